@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+/** Test projects that run in Node; browser stories run under Playwright (playwright.config.ts). */
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], environment: 'node' } },
+      {
+        test: {
+          name: 'contract',
+          include: ['tests/contract/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], environment: 'node', testTimeout: 600_000 } },
+    ],
+  },
+});
