@@ -1,0 +1,21 @@
+const rupees = inrFormat(2);
+const wholeRupees = inrFormat(0);
+
+/** Writes an amount in rupees with Indian grouping and two decimals: ₹1,23,456.00. */
+export function formatInr(amount: number): string {
+  return rupees.format(amount);
+}
+
+/** Writes an amount in whole rupees, for cards where paise say nothing: ₹1,23,456. */
+export function formatInrWhole(amount: number): string {
+  return wholeRupees.format(amount);
+}
+
+function inrFormat(fractionDigits: number): Intl.NumberFormat {
+  return new Intl.NumberFormat('en-IN', {
+    style: 'currency',
+    currency: 'INR',
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  });
+}

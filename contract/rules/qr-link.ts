@@ -1,0 +1,58 @@
+import { readGs1 } from './gs1.ts';
+
+/** What a scanned or typed text names. */
+export type Scan =
+  | { readonly kind: 'device-link'; readonly serialNumber: string; readonly hospitalId?: string }
+  | { readonly kind: 'gs1'; readonly serialNumber?: string; readonly gtin?: string }
+  | { readonly kind: 'serial'; readonly serialNumber: string };
+
+const deviceLinkPattern = /^https?:\/\/[^/?#\s]+\/equipmentdetails\/([^?#]+?)\/?(?:\?([^#]*))?(?:#.*)?$/i;
+const gs1LinkPattern = /^https?:\/\/[^?#\s]+?\/01\/(\d{8,14})(?:\/[^?#]*?)??\/21\/([^/?#]+)/i;
+const symbologyPrefix = /^\][A-Za-z]\d/;
+const edgeNoise = /^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu;
+const gtinDigits = 14;
+
+/**
+ * Reads a scanned label: our own link on any host, a GS1 UDI label, else a plain serial.
+ * Source: ux design, Scanner; document 3, rule 3.10 (`?h=`).
+ */
+export function readScan(text: string): Scan {
+  const gs1 = readGs1(text.trim());
+  if (gs1) return { kind: 'gs1', ...gs1 };
+  const content = text.replace(edgeNoise, '').replace(symbologyPrefix, '');
+  return readDeviceLink(content) ?? readGs1Link(content) ?? { kind: 'serial', serialNumber: content };
+}
+
+/** Writes the link that our QR labels carry; the hospital is named where a serial exists in two hospitals. */
+export function deviceLink(origin: string, serialNumber: string, hospitalId?: string): string {
+  const link = `${origin.replace(/\/+$/, '')}/equipmentdetails/${encodeURIComponent(serialNumber)}`;
+  return hospitalId === undefined ? link : `${link}?h=${encodeURIComponent(hospitalId)}`;
+}
+
+function readDeviceLink(text: string): Scan | null {
+  const match = deviceLinkPattern.exec(text);
+  const serialNumber = decoded(match?.[1] ?? '').trim();
+  if (serialNumber === '') return null;
+  const hospitalId = queryValue(match?.[2] ?? '', 'h');
+  return { kind: 'device-link', serialNumber, ...(hospitalId ? { hospitalId } : {}) };
+}
+
+function readGs1Link(text: string): Scan | null {
+  const match = gs1LinkPattern.exec(text);
+  if (!match?.[1] || !match[2]) return null;
+  return { kind: 'gs1', serialNumber: decoded(match[2]), gtin: match[1].padStart(gtinDigits, '0') };
+}
+
+function queryValue(query: string, name: string): string | undefined {
+  const pair = query.split('&').find((part) => part.toLowerCase().startsWith(`${name}=`));
+  return pair === undefined ? undefined : decoded(pair.slice(name.length + 1).replaceAll('+', ' ')).trim();
+}
+
+/** Labels printed by others may carry a bare percent sign; they are read as they stand. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

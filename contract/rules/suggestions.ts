@@ -1,0 +1,129 @@
+import type { RoundStatus } from './device-status.ts';
+import { formatShortDay } from './dates-format.ts';
+import { addDays, daysBetween, instantMs, type LocalDay } from './hospital-day.ts';
+
+/** What the suggestions need to know of one device. */
+export interface SuggestionDevice {
+  readonly name: string;
+  readonly serialNumber: string;
+  readonly isCritical: boolean;
+  /** The open PM and calibration tasks with their dates. */
+  readonly openTasks: readonly { readonly type: 'PM' | 'Cal'; readonly taskDate: LocalDay }[];
+  readonly ticketsIn90Days: number;
+  /** The last day of its longest warranty, null without one. */
+  readonly warrantyEndsOn: LocalDay | null;
+  readonly uptimePercentage: number;
+  readonly isInRoundTemplate: boolean;
+  /** How many of its latest rounds in a row said Needs Attention. */
+  readonly needsAttentionRun: number;
+}
+
+type Rule = (device: SuggestionDevice, today: LocalDay) => { readonly text: string; readonly weight: number } | null;
+
+const maxSuggestions = 10;
+const ticketWindowMs = 90 * 24 * 60 * 60 * 1000;
+const manyTickets = 3;
+const warrantyNoticeDays = 30;
+const goodUptimePercentage = 95;
+const attentionRounds = 3;
+
+const overdue: Rule = ({ openTasks }, today) => {
+  const [oldest] = openTasks
+    .filter((task) => task.taskDate < today)
+    .sort((a, b) => daysBetween(b.taskDate, a.taskDate) || b.type.localeCompare(a.type));
+  if (!oldest) return null;
+  const days = daysBetween(oldest.taskDate, today);
+  const what = oldest.type === 'PM' ? 'PM' : 'calibration';
+  return { weight: days, text: `${what} overdue by ${counted(days, 'day')}.` };
+};
+
+const manyBreakdowns: Rule = ({ ticketsIn90Days }) =>
+  ticketsIn90Days >= manyTickets
+    ? { weight: ticketsIn90Days, text: `${ticketsIn90Days} breakdown tickets in the last 90 days.` }
+    : null;
+
+const warrantyEnding: Rule = ({ warrantyEndsOn }, today) => {
+  if (warrantyEndsOn === null || warrantyEndsOn < today) return null;
+  if (warrantyEndsOn > addDays(today, warrantyNoticeDays)) return null;
+  const days = daysBetween(today, warrantyEndsOn);
+  const when = days === 0 ? 'today' : `in ${counted(days, 'day')}`;
+  return { weight: -days, text: `warranty ends ${when}, on ${formatShortDay(warrantyEndsOn)}.` };
+};
+
+const lowUptime: Rule = ({ uptimePercentage }) =>
+  uptimePercentage < goodUptimePercentage
+    ? {
+        weight: -uptimePercentage,
+        text: `uptime is ${uptimePercentage.toFixed(2)} %, below ${goodUptimePercentage} %.`,
+      }
+    : null;
+
+const criticalUncovered: Rule = ({ isCritical, warrantyEndsOn }, today) => {
+  if (!isCritical || (warrantyEndsOn !== null && warrantyEndsOn >= today)) return null;
+  if (warrantyEndsOn === null) return { weight: 0, text: 'critical equipment with 0 warranties.' };
+  const days = daysBetween(warrantyEndsOn, today);
+  return { weight: days, text: `critical equipment without warranty for ${counted(days, 'day')}.` };
+};
+
+const unvisited: Rule = ({ isInRoundTemplate }) =>
+  isInRoundTemplate ? null : { weight: 0, text: 'in 0 daily round templates.' };
+
+const keepsNeedingAttention: Rule = ({ needsAttentionRun }) =>
+  needsAttentionRun >= attentionRounds
+    ? { weight: needsAttentionRun, text: `Needs Attention for ${needsAttentionRun} rounds running.` }
+    : null;
+
+const rulesInOrder = [
+  overdue,
+  manyBreakdowns,
+  warrantyEnding,
+  lowUptime,
+  criticalUncovered,
+  unvisited,
+  keepsNeedingAttention,
+];
+
+/**
+ * Writes the smart suggestions of the dashboard: rule by rule, the gravest figure first, at most 10.
+ * Source: document 3, rule 3.8.
+ */
+export function smartSuggestions(devices: readonly SuggestionDevice[], today: LocalDay): string[] {
+  const lines: string[] = [];
+  for (const rule of rulesInOrder) {
+    if (lines.length >= maxSuggestions) break;
+    const found = devices.flatMap((device) => {
+      const hit = rule(device, today);
+      return hit ? [{ weight: hit.weight, device, text: hit.text }] : [];
+    });
+    found.sort((a, b) => b.weight - a.weight || compareTexts(a.device.serialNumber, b.device.serialNumber));
+    lines.push(
+      ...found.map(({ device, text }) => `${device.name} (${device.serialNumber}): ${text}`).slice(0, maxSuggestions),
+    );
+  }
+  return lines.slice(0, maxSuggestions);
+}
+
+/** Counts the tickets reported in the 90 days before an instant. */
+export function ticketsIn90Days(reportedAt: readonly string[], now: Date | string): number {
+  const nowMs = instantMs(now);
+  return reportedAt.filter((at) => instantMs(at) <= nowMs && nowMs - instantMs(at) <= ticketWindowMs).length;
+}
+
+/** Counts how many of the latest rounds of a device in a row said Needs Attention. */
+export function needsAttentionRun(
+  entries: readonly { readonly status: RoundStatus; readonly observedAt: string }[],
+): number {
+  const newestFirst = [...entries].sort(
+    (a, b) => instantMs(b.observedAt) - instantMs(a.observedAt) || compareTexts(b.status, a.status),
+  );
+  const end = newestFirst.findIndex(({ status }) => status !== 'Needs Attention');
+  return end === -1 ? newestFirst.length : end;
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,48 @@
+import { addDays, type LocalDay } from './hospital-day.ts';
+
+/** The kinds of maintenance tasks: preventive, corrective, installation, calibration. */
+export const taskTypes = ['PM', 'CM', 'Ins', 'Cal'] as const;
+
+/** A kind of maintenance task. */
+export type TaskType = (typeof taskTypes)[number];
+
+/** The states in which a maintenance task is shown. */
+export const taskStatuses = ['Upcoming', 'Overdue', 'Action Required', 'Closed'] as const;
+
+/** A state in which a maintenance task is shown. */
+export type TaskStatus = (typeof taskStatuses)[number];
+
+/** What the status of a task is derived from. */
+export interface TaskFacts {
+  readonly taskDate: LocalDay;
+  readonly closedAt: string | null;
+  readonly actionRequired: boolean;
+}
+
+const upcomingDays = 30;
+
+/**
+ * Gives the status of a task on a hospital day; a report that asks for action shows before the date does.
+ * Source: document 3, rules 3.3 and 3.4.
+ */
+export function taskStatus(task: TaskFacts & { readonly today: LocalDay }): TaskStatus {
+  if (task.closedAt !== null) return 'Closed';
+  if (task.actionRequired) return 'Action Required';
+  return task.taskDate < task.today ? 'Overdue' : 'Upcoming';
+}
+
+/** Lists the open tasks that are overdue or due in the next 30 days, the longest overdue first. */
+export function upcomingTasks<T extends Pick<TaskFacts, 'taskDate' | 'closedAt'>>(
+  tasks: readonly T[],
+  today: LocalDay,
+): T[] {
+  const lastDay = addDays(today, upcomingDays);
+  return tasks
+    .filter((task) => task.closedAt === null && task.taskDate <= lastDay)
+    .sort((a, b) => (a.taskDate < b.taskDate ? -1 : Number(a.taskDate > b.taskDate)));
+}
+
+/** Tells the maintenance-close screen whether a task is a calibration. */
+export function isCalibrationTask(type: TaskType): 'YES' | 'NO' {
+  return type === 'Cal' ? 'YES' : 'NO';
+}
