@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { defineCall } from './define.ts';
+import { email, idParams, newPassword, optionalText, pageOf, pageQuery, requiredText } from './fields.ts';
+import { hospitalRoles } from './permissions.ts';
+
+export const createBmeBody = z.object({
+  name: requiredText('Name is required.'),
+  phone: optionalText(),
+  email: email(),
+  password: newPassword(),
+});
+
+/** On edit an empty password keeps the current one. */
+export const updateBmeBody = z.object({
+  name: requiredText('Name is required.'),
+  phone: optionalText(),
+  email: email(),
+  password: z.optional(z.union([z.literal(''), newPassword()])),
+});
+
+const bmeRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  role: z.literal('BME'),
+  hospitalId: z.string(),
+});
+
+export const bmeCalls = {
+  bmePage: defineCall({
+    method: 'GET',
+    path: '/BME',
+    summary: 'BME accounts, page by page',
+    access: hospitalRoles,
+    query: pageQuery,
+    answer: pageOf(bmeRecord),
+  }),
+  bmeCount: defineCall({
+    method: 'GET',
+    path: '/BME/bme-count',
+    summary: 'BME accounts in use and allowed',
+    access: hospitalRoles,
+    answer: z.object({ numberOfBMEAdded: z.number(), numberOfBMEAssigned: z.number() }),
+  }),
+  bme: defineCall({
+    method: 'GET',
+    path: '/BME/:id',
+    summary: 'One BME account',
+    access: hospitalRoles,
+    params: idParams,
+    answer: bmeRecord,
+    errors: ['record.unknown'],
+  }),
+  createBme: defineCall({
+    method: 'POST',
+    path: '/BME',
+    summary: 'Create a BME account within the quota',
+    access: hospitalRoles,
+    body: createBmeBody,
+    answer: bmeRecord,
+    status: 201,
+    errors: ['record.duplicate', 'bme.quota_reached'],
+  }),
+  updateBme: defineCall({
+    method: 'PUT',
+    path: '/BME/:id',
+    summary: 'Change a BME account',
+    access: hospitalRoles,
+    params: idParams,
+    body: updateBmeBody,
+    answer: bmeRecord,
+    errors: ['record.duplicate', 'record.unknown'],
+  }),
+  deleteBme: defineCall({
+    method: 'DELETE',
+    path: '/BME/:id',
+    summary: 'Delete a BME account; its sessions end, its past work keeps its name',
+    access: hospitalRoles,
+    params: idParams,
+    status: 204,
+    errors: ['record.unknown'],
+  }),
+};
+
+/** A BME account as lists and forms show it. */
+export type BmeRecord = z.output<typeof bmeRecord>;

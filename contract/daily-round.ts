@@ -1,0 +1,255 @@
+import * as z from 'zod/mini';
+import { defineCall, offlineWrite } from './define.ts';
+import { fileRef, id, instant, localDate, option, optionalNote, requiredText } from './fields.ts';
+import { hospitalRoles } from './permissions.ts';
+import type { DeviceRecord, Patch } from './replica.ts';
+import { latestObservation, roundStatuses } from './rules/device-status.ts';
+
+/** Why a device of the template was not seen. Source: ux.md, ward round. */
+export const notSeenReasons = ['In use', 'Not located', 'Moved', 'Other'] as const;
+
+/** How an entry was confirmed: a tap, the scanned label, or "Confirm the rest as Operational". */
+export const confirmations = ['tap', 'scan', 'rest'] as const;
+
+const descriptionNeeded = 'Please describe what you found.';
+
+/** One device of a round. The server takes hospital and engineer from the token, whatever the body says. */
+export const roundEntry = z
+  .object({
+    /** The installed device; without it the serial number decides. */
+    installationBaseId: z.optional(id()),
+    serialNumber: requiredText('Serial number is required.'),
+    status: z.enum([...roundStatuses, 'Not Seen'], { error: 'Please choose a status.' }),
+    description: optionalNote(),
+    notSeenReason: z.optional(z.enum(notSeenReasons)),
+    confirmedBy: z._default(z.enum(confirmations), 'tap'),
+    observedAt: z.optional(instant()),
+    photos: z._default(z.array(fileRef).check(z.maxLength(5)), []),
+    date: localDate(),
+    dailyRoundTemplateId: id('Please choose a template.'),
+  })
+  .check(
+    z.refine((entry) => entry.status === 'Operational' || entry.status === 'Not Seen' || entry.description !== '', {
+      error: descriptionNeeded,
+      path: ['description'],
+    }),
+    z.refine((entry) => entry.status !== 'Not Seen' || entry.notSeenReason !== undefined, {
+      error: 'Please choose why the device was not seen.',
+      path: ['notSeenReason'],
+    }),
+  );
+export type RoundEntry = z.output<typeof roundEntry>;
+
+/** A round: the entries of one template and one date. Source: document 3, sections 2 and 3.7. */
+export const roundBody = z.array(roundEntry).check(
+  z.minLength(1, 'A round needs at least one device.'),
+  z.maxLength(2000),
+  z.refine((entries) => new Set(entries.map((entry) => `${entry.dailyRoundTemplateId} ${entry.date}`)).size <= 1, {
+    error: 'All entries of a round belong to one template and one date.',
+  }),
+  z.refine((entries) => new Set(entries.map((entry) => entry.serialNumber.toLowerCase())).size === entries.length, {
+    error: 'A device stands in a round once.',
+  }),
+);
+
+export const templateBody = z.object({
+  templateName: requiredText('Please enter a template name and select at least one serial number.'),
+  departmentId: z.optional(z.nullable(id())),
+  serials: z
+    .array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.optional(id()) }))
+    .check(z.minLength(1, 'Please enter a template name and select at least one serial number.'), z.maxLength(2000)),
+});
+
+const templateSerial = z.object({
+  installationBaseId: z.string(),
+  equipmentId: z.string(),
+  serialNumber: z.string(),
+  equipmentName: z.string(),
+  make: z.string(),
+  model: z.string(),
+});
+
+const templateSummary = z.object({
+  templateId: z.string(),
+  templateName: z.string(),
+  departmentId: z.nullable(z.string()),
+  serials: z.array(z.string()),
+  completedRoundsCount: z.number(),
+  lastRoundAt: z.nullable(z.string()),
+});
+
+const templateParams = z.object({ id: id() });
+
+/** The other rounds of the same template and day that the server holds: both are kept. */
+const otherRound = z.object({ roundId: z.string(), by: z.string(), submittedAt: z.string() });
+
+/** Smallest share of a chart: counts of one day. */
+const chartPoint = z.object({
+  label: z.string(),
+  operational: z.number(),
+  needsAttention: z.number(),
+  notWorking: z.number(),
+});
+
+function observedDevice(device: DeviceRecord, entry: RoundEntry, madeAt: string): DeviceRecord {
+  if (entry.status === 'Not Seen') return device;
+  const round = { templateId: entry.dailyRoundTemplateId, day: entry.date };
+  const seen = { ...round, status: entry.status, observedAt: entry.observedAt ?? madeAt };
+  const counting = latestObservation(device.latest ? [device.latest, seen] : [seen]);
+  return counting ? { ...device, latest: { ...round, ...counting } } : device;
+}
+
+const submitRoundOffline = offlineWrite(roundBody, {
+  kind: 'daily-round.submit',
+  version: 1,
+  stream: (entries) => `template:${entries[0]?.dailyRoundTemplateId ?? ''}`,
+  title: (entries, view) => {
+    const template = view.get('template', entries[0]?.dailyRoundTemplateId ?? '');
+    return `Daily round: ${template?.name ?? 'template'}, ${entries.length} devices`;
+  },
+  deviceIds: (entries) => entries.flatMap((entry) => entry.installationBaseId ?? []),
+  files: (entries) => entries.flatMap((entry) => entry.photos),
+  effect: (entries, { commandId, madeAt, user }) => {
+    const [first] = entries;
+    if (!first) return [];
+    const count = (status: RoundEntry['status']) => entries.filter((entry) => entry.status === status).length;
+    const patches: Patch[] = [
+      {
+        kind: 'round',
+        id: commandId,
+        put: {
+          id: commandId,
+          templateId: first.dailyRoundTemplateId,
+          on: first.date,
+          submittedAt: madeAt,
+          by: user.name,
+          operational: count('Operational'),
+          needsAttention: count('Needs Attention'),
+          notWorking: count('Not Working'),
+          notSeen: count('Not Seen'),
+        },
+      },
+      {
+        kind: 'template',
+        id: first.dailyRoundTemplateId,
+        change: (template) => ({
+          ...template,
+          completedRoundsCount: template.completedRoundsCount + 1,
+          lastRoundAt: madeAt,
+          lastRoundOn:
+            template.lastRoundOn !== null && template.lastRoundOn > first.date ? template.lastRoundOn : first.date,
+        }),
+      },
+    ];
+    for (const entry of entries) {
+      if (entry.installationBaseId === undefined) continue;
+      patches.push({
+        kind: 'device',
+        id: entry.installationBaseId,
+        change: (device) => observedDevice(device, entry, madeAt),
+      });
+    }
+    return patches;
+  },
+});
+
+export const dailyRoundCalls = {
+  roundTemplates: defineCall({
+    method: 'GET',
+    path: '/DailyRound/templates',
+    summary: 'The round templates of the hospital with their counts',
+    access: hospitalRoles,
+    answer: z.array(templateSummary),
+  }),
+  roundDepartments: defineCall({
+    method: 'GET',
+    path: '/DailyRound/departments',
+    summary: 'Departments for the template form',
+    access: hospitalRoles,
+    answer: z.array(option),
+  }),
+  roundSerialsOfDepartment: defineCall({
+    method: 'GET',
+    path: '/DailyRound/serial-numbers/department/:id',
+    summary: 'The devices of a department',
+    access: hospitalRoles,
+    params: templateParams,
+    answer: z.array(templateSerial),
+  }),
+  roundTemplateSerials: defineCall({
+    method: 'GET',
+    path: '/DailyRound/template/:id/serials',
+    summary: 'The devices of a template',
+    access: hospitalRoles,
+    params: templateParams,
+    answer: z.array(templateSerial),
+  }),
+  createRoundTemplate: defineCall({
+    method: 'POST',
+    path: '/DailyRound/template',
+    summary: 'Create a round template',
+    access: hospitalRoles,
+    body: templateBody,
+    answer: templateSummary,
+    status: 201,
+    errors: ['record.duplicate'],
+  }),
+  updateRoundTemplate: defineCall({
+    method: 'PUT',
+    path: '/DailyRound/template/:id',
+    summary: 'Change a round template; its past rounds stay',
+    access: hospitalRoles,
+    params: templateParams,
+    body: templateBody,
+    answer: templateSummary,
+    errors: ['record.duplicate', 'record.unknown'],
+  }),
+  deleteRoundTemplate: defineCall({
+    method: 'DELETE',
+    path: '/DailyRound/template/:id',
+    summary: 'Retire a round template; its past rounds stay',
+    access: hospitalRoles,
+    params: templateParams,
+    status: 204,
+    errors: ['record.unknown'],
+  }),
+  restoreRoundTemplate: defineCall({
+    method: 'POST',
+    path: '/DailyRound/template/:id/restore',
+    summary: 'Undo the retirement of a round template',
+    access: hospitalRoles,
+    params: templateParams,
+    answer: templateSummary,
+    errors: ['record.unknown'],
+  }),
+  submitRound: defineCall({
+    method: 'POST',
+    path: '/DailyRound',
+    summary: 'Submit a daily round',
+    access: hospitalRoles,
+    body: roundBody,
+    answer: z.object({
+      roundId: z.string(),
+      others: z.optional(z.array(otherRound)),
+      notices: z.optional(z.array(z.string())),
+    }),
+    status: 201,
+    errors: ['record.unknown'],
+    offline: submitRoundOffline,
+  }),
+  roundChart: defineCall({
+    method: 'GET',
+    path: '/DailyRound/chart-data',
+    summary: 'Counts of round entries by day',
+    access: hospitalRoles,
+    query: z.object({
+      range: z._default(z.enum(['last7days', 'last30days', 'last90days', 'custom']), 'last7days'),
+      fromDate: z.optional(localDate()),
+      toDate: z.optional(localDate()),
+    }),
+    answer: z.array(chartPoint),
+  }),
+};
+
+/** A device shown in pickers of the round screens. */
+export type TemplateSerial = z.output<typeof templateSerial>;

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+
+/** Longest text of a one-line field. Source: document 4, point 13. */
+export const maxTextLength = 255;
+/** Longest text of a description, a problem or a note. */
+export const maxNoteLength = 4000;
+/** Largest file that can be attached. Units: bytes. Source: document 3, section 3.4. */
+export const maxFileBytes = 10 * 1024 * 1024;
+
+/** A one-line text that has to be there; `message` is the documents' sentence. */
+export const requiredText = (message: string) =>
+  z
+    .string(message)
+    .check(z.trim(), z.minLength(1, message), z.maxLength(maxTextLength, `At most ${maxTextLength} characters.`));
+
+/** A longer text that has to be there. */
+export const requiredNote = (message: string) =>
+  z
+    .string(message)
+    .check(z.trim(), z.minLength(1, message), z.maxLength(maxNoteLength, `At most ${maxNoteLength} characters.`));
+
+/** A one-line text that may be empty. */
+export const optionalText = () =>
+  z._default(z.string().check(z.trim(), z.maxLength(maxTextLength, `At most ${maxTextLength} characters.`)), '');
+
+/** A longer text that may be empty. */
+export const optionalNote = () =>
+  z._default(z.string().check(z.trim(), z.maxLength(maxNoteLength, `At most ${maxNoteLength} characters.`)), '');
+
+/** A local date `yyyy-MM-dd` that exists in the calendar. */
+export const localDate = (message = 'Please enter a valid date.') => z.iso.date(message);
+
+/** An instant, ISO 8601 with an offset. */
+export const instant = () => z.iso.datetime({ offset: true, error: 'Please enter a valid time.' });
+
+/** The id of a record: opaque to clients. */
+export const id = (message = 'Please choose an entry.') =>
+  z.string(message).check(z.minLength(1, message), z.maxLength(64, message));
+
+/** A UUID, as clients make for facts. */
+export const uuid = () => z.uuid();
+
+/** Money in INR with at most 2 decimals, as a JSON number. */
+export const money = (message = 'Price must be a number of 0 or more.') =>
+  z.number(message).check(z.minimum(0, message), z.maximum(999_999_999_999, message));
+
+/** Role, e-mail and password rules of document 1, section 5. */
+export const email = () =>
+  z.string('Email is required.').check(
+    z.trim(),
+    z.minLength(1, 'Email is required.'),
+    z.maxLength(254, 'Please enter a valid email address.'),
+    z.email('Please enter a valid email address.'),
+    z.refine((text) => text.lastIndexOf('@') <= 64, 'Please enter a valid email address.'),
+  );
+
+/** A new password. Source: document 1, section 9. */
+export const newPassword = () =>
+  z
+    .string('Password is required.')
+    .check(z.minLength(6, 'Password must have at least 6 characters.'), z.maxLength(200));
+
+/** A file that a fact names before its bytes arrive. */
+export const fileRef = z.object({
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  size: z.number().check(z.int(), z.minimum(1), z.maximum(maxFileBytes, 'The file is larger than 10 MB.')),
+  mime: z.enum(['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic'], {
+    error: 'Only PDF, JPEG, PNG, WebP or HEIC files can be attached.',
+  }),
+  name: z._default(z.string().check(z.maxLength(maxTextLength)), ''),
+});
+
+/** Query of every paged list. Default page size 10, at most 100. Source: document 3, section 2. */
+export const pageQuery = z.object({
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+  pageSize: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 10),
+  search: z._default(z.string().check(z.maxLength(200)), ''),
+});
+
+/** The answer of every paged list. Source: document 1, section 3. */
+export const pageOf = <S extends z.ZodMiniType>(item: S) =>
+  z.object({
+    items: z.array(item),
+    totalCount: z.number(),
+    pageSize: z.number(),
+    pageNumber: z.number(),
+    totalPages: z.number(),
+  });
+
+/** A record reduced to what a drop-down shows. */
+export const option = z.object({ id: z.string(), name: z.string() });
+
+/** Path parameters of a record's own address. */
+export const idParams = z.object({ id: id() });

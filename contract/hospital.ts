@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { defineCall } from './define.ts';
+import { email, id, idParams, newPassword, requiredText } from './fields.ts';
+import { adminOnly } from './permissions.ts';
+
+const count = (message: string) =>
+  z.coerce.number(message).check(z.int(message), z.minimum(0, message), z.maximum(100_000, message));
+
+/** What creation and edit of a hospital share. Source: document 1, sections 3 and 5. */
+const hospitalFields = {
+  name: requiredText('Name is required.'),
+  phone: requiredText('Phone is required.'),
+  address: requiredText('Address is required.'),
+  stateId: id('State is required.'),
+  cityId: id('City is required.'),
+  numberOfBME: count('Number of BMEs must be 0 or more.'),
+  numberOfBeds: count('Number of beds must be 0 or more.'),
+};
+
+export const createHospitalBody = z.object({ ...hospitalFields, email: email(), password: newPassword() });
+export const updateHospitalBody = z.object(hospitalFields);
+
+const hospitalRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  stateId: z.string(),
+  cityId: z.string(),
+  city: z.string(),
+  state: z.string(),
+  numberOfBME: z.number(),
+  numberOfBeds: z.number(),
+  isActive: z.boolean(),
+  timeZone: z.string(),
+});
+
+export const hospitalCalls = {
+  hospitals: defineCall({
+    method: 'GET',
+    path: '/Hospital',
+    summary: 'All hospitals',
+    access: adminOnly,
+    answer: z.array(hospitalRecord),
+  }),
+  hospitalStates: defineCall({
+    method: 'GET',
+    path: '/Hospital/states',
+    summary: 'States and union territories of India',
+    access: adminOnly,
+    answer: z.array(z.object({ stateId: z.string(), stateName: z.string() })),
+  }),
+  hospitalCities: defineCall({
+    method: 'GET',
+    path: '/Hospital/cities/:stateId',
+    summary: 'Cities of a state',
+    access: adminOnly,
+    params: z.object({ stateId: id() }),
+    answer: z.array(z.object({ cityId: z.string(), cityName: z.string() })),
+  }),
+  hospital: defineCall({
+    method: 'GET',
+    path: '/Hospital/:id',
+    summary: 'One hospital',
+    access: adminOnly,
+    params: idParams,
+    answer: hospitalRecord,
+    errors: ['record.unknown'],
+  }),
+  createHospital: defineCall({
+    method: 'POST',
+    path: '/Hospital',
+    summary: 'Create a hospital and its Hospital account',
+    access: adminOnly,
+    body: createHospitalBody,
+    answer: hospitalRecord,
+    status: 201,
+    errors: ['record.duplicate'],
+  }),
+  updateHospital: defineCall({
+    method: 'PUT',
+    path: '/Hospital/:id',
+    summary: 'Change a hospital',
+    access: adminOnly,
+    params: idParams,
+    body: updateHospitalBody,
+    answer: hospitalRecord,
+    errors: ['record.unknown'],
+  }),
+  toggleHospital: defineCall({
+    method: 'POST',
+    path: '/Hospital/ToggleStatus/:id',
+    summary: 'Activate or deactivate a hospital; deactivating ends its sessions',
+    access: adminOnly,
+    params: idParams,
+    body: z.object({ id: z.optional(z.string()), isActive: z.boolean() }),
+    answer: hospitalRecord,
+    errors: ['record.unknown'],
+  }),
+};
+
+/** A hospital as the Admin sees it. */
+export type HospitalRecord = z.output<typeof hospitalRecord>;

@@ -1,0 +1,25 @@
+import type { Access, Role } from './define.ts';
+
+/** Who asks: role and, for BME and Hospital, the hospital of the session. */
+export interface Actor {
+  id: string;
+  role: Role;
+  hospitalId: string | null;
+}
+
+/** True when this actor (or a visitor: null) may make a call or enter a screen with this access. */
+export function mayAccess(actor: Pick<Actor, 'role'> | null, access: Access): boolean {
+  if (access === 'open') return true;
+  if (!actor) return false;
+  return access === 'signed-in' || access.includes(actor.role);
+}
+
+/** BME and Hospital: the people of one hospital. */
+export const hospitalRoles = ['BME', 'Hospital'] as const satisfies readonly Role[];
+/** The administrator of the installation. */
+export const adminOnly = ['Admin'] as const satisfies readonly Role[];
+
+/** The screen a role starts on. Source: document 1, section 2. */
+export function homePath(role: Role): '/dashboard/admin' | '/dashboard/bme' {
+  return role === 'Admin' ? '/dashboard/admin' : '/dashboard/bme';
+}

@@ -1,0 +1,185 @@
+import type { RoundStatus } from './rules/device-status.ts';
+import type { LocalDay } from './rules/hospital-day.ts';
+import type { TaskType } from './rules/task-status.ts';
+import type { MachineStatus, Priority, TicketStatus } from './rules/ticket.ts';
+
+export const issueTypes = ['Mechanical', 'Electrical', 'Software', 'Other'] as const;
+export type IssueType = (typeof issueTypes)[number];
+
+/** How much hangs on a device. Source: document 1, section 9. */
+export const importances = ['Critical', 'Non-Critical'] as const;
+export type Importance = (typeof importances)[number];
+
+/** One installed device, as the screens of the ward need it. */
+export interface DeviceRecord {
+  id: string;
+  serialNumber: string;
+  equipmentId: string;
+  equipmentName: string;
+  importance: Importance;
+  makeName: string;
+  modelId: string;
+  modelName: string;
+  departmentId: string | null;
+  departmentName: string | null;
+  location: string | null;
+  vendorName: string | null;
+  purchaseDate: LocalDay | null;
+  installationDate: LocalDay | null;
+  calibrationRequired: boolean;
+  warranty: { number: string; start: LocalDay; end: LocalDay } | null;
+  serviceContact: { name: string; phone: string } | null;
+  /** The observation that counts now, by rule 3.1 and sync.md section 6. */
+  latest: { status: RoundStatus; observedAt: string; flagged: boolean; templateId: string; day: LocalDay } | null;
+  /** Downtimes that touch the last 365 days: [from, to or null for still down]. */
+  downtimes: [string, string | null][];
+  openTicketIds: string[];
+  lastMaintenanceOn: LocalDay | null;
+  nextMaintenanceOn: LocalDay | null;
+  /** Units: INR. */
+  maintenanceCost: number;
+}
+
+export interface TemplateRecord {
+  id: string;
+  name: string;
+  departmentId: string | null;
+  deviceIds: string[];
+  completedRoundsCount: number;
+  lastRoundAt: string | null;
+  lastRoundOn: LocalDay | null;
+}
+
+/** A note added to a closed task or ticket (sync.md section 6). */
+export interface NoteRecord {
+  text: string;
+  by: string;
+  at: string;
+}
+
+export interface TaskRecord {
+  id: string;
+  deviceId: string;
+  type: TaskType;
+  taskDate: LocalDay;
+  actionRequired: boolean;
+  actionRequiredDetails: string;
+  actionTaken: string;
+  priority: Priority;
+  escalatedAt: string | null;
+  technicianId: string | null;
+  technicianName: string | null;
+  dispatchedAt: string | null;
+  closedAt: string | null;
+  closedBy: string | null;
+  warrantyNumber: string | null;
+  notes: NoteRecord[];
+  files: { sha256: string; name: string; mime: string; size: number; received: boolean }[];
+}
+
+export interface TicketRecord {
+  id: string;
+  /** Null until the server has given one. */
+  ticketNumber: string | null;
+  deviceId: string;
+  issueType: IssueType;
+  problemReported: string;
+  priority: Priority;
+  status: TicketStatus;
+  machineStatus: MachineStatus;
+  anyPatientHarm: boolean;
+  harmDescription: string;
+  reportedBy: string;
+  reportedDate: string;
+  technicianId: string | null;
+  technicianName: string | null;
+  assignedAt: string | null;
+  dispatchedAt: string | null;
+  escalatedAt: string | null;
+  relatedTicketId: string | null;
+  closedAt: string | null;
+  closedBy: string | null;
+  actionTaken: string;
+  resolutionNote: string;
+  partRequired: boolean;
+  partDetails: string;
+  partCost: number | null;
+  followUpAction: string;
+  isFollowUpRequired: boolean;
+  notes: NoteRecord[];
+}
+
+/** A submitted round, as the chart and the list need it: counts, not entries. */
+export interface RoundRecord {
+  id: string;
+  templateId: string;
+  on: LocalDay;
+  submittedAt: string;
+  by: string;
+  operational: number;
+  needsAttention: number;
+  notWorking: number;
+  notSeen: number;
+}
+
+export interface DepartmentRecord {
+  id: string;
+  name: string;
+  location: string;
+}
+
+export interface TechnicianRecord {
+  id: string;
+  name: string;
+}
+
+/** Work of this hospital that the server refused for good (sync.md section 4). */
+export interface RefusalRecord {
+  id: string;
+  kind: string;
+  title: string;
+  by: string;
+  at: string;
+  code: string;
+  message: string;
+}
+
+/** The kinds of the replica and their records. */
+export interface ReplicaRecords {
+  device: DeviceRecord;
+  template: TemplateRecord;
+  task: TaskRecord;
+  ticket: TicketRecord;
+  round: RoundRecord;
+  department: DepartmentRecord;
+  technician: TechnicianRecord;
+  refusal: RefusalRecord;
+}
+export type ReplicaKind = keyof ReplicaRecords;
+
+/** All kinds, in the order a first download sends them best. */
+export const replicaKinds = [
+  'template',
+  'department',
+  'technician',
+  'device',
+  'task',
+  'ticket',
+  'round',
+  'refusal',
+] as const satisfies readonly ReplicaKind[];
+
+/** Shape version of the records above: a replica of another version is dropped and pulled again. */
+export const replicaSchema = 1;
+
+/** Reads of the replica that an effect may make. */
+export interface ReplicaView {
+  get<K extends ReplicaKind>(kind: K, id: string): ReplicaRecords[K] | undefined;
+}
+
+/** One optimistic change: a new record, or a pure change of one that may be there. */
+export type Patch = {
+  [K in ReplicaKind]:
+    | { kind: K; id: string; put: ReplicaRecords[K] }
+    | { kind: K; id: string; change: (row: ReplicaRecords[K]) => ReplicaRecords[K] };
+}[ReplicaKind];

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { defineCall } from './define.ts';
+import { email, newPassword } from './fields.ts';
+
+export const loginBody = z.object({
+  email: email(),
+  password: z.string('Password is required.').check(z.minLength(1, 'Password is required.'), z.maxLength(200)),
+  /** Names this browser, so that its entries and refresh family can be told apart. */
+  deviceId: z.optional(z.uuid()),
+});
+
+/** The session of document 1, section 3, with what an offline device needs beside it. */
+export const sessionAnswer = z.object({
+  token: z.string(),
+  userName: z.string(),
+  userId: z.string(),
+  userRole: z.enum(['Admin', 'BME', 'Hospital']),
+  /** Only when the role is Hospital. */
+  hospitalId: z.optional(z.string()),
+  /** Only when the role is BME. */
+  bmeAccountId: z.optional(z.string()),
+  /** The hospital whose replica this user may keep; absent for an Admin. */
+  hospital: z.optional(z.object({ id: z.string(), name: z.string(), timeZone: z.string() })),
+  /** `full`, or `outbox` after a logout with unsent work: may only send the offline writes and files. */
+  scope: z.enum(['full', 'outbox']),
+  expiresAt: z.string(),
+});
+export type Session = z.output<typeof sessionAnswer>;
+
+const refreshParams = z.object({ userId: z.string().check(z.minLength(1), z.maxLength(64)) });
+
+/** The session by the refresh cookie; several users of one tablet have a cookie each, told apart by path. */
+export const sessionCalls = {
+  login: defineCall({
+    method: 'POST',
+    path: '/Auth/login',
+    summary: 'Sign in',
+    access: 'open',
+    body: loginBody,
+    answer: sessionAnswer,
+    errors: ['auth.invalid_credentials', 'auth.hospital_inactive', 'auth.too_many_tries'],
+  }),
+  refresh: defineCall({
+    method: 'POST',
+    path: '/Auth/refresh/:userId',
+    summary: 'A new session from the refresh cookie, which is rotated; its reuse revokes the family',
+    access: 'open',
+    params: refreshParams,
+    answer: sessionAnswer,
+    errors: ['auth.expired', 'auth.hospital_inactive'],
+  }),
+  logout: defineCall({
+    method: 'POST',
+    path: '/Auth/refresh/:userId/logout',
+    summary: 'End the session; with `keepOutbox` the refresh family lives on with scope `outbox`',
+    access: 'open',
+    params: refreshParams,
+    body: z.object({ keepOutbox: z._default(z.boolean(), false) }),
+    status: 204,
+  }),
+  changePassword: defineCall({
+    method: 'POST',
+    path: '/Auth/password',
+    summary: 'Change the own password',
+    access: 'signed-in',
+    body: z.object({
+      currentPassword: z.string().check(z.minLength(1, 'Password is required.')),
+      newPassword: newPassword(),
+    }),
+    status: 204,
+  }),
+};
