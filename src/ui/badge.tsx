@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { Icon, type IconName } from './icons.tsx';
+import { type Tone, toneIcon, toneSoft } from './tone.ts';
+
+interface BadgeProps {
+  tone: Tone;
+  /** The word; colour and icon only repeat it. */
+  children: ReactNode;
+  /** Another icon than the tone's own. */
+  icon?: IconName;
+}
+
+/** A status as icon and word. */
+export function Badge({ tone, icon = toneIcon[tone], children }: BadgeProps) {
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1 rounded-tag border py-0.5 pr-2 pl-1.5 align-middle text-sm leading-5 font-semibold whitespace-nowrap',
+        toneSoft[tone],
+      )}
+    >
+      <Icon name={icon} size={16} />
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react';
+import { cx } from './class-names.ts';
+import { type Tone, toneSoft } from './tone.ts';
+
+interface CardProps {
+  children: ReactNode;
+  /** Makes the card a named region with a heading. */
+  title?: string;
+  /** Controls at the right of the title. */
+  actions?: ReactNode;
+  /** Colours border and ground; the words inside say why. */
+  tone?: Tone | undefined;
+  /** The content reaches the edges: tables, lists. */
+  flush?: boolean;
+  className?: string;
+}
+
+/** A sheet of paper that groups what belongs together. */
+export function Card({ children, title, actions, tone, flush = false, className }: CardProps) {
+  const titleId = useId();
+  const look = cx(
+    'min-w-0 rounded-card border shadow-card',
+    tone ? cx(toneSoft[tone], 'text-ink') : 'border-line bg-surface',
+    className,
+  );
+  const body = <div className={flush ? 'overflow-hidden rounded-b-card' : 'p-4 sm:p-5'}>{children}</div>;
+  if (title === undefined) return <div className={look}>{body}</div>;
+  return (
+    <section aria-labelledby={titleId} className={look}>
+      <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-1.5 sm:px-5">
+        <h2 id={titleId} className="text-lg font-bold">
+          {title}
+        </h2>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      {body}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  /** The question, in the documents' words. */
+  children: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** What is confirmed destroys something. */
+  danger?: boolean;
+  busy?: boolean;
+  error?: string | undefined;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before an act; focus starts on the answer that changes nothing. */
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  danger = false,
+  busy = false,
+  error,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      size="small"
+      busy={busy}
+      onClose={onCancel}
+      actions={
+        <>
+          <Button data-autofocus disabled={busy} onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <div>{children}</div>
+        {error !== undefined && <Alert tone="danger">{error}</Alert>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { IconButton } from './button.tsx';
+import { cx } from './class-names.ts';
+
+interface DialogProps {
+  open: boolean;
+  title: string;
+  /** Escape, the backdrop and the close button ask for this. */
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons at the foot, the least harmful first. */
+  actions?: ReactNode;
+  /** An action runs: the dialog stays until it is done. */
+  busy?: boolean;
+  size?: 'small' | 'medium' | 'large';
+}
+
+const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' };
+
+function isOutside(dialog: HTMLElement, event: MouseEvent): boolean {
+  const box = dialog.getBoundingClientRect();
+  const { clientX: x, clientY: y } = event;
+  return x < box.left || x > box.right || y < box.top || y > box.bottom;
+}
+
+/** A modal dialog on the native element: a sheet from below on phones, centred elsewhere; focus returns to its opener. */
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null;
+}
+
+function OpenDialog({ title, onClose, children, actions, busy = false, size = 'medium' }: DialogProps) {
+  const titleId = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    const opener = document.activeElement;
+    dialog?.showModal();
+    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    return () => {
+      dialog?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the backdrop belongs to the element itself
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      aria-busy={busy}
+      onCancel={(event) => {
+        if (event.target !== ref.current) return;
+        event.preventDefault();
+        if (!busy) onClose();
+      }}
+      onClose={(event) => {
+        // The browser closes by itself on a second Escape; a busy dialog comes back.
+        if (event.target !== ref.current || ref.current.open) return;
+        if (busy) ref.current.showModal();
+        else onClose();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === ref.current && !busy && isOutside(ref.current, event)) onClose();
+      }}
+      className={cx(
+        'm-0 mt-auto flex max-h-[92dvh] w-full max-w-full animate-rise flex-col overflow-hidden rounded-t-card border border-line bg-raised p-0 text-ink shadow-float sm:m-auto sm:rounded-card',
+        widths[size],
+      )}
+    >
+      <h2 id={titleId} className="py-4 pr-16 pl-5 text-xl font-bold">
+        {title}
+      </h2>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5">{children}</div>
+      {actions && (
+        <div className="flex flex-wrap justify-end gap-3 border-t border-line bg-sunken px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:*:flex-1">
+          {actions}
+        </div>
+      )}
+      <IconButton icon="x" label="Close" disabled={busy} onClick={onClose} className="absolute top-2 right-2" />
+    </dialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { type ChangeEvent, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { cx } from './class-names.ts';
+import { FieldFrame, type FieldProps } from './field.tsx';
+import { Icon } from './icons.tsx';
+
+interface FileFieldProps extends FieldProps {
+  files: readonly File[];
+  onFiles: (files: readonly File[]) => void;
+  /** Kinds of file, as the input's accept: ".xlsx,.xls". */
+  accept?: string;
+  multiple?: boolean;
+  /** Adds "Take a photo", which opens the rear camera on tablets and phones. */
+  camera?: boolean;
+  disabled?: boolean;
+  id?: string;
+  className?: string;
+}
+
+function sizeText(sizeBytes: number): string {
+  const kilobytes = sizeBytes / 1024;
+  return kilobytes < 1024 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}
+
+/** A file by choosing, dropping or the camera; the whole frame is the native input. */
+export function FileField({
+  label,
+  hint,
+  error,
+  required,
+  labelHidden,
+  id,
+  className,
+  files,
+  onFiles,
+  accept,
+  multiple = false,
+  camera = false,
+  disabled = false,
+}: FileFieldProps) {
+  const [over, setOver] = useState(false);
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    const taken = [...(event.target.files ?? [])];
+    event.target.value = '';
+    setOver(false);
+    if (taken.length > 0) onFiles(multiple ? [...files, ...taken] : taken.slice(0, 1));
+  };
+  return (
+    <FieldFrame {...{ label, hint, error, required, labelHidden, id, className }}>
+      {(control) => (
+        <div className="space-y-2">
+          <div
+            className={cx(
+              'viewfinder relative flex min-h-24 flex-wrap items-center justify-center gap-x-3 gap-y-1 rounded-tag px-4 py-4 text-center has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+              over ? 'bg-primary-soft [--mark:var(--color-primary)]' : 'bg-sunken',
+              disabled ? 'opacity-60' : 'hover:[--mark:var(--color-primary)]',
+            )}
+          >
+            <Icon name="upload" size={24} className="text-primary" />
+            <span>
+              <span className="font-semibold text-primary-ink underline underline-offset-4">
+                {multiple ? 'Choose files' : 'Choose a file'}
+              </span>{' '}
+              <span className="text-muted">or drag and drop</span>
+            </span>
+            <input
+              {...control}
+              type="file"
+              accept={accept}
+              multiple={multiple}
+              disabled={disabled}
+              onChange={take}
+              onDragEnter={() => setOver(true)}
+              onDragLeave={() => setOver(false)}
+              onDrop={() => setOver(false)}
+              className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
+            />
+          </div>
+          {camera && (
+            <label className="relative inline-flex min-h-target cursor-pointer items-center gap-2 rounded-control border border-line-strong bg-surface px-4 font-semibold hover:border-primary hover:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+              <Icon name="camera" />
+              Take a photo
+              <input
+                type="file"
+                accept="image/*"
+                capture="environment"
+                disabled={disabled}
+                onChange={take}
+                className="absolute inset-0 cursor-pointer opacity-0"
+              />
+            </label>
+          )}
+          {files.length > 0 && (
+            <ul className="space-y-2">
+              {files.map((file, index) => (
+                <li
+                  key={`${file.name}-${file.lastModified}-${file.size}`}
+                  className="flex items-center gap-3 rounded-control border border-line bg-surface pl-3"
+                >
+                  <Icon name="file" className="text-primary" />
+                  <span className="min-w-0 flex-1 truncate">{file.name}</span>
+                  <span className="text-sm text-muted tabular-nums">{sizeText(file.size)}</span>
+                  <IconButton
+                    icon="x"
+                    label={`Remove ${file.name}`}
+                    disabled={disabled}
+                    onClick={() => onFiles(files.filter((_file, at) => at !== index))}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from './icons.tsx';
+
+interface PageHeaderProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** Buttons of the whole screen. */
+  actions?: ReactNode;
+  /** How fresh the data is: "as of 10:42". */
+  asOf?: string | undefined;
+  /** Where the screen belongs. */
+  back?: { to: string; label: string };
+}
+
+/** The head of a screen: where it belongs, what it is, how fresh it is, what can be done. */
+export function PageHeader({ title, subtitle, actions, asOf, back }: PageHeaderProps) {
+  return (
+    <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        {back && (
+          <Link
+            to={back.to}
+            className="-ml-1 inline-flex min-h-target items-center gap-1.5 rounded-tag px-1 font-semibold text-primary-ink hover:underline"
+          >
+            <Icon name="arrow-left" size={18} />
+            {back.label}
+          </Link>
+        )}
+        <h1 className="text-2xl leading-tight font-bold sm:text-3xl">{title}</h1>
+        {(subtitle !== undefined || asOf !== undefined) && (
+          <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
+            {subtitle}
+            {asOf !== undefined && (
+              <span className="inline-flex items-center gap-1.5 text-sm tabular-nums">
+                <Icon name="clock" size={16} />
+                {asOf}
+              </span>
+            )}
+          </div>
+        )}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useId } from 'react';
+
+const numbers = new Intl.NumberFormat('en-IN');
+
+interface ProgressProps {
+  label: string;
+  done: number;
+  total: number;
+  /** What is counted: "devices". */
+  unit?: string;
+}
+
+/** How far long work is, in a bar and in numbers. */
+export function Progress({ label, done, total, unit }: ProgressProps) {
+  const id = useId();
+  const percent = total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0;
+  const words = `${numbers.format(done)} of ${numbers.format(total)}${unit ? ` ${unit}` : ''}`;
+  return (
+    <div>
+      <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
+        <span id={id} className="font-semibold">
+          {label}
+        </span>
+        <span className="text-muted tabular-nums">
+          {words} · {percent} %
+        </span>
+      </div>
+      <progress
+        aria-labelledby={id}
+        aria-valuetext={`${words}, ${percent} %`}
+        max={Math.max(total, 1)}
+        value={done}
+        className="block h-2.5 w-full appearance-none overflow-hidden rounded-full border border-line-strong bg-sunken [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-primary [&::-webkit-progress-value]:transition-[inline-size]"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useId } from 'react';
+import { cx } from './class-names.ts';
+import { Icon, type IconName } from './icons.tsx';
+import { type Tone, toneSolid, toneText } from './tone.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+/** One choice of a radio group: a word, and where it is a status an icon and a tone. */
+export interface RadioOption<Value extends string> {
+  value: Value;
+  label: string;
+  icon?: IconName;
+  tone?: Tone;
+}
+
+interface RadioGroupProps<Value extends string> {
+  /** What is chosen; spoken before each choice. */
+  label: string;
+  labelHidden?: boolean;
+  options: readonly RadioOption<Value>[];
+  value: Value | null;
+  /** Called for every choice by hand, and for the chosen one again while it is unconfirmed. */
+  onChange: (value: Value) => void;
+  /** The choice is only proposed: it looks pale until the user takes it. */
+  unconfirmed?: boolean;
+  unconfirmedText?: string;
+  error?: string | undefined;
+  required?: boolean;
+  disabled?: boolean;
+  className?: string;
+}
+
+const pale: Record<Tone, string> = {
+  ok: 'border-dashed border-ok bg-surface text-ok',
+  warn: 'border-dashed border-warn bg-surface text-warn',
+  danger: 'border-dashed border-danger bg-surface text-danger',
+  info: 'border-dashed border-info bg-surface text-info',
+  neutral: 'border-dashed border-neutral bg-surface text-neutral',
+};
+
+/** A segmented choice with big targets on native radio buttons (one tab stop, arrow keys choose, Space confirms). */
+export function RadioGroup<Value extends string>({
+  label,
+  labelHidden,
+  options,
+  value,
+  onChange,
+  unconfirmed = false,
+  unconfirmedText = 'Not confirmed yet',
+  error,
+  required,
+  disabled,
+  className,
+}: RadioGroupProps<Value>) {
+  const id = useId();
+  const describedBy = cx(unconfirmed && `${id}-pale`, error !== undefined && `${id}-error`);
+  return (
+    <div
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+      {...(describedBy && { 'aria-describedby': describedBy })}
+      {...(required && { 'aria-required': true })}
+      {...(error !== undefined && { 'aria-invalid': true })}
+      className={className}
+    >
+      <div id={`${id}-label`} className={labelHidden ? 'sr-only' : 'mb-1 text-sm font-semibold'}>
+        {label}
+      </div>
+      {unconfirmed && <VisuallyHidden id={`${id}-pale`}>{unconfirmedText}</VisuallyHidden>}
+      <div className="flex gap-1.5 rounded-card bg-sunken p-1.5">
+        {options.map((option) => {
+          const tone = option.tone ?? 'info';
+          const checked = option.value === value;
+          return (
+            <label
+              key={option.value}
+              className={cx(
+                'relative flex min-h-12 min-w-target flex-1 flex-col items-center justify-center gap-x-2 gap-y-0.5 rounded-control border-2 px-1.5 py-1 text-center text-sm leading-tight font-semibold transition-colors has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:flex-row sm:text-base',
+                disabled ? 'opacity-60' : 'cursor-pointer',
+                checked && !unconfirmed && toneSolid[tone],
+                checked && unconfirmed && pale[tone],
+                !checked && 'border-transparent text-muted hover:bg-surface hover:text-ink',
+              )}
+            >
+              <input
+                type="radio"
+                name={id}
+                value={option.value}
+                checked={checked}
+                disabled={disabled}
+                onChange={() => onChange(option.value)}
+                onClick={() => {
+                  if (checked && unconfirmed) onChange(option.value);
+                }}
+                className="absolute inset-0 cursor-[inherit] appearance-none rounded-control outline-none"
+              />
+              {option.icon && <Icon name={option.icon} className={checked ? '' : toneText[tone]} />}
+              <span>{option.label}</span>
+            </label>
+          );
+        })}
+      </div>
+      <div aria-live="polite">
+        {error !== undefined && (
+          <p id={`${id}-error`} className="mt-1 flex items-start gap-1.5 text-sm font-medium text-danger">
+            <Icon name="octagon" size={16} className="mt-0.5" />
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

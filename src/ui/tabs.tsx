@@ -1,0 +1,85 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { cx } from './class-names.ts';
+
+/** One tab and what it shows. */
+export interface Tab<Id extends string> {
+  id: Id;
+  label: string;
+  /** A number beside the label. */
+  count?: number;
+  content: ReactNode;
+}
+
+interface TabsProps<Id extends string> {
+  /** Spoken name of the row of tabs. */
+  label: string;
+  tabs: readonly Tab<Id>[];
+  active: Id;
+  onChange: (id: Id) => void;
+}
+
+/** A row of tabs over one panel; arrows, Home and End move and choose. Source: ARIA authoring practices, tabs. */
+export function Tabs<Id extends string>({ label, tabs, active, onChange }: TabsProps<Id>) {
+  const base = useId();
+  const row = useRef<HTMLDivElement>(null);
+  const at = tabs.findIndex((tab) => tab.id === active);
+
+  const press = (event: KeyboardEvent) => {
+    const moves: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 };
+    const to = moves[event.key];
+    const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
+    if (!next) return;
+    event.preventDefault();
+    onChange(next.id);
+    row.current?.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus();
+  };
+
+  return (
+    <div>
+      <div
+        ref={row}
+        role="tablist"
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${base}-${tab.id}`}
+            data-tab={tab.id}
+            aria-selected={tab.id === active}
+            aria-controls={`${base}-panel`}
+            tabIndex={tab.id === active ? 0 : -1}
+            onClick={() => onChange(tab.id)}
+            onKeyDown={press}
+            className={cx(
+              'relative inline-flex min-h-12 shrink-0 items-center gap-2 rounded-t-tag px-4 font-semibold transition-colors after:absolute after:inset-x-3 after:bottom-0 after:h-[3px] after:rounded-t-full focus-visible:-outline-offset-3',
+              tab.id === active
+                ? 'text-primary-ink after:bg-primary'
+                : 'text-muted hover:bg-primary-soft hover:text-ink',
+            )}
+          >
+            {tab.label}
+            {tab.count !== undefined && (
+              <span className="min-w-6 rounded-full bg-neutral-soft px-1.5 text-center text-sm text-neutral tabular-nums">
+                {tab.count}
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+      <div
+        key={active}
+        id={`${base}-panel`}
+        role="tabpanel"
+        tabIndex={0}
+        aria-labelledby={`${base}-${active}`}
+        className="rounded-tag py-4"
+      >
+        {tabs[at]?.content}
+      </div>
+    </div>
+  );
+}

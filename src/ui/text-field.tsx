@@ -1,0 +1,83 @@
+import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { cx } from './class-names.ts';
+import { controlLook, FieldFrame, type FieldProps } from './field.tsx';
+
+interface TextFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'type' | 'required' | 'children'> {
+  type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'datetime-local' | 'month' | 'time' | 'tel' | 'url';
+  /** Shown inside before the text, such as ₹. */
+  prefix?: string;
+  /** Controls beside the input: Scan, plus. */
+  trailing?: ReactNode;
+}
+
+/** One line of text, a number, a date or a password (which can be shown). */
+export function TextField({
+  label,
+  hint,
+  error,
+  required,
+  labelHidden,
+  id,
+  className,
+  type = 'text',
+  prefix,
+  trailing,
+  ...input
+}: TextFieldProps) {
+  const [shown, setShown] = useState(false);
+  const isPassword = type === 'password';
+  return (
+    <FieldFrame {...{ label, hint, error, required, labelHidden, id, className }}>
+      {(control) => (
+        <div className="flex items-start gap-2">
+          <div className="relative min-w-0 flex-1">
+            {prefix && (
+              <span aria-hidden="true" className="absolute inset-y-0 left-3 flex items-center text-muted">
+                {prefix}
+              </span>
+            )}
+            <input
+              {...input}
+              {...control}
+              type={isPassword && shown ? 'text' : type}
+              className={cx(controlLook, prefix && 'pl-8', isPassword && 'pr-12', type === 'number' && 'tabular-nums')}
+            />
+            {isPassword && (
+              <IconButton
+                icon={shown ? 'eye-off' : 'eye'}
+                label={shown ? 'Hide password' : 'Show password'}
+                onClick={() => setShown(!shown)}
+                className="absolute inset-y-0 right-0"
+              />
+            )}
+          </div>
+          {trailing}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+interface TextAreaFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'textarea'>, 'required' | 'children'> {}
+
+/** Several lines of text; grows with what is written where the browser can. */
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  required,
+  labelHidden,
+  id,
+  className,
+  rows = 3,
+  ...textarea
+}: TextAreaFieldProps) {
+  return (
+    <FieldFrame {...{ label, hint, error, required, labelHidden, id, className }}>
+      {(control) => (
+        <textarea {...textarea} {...control} rows={rows} className={cx(controlLook, 'field-sizing-content max-h-80')} />
+      )}
+    </FieldFrame>
+  );
+}

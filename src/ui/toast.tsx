@@ -1,0 +1,100 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { Icon } from './icons.tsx';
+import { type Tone, toneIcon } from './tone.ts';
+import { useAfterMount } from './use-after-mount.ts';
+
+/** A short message that leaves by itself, with at most one way back. */
+export interface ToastMessage {
+  text: string;
+  tone?: Tone;
+  /** Such as Undo. */
+  action?: { label: string; onAction: () => void };
+  /** How long it stays when nobody touches it. Units: ms. */
+  durationMs?: number;
+}
+
+/** Time to read a message, and to reach its action with a gloved hand. Units: ms. */
+const readMs = 6_000;
+const undoMs = 12_000;
+
+const ToastContext = createContext<((message: ToastMessage) => void) | null>(null);
+
+/** Shows toasts from anywhere below the provider. Throws: without a provider above. */
+export function useToast(): (message: ToastMessage) => void {
+  const show = useContext(ToastContext);
+  if (!show) throw new Error('useToast needs a ToastProvider above it.');
+  return show;
+}
+
+/** Holds the toasts of the app at the foot of the window, above the bottom bar (`--dock-height`). */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly (ToastMessage & { id: number })[]>([]);
+  const lastId = useRef(0);
+  const show = useCallback((message: ToastMessage) => {
+    lastId.current += 1;
+    const id = lastId.current;
+    setToasts((current) => [...current.slice(-2), { ...message, id }]);
+  }, []);
+  const remove = useCallback((id: number) => setToasts((current) => current.filter((toast) => toast.id !== id)), []);
+  return (
+    <ToastContext value={show}>
+      {children}
+      <div className="pointer-events-none fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px)+0.75rem)] z-40 flex flex-col items-center gap-2 px-3">
+        {toasts.map((toast) => (
+          <Toast key={toast.id} {...toast} onLeave={remove} />
+        ))}
+      </div>
+    </ToastContext>
+  );
+}
+
+interface ToastProps extends ToastMessage {
+  id: number;
+  onLeave: (id: number) => void;
+}
+
+function Toast({ id, text, tone = 'ok', action, durationMs = action ? undoMs : readMs, onLeave }: ToastProps) {
+  const [held, setHeld] = useState(false);
+  const filled = useAfterMount();
+  useEffect(() => {
+    if (held) return undefined;
+    const timer = setTimeout(() => onLeave(id), durationMs);
+    return () => clearTimeout(timer);
+  }, [held, durationMs, id, onLeave]);
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-auto flex w-full max-w-md animate-rise items-center gap-2 rounded-control border border-brand-line bg-brand py-1.5 pr-1.5 pl-4 text-on-brand shadow-float"
+    >
+      {filled && (
+        <>
+          <Icon name={toneIcon[tone]} className="text-signal" />
+          <span className="min-w-0 flex-1 py-2">{text}</span>
+          {action && (
+            <button
+              type="button"
+              className="min-h-target rounded-tag px-3 font-bold text-signal underline underline-offset-4 hover:bg-brand-line"
+              onClick={() => {
+                onLeave(id);
+                action.onAction();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+          <IconButton
+            icon="x"
+            label="Dismiss"
+            onClick={() => onLeave(id)}
+            className="text-on-brand-muted hover:bg-brand-line"
+          />
+        </>
+      )}
+    </div>
+  );
+}

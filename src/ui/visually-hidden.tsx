@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+
+/** Words for screen readers only. */
+export function VisuallyHidden({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <span id={id} className="sr-only">
+      {children}
+    </span>
+  );
+}
