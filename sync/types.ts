@@ -1,0 +1,193 @@
+import type { AnswerOf, BodyInput, FileRef, ParamsOf, QueryInput } from '#contract/define.ts';
+import type { Problem, RetryClass } from '#contract/errors.ts';
+import type { CallName, Calls, OfflineCallName } from '#contract/index.ts';
+import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
+import type { Session } from '#contract/session.ts';
+
+/** States of a command. Source: SPEC.md OB, sync design section 2. */
+export type CommandState = 'waiting' | 'sending' | 'acked' | 'done' | 'signed-out' | 'attention';
+
+/** Why a command is not on the server yet. `class` comes from the error code, never from the text. */
+export interface CommandError {
+  class: RetryClass | 'unreachable';
+  status: number | null;
+  code: string;
+  message: string;
+  at: string;
+  /** What the refusal is about (who closed the task and when). */
+  context?: Record<string, unknown>;
+}
+
+/** A write that waits for, or has, its answer: frozen at its first send. */
+export interface Command {
+  seq: number;
+  id: string;
+  kind: string;
+  version: number;
+  stream: string;
+  title: string;
+  deviceIds: string[];
+  userId: string;
+  userName: string;
+  hospitalId: string;
+  deviceId: string;
+  call: { name: CallName; method: string; path: string; body: unknown };
+  files: FileRef[];
+  madeAt: string;
+  clockOffsetMs: number;
+  dependsOn: string | null;
+  state: CommandState;
+  attempts: number;
+  nextAttemptAt: number;
+  lastError: CommandError | null;
+  answer: { status: number; body: unknown; version: number | null; replayed: boolean; at: string } | null;
+  /** The refused command that this one corrects or turns into a note. */
+  replaces: string | null;
+}
+
+/** What the header's indicator shows; `label` is its accessible name to the letter of ux.md. */
+export interface SyncStatus {
+  label: string;
+  tone: 'ok' | 'busy' | 'waiting' | 'offline' | 'attention';
+  sending: number;
+  /** Entries not on the server yet, files not sent included as part of their entry. */
+  waiting: number;
+  attention: number;
+  offline: boolean;
+  /** 0 to 100 while the first download runs, else null. */
+  downloadPercent: number | null;
+  /** Instant of the replica's last contact with the server. */
+  asOf: string | null;
+  /** The server asks for a newer app; the queue is kept. */
+  updateRequired: boolean;
+}
+
+/** An entry of the outbox as people see it; entries of another user carry no body. */
+export interface OutboxEntry {
+  id: string;
+  seq: number;
+  kind: string;
+  title: string;
+  deviceIds: string[];
+  userName: string;
+  own: boolean;
+  madeAt: string;
+  state: CommandState;
+  error: CommandError | null;
+  answeredAt: string | null;
+  nextAttemptAt: number | null;
+  files: { sha256: string; name: string; size: number; sentBytes: number; received: boolean }[];
+  /** The call and body, to correct it; null for another user's entry. */
+  call: { name: CallName; body: unknown } | null;
+  /** True when the refusal can be turned into a note on the closed record. */
+  canAddNote: boolean;
+}
+
+/** The replica with the outbox laid over: all reads are in memory. `revision` grows with each change. */
+export interface WardView {
+  readonly revision: number;
+  /** False until the first page is there (nothing can be shown from the replica). */
+  readonly ready: boolean;
+  get<K extends ReplicaKind>(kind: K, id: string): ReplicaRecords[K] | undefined;
+  /** All records of a kind; the same array as long as nothing of the kind changes. */
+  all<K extends ReplicaKind>(kind: K): readonly ReplicaRecords[K][];
+  /** True while an unanswered entry of this device changes the record. */
+  isPending(kind: ReplicaKind, id: string): boolean;
+  deviceBySerial(serialNumber: string): DeviceRecord | undefined;
+  /** Devices whose serial, name, make, model, department or location contain every word; best matches first. */
+  searchDevices(text: string, limit: number): DeviceRecord[];
+  count(kind: ReplicaKind): number;
+}
+
+/** A picked file: what the fact names, and the bytes that follow it. */
+export interface PickedFile {
+  ref: FileRef;
+  bytes: ArrayBuffer;
+}
+
+/** What became of a saved entry by the time the wait ended. */
+export type SaveOutcome =
+  | { kind: 'received'; answer: unknown }
+  | { kind: 'saved-on-device' }
+  | { kind: 'refused'; error: CommandError };
+
+/** A call that failed: no network, or the server's problem. */
+export class CallError extends Error {
+  readonly problem: Problem | null;
+  readonly kind: 'offline' | 'problem' | 'signed-out';
+  constructor(kind: 'offline' | 'problem' | 'signed-out', message: string, problem: Problem | null = null) {
+    super(message);
+    this.name = 'CallError';
+    this.kind = kind;
+    this.problem = problem;
+  }
+}
+
+/** Parameters, query, body and files of an online call. */
+export type CallInput<N extends CallName> = {
+  params?: ParamsOf<Calls[N]>;
+  query?: QueryInput<Calls[N]>;
+  body?: BodyInput<Calls[N]>;
+  /** Multipart files by field name. */
+  files?: Record<string, Blob>;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+};
+
+/** Who is at this device: nobody, a user whose session goes on, or a user who has to unlock it. */
+export type SessionState =
+  | { kind: 'starting' }
+  | { kind: 'signed-out'; reason: string | null }
+  /** `session.token` may be past its time when the device is offline; calls then wait. */
+  | { kind: 'signed-in'; session: Session; offline: boolean }
+  | { kind: 'locked'; userName: string; triesLeft: number };
+
+/** Everything the screens may ask of the engine. Listeners are called after each change. */
+export interface WardEngine {
+  subscribe(listener: () => void): () => void;
+  session(): SessionState;
+  login(email: string, password: string): Promise<Session>;
+  /** Entries of the current user that are not on the server yet. */
+  unsentCount(): number;
+  logout(): Promise<void>;
+  lock(): Promise<void>;
+  /** Resolves to true when the password opens the device. */
+  unlock(password: string): Promise<boolean>;
+
+  view(): WardView;
+  status(): SyncStatus;
+  outbox(): readonly OutboxEntry[];
+
+  /** Validates, stores (durably) and queues a write; resolves when it is saved on this device. */
+  save<N extends OfflineCallName>(
+    name: N,
+    body: BodyInput<Calls[N]>,
+    options?: { files?: PickedFile[]; replaces?: string; draftKey?: string },
+  ): Promise<{ id: string }>;
+  /** Waits until the server has answered a saved entry, or the time is over, or there is no network. */
+  outcome(id: string, waitMs: number): Promise<SaveOutcome>;
+  /** An online call with the session; throws CallError. */
+  call<N extends CallName>(name: N, input?: CallInput<N>): Promise<AnswerOf<Calls[N]>>;
+
+  sendNow(): void;
+  retry(id: string): Promise<void>;
+  discard(id: string): Promise<void>;
+  addAsNote(id: string): Promise<{ id: string }>;
+  exportUnsent(): Promise<Blob>;
+  importUnsent(file: Blob): Promise<{ added: number; known: number }>;
+
+  readDraft<T>(key: string): Promise<T | undefined>;
+  writeDraft(key: string, value: unknown): Promise<void>;
+  deleteDraft(key: string): Promise<void>;
+
+  /** Bytes of a file that waits on this device, or has just been sent. */
+  localFile(sha256: string): Promise<ArrayBuffer | undefined>;
+
+  storage(): Promise<{ usedBytes: number; quotaBytes: number; persisted: boolean }>;
+  requestPersistence(): Promise<boolean>;
+  /** Banners that concern the device: evicted storage, blocked upgrade, no storage at all, wrong clock. */
+  warnings(): readonly { code: 'evicted' | 'blocked' | 'no-storage' | 'clock' | 'storage-full'; text: string }[];
+  /** True when no entry is being sent, so that the app may be updated. */
+  isIdle(): boolean;
+  dispose(): Promise<void>;
+}
