@@ -1,0 +1,32 @@
+/** What the running camera lets a person adjust. */
+export interface TrackControls {
+  hasTorch: boolean;
+  zoom: { min: number; max: number; step: number; value: number } | undefined;
+}
+
+/** Reads torch and zoom out of a track's capabilities, which browsers report in differing shapes. */
+export function readTrackControls(capabilities: object, settings: object): TrackControls {
+  const torch = property(capabilities, 'torch');
+  return {
+    hasTorch: torch === true || (Array.isArray(torch) && torch.includes(true)),
+    zoom: readZoom(property(capabilities, 'zoom'), property(settings, 'zoom')),
+  };
+}
+
+function readZoom(range: unknown, current: unknown): TrackControls['zoom'] {
+  if (typeof range !== 'object' || range === null) return undefined;
+  const min = property(range, 'min');
+  const max = property(range, 'max');
+  const step = property(range, 'step');
+  if (typeof min !== 'number' || typeof max !== 'number' || max <= min) return undefined;
+  return {
+    min,
+    max,
+    step: typeof step === 'number' && step > 0 ? step : (max - min) / 20,
+    value: typeof current === 'number' ? current : min,
+  };
+}
+
+function property(from: object, name: string): unknown {
+  return Reflect.get(from, name);
+}
