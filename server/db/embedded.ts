@@ -1,0 +1,105 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DatabaseLog } from './database-log.ts';
+import { explainStorageFault, textOf } from './database-start-error.ts';
+import { chooseAccount } from './embedded-account.ts';
+import { findBinaries } from './embedded-binaries.ts';
+import { CLUSTER_PORT, CLUSTER_USER, makeDatabaseFolder, prepareCluster, type Cluster } from './embedded-cluster.ts';
+import { takeLock } from './embedded-lock.ts';
+import { startPostmaster, stopPostmaster, type Postmaster } from './embedded-postmaster.ts';
+
+const DATABASE = 'ward_rounds';
+const REVIVE_PAUSE_MAX_MS = 30_000;
+
+/** The built-in PostgreSQL as the rest of the server sees it. */
+export interface EmbeddedDatabase {
+  /** For `pg`; the host is the folder of the Unix socket. */
+  connection: { host: string; port: number; user: string; database: string; ssl: false };
+  /** Ends PostgreSQL and gives the data folder free. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the built-in PostgreSQL on a data folder and keeps it running: makes the cluster at the first start, adopts a
+ * PostgreSQL that a killed server left behind, starts it again when it dies.
+ * Throws: DatabaseStartError.
+ */
+export async function startEmbedded(options: {
+  dataDir: string;
+  pgBin?: string | undefined;
+  log: DatabaseLog;
+}): Promise<EmbeddedDatabase> {
+  const { dataDir, pgBin, log } = options;
+  const folder = await realpath(await makeDatabaseFolder(dataDir));
+  const lock = await takeLock(path.join(folder, 'server.lock'), dataDir).catch((error: unknown) => {
+    throw explainStorageFault(error, dataDir);
+  });
+  try {
+    const account = await chooseAccount(folder);
+    const binaries = await findBinaries(pgBin, account, path.join(folder, 'binaries'));
+    const logFile = path.join(folder, 'postgres.log');
+    const cluster: Cluster = { dataDir, pgdata: path.join(folder, 'cluster'), logFile, account, binaries };
+    await prepareCluster(cluster);
+    const first = await startPostmaster(cluster, log);
+    if (first.adopted) log.warn({ pid: first.pid }, 'A PostgreSQL that an ended server left behind is used on');
+    await makeDatabase(first);
+    const supervision = supervise(cluster, first, log);
+    return {
+      connection: { host: first.socketDir, port: CLUSTER_PORT, user: CLUSTER_USER, database: DATABASE, ssl: false },
+      stop: () => supervision.stop().finally(() => lock.release()),
+    };
+  } catch (error) {
+    await lock.release();
+    throw explainStorageFault(error, dataDir);
+  }
+}
+
+async function makeDatabase({ watch }: Postmaster): Promise<void> {
+  const found = await watch.query('select 1 from pg_database where datname = $1', [DATABASE]);
+  if (found.rowCount === 0) await watch.query(`create database ${DATABASE}`);
+}
+
+function supervise(cluster: Cluster, first: Postmaster, log: DatabaseLog): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const stopSignal = aborted(stopping.signal);
+  let current: Postmaster | undefined = first;
+
+  const isStopping = (): boolean => stopping.signal.aborted;
+  const rounds = async (): Promise<void> => {
+    while (!isStopping()) {
+      await Promise.race([current?.lost, stopSignal]);
+      if (isStopping()) return;
+      log.error({ pid: current?.pid }, 'The connection to PostgreSQL ended; it is started again');
+      current = await revive();
+    }
+  };
+  const revive = async (): Promise<Postmaster | undefined> => {
+    for (let pauseMs = 500; !isStopping(); pauseMs = Math.min(pauseMs * 2, REVIVE_PAUSE_MAX_MS)) {
+      try {
+        return await startPostmaster(cluster, log);
+      } catch (error) {
+        log.error({ error: textOf(error) }, 'PostgreSQL does not start; the next attempt follows');
+        await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+    return undefined;
+  };
+  const ended = rounds();
+  let stopped: Promise<void> | undefined;
+
+  return {
+    stop: () => {
+      stopping.abort();
+      stopped ??= ended.then(() => (current ? stopPostmaster(current, log) : undefined));
+      return stopped;
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

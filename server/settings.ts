@@ -1,0 +1,112 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** What the operator decides, read from the environment. */
+export interface Settings {
+  port: number;
+  /** `::` is every address of the machine, IPv4 too: tablets reach the server without further settings. */
+  host: string;
+  dataDir: string;
+  /** An external PostgreSQL; undefined: the built-in one in `dataDir`. */
+  databaseUrl: string | undefined;
+  /** Folder of PostgreSQL programs for the built-in database; undefined: those that come with the product. */
+  pgBin: string | undefined;
+  /** The first administrator, made when there is none. */
+  admin: { email: string; password: string } | undefined;
+  tls: { certFile: string; keyFile: string } | undefined;
+}
+
+/** The environment asks for something the server cannot do; each problem names its variable in one sentence. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+const DEFAULT_PORT = 4310;
+const PASSWORD_MIN = 6;
+
+/** An empty variable counts as one that is not set. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional());
+
+const folder = z
+  .string()
+  .transform((value) => path.resolve(value))
+  .refine((value) => isFolder(value), 'must be a folder that exists');
+const readableFile = z
+  .string()
+  .transform((value) => path.resolve(value))
+  .refine((value) => isReadableFile(value), 'must be a file that this server may read');
+
+const Environment = z
+  .object({
+    PORT: optional(
+      z
+        .string()
+        .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+        .transform(Number)
+        .refine((port) => port <= 65_535, 'must be a number from 0 to 65535'),
+    ),
+    HOST: optional(z.string().trim()),
+    DATA_DIR: optional(z.string()),
+    DATABASE_URL: optional(
+      z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (or be empty for the built-in database)'),
+    ),
+    PG_BIN: optional(folder),
+    ADMIN_EMAIL: optional(z.string().trim().pipe(z.email('must be an e-mail address'))),
+    ADMIN_PASSWORD: optional(z.string().min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)),
+    TLS_CERT: optional(readableFile),
+    TLS_KEY: optional(readableFile),
+  })
+  .superRefine((read, context) => {
+    for (const [first, second] of [
+      ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+      ['TLS_CERT', 'TLS_KEY'],
+    ] as const) {
+      if ((read[first] === undefined) === (read[second] === undefined)) continue;
+      const [given, missing] = read[first] === undefined ? [second, first] : [first, second];
+      context.addIssue({ code: 'custom', path: [missing], message: `must be set too, because ${given} is` });
+    }
+  });
+
+/** Reads the settings of the server from environment variables. Throws: SettingsError. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const result = Environment.safeParse(env);
+  if (!result.success) {
+    throw new SettingsError(result.error.issues.map(({ path: at, message }) => `${at.join('.')} ${message}.`));
+  }
+  const read = result.data;
+  return {
+    port: read.PORT ?? DEFAULT_PORT,
+    host: read.HOST ?? '::',
+    dataDir: path.resolve(read.DATA_DIR ?? 'data'),
+    databaseUrl: read.DATABASE_URL,
+    pgBin: read.PG_BIN,
+    admin:
+      read.ADMIN_EMAIL !== undefined && read.ADMIN_PASSWORD !== undefined
+        ? { email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD }
+        : undefined,
+    tls:
+      read.TLS_CERT !== undefined && read.TLS_KEY !== undefined
+        ? { certFile: read.TLS_CERT, keyFile: read.TLS_KEY }
+        : undefined,
+  };
+}
+
+function isFolder(value: string): boolean {
+  return statSync(value, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function isReadableFile(value: string): boolean {
+  try {
+    accessSync(value, constants.R_OK);
+    return statSync(value).isFile();
+  } catch {
+    return false;
+  }
+}

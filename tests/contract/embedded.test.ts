@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createEmbeddedBench, postmasterPid, query } from './embedded-support.ts';
+
+const bench = createEmbeddedBench();
+afterEach(() => bench.clear());
+
+describe('the built-in database', () => {
+  test('keeps what was committed over a stop and a start, in UTF-8 under the built-in locale', async () => {
+    const dataDir = await bench.makeDataDir();
+    const first = await bench.start(dataDir);
+    await query(first, 'create table round (note text)');
+    await query(first, "insert into round values ('Überprüft – दिन')");
+    expect(await query(first, "select datlocale, datcollate from pg_database where datname = 'ward_rounds'")).toEqual([
+      { datlocale: 'C.UTF-8', datcollate: 'C' },
+    ]);
+    expect(
+      await query(first, "select current_setting('listen_addresses') as net, current_setting('fsync') as f"),
+    ).toEqual([{ net: '', f: 'on' }]);
+    await first.stop();
+
+    const second = await bench.start(dataDir);
+    expect(await query(second, 'select note from round')).toEqual([{ note: 'Überprüft – दिन' }]);
+  });
+
+  test('refuses a second server on its data folder and takes over the lock of one that is gone', async () => {
+    const dataDir = await bench.makeDataDir();
+    const first = await bench.start(dataDir);
+    await expect(bench.start(dataDir)).rejects.toThrow(
+      `Another Ward Rounds server (process ${process.pid}) already uses the data folder ${dataDir}`,
+    );
+    expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await first.stop();
+
+    const lockFile = path.join(dataDir, 'database', 'server.lock');
+    await writeFile(lockFile, JSON.stringify({ pid: process.pid, startedAt: 'an earlier boot' }));
+    const next = await bench.start(dataDir);
+    expect(await query(next, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('starts although the pid in a left-over lock file of PostgreSQL now belongs to another program', async () => {
+    const dataDir = await bench.makeDataDir();
+    await (await bench.start(dataDir)).stop();
+    const pgdata = path.join(dataDir, 'database', 'cluster');
+    const other = spawn('sleep', ['60']);
+    await once(other, 'spawn');
+    await writeFile(path.join(pgdata, 'postmaster.pid'), `${other.pid}\n${pgdata}\n1\n5432\n${pgdata}\n\n`);
+    try {
+      expect(await query(await bench.start(dataDir), 'select 1 as one')).toEqual([{ one: 1 }]);
+    } finally {
+      other.kill();
+    }
+  });
+
+  test('goes on with the PostgreSQL that a killed server left behind, and ends it at its own stop', async () => {
+    const dataDir = await bench.makeDataDir();
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', fileURLToPath(new URL('embedded-child.ts', import.meta.url)), dataDir],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    expect(String((await once(child.stdout, 'data'))[0])).toBe('acknowledged\n');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const left = await postmasterPid(dataDir);
+
+    const database = await bench.start(dataDir);
+    expect(await postmasterPid(dataDir)).toBe(left);
+    expect(await query(database, 'select note from round')).toEqual([{ note: 'acknowledged' }]);
+    await database.stop();
+    await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
+  });
+
+  test('runs again after PostgreSQL is killed, with everything acknowledged', async () => {
+    const dataDir = await bench.makeDataDir();
+    const database = await bench.start(dataDir);
+    await query(database, 'create table round (note text)');
+    await query(database, "insert into round values ('acknowledged')");
+    const killed = await postmasterPid(dataDir);
+    process.kill(killed, 'SIGKILL');
+
+    const rows = await vi.waitFor(
+      async () => {
+        expect(await postmasterPid(dataDir)).not.toBe(killed);
+        return query(database, 'select note from round');
+      },
+      { timeout: 15_000, interval: 50 },
+    );
+    expect(rows).toEqual([{ note: 'acknowledged' }]);
+  });
+
+  test('runs on a data folder whose path is too long for a socket', async () => {
+    const dataDir = await bench.makeDataDir('a-very-long-name-of-a-hospital-'.repeat(5));
+    const database = await bench.start(dataDir);
+    expect(database.connection.host.length).toBeLessThan(80);
+    expect(await query(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('refuses a data folder of another major version and says what to do', async () => {
+    const dataDir = await bench.makeDataDir();
+    const pgdata = path.join(dataDir, 'database', 'cluster');
+    await mkdir(pgdata, { recursive: true });
+    await writeFile(path.join(pgdata, 'PG_VERSION'), '16\n');
+    await expect(bench.start(dataDir)).rejects.toThrow(
+      /was made by PostgreSQL 16 and this server runs PostgreSQL 17: .*write a backup, and restore it/,
+    );
+    expect(await readFile(path.join(pgdata, 'PG_VERSION'), 'utf8')).toBe('16\n');
+  });
+
+  test('says in a sentence that the data folder is a file', async () => {
+    const dataDir = await bench.makeDataDir();
+    await writeFile(dataDir, '');
+    await expect(bench.start(dataDir)).rejects.toThrow('is not a folder: set DATA_DIR to a folder');
+  });
+});
