@@ -7,8 +7,17 @@ export type ImageRead =
   | { outcome: 'not-an-image' }
   | { outcome: 'no-decoder' };
 
-/** Longest sides tried in turn: the first is quick and enough for most photos. Units: pixels. */
-const longestSidesPx = [1_600, 4_000];
+/** How the picture is shown to the decoder. Units: longest side in pixels, angle in degrees. */
+interface View {
+  longestPx: number;
+  turnDegrees: number;
+}
+
+/** Most photos give their code in the first view; a tilted 1-D code needs a turn, a small one the full size. */
+const views: readonly View[] = [
+  ...[0, 15, -15, 30, -30].map((turnDegrees) => ({ longestPx: 1_600, turnDegrees })),
+  { longestPx: 4_000, turnDegrees: 0 },
+];
 
 /** White border that cropped labels lack and decoders need, as a share of the longest side. */
 const quietShare = 0.06;
@@ -20,10 +29,8 @@ export async function readImage(file: Blob): Promise<ImageRead> {
   try {
     const Detector = await installDetector();
     const detector = new Detector({ formats: [...scanFormats] });
-    const longestPx = Math.max(bitmap.width, bitmap.height);
-    const sizes = longestSidesPx.filter((_size, index) => index === 0 || longestPx > (longestSidesPx[index - 1] ?? 0));
-    for (const size of sizes) {
-      const code = largestCode(await detector.detect(drawOnWhite(bitmap, size)));
+    for (const view of views) {
+      const code = largestCode(await detector.detect(drawOnWhite(bitmap, view)));
       const format = code && toScanFormat(code.format);
       if (format) return { outcome: 'read', read: { text: code.rawValue, format } };
     }
@@ -35,18 +42,22 @@ export async function readImage(file: Blob): Promise<ImageRead> {
   }
 }
 
-function drawOnWhite(bitmap: ImageBitmap, longestPx: number): HTMLCanvasElement {
+function drawOnWhite(bitmap: ImageBitmap, { longestPx, turnDegrees }: View): HTMLCanvasElement {
   const scale = Math.min(1, longestPx / Math.max(bitmap.width, bitmap.height));
   const width = Math.max(1, Math.round(bitmap.width * scale));
   const height = Math.max(1, Math.round(bitmap.height * scale));
+  const turn = (turnDegrees * Math.PI) / 180;
+  const [across, along] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
   const border = Math.ceil(Math.max(width, height) * quietShare);
   const canvas = document.createElement('canvas');
-  canvas.width = width + 2 * border;
-  canvas.height = height + 2 * border;
+  canvas.width = Math.ceil(width * across + height * along) + 2 * border;
+  canvas.height = Math.ceil(width * along + height * across) + 2 * border;
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('This browser gives no 2-D canvas.');
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(bitmap, border, border, width, height);
+  context.translate(canvas.width / 2, canvas.height / 2);
+  context.rotate(turn);
+  context.drawImage(bitmap, -width / 2, -height / 2, width, height);
   return canvas;
 }
