@@ -1,0 +1,86 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { homePath } from '#contract/permissions.ts';
+import { loginBody } from '#contract/session.ts';
+import { useEngine } from '#ui/resource/engine-provider.tsx';
+import { unsentWorkText } from '#ui/resource/unsent-work.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { TextField } from '#ui/ui/text-field.tsx';
+import { loginErrorText } from './login-errors.ts';
+import { SessionCard } from './session-card.tsx';
+
+type FieldName = 'email' | 'password';
+const untouched: Record<FieldName, boolean> = { email: false, password: false };
+
+/** Signs in; opening it signs the current user out, whose unsent work stays on the device. */
+export function LoginScreen() {
+  const engine = useEngine();
+  const navigate = useNavigate();
+  const [values, setValues] = useState<Record<FieldName, string>>({ email: '', password: '' });
+  const [touched, setTouched] = useState(untouched);
+  const [banner, setBanner] = useState<string | null>(null);
+  const [waiting, setWaiting] = useState(false);
+  const reason = useEndedSession();
+
+  const parsed = loginBody.safeParse(values);
+  const errorOf = (name: FieldName) =>
+    touched[name] ? parsed.error?.issues.find((issue) => issue.path[0] === name)?.message : undefined;
+  const field = (name: FieldName) => ({
+    name,
+    value: values[name],
+    error: errorOf(name),
+    required: true,
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+    onBlur: () => setTouched({ ...touched, [name]: true }),
+  });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (waiting) return;
+    if (!parsed.success) {
+      setTouched({ email: true, password: true });
+      setBanner('Please enter valid credentials.');
+      return;
+    }
+    setWaiting(true);
+    setBanner(null);
+    try {
+      const session = await engine.login(parsed.data.email, parsed.data.password);
+      await navigate(homePath(session.userRole), { replace: true });
+    } catch (error) {
+      setBanner(loginErrorText(error));
+      setWaiting(false);
+    }
+  };
+
+  return (
+    <SessionCard title="Sign in to your account">
+      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+        {reason !== null && banner === null && <Alert tone="info">{reason}</Alert>}
+        {banner !== null && <Alert tone="danger">{banner}</Alert>}
+        <TextField label="Email" type="email" autoComplete="username" inputMode="email" {...field('email')} />
+        <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
+        <Button type="submit" variant="primary" wide busy={waiting} disabled={!parsed.success}>
+          {waiting ? 'Signing in...' : 'Sign in'}
+        </Button>
+      </form>
+    </SessionCard>
+  );
+}
+
+/** Ends the session that was open when the screen opened; answers why an earlier one ended, or what stays on the device. */
+function useEndedSession(): string | null {
+  const engine = useEngine();
+  const [found] = useState(() => ({ session: engine.session(), unsent: engine.unsentCount() }));
+  const ended = useRef(false);
+  const { session, unsent } = found;
+  const open = session.kind === 'signed-in' || session.kind === 'locked';
+  useEffect(() => {
+    if (ended.current || !open) return;
+    ended.current = true;
+    void engine.logout();
+  }, [engine, open]);
+  if (session.kind === 'signed-out') return session.reason;
+  return open && unsent > 0 ? unsentWorkText(unsent) : null;
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+/** The frame of the screens before the app: mark, name, heading and one form. */
+export function SessionCard({
+  title,
+  subtitle,
+  children,
+}: {
+  title: string;
+  subtitle?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex min-h-dvh flex-col items-center justify-center px-4 py-8">
+      <div className="w-full max-w-md">
+        <div className="mb-6 flex items-center gap-3">
+          <img src="/icons/mark.svg" alt="" width={48} height={48} />
+          <p className="text-lg leading-tight font-bold">
+            Ward Rounds
+            <span className="block text-sm font-medium text-muted">Medical equipment, looked after</span>
+          </p>
+        </div>
+        <div className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-7">
+          <h1 className="text-2xl font-bold">{title}</h1>
+          {subtitle && <div className="mt-1 text-muted">{subtitle}</div>}
+          <div className="mt-5">{children}</div>
+        </div>
+      </div>
+    </div>
+  );
+}

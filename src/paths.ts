@@ -1,0 +1,85 @@
+type ParamsOf<Pattern extends string> = Pattern extends `${string}:${string}/${infer Rest}`
+  ? [string, ...ParamsOf<Rest>]
+  : Pattern extends `${string}:${string}`
+    ? [string]
+    : [];
+
+/** A screen's address: called with its parameters it is a link; `patterns` are the spellings that the router matches. */
+export interface ScreenPath<Params extends string[] = never> {
+  (...params: Params): string;
+  /** The first is the one that links use; the others are spellings that work as well. */
+  readonly patterns: readonly [string, ...string[]];
+}
+
+function at<const Pattern extends string>(pattern: Pattern, ...also: string[]): ScreenPath<ParamsOf<Pattern>> {
+  const link = (...params: string[]) => {
+    const rest = [...params];
+    return pattern.replaceAll(/:[A-Za-z]+/g, () => encodeURIComponent(rest.shift() ?? ''));
+  };
+  const patterns: [string, ...string[]] = [pattern, ...also];
+  return Object.assign(link, { patterns });
+}
+
+/** Every address of the app; screens link with these alone. Source: documents 1 and 2, section 2. */
+export const paths = {
+  login: at('/login'),
+  adminDashboard: at('/dashboard/admin'),
+  bmeDashboard: at('/dashboard/bme'),
+  settings: at('/user/settings'),
+  outbox: at('/outbox'),
+  scan: at('/scan'),
+
+  hospitals: at('/admin/hospital', '/admin/hospital/list'),
+  hospitalAdd: at('/admin/hospital/add'),
+  hospitalEdit: at('/admin/hospital/edit/:id'),
+  imports: at('/admin/imports'),
+
+  bmes: at('/bme/list', '/bme/accounts', '/bme'),
+  bmeCreate: at('/bme/create'),
+  bmeEdit: at('/bme/edit/:id'),
+  vendors: at('/vendor', '/vendor/list'),
+  vendorCreate: at('/vendor/create'),
+  vendorEdit: at('/vendor/edit/:id'),
+  contactPersons: at('/contact-person', '/contact-persons', '/contact-person/list'),
+  contactPersonAdd: at('/contact-person/add', '/contact-persons/add', '/contact-person/create'),
+  contactPersonEdit: at('/contact-persons/edit/:id', '/contact-person/edit/:id'),
+  departments: at('/department', '/department/list'),
+  departmentCreate: at('/department/create'),
+  departmentEdit: at('/department/edit/:id'),
+
+  equipment: at('/equipment', '/equipment/list'),
+  equipmentCreate: at('/equipment/create'),
+  equipmentEdit: at('/equipment/edit/:id'),
+  equipmentMakes: at('/equipment-makes', '/equipment-make', '/equipment-makes/list'),
+  equipmentMakeCreate: at('/equipment-makes/create', '/equipment-make/create'),
+  equipmentMakeEdit: at('/equipment-makes/edit/:id', '/equipment-make/edit/:id'),
+  equipmentModels: at('/equipment-models', '/equipment-model', '/equipment-models/list'),
+  equipmentModelCreate: at('/equipment-models/create', '/equipment-model/create'),
+  equipmentModelEdit: at('/equipment-models/edit/:id', '/equipment-model/edit/:id'),
+
+  equipmentDetails: at('/equipmentdetails/:serialNumber'),
+  installationBase: at('/installation-base', '/installation-base/list'),
+  installationCreate: at('/installation-base/create'),
+  installationEdit: at('/installation-base/edit/:id'),
+  qrPrint: at('/installation-base/qr-print'),
+  warranties: at('/warranty', '/warranty/list'),
+  warrantyCreate: at('/warranty/create'),
+  warrantyEdit: at('/warranty/edit/:id'),
+  warrantyDownload: at('/warranty/download'),
+
+  maintenance: at('/bme-dashboard/maintenance', '/maintenance'),
+  maintenanceClose: at('/maintenance-close/:id'),
+  breakdowns: at('/breakdown', '/breakdown/list'),
+  breakdownNew: at('/breakdown/new', '/breakdown/create'),
+  breakdownDetails: at('/breakdown/:id'),
+  dailyRounds: at('/daily-rounds', '/daily-round'),
+  roundTemplateAdd: at('/daily-rounds/templates/add'),
+  roundTemplateEdit: at('/daily-rounds/templates/edit/:id'),
+  roundAdd: at('/daily-rounds/add/:templateId'),
+};
+
+/** Adds a query to a link and leaves out what is empty. */
+export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  return given.length > 0 ? `${path}?${new URLSearchParams(given).toString()}` : path;
+}

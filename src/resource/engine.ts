@@ -1,0 +1,32 @@
+// oxlint-disable-next-line no-restricted-imports -- types and one error class without weight: the engine itself comes by #sync/page.ts in its own chunk
+import { CallError } from '#sync/types.ts';
+
+// oxlint-disable-next-line no-restricted-imports -- see above
+export type {
+  CallInput,
+  CommandError,
+  CommandState,
+  OutboxEntry,
+  PickedFile,
+  SaveOutcome,
+  SessionState,
+  SyncStatus,
+  WardEngine,
+  WardView,
+} from '#sync/types.ts';
+export { CallError };
+
+/** The sentence for people of whatever went wrong: the server's message, else the documents' own fallback. */
+export function errorWords(error: unknown, fallback: string): string {
+  return error instanceof CallError && error.message !== '' ? error.message : fallback;
+}
+
+/** The server's sentences by field, or nothing when the refusal names none. */
+export function fieldErrors(error: unknown): Readonly<Record<string, string[]>> {
+  return (error instanceof CallError ? error.problem?.errors : undefined) ?? {};
+}
+
+/** True when a call failed because nothing of ours answered. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof CallError && error.kind === 'offline';
+}

@@ -1,0 +1,66 @@
+import type { ListQuery } from './list-query.ts';
+import type { OnlineCall } from './use-online-call.ts';
+
+/** A page of rows and how it came to be, whatever the source. */
+export interface ListState<Row> {
+  /** Absent until there is something to show. */
+  rows: readonly Row[] | undefined;
+  totalCount: number;
+  page: number;
+  totalPages: number;
+  refreshing: boolean;
+  error: Error | null;
+  reload?: (() => void) | undefined;
+}
+
+interface PageAnswer<Row> {
+  items: readonly Row[];
+  totalCount: number;
+  pageNumber: number;
+  totalPages: number;
+}
+
+/** A list whose pages the server makes. */
+export function pagedList<Row>(call: OnlineCall<PageAnswer<Row> | undefined>): ListState<Row> {
+  return {
+    rows: call.data?.items,
+    totalCount: call.data?.totalCount ?? 0,
+    page: call.data?.pageNumber ?? 1,
+    totalPages: call.data?.totalPages ?? 0,
+    refreshing: call.refreshing,
+    error: call.error,
+    reload: call.reload,
+  };
+}
+
+interface LocalRules<Row> {
+  /** Lower-cased text in which a row is searched. */
+  textOf: (row: Row) => string;
+  /** Orders by column key. */
+  compare?: Readonly<Record<string, (a: Row, b: Row) => number>>;
+}
+
+/** A list that is here as a whole (the replica, a short answer): searched, ordered and cut into pages on the device. */
+export function localList<Row>(
+  all: readonly Row[] | undefined,
+  query: Pick<ListQuery, 'search' | 'sort' | 'page' | 'pageSize'>,
+  rules: LocalRules<Row>,
+  source: Partial<Pick<ListState<Row>, 'refreshing' | 'error' | 'reload'>> = {},
+): ListState<Row> {
+  const words = query.search.trim().toLowerCase();
+  const found = words === '' ? (all ?? []) : (all ?? []).filter((row) => rules.textOf(row).includes(words));
+  const compare = query.sort && rules.compare?.[query.sort.key];
+  const sign = query.sort?.direction === 'desc' ? -1 : 1;
+  const ordered = compare ? [...found].sort((a, b) => sign * compare(a, b)) : found;
+  const totalPages = Math.ceil(ordered.length / query.pageSize);
+  const page = Math.min(query.page, Math.max(totalPages, 1));
+  return {
+    rows: all && ordered.slice((page - 1) * query.pageSize, page * query.pageSize),
+    totalCount: ordered.length,
+    page,
+    totalPages,
+    refreshing: source.refreshing ?? false,
+    error: source.error ?? null,
+    reload: source.reload,
+  };
+}

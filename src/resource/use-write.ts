@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { BodyInput } from '#contract/define.ts';
+import type { Calls, OfflineCallName } from '#contract/index.ts';
+import { CallError, errorWords, fieldErrors, type PickedFile, type SaveOutcome } from './engine.ts';
+import { useEngine } from './engine-provider.tsx';
+
+/** Said once an entry is durable and not yet received. Source: ux.md, Ward round. */
+export const savedOnDeviceText = 'Saved on this device. It will be sent when the connection is back.';
+
+/** How long a screen waits for the server before it says that the entry is saved on the device. Units: ms. */
+const answerWaitMs = 4_000;
+
+/** Where a write stands, as a screen shows it. */
+export type WriteState = 'idle' | 'saving' | 'saved-on-device' | 'received' | 'refused';
+
+/** What a write says in the documents' words. */
+export interface WriteWords {
+  /** Once the server has it, for example 'Task closed successfully!'. */
+  received?: string;
+  savedOnDevice?: string;
+  /** Makes the sentence of a refusal, for example `Error closing task: ${message}`. */
+  refused?: (message: string) => string;
+}
+
+interface WriteOptions {
+  files?: PickedFile[];
+  /** The refused entry that this one corrects. */
+  replaces?: string;
+  /** The draft that becomes this entry in the same transaction. */
+  draftKey?: string;
+}
+
+interface Progress {
+  state: WriteState;
+  message: string;
+  errors: Readonly<Record<string, string[]>>;
+  id: string | null;
+}
+
+const idle: Progress = { state: 'idle', message: '', errors: {}, id: null };
+
+/** A write of the ward with its state in words: stored durably first, then sent; `save` resolves when one of both is known. */
+export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords = {}) {
+  const engine = useEngine();
+  const [progress, setProgress] = useState(idle);
+  const received = words.received ?? 'Received by the server.';
+  const savedOnDevice = words.savedOnDevice ?? savedOnDeviceText;
+  const refusedWords = words.refused ?? ((message: string) => message);
+
+  const settle = (id: string | null, outcome: SaveOutcome, errors: Progress['errors'] = {}) => {
+    if (outcome.kind === 'refused') {
+      setProgress({ state: 'refused', message: refusedWords(outcome.error.message), errors, id });
+    } else {
+      setProgress({ state: outcome.kind, message: outcome.kind === 'received' ? received : savedOnDevice, errors, id });
+    }
+    return outcome;
+  };
+
+  const save = async (body: BodyInput<Calls[N]>, options: WriteOptions = {}): Promise<SaveOutcome> => {
+    setProgress({ ...idle, state: 'saving' });
+    try {
+      const { id } = await engine.save(name, body, options);
+      return settle(id, await engine.outcome(id, answerWaitMs));
+    } catch (error) {
+      return settle(null, { kind: 'refused', error: asCommandError(error) }, fieldErrors(error));
+    }
+  };
+
+  useEffect(() => {
+    const { id } = progress;
+    if (progress.state !== 'saved-on-device' || id === null) return undefined;
+    return engine.subscribe(() => {
+      const entry = engine.outbox().find((candidate) => candidate.id === id);
+      if (entry?.state === 'acked' || entry?.state === 'done') {
+        setProgress({ ...idle, state: 'received', message: received, id });
+      } else if (entry?.state === 'attention') {
+        setProgress({ ...idle, state: 'refused', message: refusedWords(entry.error?.message ?? ''), id });
+      }
+    });
+  });
+
+  const reset = useCallback(() => setProgress(idle), []);
+  return { ...progress, busy: progress.state === 'saving', save, reset };
+}
+
+function asCommandError(error: unknown): Extract<SaveOutcome, { kind: 'refused' }>['error'] {
+  const problem = error instanceof CallError ? error.problem : null;
+  return {
+    class: 'never',
+    status: problem?.status ?? null,
+    code: problem?.code ?? 'device.not_saved',
+    message: errorWords(error, error instanceof Error ? error.message : 'The entry could not be saved on this device.'),
+    at: new Date().toISOString(),
+  };
+}
