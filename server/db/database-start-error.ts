@@ -8,9 +8,17 @@ export function textOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }
 
+/** Picks the line of a program's output that says why it gave up. */
+export function lastWords(output: string): string | undefined {
+  return output
+    .split('\n')
+    .findLast((line) => /FATAL|PANIC|error:/.test(line))
+    ?.trim();
+}
+
 const STORAGE_FAULTS: readonly { sign: RegExp; sentence: (folder: string) => string }[] = [
   {
-    sign: /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/i,
+    sign: /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded|Check free disk space/i,
     sentence: (folder) => `The disk that holds ${folder} is full: free some space and start again.`,
   },
   {

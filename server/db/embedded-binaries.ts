@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { DatabaseStartError, textOf } from './database-start-error.ts';
+import { DatabaseStartError, explainStorageFault, textOf } from './database-start-error.ts';
 import { runAs, type Account } from './embedded-account.ts';
 
 const run = promisify(execFile);
@@ -40,8 +40,10 @@ export async function findBinaries(
 
 const binDirOf = (packageDir: string): string => path.join(packageDir, 'native', 'bin');
 
+/** PostgreSQL looks for its own files with access(2), which takes no notice of the right to pass closed folders. */
 async function runnable(binDir: string, account: Account | undefined): Promise<Binaries> {
-  const printed = await runAs(account, path.join(binDir, 'postgres'), ['--version']);
+  const plain = account && { ...account, mayPassFolders: false };
+  const printed = await runAs(plain, path.join(binDir, 'postgres'), ['--version']);
   const major = Number(/\(PostgreSQL\) (\d+)/.exec(printed)?.[1]);
   if (!Number.isInteger(major)) throw new Error(`unexpected answer of postgres --version: ${printed.trim()}`);
   return { binDir, major };
@@ -75,23 +77,26 @@ async function hydrate(packageDir: string): Promise<void> {
 }
 
 async function copied(packageDir: string, account: Account | undefined, copyDir: string): Promise<Binaries> {
-  const version = await packageVersion(packageDir);
-  const copy = `${copyDir}-${version}`;
+  const copy = `${copyDir}-${await packageVersion(packageDir)}`;
   const kept = await runnable(binDirOf(copy), account).catch(() => undefined);
   if (kept) return kept;
-  const draft = `${copy}.new`;
-  await rm(draft, { recursive: true, force: true });
-  await cp(packageDir, draft, { recursive: true, verbatimSymlinks: true });
-  await hydrate(draft);
-  await run('chmod', ['-R', 'a+rX', draft]);
-  await rm(copy, { recursive: true, force: true });
-  await rename(draft, copy);
-  return runnable(binDirOf(copy), account).catch((cause: unknown) => {
+  try {
+    const draft = `${copy}.new`;
+    await rm(draft, { recursive: true, force: true });
+    await cp(packageDir, draft, { recursive: true, verbatimSymlinks: true });
+    await hydrate(draft);
+    await run('chmod', ['-R', 'a+rX', draft]);
+    await rm(copy, { recursive: true, force: true });
+    await rename(draft, copy);
+    return await runnable(binDirOf(copy), account);
+  } catch (error) {
+    const cause = explainStorageFault(error, copy);
+    if (cause instanceof DatabaseStartError) throw cause;
     throw new DatabaseStartError(
-      `The built-in PostgreSQL does not run on this machine (${firstLine(cause)}): set DATABASE_URL to a PostgreSQL server or PG_BIN to a folder with its programs.`,
+      `The built-in PostgreSQL does not run on this machine (${firstLine(error)}): set DATABASE_URL to a PostgreSQL server or PG_BIN to a folder with its programs.`,
       { cause },
     );
-  });
+  }
 }
 
 async function packageVersion(packageDir: string): Promise<string> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DatabaseStartError, explainStorageFault, textOf } from './database-start-error.ts';
+import { DatabaseStartError, explainStorageFault, lastWords, textOf } from './database-start-error.ts';
 import { canEnter, runAs, type Account } from './embedded-account.ts';
 import type { Binaries } from './embedded-binaries.ts';
 
@@ -47,6 +47,20 @@ export async function makeDatabaseFolder(dataDir: string): Promise<string> {
   return folder;
 }
 
+/** Makes the folder for copied programs that everyone can reach and only root can write. Throws: DatabaseStartError. */
+export async function makeProgramFolder(): Promise<string> {
+  const folder = '/var/cache/ward-rounds';
+  try {
+    if (await makeFolder(folder)) await chmod(folder, 0o755);
+    return folder;
+  } catch (cause) {
+    throw new DatabaseStartError(
+      `PostgreSQL may not run as root, and its programs cannot be copied to ${folder} (${textOf(cause)}): set DATA_DIR to a folder that every user may pass through, such as /srv/ward-rounds, or start this server as an ordinary user.`,
+      { cause },
+    );
+  }
+}
+
 /**
  * Makes a folder and those above it; says whether it was missing. A link to a disk that is not mounted is a fault: the
  * recursive mkdir of Node never returns on one.
@@ -54,8 +68,13 @@ export async function makeDatabaseFolder(dataDir: string): Promise<string> {
 async function makeFolder(folder: string): Promise<boolean> {
   if (await isFolder(folder)) return false;
   if (!(await isFolder(path.dirname(folder)))) await makeFolder(path.dirname(folder));
-  await mkdir(folder);
-  return true;
+  try {
+    await mkdir(folder);
+    return true;
+  } catch (error) {
+    if (await isFolder(folder)) return false;
+    throw error;
+  }
 }
 
 async function isFolder(file: string): Promise<boolean> {
@@ -119,7 +138,10 @@ async function createCluster(cluster: Cluster): Promise<void> {
   } catch (error) {
     const cause = explainStorageFault(error, cluster.dataDir);
     if (cause instanceof DatabaseStartError) throw cause;
-    throw new DatabaseStartError(`The database in ${cluster.dataDir} could not be made: ${textOf(error)}`, { cause });
+    throw new DatabaseStartError(
+      `The database in ${cluster.dataDir} could not be made (${lastWords(textOf(error)) ?? textOf(error)}).`,
+      { cause },
+    );
   }
 }
 

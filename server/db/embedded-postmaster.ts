@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
-import { DatabaseStartError, explainStorageFault, textOf } from './database-start-error.ts';
+import { DatabaseStartError, explainStorageFault, lastWords, textOf } from './database-start-error.ts';
 import { commandAs } from './embedded-account.ts';
 import { CLUSTER_PORT, CLUSTER_USER, makeSocketFolder, type Cluster } from './embedded-cluster.ts';
 import { identifyProcess } from './embedded-process.ts';
@@ -130,8 +130,7 @@ async function launch(cluster: Cluster, log: DatabaseLog): Promise<Postmaster> {
     await pause(POLL_MS);
   }
   const said = (await readFile(cluster.logFile, 'utf8').catch(() => '')).slice(logBegin);
-  const reason = said.split('\n').findLast((line) => /FATAL|PANIC/.test(line));
-  throw new Error(reason ?? outcome.ended ?? 'PostgreSQL accepts no connection');
+  throw new Error(lastWords(said) ?? outcome.ended ?? 'PostgreSQL accepts no connection');
 }
 
 const settings = (values: Record<string, string>): string[] =>

@@ -1,11 +1,18 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseLog } from './database-log.ts';
 import { explainStorageFault, textOf } from './database-start-error.ts';
 import { chooseAccount } from './embedded-account.ts';
 import { findBinaries } from './embedded-binaries.ts';
-import { CLUSTER_PORT, CLUSTER_USER, makeDatabaseFolder, prepareCluster, type Cluster } from './embedded-cluster.ts';
+import {
+  CLUSTER_PORT,
+  CLUSTER_USER,
+  makeDatabaseFolder,
+  makeProgramFolder,
+  prepareCluster,
+  type Cluster,
+} from './embedded-cluster.ts';
 import { takeLock } from './embedded-lock.ts';
 import { startPostmaster, stopPostmaster, type Postmaster } from './embedded-postmaster.ts';
 
@@ -37,7 +44,8 @@ export async function startEmbedded(options: {
   });
   try {
     const account = await chooseAccount(folder);
-    const binaries = await findBinaries(pgBin, account, path.join(folder, 'binaries'));
+    const copyDir = account?.mayPassFolders ? await makeProgramFolder() : folder;
+    const binaries = await findBinaries(pgBin, account, path.join(copyDir, 'postgresql'));
     const logFile = path.join(folder, 'postgres.log');
     const cluster: Cluster = { dataDir, pgdata: path.join(folder, 'cluster'), logFile, account, binaries };
     await prepareCluster(cluster);
@@ -91,7 +99,10 @@ function supervise(cluster: Cluster, first: Postmaster, log: DatabaseLog): { sto
   return {
     stop: () => {
       stopping.abort();
-      stopped ??= ended.then(() => (current ? stopPostmaster(current, log) : undefined));
+      stopped ??= ended.then(async () => {
+        if (current) await stopPostmaster(current, log);
+        if (first.socketDir !== cluster.pgdata) await rmdir(first.socketDir).catch(() => undefined);
+      });
       return stopped;
     },
   };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -98,6 +98,8 @@ describe('the built-in database', () => {
     const database = await bench.start(dataDir);
     expect(database.connection.host.length).toBeLessThan(80);
     expect(await query(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await database.stop();
+    await expect(stat(database.connection.host)).rejects.toThrow('ENOENT');
   });
 
   test('refuses a data folder of another major version and says what to do', async () => {
