@@ -94,15 +94,17 @@ function supervise(cluster: Cluster, first: Postmaster, log: DatabaseLog): { sto
     return undefined;
   };
   const ended = rounds();
+  const end = async (): Promise<void> => {
+    await ended;
+    if (current) await stopPostmaster(current, log);
+    if (first.socketDir !== cluster.pgdata) await rmdir(first.socketDir).catch(() => undefined);
+  };
   let stopped: Promise<void> | undefined;
 
   return {
     stop: () => {
       stopping.abort();
-      stopped ??= ended.then(async () => {
-        if (current) await stopPostmaster(current, log);
-        if (first.socketDir !== cluster.pgdata) await rmdir(first.socketDir).catch(() => undefined);
-      });
+      stopped ??= end();
       return stopped;
     },
   };
