@@ -1,0 +1,57 @@
+import { cellText, type Cell } from './cells.ts';
+import type { CalibrationFrequency, ImportedDevice } from './types.ts';
+
+const FREQUENCIES: readonly CalibrationFrequency[] = [
+  'daily',
+  'weekly',
+  'monthly',
+  'quarterly',
+  'half-yearly',
+  'yearly',
+];
+const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'required']);
+const NO: ReadonlySet<string> = new Set(['no', 'n', 'false', '0', 'not required']);
+/** More than one calibration a day for a year is a slip of the pen. */
+const CALIBRATIONS_MAX = 366;
+const WARRANTY_YEARS_MAX = 50;
+
+/** The importance that a cell names. */
+export function importanceOf(cell: Cell): ImportedDevice['importance'] {
+  const word = lettersOf(cell);
+  if (word === 'critical') return 'Critical';
+  return word === 'noncritical' ? 'Non-Critical' : undefined;
+}
+
+/** Yes or no, as registers write it. */
+export function yesOrNo(cell: Cell): boolean | undefined {
+  const text = cellText(cell).toLowerCase();
+  if (YES.has(text)) return true;
+  return NO.has(text) ? false : undefined;
+}
+
+/** The calibration frequency that a cell names. */
+export function frequencyOf(cell: Cell): CalibrationFrequency | undefined {
+  const word = lettersOf(cell);
+  return FREQUENCIES.find((frequency) => frequency.replace('-', '') === word);
+}
+
+/** A whole number of calibrations. */
+export function calibrationCountOf(cell: Cell): number | undefined {
+  return wholeNumber(cellText(cell), CALIBRATIONS_MAX);
+}
+
+/** The length of a warranty. Units: years. */
+export function warrantyYearsOf(cell: Cell): number | undefined {
+  const years = wholeNumber(cellText(cell).replace(/\s*(?:years?|yrs?)$/i, ''), WARRANTY_YEARS_MAX);
+  return years === 0 ? undefined : years;
+}
+
+function lettersOf(cell: Cell): string {
+  return cellText(cell)
+    .toLowerCase()
+    .replace(/[\s-]+/g, '');
+}
+
+function wholeNumber(text: string, max: number): number | undefined {
+  return /^\d{1,4}$/.test(text) && Number(text) <= max ? Number(text) : undefined;
+}

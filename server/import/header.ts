@@ -1,0 +1,94 @@
+import { cellText, type Sheet } from './cells.ts';
+import { IMPORT_FIELDS, REQUIRED_FIELDS, type ImportField } from './fields.ts';
+
+/** Rows from the top in which a header row is looked for. Source: document 4, point 3. */
+export const HEADER_SEARCH_ROWS = 20;
+/** Required columns that make a row the header row. Source: document 4, point 3. */
+const HEADER_MIN_FIELDS = 3;
+
+export type HeaderColumn = { field: ImportField; column: number; header: string };
+
+/** The header row of a sheet, or the closest thing to one. `row` counts from 0. */
+export type Header = { row: number; columns: HeaderColumn[]; missing: ImportField[] };
+
+type Meaning = { field: ImportField; rank: number };
+
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
+  fieldsOf(IMPORT_FIELDS).flatMap((field) =>
+    IMPORT_FIELDS[field].synonyms.map((synonym, rank): [string, Meaning] => [synonym, { field, rank }]),
+  ),
+);
+
+function fieldsOf<Field extends string>(fields: Record<Field, unknown>): Field[] {
+  return Object.keys(fields).filter((key): key is Field => key in fields);
+}
+
+/** A header without brackets, punctuation, case and uneven white space, for comparison. Source: document 4, point 3. */
+export function normaliseHeader(text: string): string {
+  return withoutBrackets(text)
+    .replace(/[._\-/:#*₹$]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The field that a header names, or undefined for other columns and for row counters (S.No, Sl. No, S.N., #). */
+export function fieldOfHeader(text: string): ImportField | undefined {
+  return meaningOf(text)?.field;
+}
+
+/** The first header row in the top of a sheet; with fewer than three required columns it is no header row. */
+export function findHeader(sheet: Sheet): { header?: Header; closest: Header } {
+  let closest: Header = { row: -1, columns: [], missing: [...REQUIRED_FIELDS] };
+  for (let row = 0; row < Math.min(HEADER_SEARCH_ROWS, sheet.rowCount); row += 1) {
+    const header = headerAt(sheet, row);
+    if (REQUIRED_FIELDS.length - header.missing.length >= HEADER_MIN_FIELDS) return { header, closest: header };
+    if (header.missing.length < closest.missing.length) closest = header;
+  }
+  return { closest };
+}
+
+/** Whether a row below the header says the header again, as registers do at each printed page. */
+export function repeatsHeader(sheet: Sheet, row: number, header: Header): boolean {
+  const said = header.columns.filter(({ field, column }) => {
+    const cell = sheet.cellAt(row, column);
+    return isRequired(field) && cell !== undefined && fieldOfHeader(cellText(cell)) === field;
+  });
+  return said.length >= HEADER_MIN_FIELDS;
+}
+
+function headerAt(sheet: Sheet, row: number): Header {
+  const best = new Map<ImportField, HeaderColumn & { rank: number }>();
+  for (let column = 0; column < sheet.columnCount(row); column += 1) {
+    const cell = sheet.cellAt(row, column);
+    if (cell === undefined || cell.kind !== 'text') continue;
+    const meaning = meaningOf(cell.text);
+    if (meaning === undefined) continue;
+    const held = best.get(meaning.field);
+    if (held === undefined || meaning.rank < held.rank) {
+      best.set(meaning.field, { field: meaning.field, column, header: cell.text, rank: meaning.rank });
+    }
+  }
+  return {
+    row,
+    columns: [...best.values()].map(({ field, column, header }) => ({ field, column, header })),
+    missing: REQUIRED_FIELDS.filter((field) => !best.has(field)),
+  };
+}
+
+function meaningOf(text: string): Meaning | undefined {
+  // "S.N." counts rows while "S/N" is a serial; both read "s n" once the punctuation is gone.
+  if (/^s\s*\.\s*n\s*\.?$/.test(withoutBrackets(text))) return undefined;
+  return MEANINGS.get(normaliseHeader(text));
+}
+
+function withoutBrackets(text: string): string {
+  return text
+    .replace(/\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+function isRequired(field: ImportField): boolean {
+  return REQUIRED_FIELDS.some((required) => required === field);
+}

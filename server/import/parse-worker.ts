@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { readRegister } from './read-register.ts';
+import { ImportRefused } from './refused.ts';
+import type { WorkerAnswer } from './parse.ts';
+
+/** The thread that reads one register and ends; parse.ts starts it and bounds its memory and time. */
+function answer(data: unknown): WorkerAnswer {
+  if (!(data instanceof Uint8Array)) throw new TypeError('The worker takes the bytes of one file.');
+  try {
+    return { parsed: readRegister(Buffer.from(data.buffer, data.byteOffset, data.byteLength)) };
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error;
+    return { refused: { code: error.code, message: error.message, cause: error.cause } };
+  }
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
+parentPort?.postMessage(answer(workerData));

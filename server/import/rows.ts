@@ -1,0 +1,145 @@
+import { cellText, isBlank, isMissing, type Cell, type Sheet } from './cells.ts';
+import { dateOf } from './dates.ts';
+import { calibrationCountOf, frequencyOf, importanceOf, warrantyYearsOf, yesOrNo } from './extras.ts';
+import { IMPORT_FIELDS, REQUIRED_FIELDS, type ImportField } from './fields.ts';
+import { repeatsHeader, type Header } from './header.ts';
+import { priceOf } from './prices.ts';
+import { ImportRefused } from './refused.ts';
+import { serialKey } from './serials.ts';
+import type { ImportedDevice, OriginalCells, ParsedRow } from './types.ts';
+
+/** Source: document 4, point 1. */
+const MAX_DEVICE_ROWS = 100_000;
+/** Units: characters. Source: document 4, point 13. */
+const MAX_TEXT_LENGTH = 255;
+
+type CellsOfRow = ReadonlyMap<ImportField, Cell>;
+type TextField =
+  | (typeof REQUIRED_FIELDS)[number]
+  | 'departmentName'
+  | 'location'
+  | 'vendorName'
+  | 'description'
+  | 'warrantyNumber';
+
+const DATE_FIELDS: ReadonlySet<ImportField> = new Set(['purchaseDate', 'installationDate', 'warrantyStart']);
+const OPTIONAL_TEXTS = ['departmentName', 'location', 'vendorName'] as const;
+
+/**
+ * Every device row under the header, each one ready to write or failed alone with all its faults.
+ * Throws: ImportRefused too-many-rows. Source: document 4, points 4 to 13.
+ */
+export function readRows(sheet: Sheet, header: Header, maxRows = MAX_DEVICE_ROWS): ParsedRow[] {
+  const rows: ParsedRow[] = [];
+  const firstRowOf = new Map<string, number>();
+  for (let row = header.row + 1; row < sheet.rowCount; row += 1) {
+    const cells = cellsOf(sheet, row, header);
+    if (REQUIRED_FIELDS.every((field) => isBlank(cells.get(field))) || repeatsHeader(sheet, row, header)) continue;
+    if (rows.length === maxRows) {
+      throw new ImportRefused(
+        'too-many-rows',
+        `The sheet has more than ${maxRows.toLocaleString('en')} device rows. Split it into several files.`,
+      );
+    }
+    rows.push(readRow(cells, { rowNumber: row + 1, date1904: sheet.date1904, firstRowOf }));
+  }
+  return rows;
+}
+
+function cellsOf(sheet: Sheet, row: number, header: Header): CellsOfRow {
+  const cells = new Map<ImportField, Cell>();
+  for (const { field, column } of header.columns) {
+    const cell = sheet.cellAt(row, column);
+    if (cell !== undefined) cells.set(field, cell);
+  }
+  return cells;
+}
+
+type RowContext = { rowNumber: number; date1904: boolean; firstRowOf: Map<string, number> };
+
+function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowContext): ParsedRow {
+  const errors: string[] = [];
+  const notes: string[] = [];
+
+  const text = (field: TextField): string | undefined => {
+    const cell = cells.get(field);
+    if (cell === undefined || isMissing(cell)) return undefined;
+    const value = cellText(cell);
+    if (value.length <= MAX_TEXT_LENGTH) return value;
+    errors.push(`${IMPORT_FIELDS[field].label} must be at most ${MAX_TEXT_LENGTH} characters.`);
+    return value;
+  };
+  const required = (field: (typeof REQUIRED_FIELDS)[number]): string => {
+    const value = text(field);
+    if (value === undefined) errors.push(`${IMPORT_FIELDS[field].label} is required.`);
+    return value ?? '';
+  };
+  const strict = <Value>(field: ImportField, read: (cell: Cell) => Value | undefined, rule: string) => {
+    const cell = cells.get(field);
+    if (cell === undefined || isMissing(cell)) return undefined;
+    const value = read(cell);
+    if (value === undefined) errors.push(`${IMPORT_FIELDS[field].label} ${rule}`);
+    return value;
+  };
+  const lenient = <Value>(field: ImportField, read: (cell: Cell) => Value | undefined) => {
+    const cell = cells.get(field);
+    if (cell === undefined || isMissing(cell)) return undefined;
+    const value = read(cell);
+    const found = cellText(cell);
+    if (found.length > MAX_TEXT_LENGTH) {
+      errors.push(`${IMPORT_FIELDS[field].label} must be at most ${MAX_TEXT_LENGTH} characters.`);
+    } else if (value === undefined) {
+      notes.push(`${IMPORT_FIELDS[field].label} "${found}" was not understood and left empty.`);
+    }
+    return value;
+  };
+  const day = (cell: Cell) => dateOf(cell, date1904);
+  const dayRule = 'must be a real date between 1950 and 2100, day first (31/12/2020).';
+
+  const serialNumber = required('serialNumber');
+  const firstRow = serialNumber === '' ? undefined : firstRowOf.get(serialKey(serialNumber));
+  if (firstRow !== undefined) errors.push(`Serial number is already on row ${firstRow} of this file.`);
+  else if (serialNumber !== '') firstRowOf.set(serialKey(serialNumber), rowNumber);
+
+  const device: ImportedDevice = {
+    serialNumber,
+    equipmentName: required('equipmentName'),
+    makeName: required('makeName'),
+    modelName: required('modelName'),
+  };
+  for (const field of OPTIONAL_TEXTS) setIfKnown(device, field, text(field));
+  setIfKnown(device, 'purchaseDate', strict('purchaseDate', day, dayRule));
+  setIfKnown(device, 'installationDate', strict('installationDate', day, dayRule));
+  setIfKnown(device, 'price', strict('price', priceOf, 'must be a number of 0 or more.'));
+  setIfKnown(device, 'importance', lenient('importance', importanceOf));
+  setIfKnown(device, 'description', text('description'));
+  setIfKnown(device, 'calibrationRequired', lenient('calibrationRequired', yesOrNo));
+  setIfKnown(device, 'calibrationFrequency', lenient('calibrationFrequency', frequencyOf));
+  setIfKnown(device, 'calibrationCount', lenient('calibrationCount', calibrationCountOf));
+  setIfKnown(device, 'warrantyNumber', text('warrantyNumber'));
+  setIfKnown(device, 'warrantyStart', lenient('warrantyStart', day));
+  setIfKnown(device, 'warrantyDuration', lenient('warrantyDuration', warrantyYearsOf));
+
+  const original = originalCells(cells, date1904);
+  return errors.length > 0
+    ? { rowNumber, ok: false, errors, cells: original }
+    : { rowNumber, ok: true, device, cells: original, notes };
+}
+
+function setIfKnown<Key extends keyof ImportedDevice>(
+  device: ImportedDevice,
+  key: Key,
+  value: ImportedDevice[Key] | undefined,
+): void {
+  if (value !== undefined) device[key] = value;
+}
+
+function originalCells(cells: CellsOfRow, date1904: boolean): OriginalCells {
+  const original: OriginalCells = {};
+  for (const [field, cell] of cells) {
+    // A date goes back as yyyy-MM-dd: its own format may put the month first, its bare number says nothing to a reader.
+    const day = DATE_FIELDS.has(field) && cell.kind === 'number' ? dateOf(cell, date1904) : undefined;
+    original[field] = day ?? (cell.kind === 'text' ? cell.text : cellText(cell));
+  }
+  return original;
+}

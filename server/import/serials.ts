@@ -1,0 +1,29 @@
+import type { ParsedImport, ParsedRow } from './types.ts';
+
+/** The form in which two serials are compared: trimmed, any case. Source: document 4, point 7. */
+export function serialKey(serial: string): string {
+  return serial.trim().toLowerCase();
+}
+
+/** The keys of all serials in a file, to ask the hospital which of them it has. */
+export function serialKeysOf(parsed: ParsedImport): string[] {
+  const keys = parsed.rows.map((row) => serialKey(row.ok ? row.device.serialNumber : (row.cells.serialNumber ?? '')));
+  return [...new Set(keys.filter((key) => key !== ''))];
+}
+
+/** The same file with the rows failed whose serial the hospital has already; `isKnown` takes a serialKey. */
+export function failKnownSerials(parsed: ParsedImport, isKnown: (key: string) => boolean): ParsedImport {
+  return { ...parsed, rows: parsed.rows.map((row) => failIfKnown(row, isKnown)) };
+}
+
+function failIfKnown(row: ParsedRow, isKnown: (key: string) => boolean): ParsedRow {
+  const key = serialKey(row.ok ? row.device.serialNumber : (row.cells.serialNumber ?? ''));
+  if (key === '' || !isKnown(key)) return row;
+  const fault = 'Serial number is already in this hospital.';
+  return {
+    rowNumber: row.rowNumber,
+    ok: false,
+    errors: row.ok ? [fault] : [fault, ...row.errors],
+    cells: row.cells,
+  };
+}

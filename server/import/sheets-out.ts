@@ -1,0 +1,53 @@
+import * as XLSX from '@e965/xlsx';
+import { IMPORT_FIELDS, TEMPLATE_FIELDS, WARRANTY_FIELDS, type ImportField } from './fields.ts';
+import type { ParsedRow } from './types.ts';
+
+/** Excel's own bound of a cell. Units: characters. */
+const MAX_CELL_LENGTH = 32_767;
+/** The number format "Text": a spreadsheet keeps `=A1` as text even when the cell is edited. */
+const TEXT_FORMAT = '@';
+
+/**
+ * An .xlsx of one sheet in which every value is text, so that no spreadsheet runs any of it as a formula.
+ * The first row is the header. Source: document 4, point 11.
+ */
+export function textWorkbook(sheetName: string, rows: readonly (readonly string[])[]): Buffer {
+  const sheet: XLSX.WorkSheet = {};
+  rows.forEach((row, r) => {
+    row.forEach((text, c) => {
+      if (text === '') return;
+      const cell: XLSX.CellObject = { t: 's', v: text.slice(0, MAX_CELL_LENGTH), z: TEXT_FORMAT };
+      sheet[XLSX.utils.encode_cell({ r, c })] = cell;
+    });
+  });
+  const columns = Math.max(1, ...rows.slice(0, 1).map((row) => row.length));
+  sheet['!ref'] = XLSX.utils.encode_range({
+    s: { r: 0, c: 0 },
+    e: { r: Math.max(0, rows.length - 1), c: columns - 1 },
+  });
+  sheet['!cols'] = Array.from({ length: columns }, () => ({ wch: 20 }));
+  const book = XLSX.utils.book_new(sheet, sheetName);
+  const bytes: unknown = XLSX.write(book, { type: 'buffer', bookType: 'xlsx', bookSST: true, compression: true });
+  if (!Buffer.isBuffer(bytes)) throw new TypeError('The workbook was not written as bytes.');
+  return bytes;
+}
+
+/** The empty register that a hospital fills in. */
+export function templateWorkbook(): Buffer {
+  return textWorkbook('Equipment', [TEMPLATE_FIELDS.map(headerOf)]);
+}
+
+/** The failed rows as found, each with its reasons; mended, the sheet can be imported again. */
+export function failedRowsWorkbook(rows: readonly ParsedRow[]): Buffer {
+  const failed = rows.flatMap((row) => (row.ok ? [] : [row]));
+  const withWarranty = failed.some(({ cells }) => WARRANTY_FIELDS.some((field) => cells[field] !== undefined));
+  const fields: ImportField[] = [...TEMPLATE_FIELDS, ...(withWarranty ? WARRANTY_FIELDS : [])];
+  return textWorkbook('Failed rows', [
+    [...fields.map(headerOf), 'Reason'],
+    ...failed.map(({ cells, errors }) => fields.map((field) => cells[field] ?? '').concat(errors.join(' '))),
+  ]);
+}
+
+function headerOf(field: ImportField): string {
+  return IMPORT_FIELDS[field].header;
+}

@@ -1,0 +1,53 @@
+import type { ImportField } from './fields.ts';
+
+/** One device as a register row describes it; names are as written, the write side matches them. */
+export type ImportedDevice = {
+  serialNumber: string;
+  equipmentName: string;
+  makeName: string;
+  modelName: string;
+  departmentName?: string;
+  location?: string;
+  vendorName?: string;
+  /** Units: yyyy-MM-dd, as the other dates here. */
+  purchaseDate?: string;
+  installationDate?: string;
+  /** Units: rupees, two decimals. */
+  price?: number;
+  importance?: 'Critical' | 'Non-Critical';
+  description?: string;
+  calibrationRequired?: boolean;
+  calibrationFrequency?: CalibrationFrequency;
+  calibrationCount?: number;
+  warrantyNumber?: string;
+  warrantyStart?: string;
+  /** Units: years. */
+  warrantyDuration?: number;
+};
+
+export type CalibrationFrequency = 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'half-yearly' | 'yearly';
+
+/** The texts of a row as found in the sheet, by field; they go back to the user with the reason. */
+export type OriginalCells = Partial<Record<ImportField, string>>;
+
+/** A row that can be written. `notes` name values of optional columns that were not understood and left out. */
+export type ImportableRow = {
+  rowNumber: number;
+  ok: true;
+  device: ImportedDevice;
+  cells: OriginalCells;
+  notes: string[];
+};
+
+/** A row that fails alone; `errors` are whole sentences, one for each fault. */
+export type FailedRow = { rowNumber: number; ok: false; errors: string[]; cells: OriginalCells };
+
+export type ParsedRow = ImportableRow | FailedRow;
+
+/** What one uploaded register holds. Row numbers count from 1, as the spreadsheet shows them. */
+export type ParsedImport = {
+  sheetName: string;
+  headerRow: number;
+  columns: { field: ImportField; header: string }[];
+  rows: ParsedRow[];
+};
