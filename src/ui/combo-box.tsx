@@ -154,7 +154,7 @@ export function ComboBox<Item extends ComboItem>({
             {text !== '' && !disabled ? (
               <IconButton
                 icon="x"
-                label={`Clear ${label}`}
+                label="Clear"
                 className="absolute inset-y-0 right-0"
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
@@ -169,7 +169,7 @@ export function ComboBox<Item extends ComboItem>({
               hidden={!open}
               className="absolute inset-x-0 top-full z-30 mt-1.5 max-h-72 animate-rise overflow-y-auto overscroll-contain rounded-control border border-line bg-raised p-1 shadow-float"
             >
-              <div id={listId} role="listbox" aria-label={label} aria-busy={loading}>
+              <div id={listId} role="listbox" aria-label="Suggestions" aria-busy={loading}>
                 {open &&
                   shown.map((item, index) => (
                     <div

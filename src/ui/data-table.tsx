@@ -1,7 +1,9 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- rows laid out as cards lose the table's own roles in Safari */
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cx } from './class-names.ts';
 import { Icon } from './icons.tsx';
+import { SelectField } from './select-field.tsx';
+import { useOverflowing } from './use-overflowing.ts';
 
 /** One column: its heading and how a row fills it. */
 export interface Column<Row> {
@@ -40,9 +42,12 @@ interface DataTableProps<Row> {
   busy?: boolean;
 }
 
-const aligned = { start: 'sm:text-left', end: 'sm:text-right', center: 'sm:text-center' };
+/** More columns than this do not fit a tablet held upright. */
+const fewColumns = 6;
 
-/** Rows and columns; below 640 px each row becomes a card with the same fields, still a table for assistive technology. */
+const aligned = { start: 'as-table:text-left', end: 'as-table:text-right', center: 'as-table:text-center' };
+
+/** Rows and columns; where the place is narrow (phones; tablets for many columns) each row becomes a card with the same fields, still a table for assistive technology. */
 export function DataTable<Row>({
   caption,
   columns,
@@ -53,11 +58,19 @@ export function DataTable<Row>({
   onSort,
   busy = false,
 }: DataTableProps<Row>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const overflowing = useOverflowing(frame);
   return (
-    <div className="overflow-x-auto">
-      <table role="table" aria-busy={busy} className="block w-full border-collapse text-left sm:table">
+    <div
+      ref={frame}
+      {...(overflowing && { role: 'group', 'aria-label': caption, tabIndex: 0 })}
+      data-columns={columns.length > fewColumns ? 'many' : 'few'}
+      className="@container relative overflow-x-auto focus-visible:-outline-offset-3"
+    >
+      {onSort && <CardSort columns={columns} sort={sort} onSort={onSort} />}
+      <table role="table" aria-busy={busy} className="block w-full border-collapse text-left as-table:table">
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="max-sm:sr-only sm:table-header-group">
+        <thead role="rowgroup" className="as-card:sr-only as-table:table-header-group">
           <tr role="row" className="border-b border-line bg-sunken">
             {columns.map((column) => (
               <th
@@ -68,7 +81,7 @@ export function DataTable<Row>({
                   'aria-sort': sort.direction === 'asc' ? 'ascending' : 'descending',
                 })}
                 className={cx(
-                  'px-4 text-sm font-semibold whitespace-nowrap text-muted',
+                  'px-3 text-sm font-semibold whitespace-nowrap text-muted first:pl-4 last:pr-4',
                   column.sortable ? 'py-0' : 'py-3',
                   aligned[column.align ?? 'start'],
                 )}
@@ -78,29 +91,29 @@ export function DataTable<Row>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className={cx('block sm:table-row-group', busy && 'opacity-60')}>
+        <tbody role="rowgroup" className={cx('block as-table:table-row-group', busy && 'opacity-60')}>
           {rows.map((row) => (
             <tr
               key={rowKey(row)}
               role="row"
               {...(rowLabel && { 'aria-label': rowLabel(row) })}
-              className="grid grid-cols-2 gap-x-4 gap-y-2.5 border-b border-line p-4 last:border-0 hover:bg-primary-soft/40 sm:table-row sm:p-0"
+              className="grid grid-cols-2 @min-[36rem]:grid-cols-4 gap-x-4 gap-y-2.5 border-b border-line p-4 last:border-0 hover:bg-primary-soft/40 as-table:table-row as-table:p-0"
             >
               {columns.map((column) => (
                 <td
                   key={column.key}
                   role="cell"
                   className={cx(
-                    'min-w-0 sm:table-cell sm:px-4 sm:py-3 sm:align-middle',
+                    'min-w-0 as-table:table-cell as-table:px-3 as-table:py-2.5 as-table:align-middle as-table:first:pl-4 as-table:last:pr-4',
                     aligned[column.align ?? 'start'],
                     column.align === 'end' && 'tabular-nums',
-                    column.hideOnCard && 'max-sm:hidden',
-                    column.wideOnCard && 'max-sm:col-span-2',
+                    column.hideOnCard && 'as-card:hidden',
+                    column.wideOnCard && 'as-card:col-span-full',
                     column.className,
                   )}
                 >
                   {!column.wideOnCard && (
-                    <span aria-hidden="true" className="block text-sm text-muted sm:hidden">
+                    <span aria-hidden="true" className="block text-sm text-muted as-table:hidden">
                       {column.header}
                     </span>
                   )}
@@ -126,17 +139,51 @@ function ColumnHeading<Row>({ column, sort, onSort }: ColumnHeadingProps<Row>) {
   if (!column.sortable || !onSort) return column.header;
   const current = sort?.key === column.key ? sort.direction : undefined;
   return (
-    <button
-      type="button"
-      onClick={() => onSort({ key: column.key, direction: current === 'asc' ? 'desc' : 'asc' })}
-      className="-mx-2 inline-flex min-h-target items-center gap-1 rounded-tag px-2 font-semibold hover:text-ink"
-    >
-      {column.header}
-      <Icon
-        name={current === 'desc' ? 'sort-down' : 'sort-up'}
-        size={16}
-        className={current ? 'text-primary' : 'opacity-0'}
+    <>
+      <span className="as-table:hidden">{column.header}</span>
+      <button
+        type="button"
+        onClick={() => onSort({ key: column.key, direction: current === 'asc' ? 'desc' : 'asc' })}
+        className="-mx-2 inline-flex as-card:hidden min-h-target items-center gap-1 rounded-tag px-2 font-semibold hover:text-ink"
+      >
+        {column.header}
+        <Icon
+          name={current === 'desc' ? 'sort-down' : 'sort-up'}
+          size={16}
+          className={current ? 'text-primary' : 'opacity-0'}
+        />
+      </button>
+    </>
+  );
+}
+
+interface CardSortProps<Row> {
+  columns: readonly Column<Row>[];
+  sort: SortOrder | undefined;
+  onSort: (sort: SortOrder) => void;
+}
+
+/** Cards have no column headings to press: the same orders as a choice. */
+function CardSort<Row>({ columns, sort, onSort }: CardSortProps<Row>) {
+  const orders = columns
+    .filter((column) => column.sortable)
+    .flatMap(({ key, header }) => [
+      { value: `${key} asc`, label: `${header}, ascending`, order: { key, direction: 'asc' as const } },
+      { value: `${key} desc`, label: `${header}, descending`, order: { key, direction: 'desc' as const } },
+    ]);
+  if (orders.length === 0) return null;
+  return (
+    <div className="border-b border-line px-4 py-3 as-table:hidden *:max-w-80">
+      <SelectField
+        label="Sort by"
+        options={orders}
+        value={sort ? `${sort.key} ${sort.direction}` : ''}
+        {...(!sort && { placeholder: 'As listed' })}
+        onChange={(event) => {
+          const chosen = orders.find((order) => order.value === event.target.value);
+          if (chosen) onSort(chosen.order);
+        }}
       />
-    </button>
+    </div>
   );
 }

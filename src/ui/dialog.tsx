@@ -73,11 +73,11 @@ function OpenDialog({ title, onClose, children, actions, busy = false, size = 'm
       </h2>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5">{children}</div>
       {actions && (
-        <div className="flex flex-wrap justify-end gap-3 border-t border-line bg-sunken px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:*:flex-1">
+        <div className="flex flex-wrap justify-end gap-3 border-t border-line bg-sunken px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:*:grow">
           {actions}
         </div>
       )}
-      <IconButton icon="x" label="Close" disabled={busy} onClick={onClose} className="absolute top-2 right-2" />
+      <IconButton icon="x" label="Dismiss" disabled={busy} onClick={onClose} className="absolute top-2 right-2" />
     </dialog>
   );
 }

@@ -24,7 +24,7 @@ export interface FieldControl {
 
 /** The box of an input, select or textarea. */
 export const controlLook =
-  'block min-h-target w-full rounded-control border border-line-strong bg-surface px-3 py-2 text-base text-ink shadow-card transition-colors hover:border-primary aria-invalid:border-2 aria-invalid:border-danger read-only:bg-sunken disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted';
+  'block min-h-target w-full rounded-control border border-line-strong bg-surface px-3 py-2 text-base text-ink shadow-card transition-colors hover:border-primary aria-invalid:border-2 aria-invalid:border-danger [&[readonly]]:bg-sunken disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted';
 
 interface FieldFrameProps extends FieldProps {
   id?: string | undefined;

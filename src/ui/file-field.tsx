@@ -86,7 +86,7 @@ export function FileField({
                 capture="environment"
                 disabled={disabled}
                 onChange={take}
-                className="absolute inset-0 cursor-pointer opacity-0"
+                className="absolute -inset-px cursor-pointer opacity-0"
               />
             </label>
           )}
@@ -98,7 +98,7 @@ export function FileField({
                   className="flex items-center gap-3 rounded-control border border-line bg-surface pl-3"
                 >
                   <Icon name="file" className="text-primary" />
-                  <span className="min-w-0 flex-1 truncate">{file.name}</span>
+                  <span className="min-w-0 flex-1 py-2 wrap-anywhere">{file.name}</span>
                   <span className="text-sm text-muted tabular-nums">{sizeText(file.size)}</span>
                   <IconButton
                     icon="x"

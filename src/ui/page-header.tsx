@@ -40,7 +40,7 @@ export function PageHeader({ title, subtitle, actions, asOf, back }: PageHeaderP
           </div>
         )}
       </div>
-      {actions && <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div>}
+      {actions && <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">{actions}</div>}
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function Pagination({ page, totalPages, onPage }: PaginationProps) {
         <Icon name="chevron-left" />
         Previous
       </button>
-      <ol className="order-2 flex justify-center max-sm:order-first max-sm:w-full sm:gap-1">
+      <ol className="order-2 flex justify-center max-md:order-first max-md:w-full sm:gap-1">
         {items.map((item, index) => {
           const next = items[index + 1];
           if (item === 'gap') return <Gap key={`gap-before-${next}`} />;
@@ -53,7 +53,6 @@ export function Pagination({ page, totalPages, onPage }: PaginationProps) {
               <li className={far ? 'max-[400px]:hidden' : ''}>
                 <button
                   type="button"
-                  aria-label={`Page ${item}`}
                   {...(item === page && { 'aria-current': 'page' })}
                   onClick={() => go(item)}
                   className={cx(

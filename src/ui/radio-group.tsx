@@ -60,13 +60,13 @@ export function RadioGroup<Value extends string>({
       {...(describedBy && { 'aria-describedby': describedBy })}
       {...(required && { 'aria-required': true })}
       {...(error !== undefined && { 'aria-invalid': true })}
-      className={className}
+      className={cx('@container', className)}
     >
       <div id={`${id}-label`} className={labelHidden ? 'sr-only' : 'mb-1 text-sm font-semibold'}>
         {label}
       </div>
       {unconfirmed && <VisuallyHidden id={`${id}-pale`}>{unconfirmedText}</VisuallyHidden>}
-      <div className="flex gap-1.5 rounded-card bg-sunken p-1.5">
+      <div className="flex gap-1 rounded-card bg-sunken p-1 @sm:gap-1.5 @sm:p-1.5">
         {options.map((option) => {
           const tone = option.tone ?? 'info';
           const checked = option.value === value;
@@ -74,7 +74,7 @@ export function RadioGroup<Value extends string>({
             <label
               key={option.value}
               className={cx(
-                'relative flex min-h-12 min-w-target flex-1 flex-col items-center justify-center gap-x-2 gap-y-0.5 rounded-control border-2 px-1.5 py-1 text-center text-sm leading-tight font-semibold transition-colors has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:flex-row sm:text-base',
+                'relative flex min-h-12 min-w-target flex-1 flex-col items-center justify-center gap-x-2 gap-y-0.5 rounded-control border-2 px-0.5 py-1 text-center text-[0.8125rem] leading-tight font-semibold transition-colors has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus @sm:px-1.5 @sm:text-sm @md:flex-auto @md:flex-row @md:whitespace-nowrap @lg:text-base',
                 disabled ? 'opacity-60' : 'cursor-pointer',
                 checked && !unconfirmed && toneSolid[tone],
                 checked && unconfirmed && pale[tone],
@@ -90,6 +90,11 @@ export function RadioGroup<Value extends string>({
                 onChange={() => onChange(option.value)}
                 onClick={() => {
                   if (checked && unconfirmed) onChange(option.value);
+                }}
+                onKeyDown={(event) => {
+                  if (!checked || !unconfirmed || (event.key !== ' ' && event.key !== 'Enter')) return;
+                  event.preventDefault();
+                  onChange(option.value);
                 }}
                 className="absolute inset-0 cursor-[inherit] appearance-none rounded-control outline-none"
               />

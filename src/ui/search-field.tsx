@@ -62,7 +62,7 @@ export function SearchField({ label, value, onChange, debounceMs = 0, className 
       {text !== '' && (
         <IconButton
           icon="x"
-          label="Clear search"
+          label="Clear"
           className="absolute inset-y-0 right-0"
           onClick={() => {
             send('', 0);

@@ -46,7 +46,7 @@ export function TextField({
             {isPassword && (
               <IconButton
                 icon={shown ? 'eye-off' : 'eye'}
-                label={shown ? 'Hide password' : 'Show password'}
+                label={shown ? 'Hide typed text' : 'Show typed text'}
                 onClick={() => setShown(!shown)}
                 className="absolute inset-y-0 right-0"
               />

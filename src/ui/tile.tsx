@@ -22,15 +22,21 @@ export function Tile({ label, value, detail, icon, tone, to }: TileProps) {
     'group relative block min-w-0 rounded-card border border-line bg-surface p-4 text-ink no-underline shadow-card';
   const inside = (
     <>
-      <span className="flex items-center gap-2 text-sm font-semibold text-muted">
-        <Icon name={icon} className={tone ? toneText[tone] : 'text-primary'} />
-        <span className="min-w-0 flex-1">{label}</span>
-        {to !== undefined && (
-          <Icon name="chevron-right" size={18} className="transition-transform group-hover:translate-x-0.5" />
-        )}
+      <span className="flex items-start justify-between gap-2">
+        <span className={cx('text-3xl leading-none font-bold tracking-tight tabular-nums', tone && toneText[tone])}>
+          {value}
+        </span>
+        <Icon name={icon} size={24} className={tone ? toneText[tone] : 'text-primary'} />
       </span>
-      <span className={cx('mt-2 block text-3xl font-bold tracking-tight tabular-nums', tone && toneText[tone])}>
-        {value}
+      <span className="mt-2 block text-sm font-semibold">
+        {label}
+        {to !== undefined && (
+          <Icon
+            name="chevron-right"
+            size={16}
+            className="ml-0.5 inline transition-transform group-hover:translate-x-0.5"
+          />
+        )}
       </span>
       {detail !== undefined && <span className="mt-0.5 block text-sm text-muted">{detail}</span>}
     </>
