@@ -1,0 +1,55 @@
+import { addDays } from '#contract/rules/hospital-day.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import type { ImportedDevice } from '../import/types.ts';
+import type { Seeded } from './seeded.ts';
+import { equipmentFacts, vendors, wards } from './wards.ts';
+
+/** Oldest and newest installation of the demo hospital. Units: days before today. */
+const ageDays = { oldest: 8 * 365, newest: 20 };
+/** Share of devices under a warranty or maintenance contract. */
+const underContract = 0.6;
+
+function vendorOf(make: string, random: Seeded): string {
+  const own = vendors.find((vendor) => vendor.makes.includes(make));
+  return own?.name ?? random.pick(vendors.slice(-2)).name;
+}
+
+/** The installed devices of the demo hospital as register rows. Units: prices in INR. */
+export function demoDevices(random: Seeded, today: LocalDay): ImportedDevice[] {
+  const devices: ImportedDevice[] = [];
+  for (const ward of wards) {
+    for (const group of ward.devices) {
+      const facts = equipmentFacts[group.equipment];
+      if (!facts) throw new Error(`No facts for ${group.equipment}`);
+      const firstNumber = random.between(11, 780);
+      for (let index = 0; index < group.count; index += 1) {
+        const installedOn = addDays(today, -random.between(ageDays.newest, ageDays.oldest));
+        const contractYears = random.between(1, 3);
+        const withContract = random.chance(underContract);
+        devices.push({
+          serialNumber: `${group.serial}${String(firstNumber + index * 3).padStart(4, '0')}`,
+          equipmentName: group.equipment,
+          makeName: group.make,
+          modelName: group.model,
+          departmentName: ward.name,
+          location: ward.places[Math.floor((index * ward.places.length) / group.count)] ?? ward.location,
+          vendorName: vendorOf(group.make, random),
+          purchaseDate: addDays(installedOn, -random.between(10, 45)),
+          installationDate: installedOn,
+          price: Math.round((facts.price * random.between(92, 112)) / 100),
+          importance: facts.importance,
+          calibrationRequired: facts.calibrated,
+          ...(facts.calibrated ? { calibrationFrequency: 'yearly' as const, calibrationCount: 10 } : {}),
+          ...(withContract
+            ? {
+                warrantyNumber: `AMC-${installedOn.slice(2, 4)}-${String(devices.length + 1).padStart(4, '0')}`,
+                warrantyStart: addDays(today, -random.between(0, contractYears * 365 - 10)),
+                warrantyDuration: contractYears,
+              }
+            : {}),
+        });
+      }
+    }
+  }
+  return devices;
+}

@@ -1,0 +1,192 @@
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { latestObservation } from '#contract/rules/device-status.ts';
+import { downtimesFromRounds } from '#contract/rules/uptime.ts';
+import { ticketNumber } from '#contract/rules/ticket-number.ts';
+import { eq } from 'drizzle-orm';
+import * as schema from '../db/schema.ts';
+import type { WriteScope } from '../db/scope.ts';
+import type { DemoRound, DemoTicket } from './history.ts';
+
+/** A person of the demo hospital. */
+export interface DemoPerson {
+  id: string;
+  name: string;
+}
+
+/** Writes the tickets with their numbers, timelines and downtimes. */
+export async function seedTickets(
+  scope: WriteScope,
+  tickets: readonly DemoTicket[],
+  people: readonly DemoPerson[],
+  newId: () => string,
+): Promise<void> {
+  const lastByYear = new Map<number, number>();
+  const rows: Parameters<typeof scope.insert<typeof schema.ticket>>[1][] = [];
+  const downtimes: { deviceId: string; sourceKind: 'ticket'; sourceId: string; fromAt: Date; toAt: Date | null }[] = [];
+  tickets.forEach((ticket, index) => {
+    const id = newId();
+    const year = Number(hospitalDay(ticket.reportedAt, scope.facts.timeZone).slice(0, 4));
+    const count = (lastByYear.get(year) ?? 0) + 1;
+    lastByYear.set(year, count);
+    const reporter = people[index % people.length];
+    const technician = people[(index + 1) % people.length];
+    if (!reporter || !technician) throw new Error('The demo hospital needs engineers');
+    const closed = ticket.closedAt !== null;
+    const assignedAt = new Date(ticket.reportedAt.getTime() + 30 * 60_000);
+    rows.push({
+      id,
+      number: ticketNumber(year, count),
+      deviceId: ticket.deviceId,
+      issueType: ticket.issueType,
+      problemReported: ticket.problem,
+      priority: ticket.priority,
+      status: closed ? 'Closed' : ticket.pending ? 'Pending' : 'Open',
+      machineStatus: ticket.machineStatus,
+      reportedBy: reporter.name,
+      reportedById: reporter.id,
+      reportedAt: ticket.reportedAt,
+      receivedAt: ticket.reportedAt,
+      technicianId: technician.id,
+      assignedAt,
+      escalatedAt: ticket.escalated ? assignedAt : null,
+      actionTaken: closed || ticket.pending ? ticket.action : '',
+      resolutionNote: closed ? 'Device tested and given back to the ward.' : '',
+      partRequired: ticket.partCost !== null,
+      partDetails: ticket.partCost === null ? '' : 'Spare part from the maker',
+      partCost: ticket.partCost,
+      isFollowUpRequired: ticket.pending,
+      followUpAction: ticket.pending ? 'Spare part ordered.' : '',
+      closedAt: ticket.closedAt,
+      closedById: closed ? technician.id : null,
+      closedByName: closed ? technician.name : null,
+      timeline: [
+        { at: ticket.reportedAt.toISOString(), text: `Reported by ${reporter.name}` },
+        { at: assignedAt.toISOString(), text: `Assigned to ${technician.name}` },
+        ...(ticket.closedAt ? [{ at: ticket.closedAt.toISOString(), text: `Closed by ${technician.name}` }] : []),
+      ],
+    });
+    if (ticket.machineStatus === 'System Down') {
+      downtimes.push({
+        deviceId: ticket.deviceId,
+        sourceKind: 'ticket',
+        sourceId: id,
+        fromAt: ticket.reportedAt,
+        toAt: ticket.closedAt,
+      });
+    }
+    scope.touch('ticket', id);
+    scope.touch('device', ticket.deviceId);
+  });
+  await scope.insert(schema.ticket, rows.flat());
+  await scope.insert(schema.downtime, downtimes);
+  await scope.insert(
+    schema.ticketCounter,
+    [...lastByYear].map(([year, last]) => ({ year, last })),
+  );
+}
+
+/** Writes the rounds with their entries, the devices' latest observations and the downtimes they tell of. */
+export async function seedRounds(
+  scope: WriteScope,
+  rounds: readonly DemoRound[],
+  templateIds: ReadonlyMap<string, string>,
+  people: readonly DemoPerson[],
+  newId: () => string,
+): Promise<void> {
+  const observed = new Map<
+    string,
+    { status: 'Operational' | 'Needs Attention' | 'Not Working'; observedAt: string; templateId: string; day: string }[]
+  >();
+  const perTemplate = new Map<string, { count: number; at: Date; on: string }>();
+  const roundRows: Parameters<typeof scope.insert<typeof schema.round>>[1][] = [];
+  const entryRows: Parameters<typeof scope.insert<typeof schema.roundEntry>>[1][] = [];
+  rounds.forEach((round, index) => {
+    const id = newId();
+    const templateId = templateIds.get(round.templateName);
+    const engineer = people[index % people.length];
+    if (templateId === undefined || !engineer) throw new Error(`No template ${round.templateName}`);
+    const count = (status: string) => round.entries.filter((entry) => entry.status === status).length;
+    roundRows.push({
+      id,
+      templateId,
+      onDay: round.on,
+      userId: engineer.id,
+      userName: engineer.name,
+      submittedAt: round.submittedAt,
+      receivedAt: round.submittedAt,
+      operational: count('Operational'),
+      needsAttention: count('Needs Attention'),
+      notWorking: count('Not Working'),
+      notSeen: count('Not Seen'),
+    });
+    for (const { deviceId, status, description, reason } of round.entries) {
+      entryRows.push({
+        roundId: id,
+        deviceId,
+        status,
+        description,
+        notSeenReason: reason,
+        observedAt: round.submittedAt,
+        templateId,
+        onDay: round.on,
+      });
+      if (status === 'Not Seen') continue;
+      const list = observed.get(deviceId) ?? [];
+      list.push({ status, observedAt: round.submittedAt.toISOString(), templateId, day: round.on });
+      observed.set(deviceId, list);
+    }
+    perTemplate.set(templateId, {
+      count: (perTemplate.get(templateId)?.count ?? 0) + 1,
+      at: round.submittedAt,
+      on: round.on,
+    });
+    scope.touch('round', id);
+  });
+  await scope.insert(schema.round, roundRows.flat());
+  await scope.insert(schema.roundEntry, entryRows.flat());
+  for (const [templateId, { count, at, on }] of perTemplate) {
+    await scope.update(
+      schema.roundTemplate,
+      { completedRoundsCount: count, lastRoundAt: at, lastRoundOn: on },
+      eq(schema.roundTemplate.id, templateId),
+    );
+  }
+  await seedObservations(scope, observed);
+}
+
+async function seedObservations(
+  scope: WriteScope,
+  observed: ReadonlyMap<
+    string,
+    { status: 'Operational' | 'Needs Attention' | 'Not Working'; observedAt: string; templateId: string; day: string }[]
+  >,
+): Promise<void> {
+  const downtimes: { deviceId: string; sourceKind: 'round'; sourceId: string; fromAt: Date; toAt: Date | null }[] = [];
+  for (const [deviceId, observations] of observed) {
+    const counting = latestObservation(observations);
+    const last = observations.at(-1);
+    if (!counting || !last) continue;
+    await scope.update(
+      schema.installation,
+      {
+        latestStatus: counting.status,
+        latestObservedAt: new Date(counting.observedAt),
+        latestFlagged: counting.flagged,
+        latestTemplateId: last.templateId,
+        latestDay: last.day,
+      },
+      eq(schema.installation.id, deviceId),
+    );
+    scope.touch('device', deviceId);
+    for (const { from, to } of downtimesFromRounds(observations)) {
+      downtimes.push({
+        deviceId,
+        sourceKind: 'round',
+        sourceId: '',
+        fromAt: new Date(from),
+        toAt: to === null ? null : new Date(to),
+      });
+    }
+  }
+  await scope.insert(schema.downtime, downtimes);
+}

@@ -1,0 +1,330 @@
+import type { Importance } from '#contract/replica.ts';
+
+/** Some devices of one model in one ward. */
+export interface WardDevices {
+  equipment: string;
+  make: string;
+  model: string;
+  /** Start of the serial numbers, as the maker writes them. */
+  serial: string;
+  count: number;
+}
+
+/** A department of the demo hospital with what stands in it. */
+export interface Ward {
+  name: string;
+  location: string;
+  /** Places inside, in walking order. */
+  places: string[];
+  devices: WardDevices[];
+}
+
+const of = (equipment: string, make: string, model: string, serial: string, count: number): WardDevices => ({
+  equipment,
+  make,
+  model,
+  serial,
+  count,
+});
+
+/** Kinds of equipment: what hangs on it, how often it is maintained and calibrated. Units: price in INR. */
+export const equipmentFacts: Record<string, { importance: Importance; price: number; calibrated: boolean }> = {
+  Ventilator: { importance: 'Critical', price: 1_450_000, calibrated: true },
+  'Transport Ventilator': { importance: 'Critical', price: 620_000, calibrated: true },
+  'Anaesthesia Workstation': { importance: 'Critical', price: 2_850_000, calibrated: true },
+  'Patient Monitor': { importance: 'Critical', price: 285_000, calibrated: false },
+  Defibrillator: { importance: 'Critical', price: 340_000, calibrated: true },
+  'Automated External Defibrillator': { importance: 'Critical', price: 110_000, calibrated: false },
+  'Syringe Pump': { importance: 'Critical', price: 62_000, calibrated: true },
+  'Infusion Pump': { importance: 'Critical', price: 71_000, calibrated: true },
+  'Infant Incubator': { importance: 'Critical', price: 780_000, calibrated: false },
+  'Infant Radiant Warmer': { importance: 'Critical', price: 310_000, calibrated: false },
+  'Phototherapy Unit': { importance: 'Non-Critical', price: 95_000, calibrated: true },
+  'CPAP System': { importance: 'Critical', price: 240_000, calibrated: false },
+  'Haemodialysis Machine': { importance: 'Critical', price: 740_000, calibrated: true },
+  'Electrosurgical Unit': { importance: 'Critical', price: 560_000, calibrated: true },
+  'Operating Table': { importance: 'Non-Critical', price: 1_900_000, calibrated: false },
+  'Surgical Light': { importance: 'Non-Critical', price: 1_150_000, calibrated: false },
+  'Suction Apparatus': { importance: 'Non-Critical', price: 48_000, calibrated: false },
+  'ECG Machine': { importance: 'Non-Critical', price: 92_000, calibrated: false },
+  'Pulse Oximeter': { importance: 'Non-Critical', price: 38_000, calibrated: false },
+  'Fetal Monitor': { importance: 'Non-Critical', price: 265_000, calibrated: false },
+  'Ultrasound Scanner': { importance: 'Non-Critical', price: 2_400_000, calibrated: false },
+  'X-Ray System': { importance: 'Non-Critical', price: 6_800_000, calibrated: true },
+  'Mobile X-Ray': { importance: 'Non-Critical', price: 3_100_000, calibrated: true },
+  'C-Arm': { importance: 'Non-Critical', price: 5_200_000, calibrated: true },
+  'CT Scanner': { importance: 'Critical', price: 38_500_000, calibrated: true },
+  'Haematology Analyser': { importance: 'Non-Critical', price: 1_250_000, calibrated: true },
+  'Blood Gas Analyser': { importance: 'Critical', price: 890_000, calibrated: true },
+  'Chemistry Analyser': { importance: 'Non-Critical', price: 2_750_000, calibrated: true },
+  Centrifuge: { importance: 'Non-Critical', price: 135_000, calibrated: false },
+  'Biological Safety Cabinet': { importance: 'Non-Critical', price: 420_000, calibrated: true },
+  Microscope: { importance: 'Non-Critical', price: 180_000, calibrated: false },
+  'Steam Steriliser': { importance: 'Critical', price: 2_100_000, calibrated: true },
+  'Treadmill Stress System': { importance: 'Non-Critical', price: 640_000, calibrated: false },
+  'Blood Bank Refrigerator': { importance: 'Critical', price: 360_000, calibrated: true },
+  'Endoscopy System': { importance: 'Non-Critical', price: 4_300_000, calibrated: false },
+  Nebuliser: { importance: 'Non-Critical', price: 6_500, calibrated: false },
+  'Hospital Bed, electric': { importance: 'Non-Critical', price: 165_000, calibrated: false },
+};
+
+/** The departments, ground floor upwards, with real makes and models. */
+export const wards: Ward[] = [
+  {
+    name: 'Emergency',
+    location: 'Block A, Ground floor',
+    places: ['Triage', 'Resuscitation 1', 'Resuscitation 2', 'Bays 1-6', 'Bays 7-12', 'Ambulance bay'],
+    devices: [
+      of('Transport Ventilator', 'Hamilton Medical', 'HAMILTON-T1', 'HT1-', 3),
+      of('Patient Monitor', 'Mindray', 'BeneVision N12', 'FV-', 10),
+      of('Defibrillator', 'ZOLL', 'R Series', 'AF15C0', 4),
+      of('Automated External Defibrillator', 'Philips', 'HeartStart FRx', 'B14D-', 2),
+      of('Syringe Pump', 'B. Braun', 'Perfusor Space', '8713030-', 8),
+      of('ECG Machine', 'GE HealthCare', 'MAC 2000', 'SJT', 3),
+      of('Suction Apparatus', 'ATMOS', 'C 361 Battery', 'AT361-', 5),
+      of('Nebuliser', 'Omron', 'NE-C28', 'NEC28-', 4),
+    ],
+  },
+  {
+    name: 'Radiology',
+    location: 'Block A, Ground floor',
+    places: ['CT room', 'X-ray 1', 'X-ray 2', 'Ultrasound 1', 'Ultrasound 2'],
+    devices: [
+      of('CT Scanner', 'Siemens Healthineers', 'SOMATOM go.Up', '118-', 1),
+      of('X-Ray System', 'Siemens Healthineers', 'Multix Fusion', '10762470-', 2),
+      of('Mobile X-Ray', 'Carestream', 'DRX-Revolution', 'DRXR-', 2),
+      of('Ultrasound Scanner', 'GE HealthCare', 'LOGIQ P9', 'LP9-', 3),
+    ],
+  },
+  {
+    name: 'Laboratory',
+    location: 'Block A, First floor',
+    places: ['Haematology', 'Biochemistry', 'Microbiology', 'Blood bank'],
+    devices: [
+      of('Haematology Analyser', 'Sysmex', 'XN-550', 'XN-', 2),
+      of('Blood Gas Analyser', 'Radiometer', 'ABL90 FLEX', 'I393-092R', 2),
+      of('Chemistry Analyser', 'Beckman Coulter', 'AU480', 'AU48-', 2),
+      of('Centrifuge', 'Eppendorf', '5702', '5702YL', 5),
+      of('Biological Safety Cabinet', 'Thermo Fisher', 'MSC-Advantage 1.2', '4228-', 2),
+      of('Microscope', 'Olympus', 'CX23', 'CX23-', 6),
+      of('Blood Bank Refrigerator', 'Haier Biomedical', 'HXC-358', 'HXC-', 3),
+    ],
+  },
+  {
+    name: 'Intensive Care Unit',
+    location: 'Block B, First floor',
+    places: ['Beds 1-4', 'Beds 5-8', 'Beds 9-12', 'Beds 13-16', 'Isolation 1', 'Isolation 2', 'Equipment store'],
+    devices: [
+      of('Ventilator', 'Dräger', 'Evita V500', 'ASHD-', 10),
+      of('Ventilator', 'Hamilton Medical', 'HAMILTON-C3', 'HC3-', 6),
+      of('Patient Monitor', 'Philips', 'IntelliVue MX550', 'DE7281', 16),
+      of('Syringe Pump', 'B. Braun', 'Perfusor Space', '8713031-', 24),
+      of('Infusion Pump', 'B. Braun', 'Infusomat Space', '8713050-', 12),
+      of('Defibrillator', 'Philips', 'HeartStart XL+', 'US3240', 2),
+      of('Suction Apparatus', 'ATMOS', 'C 451', 'AT451-', 4),
+      of('ECG Machine', 'Schiller', 'CARDIOVIT AT-102 G2', '190.', 1),
+    ],
+  },
+  {
+    name: 'Neonatal ICU',
+    location: 'Block B, Second floor',
+    places: ['Bay A', 'Bay B', 'Step-down', 'Phototherapy room'],
+    devices: [
+      of('Infant Incubator', 'Dräger', 'Isolette 8000 plus', 'ASKC-', 8),
+      of('Infant Radiant Warmer', 'GE HealthCare', 'Lullaby Warmer Prime', 'SLW-', 8),
+      of('Phototherapy Unit', 'Phoenix Medical', 'NPT 100', 'NPT-', 6),
+      of('CPAP System', 'Fisher & Paykel', 'BC161 Bubble CPAP', 'BC-', 5),
+      of('Ventilator', 'SLE', 'SLE6000', '6K-', 4),
+      of('Syringe Pump', 'Fresenius Kabi', 'Agilia SP', '2405', 14),
+      of('Pulse Oximeter', 'Masimo', 'Rad-97', 'RAD97-', 8),
+    ],
+  },
+  {
+    name: 'Operation Theatre',
+    location: 'Block B, Third floor',
+    places: ['Theatre 1', 'Theatre 2', 'Theatre 3', 'Theatre 4', 'Recovery'],
+    devices: [
+      of('Anaesthesia Workstation', 'Dräger', 'Fabius plus', 'ASJE-', 4),
+      of('Patient Monitor', 'GE HealthCare', 'CARESCAPE B450', 'SK9', 8),
+      of('Electrosurgical Unit', 'Medtronic', 'Valleylab FT10', 'T7C', 4),
+      of('Operating Table', 'Getinge', 'Maquet Yuno II', '1433-', 4),
+      of('Surgical Light', 'Getinge', 'Maquet PowerLED II', '5690-', 4),
+      of('C-Arm', 'Philips', 'BV Endura', 'BVE-', 1),
+      of('Suction Apparatus', 'ATMOS', 'Record 55', 'R55-', 6),
+      of('Defibrillator', 'ZOLL', 'M Series', 'T05K', 2),
+      of('Syringe Pump', 'Fresenius Kabi', 'Agilia SP TIVA', '2407', 8),
+    ],
+  },
+  {
+    name: 'Cardiology',
+    location: 'Block C, Ground floor',
+    places: ['ECG room', 'Stress test', 'Echo room', 'CCU beds 1-6'],
+    devices: [
+      of('ECG Machine', 'Philips', 'PageWriter TC30', 'CND', 3),
+      of('Treadmill Stress System', 'GE HealthCare', 'CASE 6.73', 'CASE-', 1),
+      of('Ultrasound Scanner', 'Philips', 'EPIQ CVx', 'US62', 1),
+      of('Patient Monitor', 'Philips', 'IntelliVue MX450', 'DE7280', 6),
+      of('Infusion Pump', 'Fresenius Kabi', 'Agilia VP', '2403', 6),
+      of('Defibrillator', 'Philips', 'HeartStart Intrepid', 'USI', 1),
+    ],
+  },
+  {
+    name: 'Dialysis',
+    location: 'Block C, First floor',
+    places: ['Stations 1-5', 'Stations 6-10', 'Isolation station'],
+    devices: [
+      of('Haemodialysis Machine', 'Fresenius Medical Care', '4008S Classic', '8VCA', 8),
+      of('Haemodialysis Machine', 'Nipro', 'Surdial X', 'SDX-', 3),
+      of('Patient Monitor', 'Mindray', 'uMEC12', 'KN-', 4),
+      of('Infusion Pump', 'Mindray', 'BeneFusion VP5', 'JK-', 4),
+    ],
+  },
+  {
+    name: 'Maternity',
+    location: 'Block C, Second floor',
+    places: ['Labour room 1', 'Labour room 2', 'Antenatal clinic', 'Postnatal ward'],
+    devices: [
+      of('Fetal Monitor', 'Philips', 'Avalon FM20', 'DE53', 6),
+      of('Infant Radiant Warmer', 'Phoenix Medical', 'CR 200', 'CRW-', 3),
+      of('Ultrasound Scanner', 'Mindray', 'DC-40', 'TT-', 1),
+      of('Infusion Pump', 'B. Braun', 'Infusomat P', '8713060-', 6),
+      of('Suction Apparatus', 'ATMOS', 'C 161 Battery', 'AT161-', 3),
+      of('Pulse Oximeter', 'Nonin', '7500', '5019', 4),
+    ],
+  },
+  {
+    name: 'General Ward',
+    location: 'Block D, First floor',
+    places: ['Rooms 101-106', 'Rooms 107-112', 'Rooms 113-118', 'Nurses station'],
+    devices: [
+      of('Patient Monitor', 'Mindray', 'VS-900', 'BY-', 10),
+      of('Infusion Pump', 'Fresenius Kabi', 'Agilia VP', '2404', 12),
+      of('Pulse Oximeter', 'Nellcor', 'PM10N', 'MBP', 8),
+      of('Nebuliser', 'Philips Respironics', 'InnoSpire Essence', 'ISE', 6),
+      of('Hospital Bed, electric', 'Hill-Rom', 'Hill-Rom 900', 'HR900-', 10),
+      of('ECG Machine', 'BPL', 'Cardiart 9108', 'BPL9108-', 2),
+    ],
+  },
+  {
+    name: 'Endoscopy',
+    location: 'Block D, Second floor',
+    places: ['Procedure room 1', 'Procedure room 2', 'Reprocessing'],
+    devices: [
+      of('Endoscopy System', 'Olympus', 'EVIS EXERA III CV-190', '7145', 2),
+      of('Electrosurgical Unit', 'Erbe', 'VIO 300 D', '11346', 2),
+      of('Patient Monitor', 'Mindray', 'iMEC8', 'EX-', 3),
+      of('Suction Apparatus', 'ATMOS', 'C 261', 'AT261-', 3),
+    ],
+  },
+  {
+    name: 'Sterile Supply',
+    location: 'Block D, Basement',
+    places: ['Clean side', 'Packing'],
+    devices: [
+      of('Steam Steriliser', 'Getinge', 'HS66', 'WAA', 3),
+      of('Steam Steriliser', 'Tuttnauer', '3870 ELV', '1909', 2),
+    ],
+  },
+];
+
+/** Suppliers by the makes they stand for; the last one has the rest. */
+export const vendors: { name: string; location: string; makes: string[]; contact: string; phone: string }[] = [
+  {
+    name: 'Draeger India',
+    location: 'Mumbai',
+    makes: ['Dräger'],
+    contact: 'Service desk Mumbai',
+    phone: '+91 22 4000 1101',
+  },
+  {
+    name: 'Philips India',
+    location: 'Gurugram',
+    makes: ['Philips', 'Philips Respironics'],
+    contact: 'Care centre Gurugram',
+    phone: '+91 124 400 1102',
+  },
+  {
+    name: 'Wipro GE Healthcare',
+    location: 'Bengaluru',
+    makes: ['GE HealthCare'],
+    contact: 'Service desk Bengaluru',
+    phone: '+91 80 4000 1103',
+  },
+  {
+    name: 'Mindray Medical India',
+    location: 'Gurugram',
+    makes: ['Mindray'],
+    contact: 'Service desk Gurugram',
+    phone: '+91 124 400 1104',
+  },
+  {
+    name: 'B. Braun Medical India',
+    location: 'New Delhi',
+    makes: ['B. Braun'],
+    contact: 'Technical service Delhi',
+    phone: '+91 11 4000 1105',
+  },
+  {
+    name: 'Sahyadri Biomedical Services',
+    location: 'Pune',
+    makes: [],
+    contact: 'Service desk Pune',
+    phone: '+91 20 4000 1106',
+  },
+];
+
+/** What breaks, in the words of a ward. */
+export const problems: {
+  issueType: 'Mechanical' | 'Electrical' | 'Software' | 'Other';
+  text: string;
+  action: string;
+}[] = [
+  {
+    issueType: 'Electrical',
+    text: 'Battery does not hold charge, switches off when unplugged.',
+    action: 'Battery replaced, run-time test passed.',
+  },
+  {
+    issueType: 'Mechanical',
+    text: 'Door latch broken, line cannot be fixed.',
+    action: 'Latch replaced, occlusion test passed.',
+  },
+  {
+    issueType: 'Software',
+    text: 'Screen freezes after self-test, restart does not help.',
+    action: 'Firmware reinstalled, self-test passed.',
+  },
+  {
+    issueType: 'Electrical',
+    text: 'Power supply makes a burning smell.',
+    action: 'Power board replaced, electrical safety test passed.',
+  },
+  { issueType: 'Other', text: 'SpO2 cable damaged, no reading.', action: 'Cable replaced.' },
+  { issueType: 'Mechanical', text: 'Castor jammed, cannot be moved safely.', action: 'Castor replaced.' },
+  {
+    issueType: 'Electrical',
+    text: 'Alarm sounds without reason every few minutes.',
+    action: 'Alarm board cleaned and recalibrated.',
+  },
+  { issueType: 'Other', text: 'Flow sensor gives implausible values.', action: 'Flow sensor replaced and calibrated.' },
+  {
+    issueType: 'Mechanical',
+    text: 'Suction pressure too low at full setting.',
+    action: 'Filter and membrane replaced, pressure verified.',
+  },
+  {
+    issueType: 'Software',
+    text: 'Network connection to central station lost.',
+    action: 'Network settings restored, alarms seen at the station.',
+  },
+];
+
+/** What a round finds that is not yet a breakdown. */
+export const findings = [
+  'Alarm volume low, still audible.',
+  'Screen cracked at the corner, readable.',
+  'Filter due for change.',
+  'Battery indicator at half after full charge.',
+  'Mains cable sheath worn.',
+  'Calibration sticker missing.',
+];
