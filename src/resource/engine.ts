@@ -1,5 +1,5 @@
 // oxlint-disable-next-line no-restricted-imports -- types and one error class without weight: the engine itself comes by #sync/page.ts in its own chunk
-import { CallError } from '#sync/types.ts';
+import { CallError, SaveError } from '#sync/types.ts';
 
 // oxlint-disable-next-line no-restricted-imports -- see above
 export type {
@@ -8,21 +8,23 @@ export type {
   CommandState,
   OutboxEntry,
   PickedFile,
+  SavedEntry,
   SaveOutcome,
   SessionState,
   SyncStatus,
   WardEngine,
   WardView,
 } from '#sync/types.ts';
-export { CallError };
+export { CallError, SaveError };
 
 /** The sentence for people of whatever went wrong: the server's message, else the documents' own fallback. */
 export function errorWords(error: unknown, fallback: string): string {
-  return error instanceof CallError && error.message !== '' ? error.message : fallback;
+  return (error instanceof CallError || error instanceof SaveError) && error.message !== '' ? error.message : fallback;
 }
 
 /** The server's sentences by field, or nothing when the refusal names none. */
 export function fieldErrors(error: unknown): Readonly<Record<string, string[]>> {
+  if (error instanceof SaveError) return error.errors;
   return (error instanceof CallError ? error.problem?.errors : undefined) ?? {};
 }
 

@@ -1,7 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls, OfflineCallName } from '#contract/index.ts';
-import { CallError, errorWords, fieldErrors, type PickedFile, type SaveOutcome } from './engine.ts';
+import {
+  CallError,
+  errorWords,
+  fieldErrors,
+  type PickedFile,
+  SaveError,
+  type SavedEntry,
+  type SaveOutcome,
+} from './engine.ts';
 import { useEngine } from './engine-provider.tsx';
 
 /** Said once an entry is durable and not yet received. Source: ux.md, Ward round. */
@@ -35,9 +43,11 @@ interface Progress {
   message: string;
   errors: Readonly<Record<string, string[]>>;
   id: string | null;
+  /** Files for which the device had no room: the text is kept without them. */
+  refusedFiles: SavedEntry['refusedFiles'];
 }
 
-const idle: Progress = { state: 'idle', message: '', errors: {}, id: null };
+const idle: Progress = { state: 'idle', message: '', errors: {}, id: null, refusedFiles: [] };
 
 /** A write of the ward with its state in words: stored durably first, then sent; `save` resolves when one of both is known. */
 export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords = {}) {
@@ -47,11 +57,12 @@ export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords =
   const savedOnDevice = words.savedOnDevice ?? savedOnDeviceText;
   const refusedWords = words.refused ?? ((message: string) => message);
 
-  const settle = (id: string | null, outcome: SaveOutcome, errors: Progress['errors'] = {}) => {
+  const settle = (outcome: SaveOutcome, known: Partial<Progress>) => {
     if (outcome.kind === 'refused') {
-      setProgress({ state: 'refused', message: refusedWords(outcome.error.message), errors, id });
+      setProgress({ ...idle, ...known, state: 'refused', message: refusedWords(outcome.error.message) });
     } else {
-      setProgress({ state: outcome.kind, message: outcome.kind === 'received' ? received : savedOnDevice, errors, id });
+      const message = outcome.kind === 'received' ? received : savedOnDevice;
+      setProgress({ ...idle, ...known, state: outcome.kind, message });
     }
     return outcome;
   };
@@ -59,10 +70,10 @@ export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords =
   const save = async (body: BodyInput<Calls[N]>, options: WriteOptions = {}): Promise<SaveOutcome> => {
     setProgress({ ...idle, state: 'saving' });
     try {
-      const { id } = await engine.save(name, body, options);
-      return settle(id, await engine.outcome(id, answerWaitMs));
+      const entry = await engine.save(name, body, options);
+      return settle(await engine.outcome(entry.id, answerWaitMs), entry);
     } catch (error) {
-      return settle(null, { kind: 'refused', error: asCommandError(error) }, fieldErrors(error));
+      return settle({ kind: 'refused', error: asCommandError(error) }, { errors: fieldErrors(error) });
     }
   };
 
@@ -72,9 +83,9 @@ export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords =
     return engine.subscribe(() => {
       const entry = engine.outbox().find((candidate) => candidate.id === id);
       if (entry?.state === 'acked' || entry?.state === 'done') {
-        setProgress({ ...idle, state: 'received', message: received, id });
+        setProgress({ ...progress, state: 'received', message: received });
       } else if (entry?.state === 'attention') {
-        setProgress({ ...idle, state: 'refused', message: refusedWords(entry.error?.message ?? ''), id });
+        setProgress({ ...progress, state: 'refused', message: refusedWords(entry.error?.message ?? '') });
       }
     });
   });
@@ -88,7 +99,7 @@ function asCommandError(error: unknown): Extract<SaveOutcome, { kind: 'refused' 
   return {
     class: 'never',
     status: problem?.status ?? null,
-    code: problem?.code ?? 'device.not_saved',
+    code: problem?.code ?? (error instanceof SaveError ? error.code : 'not-saved'),
     message: errorWords(error, error instanceof Error ? error.message : 'The entry could not be saved on this device.'),
     at: new Date().toISOString(),
   };

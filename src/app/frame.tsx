@@ -1,0 +1,78 @@
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { paths } from '../paths.ts';
+import { useSession } from '../resource/engine-provider.tsx';
+import { cx } from '../ui/class-names.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { Header } from './header.tsx';
+
+const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
+
+/** What stands around every screen and stays when the screen changes: bars, notices, the place that takes focus after a link. */
+export function Frame({ children }: { children: ReactNode }) {
+  const state = useSession();
+  const { pathname } = useLocation();
+  const main = useFocusAfterLink(pathname);
+  const atDoor = pathname === paths.login() || state.kind === 'starting' || state.kind === 'locked';
+  const session = !atDoor && state.kind === 'signed-in' ? state.session : null;
+  return (
+    <div data-dock={session ? 'yes' : 'no'} className={cx(session && 'max-sm:pb-24 print:pb-0')}>
+      {!atDoor && (
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-control focus:bg-surface focus:p-3 focus:font-semibold"
+        >
+          Skip to content
+        </a>
+      )}
+      {session && <Header session={session} />}
+      {!atDoor && !session && <VisitorBar />}
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className={cx('outline-none', !atDoor && 'mx-auto max-w-[88rem] px-4 py-5 sm:px-6 sm:py-7')}
+      >
+        {session && (
+          <Suspense>
+            <Notices />
+          </Suspense>
+        )}
+        {children}
+      </main>
+      {session && <BottomBar role={session.userRole} />}
+    </div>
+  );
+}
+
+/** After a link the new screen starts at its top, and the keyboard with it, unless the screen has taken focus itself. */
+function useFocusAfterLink(pathname: string) {
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    window.scrollTo(0, 0);
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}
+
+function VisitorBar() {
+  return (
+    <header className="border-b border-brand-line bg-brand text-on-brand print:hidden">
+      <div className="mx-auto flex min-h-14 max-w-[88rem] items-center justify-between px-3 sm:px-6">
+        <span className="inline-flex items-center gap-2.5 font-bold">
+          <img src="/icons/mark.svg" alt="" width={34} height={34} />
+          Ward Rounds
+        </span>
+        <Link
+          to={paths.login()}
+          className="inline-flex min-h-target items-center rounded-control px-3 font-semibold text-on-brand hover:bg-brand-line"
+        >
+          Sign in
+        </Link>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,44 @@
+import { lazy } from 'react';
+import { Navigate } from 'react-router-dom';
+import { homePath, mayAccess } from '#contract/permissions.ts';
+import { paths } from '../paths.ts';
+import { useSession } from '../resource/engine-provider.tsx';
+import type { ScreenRoute } from '../routes.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Splash } from './splash.tsx';
+import { useScreenTitle } from './use-screen-title.ts';
+
+const UnlockScreen = lazy(async () => ({
+  default: (await import('../features/session/unlock-screen.tsx')).UnlockScreen,
+}));
+
+/** Lets into a screen who may enter; the rest go to the login, or to the dashboard of their role. Source: document 1, section 2. */
+export function Guard({ route }: { route: ScreenRoute }) {
+  const session = useSession();
+  const { access, title, path, Screen } = route;
+  useScreenTitle(title);
+  if (path === paths.login) return <Screen />;
+  if (session.kind === 'starting') return <Splash />;
+  if (session.kind === 'locked') return <UnlockScreen userName={session.userName} triesLeft={session.triesLeft} />;
+  const user = session.kind === 'signed-in' ? session.session : null;
+  if (access === 'prompt') return user ? <Screen /> : <SignInPrompt title={title} />;
+  if (mayAccess(user && { role: user.userRole }, access)) return <Screen />;
+  return <Navigate to={user ? homePath(user.userRole) : paths.login()} replace />;
+}
+
+function SignInPrompt({ title }: { title: string }) {
+  return (
+    <EmptyState
+      icon="user"
+      title="Please sign in"
+      action={
+        <ButtonLink to={paths.login()} variant="primary">
+          Sign in
+        </ButtonLink>
+      }
+    >
+      {title} is for signed-in users.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,79 @@
+import { Link, useLocation } from 'react-router-dom';
+import type { Role } from '#contract/define.ts';
+import type { Session } from '#contract/session.ts';
+import { cx } from '../ui/class-names.ts';
+import { Icon } from '../ui/icons.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
+import { homeLink, navGroups, type NavLink, navLinks, scanOf } from './navigation.ts';
+import { SyncIndicator } from './sync-indicator.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+const linkLook =
+  'inline-flex min-h-target items-center rounded-control px-3 font-semibold text-on-brand no-underline transition-colors hover:bg-brand-line aria-[current=page]:bg-brand-line aria-expanded:bg-brand-line';
+
+/** The bar on every screen of a signed-in user: logo, menus, Scan, sync indicator, user menu. */
+export function Header({ session }: { session: Session }) {
+  const role = session.userRole;
+  const scan = scanOf(role);
+  return (
+    <>
+      <header className="sticky top-0 z-30 border-b border-brand-line bg-brand pt-[env(safe-area-inset-top)] text-on-brand">
+        <div className="mx-auto flex min-h-14 max-w-[110rem] items-center gap-1 px-2 sm:px-4">
+          <Link
+            to={homeLink(role).path()}
+            className="inline-flex min-h-target items-center gap-2.5 rounded-control pr-3 pl-1 font-bold whitespace-nowrap text-on-brand no-underline"
+          >
+            <img src="/icons/mark.svg" alt="" width={34} height={34} />
+            Ward Rounds
+          </Link>
+          <Navigation role={role} className="max-lg:hidden" />
+          <div className="ml-auto flex items-center gap-1 sm:gap-2">
+            {scan && (
+              <Link
+                to={scan.path()}
+                className="inline-flex min-h-target items-center gap-2 rounded-control bg-signal px-4 font-bold text-on-signal no-underline hover:brightness-95 max-sm:hidden"
+              >
+                <Icon name="scan" />
+                Scan
+              </Link>
+            )}
+            <SyncIndicator />
+            <UserMenu session={session} />
+          </div>
+        </div>
+      </header>
+      <Navigation
+        role={role}
+        className="border-b border-brand-line bg-brand px-2 py-1 max-sm:hidden lg:hidden print:hidden"
+      />
+    </>
+  );
+}
+
+function Navigation({ role, className }: { role: Role; className: string }) {
+  const { pathname } = useLocation();
+  const plain = (link: NavLink) => (
+    <Link
+      key={link.label}
+      to={link.path()}
+      className={linkLook}
+      {...(pathname === link.path() && { 'aria-current': 'page' })}
+    >
+      {link.label}
+    </Link>
+  );
+  return (
+    <nav aria-label="Main" className={cx('flex flex-wrap items-center gap-1', className)}>
+      {plain(homeLink(role))}
+      {navLinks(role).map(plain)}
+      {navGroups(role).map((group) => (
+        <MenuButton
+          key={group.label}
+          label={group.label}
+          className="text-on-brand hover:bg-brand-line aria-expanded:bg-brand-line"
+          items={group.links.map(({ label, icon, path }) => ({ label, icon, to: path() }))}
+        />
+      ))}
+    </nav>
+  );
+}

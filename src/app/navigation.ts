@@ -1,0 +1,91 @@
+import type { Role } from '#contract/define.ts';
+import { paths, type ScreenPath } from '../paths.ts';
+import { routes } from '../routes.tsx';
+import type { IconName } from '../ui/icons.tsx';
+
+/** One way to a screen. */
+export interface NavLink {
+  label: string;
+  path: ScreenPath<[]>;
+  icon: IconName;
+}
+
+/** A menu of the header. */
+export interface NavGroup {
+  label: string;
+  links: readonly NavLink[];
+}
+
+/** The menus of BME and Hospital users. Source: document 1, section 2, Header. */
+const hospitalGroups: readonly NavGroup[] = [
+  {
+    label: 'People & Contacts',
+    links: [
+      { label: 'BMEs', path: paths.bmes, icon: 'user' },
+      { label: 'Vendors', path: paths.vendors, icon: 'building' },
+      { label: 'Contact Persons', path: paths.contactPersons, icon: 'users' },
+      { label: 'Departments', path: paths.departments, icon: 'location' },
+    ],
+  },
+  {
+    label: 'Assets & Inventory',
+    links: [
+      { label: 'Equipments', path: paths.equipment, icon: 'device' },
+      { label: 'Equipment Makes', path: paths.equipmentMakes, icon: 'building' },
+      { label: 'Equipment Models', path: paths.equipmentModels, icon: 'file' },
+      { label: 'Installation Base', path: paths.installationBase, icon: 'device' },
+      { label: 'Warranties', path: paths.warranties, icon: 'shield' },
+    ],
+  },
+  {
+    label: 'Maintenance',
+    links: [
+      { label: 'Maintenance', path: paths.maintenance, icon: 'calendar' },
+      { label: 'Report Breakdown', path: paths.breakdowns, icon: 'ticket' },
+      { label: 'Daily Rounds', path: paths.dailyRounds, icon: 'rounds' },
+    ],
+  },
+];
+
+const adminLinks: readonly NavLink[] = [
+  { label: 'Hospitals', path: paths.hospitals, icon: 'building' },
+  { label: 'Imports', path: paths.imports, icon: 'upload' },
+];
+
+const scanLink: NavLink = { label: 'Scan', path: paths.scan, icon: 'scan' };
+
+function exists({ path }: NavLink): boolean {
+  return routes.some((route) => route.path === path);
+}
+
+/** Where the logo and Home lead. */
+export function homeLink(role: Role): NavLink {
+  return { label: 'Dashboard', path: role === 'Admin' ? paths.adminDashboard : paths.bmeDashboard, icon: 'home' };
+}
+
+/** The header's menus with the screens that exist. */
+export function navGroups(role: Role): readonly NavGroup[] {
+  if (role === 'Admin') return [];
+  return hospitalGroups
+    .map(({ label, links }) => ({ label, links: links.filter(exists) }))
+    .filter((group) => group.links.length > 0);
+}
+
+/** The header's plain links. */
+export function navLinks(role: Role): readonly NavLink[] {
+  return role === 'Admin' ? adminLinks.filter(exists) : [];
+}
+
+/** Scan, for those who walk wards. */
+export function scanOf(role: Role): NavLink | undefined {
+  return role !== 'Admin' && exists(scanLink) ? scanLink : undefined;
+}
+
+/** What stands left and right of Scan in the bottom bar of a phone. */
+export function dockLinks(role: Role): { before: readonly NavLink[]; after: readonly NavLink[] } {
+  const home: NavLink = { ...homeLink(role), label: 'Home' };
+  if (role === 'Admin') return { before: [home], after: adminLinks.filter(exists) };
+  const rounds: NavLink = { label: 'Rounds', path: paths.dailyRounds, icon: 'rounds' };
+  const tickets: NavLink = { label: 'Tickets', path: paths.breakdowns, icon: 'ticket' };
+  return { before: [home, rounds].filter(exists), after: [tickets].filter(exists) };
+}

@@ -1,0 +1,14 @@
+import { DeviceBanners } from './device-banners.tsx';
+import { InstallHint } from './install-hint.tsx';
+import { UpdatePrompt } from './update-prompt.tsx';
+
+/** What the app has to say above the screen: device, update, install. */
+export function Notices() {
+  return (
+    <div className="mb-5 space-y-3 empty:hidden print:hidden">
+      <DeviceBanners />
+      <UpdatePrompt />
+      <InstallHint />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../paths.ts';
+import type { SyncStatus } from '../resource/engine.ts';
+import { useSyncStatus } from '../resource/engine-provider.tsx';
+import { cx } from '../ui/class-names.ts';
+import { Icon, type IconName } from '../ui/icons.tsx';
+
+const toneIcons: Record<SyncStatus['tone'], IconName> = {
+  ok: 'cloud-ok',
+  busy: 'cloud-up',
+  waiting: 'clock',
+  offline: 'cloud-off',
+  attention: 'cloud-alert',
+};
+
+/** Says whether the device's work is on the server, and opens the outbox. Source: ux.md, Sync indicator. */
+export function SyncIndicator() {
+  const status = useSyncStatus();
+  const navigate = useNavigate();
+  const words = status.label.replace(/^Sync: /, '');
+  return (
+    <button
+      type="button"
+      aria-label={status.label}
+      title={status.label}
+      onClick={() => void navigate(paths.outbox())}
+      className={cx(
+        'inline-flex min-h-target min-w-target items-center justify-center gap-2 rounded-control px-2.5 text-sm font-semibold transition-colors hover:bg-brand-line',
+        status.tone === 'attention' ? 'bg-danger text-on-danger hover:bg-danger-hover' : 'text-on-brand',
+      )}
+    >
+      <Icon name={status.downloadPercent === null ? toneIcons[status.tone] : 'cloud-down'} size={22} />
+      <span
+        aria-hidden="true"
+        className={cx('whitespace-nowrap tabular-nums', status.tone === 'ok' && 'max-xl:hidden')}
+      >
+        {words}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useAnyDirtyForm } from '../resource/dirty-forms.ts';
+import { useEngine, useSyncStatus } from '../resource/engine-provider.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { lookForUpdate, subscribeToUpdate, takeUpdate, updateState } from './app-worker.ts';
+
+/** Offers a newer app once nothing is being sent and no form is half-filled; never takes it by itself. Source: sync.md section 8. */
+export function UpdatePrompt() {
+  const engine = useEngine();
+  const { updateRequired, sending } = useSyncStatus();
+  const dirty = useAnyDirtyForm();
+  const state = useSyncExternalStore(subscribeToUpdate, updateState);
+
+  useEffect(() => {
+    if (updateRequired) lookForUpdate();
+  }, [updateRequired]);
+
+  if (state === 'none' && !updateRequired) return null;
+  if (dirty || sending > 0 || !engine.isIdle()) return null;
+  return (
+    <Alert
+      tone="info"
+      action={
+        <Button variant="primary" icon="refresh" onClick={takeUpdate}>
+          Update now
+        </Button>
+      }
+    >
+      {updateRequired
+        ? 'Please update the app. Your entries are kept.'
+        : 'A newer version of the app is ready. Your entries are kept.'}
+    </Alert>
+  );
+}

@@ -1,0 +1,17 @@
+import './theme.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { listenForInstallOffer } from './resource/install.ts';
+import { applyTheme, readTheme } from './resource/theme.ts';
+
+applyTheme(readTheme());
+listenForInstallOffer();
+
+const opening = import('#sync/page.ts').then((page) => page.openEngine());
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<App opening={opening} />);
+
+window.addEventListener('load', () => {
+  if (import.meta.env.PROD)
+    void import('./app/app-worker.ts').then((worker) => worker.registerAppWorker('/service-worker.js'));
+});
