@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { toCameraErrorKind } from '#ui/features/scanner/camera-error.ts';
-import { cameraHelp, type Platform } from '#ui/features/scanner/camera-help.ts';
+import { toCameraErrorKind } from '#ui/resource/scanner/camera-error.ts';
+import { cameraHelp, type Platform } from '#ui/resource/scanner/camera-help.ts';
 
 const agents = {
   iPhone: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createReadGate } from '#ui/features/scanner/confirm-read.ts';
+import { createReadGate } from '#ui/resource/scanner/confirm-read.ts';
 
 describe('Reads of single frames become hits', () => {
   it('a QR label counts at its first read', () => {

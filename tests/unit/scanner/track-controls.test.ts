@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readTrackControls } from '#ui/features/scanner/track-controls.ts';
+import { readTrackControls } from '#ui/resource/scanner/track-controls.ts';
 
 describe('Only what the camera can do is offered', () => {
   it('a camera without torch and zoom offers neither', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createWedgeReader, type WedgeKey } from '#ui/features/scanner/wedge.ts';
+import { createWedgeReader, type WedgeKey } from '#ui/resource/scanner/wedge.ts';
 
 describe('A keyboard-wedge scanner is told from a person', () => {
   it('characters 8 ms apart and an Enter are a scan, and that Enter is taken', () => {
