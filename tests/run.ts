@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What a check has counted. */
+interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** One check of `npm test`: a script of package.json, and where it leaves its counts when it counts. */
+interface Check {
+  name: string;
+  script: string;
+  args?: (reportFile: string) => string[];
+  read?: (report: unknown) => Count;
+}
+
+const one = (ok: boolean): Count => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numFailedTestSuites: number;
+}
+const readVitest = (report: unknown): Count => {
+  const counts = report as VitestReport;
+  return {
+    passed: counts.numPassedTests,
+    failed: counts.numFailedTests,
+    skipped: counts.numPendingTests,
+  };
+};
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
+const readPlaywright = (report: unknown): Count => {
+  const { expected, unexpected, flaky, skipped } = (report as PlaywrightReport).stats;
+  return { passed: expected, failed: unexpected + flaky, skipped };
+};
+
+const vitestReport = (file: string): string[] => ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+
+const checks: Check[] = [
+  { name: 'types', script: 'typecheck' },
+  { name: 'lint and borders', script: 'lint' },
+  { name: 'format', script: 'format:check' },
+  { name: 'unused files, exports and dependencies', script: 'knip' },
+  { name: 'unit', script: 'test:unit', args: vitestReport, read: readVitest },
+  { name: 'contract', script: 'test:contract', args: vitestReport, read: readVitest },
+  { name: 'faults', script: 'test:faults' },
+  { name: 'build', script: 'build' },
+  { name: 'size of what is loaded first', script: 'size' },
+  { name: 'browser', script: 'test:browser', read: readPlaywright },
+];
+
+function run(script: string, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('npm', ['run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])], {
+      stdio: 'inherit',
+      env,
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code === 0));
+  });
+}
+
+function counted(check: Check, file: string, ok: boolean): Count {
+  if (!check.read) return one(ok);
+  try {
+    const count = check.read(JSON.parse(readFileSync(file, 'utf8')));
+    return ok || count.failed > 0 ? count : { ...count, failed: 1 };
+  } catch {
+    return one(false);
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'ward-checks-'));
+const total: Count = { passed: 0, failed: 0, skipped: 0 };
+const lines: string[] = [];
+for (const [index, check] of checks.entries()) {
+  console.log(`\n=== ${check.name}`);
+  const file = join(folder, `${index}.json`);
+  const startedAt = Date.now();
+  const ok = await run(check.script, check.args?.(file) ?? [], { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const count = counted(check, file, ok);
+  total.passed += count.passed;
+  total.failed += count.failed;
+  total.skipped += count.skipped;
+  lines.push(
+    `${count.failed > 0 ? 'FAILED' : 'ok    '} ${check.name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped, ${Math.round((Date.now() - startedAt) / 1000)} s`,
+  );
+}
+rmSync(folder, { recursive: true, force: true });
+console.log(`\n${lines.join('\n')}\n`);
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
+process.exitCode = total.failed > 0 ? 1 : 0;
