@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import type { Access } from '#contract/define.ts';
+import { adminOnly } from '#contract/permissions.ts';
 import { paths, type ScreenPath } from './paths.ts';
 
 /** Who may enter a screen; `prompt`: everybody reaches it, a visitor is asked to sign in there. */
@@ -26,4 +27,46 @@ function screen(
 /** Every screen that exists: address, title, who may enter, and where it is loaded from. */
 export const routes: readonly ScreenRoute[] = [
   screen(paths.login, 'Sign in', 'open', async () => (await import('./features/session/login-screen.tsx')).LoginScreen),
+  screen(
+    paths.settings,
+    'Settings',
+    'signed-in',
+    async () => (await import('./features/settings/settings-screen.tsx')).SettingsScreen,
+  ),
+  screen(
+    paths.outbox,
+    'Outbox',
+    'signed-in',
+    async () => (await import('./features/outbox/outbox-screen.tsx')).OutboxScreen,
+  ),
+  screen(
+    paths.adminDashboard,
+    'Dashboard',
+    adminOnly,
+    async () => (await import('./features/admin/admin-dashboard-screen.tsx')).AdminDashboardScreen,
+  ),
+  screen(
+    paths.hospitals,
+    'Hospitals',
+    adminOnly,
+    async () => (await import('./features/admin/hospital-list-screen.tsx')).HospitalListScreen,
+  ),
+  screen(
+    paths.hospitalAdd,
+    'Create Hospital',
+    adminOnly,
+    async () => (await import('./features/admin/hospital-form-screen.tsx')).HospitalCreateScreen,
+  ),
+  screen(
+    paths.hospitalEdit,
+    'Edit Hospital',
+    adminOnly,
+    async () => (await import('./features/admin/hospital-form-screen.tsx')).HospitalEditScreen,
+  ),
+  screen(
+    paths.imports,
+    'Import Equipment Data',
+    adminOnly,
+    async () => (await import('./features/admin/imports-screen.tsx')).ImportsScreen,
+  ),
 ];

@@ -8,16 +8,21 @@ interface ErrorBoundaryProps {
   place?: string;
 }
 
-/** Keeps a broken screen from taking the app along; drafts and entries are on the device already. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
+interface ErrorBoundaryState {
+  failed: boolean;
+  place: string | undefined;
+}
 
-  static getDerivedStateFromError() {
+/** Keeps a broken screen from taking the app along; drafts and entries are on the device already. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { failed: false, place: this.props.place };
+
+  static getDerivedStateFromError(): Partial<ErrorBoundaryState> {
     return { failed: true };
   }
 
-  override componentDidUpdate(before: ErrorBoundaryProps) {
-    if (this.state.failed && before.place !== this.props.place) this.setState({ failed: false });
+  static getDerivedStateFromProps({ place }: ErrorBoundaryProps, state: ErrorBoundaryState): ErrorBoundaryState | null {
+    return place === state.place ? null : { failed: false, place };
   }
 
   override render() {

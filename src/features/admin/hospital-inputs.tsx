@@ -1,0 +1,61 @@
+import { useFormContext, useWatch } from 'react-hook-form';
+import { FormSelect } from '#ui/fields/form-select.tsx';
+import { FormText } from '#ui/fields/form-text.tsx';
+import { useOnlineCall } from '#ui/resource/use-online-call.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+
+/** The inputs that creation and edit of a hospital share; choosing a state loads its cities. */
+export function HospitalInputs({ children }: { children?: React.ReactNode }) {
+  const { setValue } = useFormContext();
+  const stateId: unknown = useWatch({ name: 'stateId' });
+  const chosen = typeof stateId === 'string' ? stateId : '';
+  const states = useOnlineCall('hospitalStates');
+  const cities = useOnlineCall('hospitalCities', { params: { stateId: chosen } }, { enabled: chosen !== '' });
+  const cityOptions = chosen === '' || cities.refreshing ? [] : (cities.data ?? []);
+  return (
+    <div className="space-y-5">
+      {states.error && <Alert tone="danger">Failed to load states.</Alert>}
+      {cities.error && <Alert tone="danger">Failed to load cities.</Alert>}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormText name="name" label="Name" required autoComplete="organization" />
+        <FormText name="phone" label="Phone" type="tel" required autoComplete="tel" />
+        <FormText name="address" label="Address" required autoComplete="street-address" className="sm:col-span-2" />
+        <FormSelect
+          name="stateId"
+          label="State"
+          required
+          placeholder="Choose a state"
+          options={(states.data ?? []).map((state) => ({ value: state.stateId, label: state.stateName }))}
+          onChosen={() => setValue('cityId', '', { shouldDirty: true, shouldValidate: true })}
+        />
+        <FormSelect
+          name="cityId"
+          label="City"
+          required
+          disabled={chosen === ''}
+          placeholder={chosen === '' ? 'Choose a state first' : 'Choose a city'}
+          options={cityOptions.map((city) => ({ value: city.cityId, label: city.cityName }))}
+        />
+        <FormText
+          name="numberOfBME"
+          label="Number of BMEs"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          step={1}
+          required
+        />
+        <FormText
+          name="numberOfBeds"
+          label="Number of Beds"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          step={1}
+          required
+        />
+        {children}
+      </div>
+    </div>
+  );
+}

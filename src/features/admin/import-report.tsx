@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { ImportReport } from '#contract/import.ts';
+import { blobOfBase64, saveFile } from '#ui/resource/save-file.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { Tile } from '#ui/ui/tile.tsx';
+
+const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const numbers = new Intl.NumberFormat('en-IN');
+/** Errors drawn before the user asks for the rest; hundreds are normal. */
+const errorsShown = 50;
+
+interface ImportReportCardProps {
+  report: ImportReport;
+  message: string;
+  fileName: string;
+}
+
+/** What an import, or a check, did: counts, the columns it used, every error, the failed rows as a file. */
+export function ImportReportCard({ report, message, fileName }: ImportReportCardProps) {
+  const { SuccessCount, FailedCount, Errors, SheetName, HeaderRow, Columns, FailedRowsFile, CheckOnly } = report.result;
+  const [all, setAll] = useState(false);
+  const shown = all ? Errors : Errors.slice(0, errorsShown);
+  return (
+    <div className="space-y-5">
+      <Alert tone={FailedCount > 0 ? 'danger' : 'ok'}>{message}</Alert>
+      <div className="grid grid-cols-2 gap-3 sm:gap-4">
+        <Tile
+          label={CheckOnly ? 'Rows that would be added' : 'Rows added'}
+          value={numbers.format(SuccessCount)}
+          icon="check-circle"
+        />
+        <Tile label="Rows failed" value={numbers.format(FailedCount)} icon="warning" />
+      </div>
+      <Card title="Columns used">
+        <p className="mb-3 text-muted">
+          {fileName}: sheet “{SheetName}”, headers in row {HeaderRow}. Other columns were not read.
+        </p>
+        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+          {Columns.map(({ field, header }) => (
+            <div key={field} className="flex justify-between gap-4 border-b border-line pb-2">
+              <dt className="text-muted">{field}</dt>
+              <dd className="min-w-0 text-right font-medium">{header}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      {Errors.length > 0 && (
+        <Card
+          title={`Errors (${numbers.format(Errors.length)})`}
+          flush
+          actions={
+            FailedRowsFile !== undefined && (
+              <Button
+                icon="download"
+                onClick={() =>
+                  saveFile(blobOfBase64(FailedRowsFile, sheetType), `failed-rows-${withoutEnding(fileName)}.xlsx`)
+                }
+              >
+                Download failed rows
+              </Button>
+            )
+          }
+        >
+          <p className="border-b border-line px-4 py-3 text-muted sm:px-5">
+            The file of failed rows carries the reason beside each row: mend it and import it again.
+          </p>
+          <ul>
+            {shown.map((error) => (
+              <li key={error} className="border-b border-line px-4 py-2.5 last:border-0 sm:px-5">
+                {error}
+              </li>
+            ))}
+          </ul>
+          {shown.length < Errors.length && (
+            <div className="p-4">
+              <Button onClick={() => setAll(true)}>Show all {numbers.format(Errors.length)} errors</Button>
+            </div>
+          )}
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function withoutEnding(name: string): string {
+  return name.replace(/\.xlsx?$/i, '');
+}

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react';
+import type { ImportReport } from '#contract/import.ts';
+import { errorWords, type WardEngine } from '#ui/resource/engine.ts';
+import { useEngine } from '#ui/resource/engine-provider.tsx';
+
+/** An import as the screen shows it; it goes on while the user looks elsewhere. */
+export interface ImportRun {
+  state: 'idle' | 'running' | 'done' | 'failed';
+  checkOnly: boolean;
+  fileName: string;
+  report: ImportReport | null;
+  message: string;
+}
+
+const idle: ImportRun = { state: 'idle', checkOnly: false, fileName: '', report: null, message: '' };
+const runs = new WeakMap<WardEngine, ImportRun>();
+const listeners = new Set<() => void>();
+
+function keep(engine: WardEngine, run: ImportRun) {
+  runs.set(engine, run);
+  for (const listener of listeners) listener();
+}
+
+async function runImport(engine: WardEngine, hospitalId: string, file: File, checkOnly: boolean) {
+  const run: ImportRun = { ...idle, state: 'running', checkOnly, fileName: file.name };
+  keep(engine, run);
+  try {
+    const report = await engine.call('importEquipment', {
+      body: { HospitalId: hospitalId, CheckOnly: checkOnly },
+      files: { File: file },
+    });
+    keep(engine, { ...run, state: 'done', report, message: report.message || 'Import completed' });
+  } catch (error) {
+    keep(engine, { ...run, state: 'failed', message: `Error importing file: ${errorWords(error, 'Server error')}` });
+  }
+}
+
+/** The running or last import of this page, and the way to start one or to put its report away. */
+export function useImportRun() {
+  const engine = useEngine();
+  const run = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => runs.get(engine) ?? idle,
+  );
+  return {
+    run,
+    start: (hospitalId: string, file: File, checkOnly: boolean) => runImport(engine, hospitalId, file, checkOnly),
+    clear: () => keep(engine, idle),
+  };
+}

@@ -1,0 +1,44 @@
+import type { OutboxEntry } from '#ui/resource/engine.ts';
+import type { IconName } from '#ui/ui/icons.tsx';
+import type { Tone } from '#ui/ui/tone.ts';
+
+/** Where an entry stands, in words, icon and tone. */
+export interface EntryState {
+  words: string;
+  tone: Tone;
+  icon: IconName;
+}
+
+/** Says where an entry stands. Source: ux.md, Sync indicator. */
+export function entryState(entry: OutboxEntry, moment: (instant: string) => string): EntryState {
+  switch (entry.state) {
+    case 'sending':
+      return { words: 'Sending', tone: 'info', icon: 'cloud-up' };
+    case 'attention':
+      return {
+        words: `Needs attention: ${entry.error?.message ?? 'refused by the server'}`,
+        tone: 'danger',
+        icon: 'cloud-alert',
+      };
+    case 'acked':
+    case 'done': {
+      const at = entry.answeredAt === null ? '' : ` ${moment(entry.answeredAt)}`;
+      const awaited = entry.files.filter((file) => !file.received).length;
+      if (awaited === 0) return { words: `Received by the server${at}`, tone: 'ok', icon: 'cloud-ok' };
+      return {
+        words: `Received by the server${at}, ${countFiles(awaited)} still to send`,
+        tone: 'info',
+        icon: 'cloud-up',
+      };
+    }
+    case 'signed-out':
+      return { words: `Saved on this device. Waits until ${entry.userName} signs in.`, tone: 'warn', icon: 'user' };
+    case 'waiting':
+      return { words: 'Saved on this device', tone: 'warn', icon: 'clock' };
+  }
+}
+
+/** Counts files in words: `1 file`, `2 files`. */
+export function countFiles(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`;
+}

@@ -1,0 +1,146 @@
+import { type ChangeEvent, useState } from 'react';
+import { errorWords, type OutboxEntry } from '#ui/resource/engine.ts';
+import { useEngine, useOutbox, useSyncStatus, useView } from '#ui/resource/engine-provider.tsx';
+import { saveFile } from '#ui/resource/save-file.ts';
+import { useMomentText, useReplicaAsOf } from '#ui/resource/use-now.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { Icon } from '#ui/ui/icons.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+import { useToast } from '#ui/ui/toast.tsx';
+import type { Tone } from '#ui/ui/tone.ts';
+import { OutboxEntryCard } from './outbox-entry-card.tsx';
+
+/** Received entries shown; the rest stay for thirty days. */
+const receivedShown = 50;
+
+/** The work of this device: what waits, what was refused and why, what has arrived. */
+export function OutboxScreen() {
+  const engine = useEngine();
+  const status = useSyncStatus();
+  const asOf = useReplicaAsOf();
+  const entries = useOutbox().toSorted((a, b) => b.seq - a.seq);
+  const refused = entries.filter((entry) => entry.state === 'attention');
+  const received = entries.filter(isReceived);
+  const waiting = entries.filter((entry) => entry.state !== 'attention' && !isReceived(entry));
+  const unsent = refused.length + waiting.length;
+  return (
+    <>
+      <PageHeader
+        title="Outbox"
+        subtitle={status.label}
+        asOf={asOf}
+        actions={
+          <>
+            {waiting.length > 0 && (
+              <Button icon="refresh" variant="primary" onClick={() => engine.sendNow()}>
+                Try now
+              </Button>
+            )}
+            <FileActs unsent={unsent} />
+          </>
+        }
+      />
+      <div className="space-y-5">
+        {unsent === 0 && (
+          <Card>
+            <EmptyState icon="cloud-ok" title="Everything is on the server">
+              Entries that are made without network wait here until they are sent.
+            </EmptyState>
+          </Card>
+        )}
+        <Section title="Needs attention" tone="danger" entries={refused} />
+        <Section title="Waiting" entries={waiting} />
+        <RefusedElsewhere known={entries} />
+        <Section title="Received by the server" entries={received.slice(0, receivedShown)} />
+      </div>
+    </>
+  );
+}
+
+function isReceived(entry: OutboxEntry): boolean {
+  return entry.state === 'done' || entry.state === 'acked';
+}
+
+function Section({ title, tone, entries }: { title: string; tone?: Tone; entries: readonly OutboxEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <Card title={`${title} (${entries.length})`} flush className={tone === 'danger' ? 'border-danger-line' : ''}>
+      <ul>
+        {entries.map((entry) => (
+          <OutboxEntryCard key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The server's own list of refused work, so that nobody's entry depends on one tablet. */
+function RefusedElsewhere({ known }: { known: readonly OutboxEntry[] }) {
+  const moment = useMomentText();
+  const all = useView((view) => view.all('refusal'));
+  const ids = new Set(known.map((entry) => entry.id));
+  const refusals = all.filter((refusal) => !ids.has(refusal.id));
+  if (refusals.length === 0) return null;
+  return (
+    <Card title={`Refused on other devices (${refusals.length})`} flush>
+      <ul>
+        {refusals.map((refusal) => (
+          <li key={refusal.id} className="border-b border-line px-4 py-3.5 last:border-0 sm:px-5">
+            <p className="font-semibold">{refusal.title}</p>
+            <p className="mt-0.5 text-sm text-muted">
+              {refusal.by} · {moment(refusal.at)}
+            </p>
+            <p className="mt-1.5 flex items-start gap-2 font-medium text-danger">
+              <Icon name="cloud-alert" className="mt-0.5" />
+              {refusal.message}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function FileActs({ unsent }: { unsent: number }) {
+  const engine = useEngine();
+  const toast = useToast();
+  const [failed, setFailed] = useState<string | null>(null);
+
+  const save = async () => saveFile(await engine.exportUnsent(), 'ward-rounds-unsent.json');
+  const bring = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    event.target.value = '';
+    if (!file) return;
+    setFailed(null);
+    try {
+      const { added, known } = await engine.importUnsent(file);
+      toast({ text: `Brought in: ${added} new, ${known} known already.` });
+    } catch (error) {
+      setFailed(errorWords(error, 'This file could not be read.'));
+    }
+  };
+
+  return (
+    <>
+      {unsent > 0 && (
+        <Button icon="download" onClick={() => void save()}>
+          Save all to a file
+        </Button>
+      )}
+      <label className="relative inline-flex min-h-target cursor-pointer items-center justify-center gap-2 rounded-control border border-line-strong bg-surface px-4 font-semibold hover:border-primary hover:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+        <Icon name="upload" />
+        Bring in a file
+        <input
+          type="file"
+          accept="application/json,.json"
+          onChange={(event) => void bring(event)}
+          className="absolute -inset-px cursor-pointer opacity-0"
+        />
+      </label>
+      {failed !== null && <Alert tone="danger">{failed}</Alert>}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { chooseTheme, readTheme, type ThemeChoice } from '#ui/resource/theme.ts';
+import { Card } from '#ui/ui/card.tsx';
+import { RadioGroup, type RadioOption } from '#ui/ui/radio-group.tsx';
+
+const choices: readonly RadioOption<ThemeChoice>[] = [
+  { value: 'system', label: 'System', icon: 'settings', tone: 'info' },
+  { value: 'light', label: 'Light', icon: 'sun', tone: 'info' },
+  { value: 'dark', label: 'Dark', icon: 'moon', tone: 'info' },
+];
+
+/** Light, dark, or as the device says. */
+export function LookCard() {
+  const [choice, setChoice] = useState(readTheme);
+  return (
+    <Card title="Appearance">
+      <RadioGroup
+        label="Theme"
+        options={choices}
+        value={choice}
+        onChange={(next) => {
+          chooseTheme(next);
+          setChoice(next);
+        }}
+      />
+    </Card>
+  );
+}

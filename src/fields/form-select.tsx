@@ -1,0 +1,38 @@
+import type { ComponentProps } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { SelectField } from '#ui/ui/select-field.tsx';
+
+interface FormSelectProps extends Omit<
+  ComponentProps<typeof SelectField>,
+  'name' | 'error' | 'value' | 'onChange' | 'onBlur' | 'ref'
+> {
+  /** The field of the record. */
+  name: string;
+  /** Hears a choice by hand, for fields that hang on this one. */
+  onChosen?: (value: string) => void;
+}
+
+/** A choice of the form around it; the chosen value stays while its options are still loading. */
+export function FormSelect({ name, onChosen, ...field }: FormSelectProps) {
+  const { control } = useFormContext();
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
+        <SelectField
+          {...field}
+          ref={ref}
+          name={name}
+          value={typeof value === 'string' ? value : ''}
+          error={fieldState.error?.message}
+          onBlur={onBlur}
+          onChange={(event) => {
+            onChange(event);
+            onChosen?.(event.target.value);
+          }}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import type { ComponentProps } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
+
+interface NamedField {
+  /** The field of the record. */
+  name: string;
+}
+
+/** The sentence about a field, once it has been touched or submitted. */
+export function useFieldError(name: string): string | undefined {
+  const { getFieldState, formState } = useFormContext();
+  return getFieldState(name, formState).error?.message;
+}
+
+/** One line of text, a number, a date or a password of the form around it. */
+export function FormText({ name, ...field }: NamedField & Omit<ComponentProps<typeof TextField>, 'name' | 'error'>) {
+  const { register } = useFormContext();
+  return <TextField {...field} {...register(name)} error={useFieldError(name)} />;
+}
+
+/** Several lines of text of the form around it. */
+export function FormTextArea({
+  name,
+  ...field
+}: NamedField & Omit<ComponentProps<typeof TextAreaField>, 'name' | 'error'>) {
+  const { register } = useFormContext();
+  return <TextAreaField {...field} {...register(name)} error={useFieldError(name)} />;
+}

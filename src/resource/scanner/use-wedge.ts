@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent } from 'react';
+
+import { createWedgeReader } from './wedge.ts';
+
+/** Fields that take a scan as their own text. */
+const ownFields = '[role=combobox], input[type=search]';
+
+/** Hears a keyboard-wedge scanner anywhere on the screen; what it typed into a note on the way is taken out again. */
+export function useWedge(onScan: (text: string) => void, enabled = true) {
+  const report = useEffectEvent((text: string) => {
+    takeOut(text);
+    onScan(text);
+  });
+  useEffect(() => {
+    if (!enabled) return undefined;
+    const reader = createWedgeReader({ now: () => performance.now(), onScan: (text) => report(text) });
+    const press = (event: KeyboardEvent) => {
+      if (event.target instanceof Element && event.target.matches(ownFields)) return;
+      if (!reader.press(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener('keydown', press, true);
+    return () => window.removeEventListener('keydown', press, true);
+  }, [enabled]);
+}
+
+function takeOut(text: string) {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  if (!field.value.endsWith(text)) return;
+  const setValue = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
+  setValue?.call(field, field.value.slice(0, -text.length));
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
