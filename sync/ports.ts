@@ -40,6 +40,10 @@ export interface Transport {
 export interface Locks {
   /** Runs the work when the lock is free now, else answers false at once. */
   ifFree(name: string, work: () => Promise<void>): Promise<boolean>;
+  /** Takes the lock away from a holder that no longer shows life, and runs the work. */
+  steal(name: string, work: () => Promise<void>): Promise<void>;
+  /** Waits for the lock (at most `patienceMs`, then runs without it) and gives the work's result. */
+  exclusive<T>(name: string, patienceMs: number, work: () => Promise<T>): Promise<T>;
 }
 
 /** Signals between tabs and the worker: `outbox`, `replica`, `session`. */
@@ -61,6 +65,17 @@ export interface Connectivity {
   looksOnline(): boolean;
   /** Calls back on `online`, `visibilitychange`, `focus`. */
   onSignOfLife(listener: () => void): () => void;
+  /** Calls back when a person uses the app (a touch, a key). */
+  onUse(listener: () => void): () => void;
+  /** Asks the worker to send when the network is back, also without a page; a wish, never relied on. */
+  askWorker(): void;
+}
+
+/** What the platform says of its storage. Units: bytes. */
+export interface StorageInfo {
+  estimate(): Promise<{ usedBytes: number; quotaBytes: number }>;
+  persisted(): Promise<boolean>;
+  persist(): Promise<boolean>;
 }
 
 /** IndexedDB as the engine opens it. */
@@ -73,6 +88,7 @@ export interface Databases {
 
 /** WebCrypto's digest and PBKDF2. */
 export interface Crypto {
+  /** Lower-case hexadecimal. */
   sha256(bytes: ArrayBuffer): Promise<string>;
   pbkdf2(password: string, salt: Uint8Array<ArrayBuffer>, rounds: number): Promise<string>;
 }
@@ -89,6 +105,7 @@ export interface Ports {
   /** Lives as long as the origin's storage (localStorage); absent in the worker. */
   canary: KeyValue | null;
   connectivity: Connectivity;
+  storage: StorageInfo;
   databases: Databases;
   crypto: Crypto;
   /** `page` shows screens; `worker` only sends. */

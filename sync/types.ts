@@ -43,6 +43,8 @@ export interface Command {
   answer: { status: number; body: unknown; version: number | null; replayed: boolean; at: string } | null;
   /** The refused command that this one corrects or turns into a note. */
   replaces: string | null;
+  /** The later entry that took the place of this refused one; its reason stays readable. */
+  replacedBy: string | null;
 }
 
 /** What the header's indicator shows; `label` is its accessible name to the letter of ux.md. */
@@ -103,6 +105,25 @@ export interface WardView {
 export interface PickedFile {
   ref: FileRef;
   bytes: ArrayBuffer;
+}
+
+/** A saved entry; files for which the device had no room are named: the text is kept without them. */
+export interface SavedEntry {
+  id: string;
+  refusedFiles: FileRef[];
+}
+
+/** Why a write could not be saved on this device. */
+export class SaveError extends Error {
+  readonly code: 'invalid' | 'storage-full' | 'no-storage' | 'signed-out' | 'not-found';
+  /** Field -> sentences; on `invalid`. */
+  readonly errors: Record<string, string[]>;
+  constructor(code: SaveError['code'], message: string, errors: Record<string, string[]> = {}) {
+    super(message);
+    this.name = 'SaveError';
+    this.code = code;
+    this.errors = errors;
+  }
 }
 
 /** What became of a saved entry by the time the wait ended. */
@@ -168,11 +189,13 @@ export interface WardEngine {
   outcome(id: string, waitMs: number): Promise<SaveOutcome>;
   /** An online call with the session; throws CallError. */
   call<N extends CallName>(name: N, input?: CallInput<N>): Promise<AnswerOf<Calls[N]>>;
+  /** An online call whose answer is a file (`raw` in the contract); throws CallError. */
+  download<N extends CallName>(name: N, input?: CallInput<N>): Promise<Blob>;
 
   sendNow(): void;
   retry(id: string): Promise<void>;
   discard(id: string): Promise<void>;
-  addAsNote(id: string): Promise<{ id: string }>;
+  addAsNote(id: string): Promise<SavedEntry>;
   exportUnsent(): Promise<Blob>;
   importUnsent(file: Blob): Promise<{ added: number; known: number }>;
 

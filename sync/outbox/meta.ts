@@ -1,0 +1,83 @@
+import type { OutboxDatabase } from './database.ts';
+
+/** The last person of this device: all an offline start needs, and no token. */
+export interface Person {
+  userId: string;
+  userName: string;
+  userRole: 'Admin' | 'BME' | 'Hospital';
+  email: string;
+  hospitalId?: string | undefined;
+  bmeAccountId?: string | undefined;
+  hospital?: { id: string; name: string; timeZone: string } | undefined;
+  /** Last time the server confirmed the session. Units: ms since 1970, as the two below. */
+  onlineAt: number;
+  activeAt: number;
+  /** Logged out, or refused by the server: the session does not continue. */
+  ended: boolean;
+  locked: boolean;
+}
+
+/** What tells the right password without network. Source: sync.md section 7. */
+export interface Verifier {
+  userId: string;
+  /** Hexadecimal. */
+  salt: string;
+  rounds: number;
+  hash: string;
+  triesLeft: number;
+}
+
+/** A logout that the server has not heard of yet. */
+export interface PendingLogout {
+  userId: string;
+  keepOutbox: boolean;
+}
+
+interface MetaValues {
+  deviceId: string;
+  person: Person;
+  verifier: Verifier;
+  clockOffsetMs: number;
+  pushBeat: { owner: string; at: number };
+  pendingLogouts: PendingLogout[];
+  /** Users whose refresh family lives on with scope `outbox` until their queue is empty. */
+  outboxOnly: string[];
+}
+
+/** Small facts of the device, kept in the table `meta`. */
+export interface Meta {
+  get<K extends keyof MetaValues>(key: K): Promise<MetaValues[K] | undefined>;
+  set<K extends keyof MetaValues>(key: K, value: MetaValues[K]): Promise<void>;
+  /** Read and write in one transaction; `undefined` removes. */
+  change<K extends keyof MetaValues>(
+    key: K,
+    change: (value: MetaValues[K] | undefined) => MetaValues[K] | undefined,
+  ): Promise<MetaValues[K] | undefined>;
+}
+
+/** Meta over the outbox database. */
+export function createMeta(db: OutboxDatabase): Meta {
+  async function get<K extends keyof MetaValues>(key: K): Promise<MetaValues[K] | undefined> {
+    const row = await db.read(({ meta }) => meta.get(key));
+    return row?.value as MetaValues[K] | undefined;
+  }
+  async function change<K extends keyof MetaValues>(
+    key: K,
+    work: (value: MetaValues[K] | undefined) => MetaValues[K] | undefined,
+  ): Promise<MetaValues[K] | undefined> {
+    return db.write(['meta'], async ({ meta }) => {
+      const row = await meta.get(key);
+      const value = work(row?.value as MetaValues[K] | undefined);
+      if (value === undefined) await meta.delete(key);
+      else await meta.put({ key, value });
+      return value;
+    });
+  }
+  return {
+    get,
+    change,
+    set: async (key, value) => {
+      await change(key, () => value);
+    },
+  };
+}

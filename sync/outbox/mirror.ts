@@ -1,0 +1,59 @@
+import type { Command } from '../types.ts';
+import type { Upload } from './database.ts';
+import type { Outbox } from './outbox.ts';
+
+/** The outbox in memory, for screens: unsettled entries and the recent settled ones. */
+export interface Mirror {
+  /** In order of `seq`; the same array as long as nothing changes. */
+  commands(): readonly Command[];
+  uploads(): ReadonlyMap<string, Upload>;
+  /** Reads what other tabs and the worker have changed. */
+  reload(): Promise<void>;
+}
+
+/** Follows the outbox; `onChange` hears of every change, `local` tells whether this context made it. */
+export async function createMirror(outbox: Outbox, onChange: (local: boolean) => void): Promise<Mirror> {
+  const bySeq = new Map<number, Command>();
+  let uploads = new Map<string, Upload>();
+  let sorted: readonly Command[] | null = null;
+
+  function take(commands: readonly Command[]): void {
+    for (const command of commands) bySeq.set(command.seq, command);
+    sorted = null;
+  }
+  async function loadUploads(): Promise<void> {
+    uploads = new Map((await outbox.uploads()).map((upload) => [upload.sha256, upload]));
+  }
+
+  outbox.onChange((change) => {
+    take(change.commands);
+    for (const seq of change.removed) bySeq.delete(seq);
+    if (change.uploads.length > 0) {
+      uploads = new Map([...uploads, ...change.uploads.map((upload) => [upload.sha256, upload] as const)]);
+    }
+    onChange(true);
+  });
+  take(await outbox.recent());
+  take(await outbox.open());
+  await loadUploads();
+
+  return {
+    commands() {
+      sorted ??= [...bySeq.values()].sort((a, b) => a.seq - b.seq);
+      return sorted;
+    },
+    uploads: () => uploads,
+    async reload() {
+      const open = await outbox.open();
+      const openSeqs = new Set(open.map((one) => one.seq));
+      const unsure = [...bySeq.values()].filter((one) => one.state !== 'done' && !openSeqs.has(one.seq));
+      const settled = await outbox.bySeq(unsure.map((one) => one.seq));
+      const found = new Set(settled.map((one) => one.seq));
+      for (const { seq } of unsure) if (!found.has(seq)) bySeq.delete(seq);
+      take(open);
+      take(settled);
+      await loadUploads();
+      onChange(false);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { SaveError } from '../types.ts';
+import type { Drafts } from './drafts.ts';
+import type { Meta } from './meta.ts';
+import type { Outbox } from './outbox.ts';
+
+/** The sentence for a browser that keeps nothing (a private window). */
+export const noStorageText = 'This browser cannot keep offline work. Entries are sent only while you are online.';
+
+/** Facts of the device for as long as the page lives. */
+export function memoryMeta(): Meta {
+  const values = new Map<string, unknown>();
+  const change: Meta['change'] = async (key, work) => {
+    const value = work(values.get(key) as Parameters<typeof work>[0]);
+    if (value === undefined) values.delete(key);
+    else values.set(key, value);
+    return value;
+  };
+  return {
+    get: async (key) => values.get(key) as Awaited<ReturnType<typeof change<typeof key>>>,
+    set: async (key, value) => void values.set(key, value),
+    change,
+  };
+}
+
+/** Drafts for as long as the page lives. */
+export function memoryDrafts(): Drafts {
+  const values = new Map<string, unknown>();
+  return {
+    read: async (userId, key) => values.get(`${userId} ${key}`),
+    write: async (userId, key, value) => void values.set(`${userId} ${key}`, value),
+    remove: async (userId, key) => void values.delete(`${userId} ${key}`),
+  };
+}
+
+/** An outbox that holds nothing and says so. */
+export const noOutbox: Outbox = {
+  add: () => Promise.reject(new SaveError('no-storage', noStorageText)),
+  open: async () => [],
+  recent: async () => [],
+  byId: async () => undefined,
+  bySeq: async () => [],
+  begin: async () => null,
+  acknowledge: async () => null,
+  refuse: async () => undefined,
+  postpone: async () => undefined,
+  signedOut: async () => undefined,
+  wakeSignedOut: async () => undefined,
+  recover: async () => undefined,
+  retry: async () => undefined,
+  discard: async () => undefined,
+  reopen: async () => 0,
+  uploads: async () => [],
+  changeUpload: async () => undefined,
+  settleFiles: async () => undefined,
+  refuseFile: async () => undefined,
+  bytes: async () => undefined,
+  prune: async () => undefined,
+  onChange: () => () => undefined,
+};

@@ -1,0 +1,311 @@
+import { filePieceBytes } from '#contract/sync.ts';
+import type { Command, CommandError, PickedFile } from '../types.ts';
+import type { OutboxDatabase, OutboxTables, Upload } from './database.ts';
+import { toStored, upcast } from './upcast.ts';
+
+/** Settled entries stay readable this long. Source: sync.md section 2. */
+const keepDoneMs = 30 * 24 * 3600_000;
+/** Bytes of a received file stay for a day, so that its picture still shows before the replica has it. */
+const keepSentBytesMs = 24 * 3600_000;
+/** Settled entries shown at most. */
+const recentLimit = 200;
+
+/** A new command before the database gives its place in the order. */
+export type NewCommand = Omit<Command, 'seq'>;
+
+/** What changed in the outbox, for mirrors in memory. */
+export interface OutboxChange {
+  commands: Command[];
+  uploads: Upload[];
+  /** `seq` of entries that a person discarded. */
+  removed: number[];
+}
+
+/** The precious queue: every transition is one durable transaction, guarded against a second runner. */
+export interface Outbox {
+  add(command: NewCommand, files: readonly PickedFile[], draftKey: string | null): Promise<Command>;
+  /** Unsettled entries in order. */
+  open(): Promise<Command[]>;
+  recent(): Promise<Command[]>;
+  byId(id: string): Promise<Command | undefined>;
+  bySeq(seqs: readonly number[]): Promise<Command[]>;
+  /** Marks an entry as being sent; null when another runner has settled it meanwhile. */
+  begin(seq: number): Promise<Command | null>;
+  /** The server has it; false when that was known already. */
+  acknowledge(seq: number, answer: NonNullable<Command['answer']>): Promise<Command | null>;
+  refuse(seq: number, attempt: number, error: CommandError): Promise<void>;
+  /** Back to waiting after a failure that passes. */
+  postpone(seq: number, attempt: number, error: CommandError | null, nextAttemptAt: number): Promise<void>;
+  signedOut(userId: string, error: CommandError): Promise<void>;
+  wakeSignedOut(userId: string | null): Promise<void>;
+  /** Entries left in `sending` by a runner that is gone wait again. */
+  recover(): Promise<void>;
+  retry(id: string): Promise<void>;
+  discard(id: string): Promise<void>;
+  /** A restored server lacks work that it has answered: settled entries above its version are sent again. */
+  reopen(aboveVersion: number): Promise<number>;
+  uploads(): Promise<Upload[]>;
+  changeUpload(sha256: string, change: (upload: Upload) => Upload): Promise<void>;
+  /** Entries whose files the server has confirmed are done. */
+  settleFiles(sha256: string): Promise<void>;
+  /** A file the server refuses for good: its entries need attention, the facts stay answered. */
+  refuseFile(sha256: string, error: CommandError): Promise<void>;
+  bytes(sha256: string, from: number, until: number): Promise<ArrayBuffer | undefined>;
+  prune(): Promise<void>;
+  onChange(listener: (change: OutboxChange) => void): () => void;
+}
+
+async function putFile(tables: OutboxTables, file: PickedFile, userId: string): Promise<void> {
+  const known = await tables.uploads.get(file.ref.sha256);
+  if (known) {
+    if (!known.received) await tables.uploads.put({ ...known, userId, nextAttemptAt: 0 });
+    return;
+  }
+  const { sha256, size, mime, name } = file.ref;
+  const fresh = { sentBytes: 0, received: false, attempts: 0, nextAttemptAt: 0, unreachableAt: 0, settledAt: null };
+  await tables.uploads.put({ sha256, size, mime, name, userId, ...fresh });
+  for (let index = 0; index * filePieceBytes < file.bytes.byteLength; index += 1) {
+    const bytes = file.bytes.slice(index * filePieceBytes, (index + 1) * filePieceBytes);
+    await tables.files.put({ sha256, index, bytes });
+  }
+}
+
+/** The id that a stream ends in: the record it is about. */
+function targetOf(stream: string): string {
+  return stream.slice(stream.indexOf(':') + 1);
+}
+
+async function unansweredMaker(tables: OutboxTables, command: NewCommand): Promise<string | null> {
+  const target = targetOf(command.stream);
+  if (target === command.id || target === '') return null;
+  const maker = await tables.commands.where('id').equals(target).first();
+  return maker && maker.answer === null && maker.replacedBy === null ? maker.id : null;
+}
+
+const allReceived = async (tables: OutboxTables, command: Command): Promise<boolean> => {
+  for (const file of command.files) {
+    const upload = await tables.uploads.get(file.sha256);
+    if (upload && !upload.received) return false;
+  }
+  return true;
+};
+
+/** The queue over its database; `now` gives the time. */
+export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
+  const listeners = new Set<(change: OutboxChange) => void>();
+  const tell = (change: Partial<OutboxChange>) => {
+    for (const listener of listeners) listener({ commands: [], uploads: [], removed: [], ...change });
+  };
+
+  /** Changes one entry if `change` gives something else; tells the mirrors after the commit. */
+  async function change(
+    seq: number,
+    work: (command: Command, tables: OutboxTables) => Promise<Command | null> | Command | null,
+  ): Promise<Command | null> {
+    const changed = await db.write(['commands', 'uploads'], async (tables) => {
+      const row = await tables.commands.get(seq);
+      const next = row ? await work(upcast(row), tables) : null;
+      if (next) await tables.commands.put(toStored(next));
+      return next;
+    });
+    if (changed) tell({ commands: [changed] });
+    return changed;
+  }
+
+  /** Changes all open entries for which `work` gives something else. */
+  async function changeOpen(
+    work: (command: Command, tables: OutboxTables) => Promise<Command | null> | Command | null,
+  ): Promise<void> {
+    const commands = await db.write(['commands', 'uploads'], async (tables) => {
+      const changed: Command[] = [];
+      for (const row of await tables.commands.where('open').equals(1).toArray()) {
+        const next = await work(upcast(row), tables);
+        if (next) changed.push(next);
+      }
+      if (changed.length > 0) await tables.commands.bulkPut(changed.map(toStored));
+      return changed;
+    });
+    if (commands.length > 0) tell({ commands });
+  }
+
+  async function idToSeq(id: string): Promise<number> {
+    const row = await db.read(({ commands }) => commands.where('id').equals(id).first());
+    return row?.seq ?? -1;
+  }
+
+  return {
+    async add(command, files, draftKey) {
+      const touched = await db.write(['commands', 'files', 'uploads', 'drafts'], async (tables) => {
+        const dependsOn = await unansweredMaker(tables, command);
+        const stored: NewCommand = { ...command, dependsOn };
+        const seq = await tables.commands.add({ ...stored, open: 1 });
+        for (const file of files) await putFile(tables, file, command.userId);
+        if (draftKey !== null) await tables.drafts.delete(draftKey);
+        const added: Command = { ...stored, seq };
+        if (command.replaces === null) return { added, others: [] };
+        const old = await tables.commands.where('id').equals(command.replaces).first();
+        if (!old || old.state !== 'attention') return { added, others: [] };
+        const replaced: Command = { ...upcast(old), state: 'done', replacedBy: command.id };
+        await tables.commands.put(toStored(replaced));
+        return { added, others: [replaced] };
+      });
+      const uploads = files.length > 0 ? await db.read((tables) => tables.uploads.toArray()) : [];
+      tell({ commands: [...touched.others, touched.added], uploads });
+      return touched.added;
+    },
+    open: async () =>
+      (await db.read(({ commands }) => commands.where('open').equals(1).toArray()))
+        .map(upcast)
+        .sort((a, b) => a.seq - b.seq),
+    recent: async () =>
+      (await db.read(({ commands }) => commands.orderBy('seq').reverse().limit(recentLimit).toArray())).map(upcast),
+    byId: async (id) => {
+      const row = await db.read(({ commands }) => commands.where('id').equals(id).first());
+      return row && upcast(row);
+    },
+    bySeq: async (seqs) => {
+      const rows = await db.read(({ commands }) => commands.bulkGet([...seqs]));
+      return rows.flatMap((row) => (row ? [upcast(row)] : []));
+    },
+    begin: (seq) =>
+      change(seq, (command) =>
+        command.state === 'waiting' ? { ...command, state: 'sending', attempts: command.attempts + 1 } : null,
+      ),
+    acknowledge: (seq, answer) =>
+      change(seq, async (command, tables) => {
+        if (command.answer !== null) return null;
+        const done = await allReceived(tables, command);
+        return { ...command, state: done ? 'done' : 'acked', answer, lastError: null };
+      }),
+    async refuse(seq, attempt, lastError) {
+      await change(seq, (command) =>
+        command.state === 'sending' && command.attempts === attempt
+          ? { ...command, state: 'attention', lastError }
+          : null,
+      );
+    },
+    async postpone(seq, attempt, lastError, nextAttemptAt) {
+      await change(seq, (command) =>
+        command.state === 'sending' && command.attempts === attempt
+          ? { ...command, state: 'waiting', lastError: lastError ?? command.lastError, nextAttemptAt }
+          : null,
+      );
+    },
+    signedOut: (userId, lastError) =>
+      changeOpen((command) =>
+        command.userId === userId && (command.state === 'waiting' || command.state === 'sending')
+          ? { ...command, state: 'signed-out', lastError }
+          : null,
+      ),
+    wakeSignedOut: (userId) =>
+      changeOpen((command) =>
+        command.state === 'signed-out' && (userId === null || command.userId === userId)
+          ? { ...command, state: 'waiting', nextAttemptAt: 0 }
+          : null,
+      ),
+    recover: () => changeOpen((command) => (command.state === 'sending' ? { ...command, state: 'waiting' } : null)),
+    async retry(id) {
+      await change(await idToSeq(id), (command) =>
+        command.state === 'attention'
+          ? { ...command, state: command.answer === null ? 'waiting' : 'acked', nextAttemptAt: 0 }
+          : command.state === 'waiting'
+            ? { ...command, nextAttemptAt: 0 }
+            : null,
+      );
+    },
+    async discard(id) {
+      const removed = await db.write(['commands', 'files', 'uploads'], async (tables) => {
+        const row = await tables.commands.where('id').equals(id).first();
+        if (!row || row.state !== 'attention') return null;
+        const open = await tables.commands.where('open').equals(1).toArray();
+        const needed = new Set(
+          open.filter((one) => one.id !== id).flatMap((one) => one.files.map((file) => file.sha256)),
+        );
+        for (const { sha256 } of row.files) {
+          if (needed.has(sha256)) continue;
+          await tables.uploads.delete(sha256);
+          await tables.files.where('[sha256+index]').between([sha256, 0], [sha256, Infinity]).delete();
+        }
+        if (row.answer === null) await tables.commands.delete(row.seq);
+        else await tables.commands.put(toStored({ ...upcast(row), state: 'done' }));
+        return row;
+      });
+      if (!removed) return;
+      tell(
+        removed.answer === null ? { removed: [removed.seq] } : { commands: [{ ...upcast(removed), state: 'done' }] },
+      );
+    },
+    async reopen(aboveVersion) {
+      const commands = await db.write(['commands'], async (tables) => {
+        const rows = (await tables.commands.toArray()).map(upcast);
+        const lost = rows.filter(
+          (one) => one.replacedBy === null && one.answer !== null && (one.answer.version ?? Infinity) > aboveVersion,
+        );
+        const again = lost.map((one): Command => ({ ...one, state: 'waiting', answer: null, nextAttemptAt: 0 }));
+        await tables.commands.bulkPut(again.map(toStored));
+        return again;
+      });
+      if (commands.length > 0) tell({ commands });
+      return commands.length;
+    },
+    uploads: () => db.read((tables) => tables.uploads.toArray()),
+    async changeUpload(sha256, work) {
+      const changed = await db.write(['uploads'], async (tables) => {
+        const upload = await tables.uploads.get(sha256);
+        if (!upload) return null;
+        const next = work(upload);
+        await tables.uploads.put(next);
+        return next;
+      });
+      if (changed) tell({ uploads: [changed] });
+    },
+    settleFiles: (sha256) =>
+      changeOpen(async (command, tables) =>
+        command.state === 'acked' &&
+        command.files.some((file) => file.sha256 === sha256) &&
+        (await allReceived(tables, command))
+          ? { ...command, state: 'done' }
+          : null,
+      ),
+    refuseFile: (sha256, lastError) =>
+      changeOpen((command) =>
+        command.state === 'acked' && command.files.some((file) => file.sha256 === sha256)
+          ? { ...command, state: 'attention', lastError }
+          : null,
+      ),
+    async bytes(sha256, from, until) {
+      const first = Math.floor(from / filePieceBytes);
+      const last = Math.floor(Math.max(from, until - 1) / filePieceBytes);
+      const rows = await db.read(({ files }) =>
+        files.where('[sha256+index]').between([sha256, first], [sha256, last], true, true).toArray(),
+      );
+      if (rows.length !== last - first + 1) return undefined;
+      const all = new Uint8Array(rows.reduce((sum, row) => sum + row.bytes.byteLength, 0));
+      let at = 0;
+      for (const row of rows) {
+        all.set(new Uint8Array(row.bytes), at);
+        at += row.bytes.byteLength;
+      }
+      const start = first * filePieceBytes;
+      return all.buffer.slice(from - start, until - start);
+    },
+    async prune() {
+      await db.write(['commands', 'files', 'uploads'], async (tables) => {
+        const rows = await tables.commands.toCollection().toArray();
+        const old = rows.filter((row) => row.open === 0 && Date.parse(row.madeAt) < now() - keepDoneMs);
+        await tables.commands.bulkDelete(old.map((row) => row.seq));
+        const named = new Set(rows.filter((row) => row.open === 1).flatMap((row) => row.files.map((f) => f.sha256)));
+        for (const upload of await tables.uploads.toArray()) {
+          const { sha256, received, settledAt } = upload;
+          if (!received || named.has(sha256) || now() - Date.parse(settledAt ?? '') < keepSentBytesMs) continue;
+          await tables.uploads.delete(sha256);
+          await tables.files.where('[sha256+index]').between([sha256, 0], [sha256, Infinity]).delete();
+        }
+      });
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { pagePorts, pushTag } from './browser-ports.ts';
+import { createEngine } from './engine.ts';
+import type { Connectivity, KeyValue } from './ports.ts';
+import type { WardEngine } from './types.ts';
+
+export type { CallName, Calls, OfflineCallName } from '#contract/index.ts';
+export type { Session } from '#contract/session.ts';
+export type {
+  CallInput,
+  Command,
+  CommandError,
+  CommandState,
+  OutboxEntry,
+  PickedFile,
+  SavedEntry,
+  SaveOutcome,
+  SessionState,
+  SyncStatus,
+  WardEngine,
+  WardView,
+} from './types.ts';
+export { CallError, SaveError } from './types.ts';
+
+/** A window's store, which some browsers refuse even to name; then nothing is kept. */
+function keyValue(open: () => Storage): KeyValue {
+  let store: Storage | null = null;
+  try {
+    store = open();
+  } catch {
+    store = null;
+  }
+  return {
+    get: (key) => store?.getItem(key) ?? null,
+    set(key, value) {
+      try {
+        store?.setItem(key, value);
+      } catch {
+        store?.removeItem(key);
+      }
+    },
+    remove: (key) => store?.removeItem(key),
+  };
+}
+
+type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
+
+async function askWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) return;
+  const registration: WithSync = await navigator.serviceWorker.ready;
+  await registration.sync?.register(pushTag);
+}
+
+function listenTo(target: EventTarget, names: readonly string[], listener: () => void): () => void {
+  for (const name of names) target.addEventListener(name, listener, { passive: true });
+  return () => {
+    for (const name of names) target.removeEventListener(name, listener);
+  };
+}
+
+const connectivity: Connectivity = {
+  looksOnline: () => navigator.onLine,
+  onSignOfLife(listener) {
+    const seen = () => {
+      if (document.visibilityState === 'visible') listener();
+    };
+    const stops = [
+      listenTo(window, ['online', 'focus', 'pageshow'], listener),
+      listenTo(document, ['visibilitychange'], seen),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  },
+  onUse: (listener) => listenTo(window, ['pointerdown', 'keydown'], listener),
+  askWorker: () => void askWorker().catch(() => undefined),
+};
+
+/** The home-screen icon carries the number of entries that wait or need attention. */
+function showBadge(engine: WardEngine): void {
+  if (!('setAppBadge' in navigator)) return;
+  let shown = -1;
+  engine.subscribe(() => {
+    const { waiting, attention } = engine.status();
+    if (shown === waiting + attention) return;
+    shown = waiting + attention;
+    void (shown > 0 ? navigator.setAppBadge(shown) : navigator.clearAppBadge()).catch(() => undefined);
+  });
+}
+
+async function open(): Promise<WardEngine> {
+  const engine = await createEngine(
+    pagePorts({ tabStore: keyValue(() => sessionStorage), canary: keyValue(() => localStorage), connectivity }),
+  );
+  showBadge(engine);
+  window.addEventListener('pagehide', () => {
+    if (engine.status().waiting > 0) navigator.serviceWorker?.controller?.postMessage({ type: 'push' });
+  });
+  return engine;
+}
+
+let engine: Promise<WardEngine> | null = null;
+
+/** The page's engine: one for the whole page, made at the first call. */
+export function openEngine(): Promise<WardEngine> {
+  engine ??= open();
+  return engine;
+}

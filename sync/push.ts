@@ -1,0 +1,322 @@
+import { retryClass } from '#contract/errors.ts';
+import {
+  clockOffsetHeader,
+  idempotencyHeader,
+  kindHeader,
+  madeAtHeader,
+  protocolHeader,
+  protocolVersion,
+  replayedHeader,
+  versionHeader,
+} from '#contract/sync.ts';
+import type { Client, SendResult } from './client.ts';
+import type { Uploader } from './files.ts';
+import type { Upload } from './outbox/database.ts';
+import type { Meta } from './outbox/meta.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { Ports } from './ports.ts';
+import { backoffMs, dueHeads, nextDueAt } from './push-plan.ts';
+import type { Reach } from './reach.ts';
+import type { Sessions } from './session.ts';
+import type { Command, CommandError } from './types.ts';
+import { codeOf, messageOf } from './wire.ts';
+
+const lockName = 'ward-push';
+/** Streams sent at once. Source: sync.md section 3. */
+const maxStreams = 4;
+/** A cycle holds the lock at most this long; nothing new starts in its last part, so that each try has its 20 s. */
+const cycleMs = 30_000;
+const startsMs = 9_000;
+/** The holder of the lock shows life this often, and loses the lock after three times the silence. */
+const beatMs = 5_000;
+const silentMs = 15_000;
+/** Tries in a row without any answer after which a cycle ends: the network is away, not one entry. */
+const failuresInARow = 4;
+/** The server asked for a newer app: it is asked again this often. */
+const updatePauseMs = 5 * 60_000;
+/** Another context is sending: how soon to look again. */
+const elsewhereMs = 5_000;
+/** A failing storage is asked again after this. */
+const storagePauseMs = 30_000;
+/** Between two cycles the lock is free for others. */
+const minimumPauseMs = 50;
+
+/** Sends the outbox. */
+export interface Pusher {
+  /** Starts to send by itself: now, when kicked, and when a pause is over. */
+  start(): void;
+  /** Something may be due now. */
+  kick(): void;
+  /** Sends until nothing is due or the time is over, and tells whether unsent work is left (for the worker). */
+  runUntilQuiet(limitMs: number): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+export interface PushParts {
+  ports: Ports;
+  outbox: Outbox;
+  meta: Meta;
+  client: Client;
+  sessions: Sessions;
+  reach: Reach;
+  uploader: Uploader;
+}
+
+function anyOf(signals: readonly AbortSignal[]): { signal: AbortSignal; release: () => void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  for (const signal of signals) {
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+  }
+  return {
+    signal: controller.signal,
+    release: () => {
+      for (const signal of signals) signal.removeEventListener('abort', abort);
+    },
+  };
+}
+
+function headersOf(command: Command): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    Accept: 'application/json',
+    [protocolHeader]: protocolVersion,
+    [idempotencyHeader]: command.id,
+    [kindHeader]: `${command.kind}@${command.version}`,
+    [madeAtHeader]: command.madeAt,
+    [clockOffsetHeader]: String(Math.round(command.clockOffsetMs)),
+  };
+}
+
+/** The runner of one context. Several may run at once: every transition is guarded and the server keeps the key. */
+export function createPusher({ ports, outbox, meta, client, sessions, reach, uploader }: PushParts): Pusher {
+  const { clock, random } = ports;
+  const owner = random.uuid();
+  const stopped = new AbortController();
+  let kicked: () => void = () => undefined;
+  let wanted = false;
+  let running: Promise<void> = Promise.resolve();
+
+  const errorAt = (error: Omit<CommandError, 'at'>): CommandError => ({
+    ...error,
+    at: new Date(clock.now()).toISOString(),
+  });
+
+  /** Writes down what a sent entry came to; true when the server gave an answer. */
+  async function settle(command: Command, result: SendResult, stoppedByUs: boolean): Promise<boolean> {
+    const { seq, attempts } = command;
+    if (result.kind === 'unreachable') {
+      if (result.code === 'aborted' && stoppedByUs) {
+        await outbox.postpone(seq, attempts, null, 0);
+        return true;
+      }
+      const { code, message } = result;
+      const pause = clock.now() + backoffMs(attempts, random.next());
+      await outbox.postpone(seq, attempts, errorAt({ class: 'unreachable', status: null, code, message }), pause);
+      return false;
+    }
+    if (result.kind === 'signed-out') {
+      const error = errorAt({ class: 'sign-in', status: 401, code: 'auth.expired', message: result.message });
+      await outbox.signedOut(command.userId, error);
+      return true;
+    }
+    const { status, body, answer } = result;
+    if (status >= 200 && status < 300) {
+      const version = Number(answer.header(versionHeader) ?? 'none');
+      await outbox.acknowledge(seq, {
+        status,
+        body,
+        version: Number.isFinite(version) ? version : null,
+        replayed: answer.header(replayedHeader) === 'true',
+        at: new Date(clock.now()).toISOString(),
+      });
+      return true;
+    }
+    const code = codeOf(body);
+    const refusal = status < 400 ? 'later' : retryClass(status, code);
+    const context =
+      typeof body === 'object' && body !== null && 'context' in body ? (body.context as Record<string, unknown>) : null;
+    const error = errorAt({ class: refusal, status, code, message: messageOf(body), ...(context ? { context } : {}) });
+    if (refusal === 'never') await outbox.refuse(seq, attempts, error);
+    else if (refusal === 'sign-in') await outbox.signedOut(command.userId, error);
+    else {
+      const pauseMs =
+        result.retryAfterMs ?? (refusal === 'update' ? updatePauseMs : backoffMs(attempts, random.next()));
+      await outbox.postpone(seq, attempts, error, clock.now() + pauseMs);
+    }
+    return true;
+  }
+
+  async function sendOne(seq: number, signal: AbortSignal): Promise<boolean> {
+    const command = await outbox.begin(seq);
+    if (!command) return true;
+    const result = await client.sendAs(command.userId, {
+      method: command.call.method,
+      path: command.call.path,
+      headers: headersOf(command),
+      body: JSON.stringify(command.call.body),
+      signal,
+    });
+    return settle(command, result, signal.aborted);
+  }
+
+  const context = (inFlight: ReadonlySet<number>) => ({ now: clock.now(), lifeAt: reach.lifeAt(), inFlight });
+
+  const uploadDueAt = (upload: Upload) =>
+    upload.unreachableAt > 0 && upload.unreachableAt < reach.lifeAt() ? 0 : upload.nextAttemptAt;
+
+  /** Files whose fact the server has, in the order of their entries. */
+  async function pendingUploads(commands: readonly Command[]): Promise<Upload[]> {
+    const named = new Set(
+      commands.filter((one) => one.state === 'acked').flatMap((one) => one.files.map((file) => file.sha256)),
+    );
+    if (named.size === 0) return [];
+    return (await outbox.uploads()).filter((upload) => !upload.received && named.has(upload.sha256));
+  }
+
+  async function beat(until: AbortSignal): Promise<void> {
+    while (!until.aborted) {
+      await meta.set('pushBeat', { owner, at: clock.now() });
+      await clock.delay(beatMs, until).catch(() => undefined);
+    }
+  }
+
+  async function cycle(): Promise<void> {
+    const startedAt = clock.now();
+    const over = new AbortController();
+    const { signal, release } = anyOf([over.signal, sessions.fence(), stopped.signal]);
+    const deadline = clock.delay(cycleMs, over.signal).then(() => over.abort());
+    deadline.catch(() => undefined);
+    const beating = beat(over.signal);
+    try {
+      await outbox.recover();
+      const open = await outbox.open();
+      const unsentOf = new Set(open.filter((one) => one.state !== 'attention').map((one) => one.userId));
+      await sessions.settleLogouts((userId) => unsentOf.has(userId));
+      await sendAll(startedAt, signal);
+      const left = await outbox.open();
+      if (left.length < open.length) {
+        const still = new Set(left.filter((one) => one.state !== 'attention').map((one) => one.userId));
+        await sessions.settleLogouts((userId) => still.has(userId));
+      }
+    } finally {
+      over.abort();
+      release();
+      await beating.catch(() => undefined);
+    }
+  }
+
+  async function sendAll(startedAt: number, signal: AbortSignal): Promise<void> {
+    const inFlight = new Map<number, Promise<void>>();
+    let failures = 0;
+    let uploading: Promise<void> | null = null;
+    const mayStart = () => !signal.aborted && failures < failuresInARow && clock.now() - startedAt < startsMs;
+    for (;;) {
+      wanted = false;
+      const commands = await outbox.open();
+      if (mayStart()) {
+        const due = dueHeads(commands, context(new Set(inFlight.keys())));
+        for (const { seq } of due.slice(0, maxStreams - inFlight.size)) {
+          const sending = sendOne(seq, signal).then((answered) => {
+            failures = answered ? 0 : failures + 1;
+            inFlight.delete(seq);
+          });
+          inFlight.set(seq, sending);
+        }
+        if (uploading === null) {
+          const now = clock.now();
+          const next = (await pendingUploads(commands)).find((upload) => uploadDueAt(upload) <= now);
+          if (next) {
+            uploading = uploader.send(next, signal).then((result) => {
+              failures = result === 'paused' ? failures + 1 : 0;
+              uploading = null;
+            });
+          }
+        }
+      }
+      const going: Promise<void>[] = [...inFlight.values(), ...(uploading ? [uploading] : [])];
+      if (going.length === 0) return;
+      if (wanted && mayStart()) continue;
+      await Promise.race([...going, woken()]);
+      kicked = () => undefined;
+    }
+  }
+
+  /** Resolves at the next kick. */
+  function woken(): Promise<void> {
+    return new Promise((resolve) => {
+      kicked = resolve;
+    });
+  }
+
+  /** One cycle under the lock; false when another context holds it and shows life. */
+  async function tryCycle(): Promise<boolean> {
+    if (await ports.locks.ifFree(lockName, cycle)) return true;
+    const shown = await meta.get('pushBeat');
+    const silentFor = clock.now() - (shown?.at ?? 0);
+    if (shown?.owner === owner || (silentFor >= 0 && silentFor < silentMs)) return false;
+    await meta.set('pushBeat', { owner, at: clock.now() });
+    await ports.locks.steal(lockName, cycle);
+    return true;
+  }
+
+  /** When this context should look again; null when only a kick can bring work. */
+  async function nextLookAt(): Promise<number | null> {
+    const commands = await outbox.open();
+    const times = (await pendingUploads(commands)).map(uploadDueAt);
+    const next = nextDueAt(commands, context(new Set()));
+    if (next !== null) times.push(next);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      wanted = false;
+      const own = await tryCycle().catch(() => true);
+      const at = await nextLookAt().catch(() => clock.now() + storagePauseMs);
+      if (wanted || stopped.signal.aborted) continue;
+      const waking = new AbortController();
+      const unlink = anyOf([waking.signal, stopped.signal]);
+      const timer =
+        at === null
+          ? new Promise<void>(() => undefined)
+          : clock.delay(Math.max(at - clock.now(), own ? minimumPauseMs : elsewhereMs), unlink.signal);
+      timer.catch(() => undefined);
+      const ended = new Promise<void>((resolve) => {
+        if (stopped.signal.aborted) resolve();
+        stopped.signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      await Promise.race([timer, woken(), ended]);
+      waking.abort();
+      unlink.release();
+      kicked = () => undefined;
+    }
+  }
+
+  return {
+    start() {
+      running = loop();
+    },
+    kick() {
+      wanted = true;
+      kicked();
+    },
+    async runUntilQuiet(limitMs) {
+      const startedAt = clock.now();
+      for (;;) {
+        await tryCycle();
+        const at = await nextLookAt();
+        if (at === null) return (await outbox.open()).some((one) => one.state === 'waiting' || one.state === 'acked');
+        const pauseMs = Math.max(at - clock.now(), minimumPauseMs);
+        if (stopped.signal.aborted || clock.now() + pauseMs - startedAt >= limitMs) return true;
+        await clock.delay(pauseMs, stopped.signal).catch(() => undefined);
+      }
+    },
+    async stop() {
+      stopped.abort();
+      kicked();
+      await running;
+    },
+  };
+}

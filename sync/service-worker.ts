@@ -1,0 +1,48 @@
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { pushTag, workerPorts } from './browser-ports.ts';
+import { pushInWorker } from './worker-push.ts';
+
+declare const self: ServiceWorkerGlobalScope & {
+  __WB_MANIFEST: (string | { url: string; revision: string | null })[];
+};
+
+/** How long a wake-up may send; the platform ends a worker after about 30 s. */
+const wakeMs = 25_000;
+const ports = workerPorts();
+
+precacheAndRoute(self.__WB_MANIFEST);
+cleanupOutdatedCaches();
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(\/|$)/i] }));
+
+/** One run at a time in this worker; a wake-up during a run shares it. */
+let running: Promise<boolean> | null = null;
+function push(): Promise<boolean> {
+  running ??= pushInWorker(ports, wakeMs).finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+/** The platform repeats a background sync that fails, so unsent work is told as a failure. */
+async function pushOrFail(): Promise<void> {
+  if (await push()) throw new Error('Entries are still waiting.');
+}
+
+const isExtendable = (event: Event): event is ExtendableEvent => 'waitUntil' in event;
+const tagOf = (event: Event): unknown => ('tag' in event ? event.tag : undefined);
+
+for (const name of ['sync', 'periodicsync']) {
+  self.addEventListener(name, (event: Event) => {
+    if (isExtendable(event) && tagOf(event) === pushTag) event.waitUntil(pushOrFail());
+  });
+}
+
+self.addEventListener('message', (event) => {
+  const data: unknown = event.data;
+  const type = typeof data === 'object' && data !== null && 'type' in data ? data.type : undefined;
+  if (type === 'push') event.waitUntil(push().catch(() => true));
+  if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+});
+
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

@@ -1,0 +1,367 @@
+import { callPath, calls } from '#contract/index.ts';
+import type { Session } from '#contract/session.ts';
+import { isErrorCode, retryClass } from '#contract/errors.ts';
+import type { Meta, Person } from './outbox/meta.ts';
+import { makeVerifier, matches, maxTries } from './password.ts';
+import type { Ports } from './ports.ts';
+import type { Reach } from './reach.ts';
+import { createTokens } from './tokens.ts';
+import type { Tokens } from './tokens.ts';
+import { CallError } from './types.ts';
+import type { SessionState } from './types.ts';
+import { codeOf, exchange, messageOf, problemOf } from './wire.ts';
+
+/** How long a session goes on without network since the server last confirmed it. Source: sync.md section 7. */
+export const continueOfflineMs = 7 * 24 * 3600_000;
+/** Idle time after which the password is asked again. Source: sync.md section 7. */
+export const idleLockMs = 12 * 3600_000;
+/** Use of the app is written down at most this often. */
+const activityStepMs = 60_000;
+
+const tabKey = 'wardSession';
+/** The session of document 1, section 3, under the names it gives. */
+const documentKeys = ['userName', 'userId', 'userRole', 'hospitalId', 'bmeAccountId'] as const;
+
+/** Who is at this device, and every user's own tokens. */
+export interface Sessions {
+  state(): SessionState;
+  /** The session of the signed-in user. */
+  current(): Session | null;
+  tokens: Tokens;
+  start(): Promise<void>;
+  login(email: string, password: string): Promise<Session>;
+  logout(unsent: number): Promise<void>;
+  lock(): Promise<void>;
+  unlock(password: string): Promise<boolean>;
+  /** The server no longer accepts the session. */
+  end(reason: string): Promise<void>;
+  /** A person uses the app. */
+  used(): void;
+  /** Locks the device when it was idle too long. */
+  checkIdle(): Promise<void>;
+  /** Another tab has changed who is here. */
+  reread(): Promise<void>;
+  /** Tells the server of logouts it has not heard of, and ends families whose queue is empty. */
+  settleLogouts(hasUnsent: (userId: string) => boolean): Promise<void>;
+  passwordChanged(password: string): Promise<void>;
+  /** Aborted when the user of this context changes. */
+  fence(): AbortSignal;
+  /** Resolves when no verifier is being made. */
+  quiet(): Promise<void>;
+}
+
+function withoutToken(person: Person): Session {
+  const { userName, userId, userRole, hospitalId, bmeAccountId, hospital } = person;
+  return {
+    token: '',
+    userName,
+    userId,
+    userRole,
+    ...(hospitalId === undefined ? {} : { hospitalId }),
+    ...(bmeAccountId === undefined ? {} : { bmeAccountId }),
+    ...(hospital === undefined ? {} : { hospital }),
+    scope: 'full',
+    expiresAt: new Date(0).toISOString(),
+  };
+}
+
+/** Sessions of this context. `onChange` hears of every change of state, `onSignedIn` of every fresh token. */
+export function createSessions(
+  ports: Ports,
+  meta: Meta,
+  reach: Reach,
+  events: { onChange: () => void; onFreshSession: (userId: string) => void },
+): Sessions {
+  let state: SessionState = { kind: 'starting' };
+  let fence = new AbortController();
+  let activeAt = 0;
+  let making: Promise<unknown> = Promise.resolve();
+
+  const tokens = createTokens(ports, {
+    onSession(session) {
+      reach.alive();
+      events.onFreshSession(session.userId);
+      if (currentSession()?.userId !== session.userId || session.scope !== 'full') return;
+      enter(session);
+      void meta.change('person', (person) =>
+        person?.userId === session.userId ? { ...person, onlineAt: ports.clock.now() } : person,
+      );
+    },
+    onRefused(userId, message) {
+      if (currentSession()?.userId === userId) void end(message);
+    },
+  });
+
+  function currentSession(): Session | null {
+    return state.kind === 'signed-in' ? state.session : null;
+  }
+
+  function become(next: SessionState): void {
+    const before = currentSession()?.userId;
+    state = next;
+    if (before !== currentSession()?.userId) {
+      fence.abort();
+      fence = new AbortController();
+    }
+    events.onChange();
+  }
+
+  function enter(session: Session): void {
+    const store = ports.tabStore;
+    store?.set('authToken', session.token);
+    for (const key of documentKeys) {
+      const value = session[key];
+      if (value === undefined) store?.remove(key);
+      else store?.set(key, value);
+    }
+    store?.set(tabKey, JSON.stringify(session));
+    if (session.token !== '') tokens.put(session);
+    become({ kind: 'signed-in', session, offline: session.token === '' });
+  }
+
+  function leaveTab(): void {
+    for (const key of ['authToken', tabKey, ...documentKeys]) ports.tabStore?.remove(key);
+  }
+
+  function fromTab(): Session | null {
+    const text = ports.tabStore?.get(tabKey) ?? null;
+    return text === null ? null : (JSON.parse(text) as Session);
+  }
+
+  async function end(reason: string | null): Promise<void> {
+    const userId = currentSession()?.userId;
+    leaveTab();
+    if (userId !== undefined) tokens.forget(userId);
+    become({ kind: 'signed-out', reason });
+    await meta.change('person', (person) => (person && person.userId === userId ? { ...person, ended: true } : person));
+    ports.channel.post('session');
+  }
+
+  async function showLocked(person: Person): Promise<void> {
+    const verifier = await meta.get('verifier');
+    leaveTab();
+    tokens.forget(person.userId);
+    const triesLeft = verifier?.userId === person.userId ? verifier.triesLeft : 0;
+    become({ kind: 'locked', userName: person.userName, triesLeft });
+  }
+
+  async function lock(): Promise<void> {
+    const session = currentSession();
+    if (!session) return;
+    const person = await meta.change('person', (one) =>
+      one?.userId === session.userId ? { ...one, locked: true } : one,
+    );
+    if (person?.userId !== session.userId) return;
+    await showLocked(person);
+    ports.channel.post('session');
+  }
+
+  function rememberPassword(userId: string, password: string): Promise<void> {
+    const made = makeVerifier(ports, userId, password).then(async (verifier) => {
+      const person = await meta.get('person');
+      if (person?.userId === userId && !person.ended) await meta.set('verifier', verifier);
+    });
+    making = made.catch(() => undefined);
+    return made;
+  }
+
+  async function login(email: string, password: string): Promise<Session> {
+    const deviceId = await meta.get('deviceId');
+    const result = await exchange(ports, {
+      method: calls.login.method,
+      path: `/api${callPath(calls.login)}`,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password, deviceId }),
+    });
+    if (result.kind === 'unreachable') {
+      reach.failed();
+      throw new CallError('offline', result.message);
+    }
+    reach.alive();
+    reach.measured(result.answer.header('Date'));
+    if (result.status !== 200) throw new CallError('problem', messageOf(result.body), problemOf(result.body));
+    const session = result.body as Session;
+    const now = ports.clock.now();
+    activeAt = now;
+    await meta.change('verifier', () => undefined);
+    await meta.change('pendingLogouts', (list = []) => list.filter((one) => one.userId !== session.userId));
+    await meta.change('outboxOnly', (list = []) => list.filter((one) => one !== session.userId));
+    const { userId, userName, userRole, hospitalId, bmeAccountId, hospital } = session;
+    await meta.set('person', {
+      userId,
+      userName,
+      userRole,
+      email,
+      hospitalId,
+      bmeAccountId,
+      hospital,
+      onlineAt: now,
+      activeAt: now,
+      ended: false,
+      locked: false,
+    });
+    enter(session);
+    events.onFreshSession(session.userId);
+    ports.channel.post('session');
+    if (session.userRole !== 'Admin') void rememberPassword(session.userId, password).catch(() => undefined);
+    return session;
+  }
+
+  async function tellLogout(userId: string, keepOutbox: boolean): Promise<boolean> {
+    const result = await exchange(ports, {
+      method: calls.logout.method,
+      path: `/api${callPath(calls.logout, { userId })}`,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ keepOutbox }),
+    });
+    if (result.kind === 'unreachable') return false;
+    return !isErrorCode(codeOf(result.body)) || retryClass(result.status, codeOf(result.body)) !== 'later';
+  }
+
+  async function settleLogouts(hasUnsent: (userId: string) => boolean): Promise<void> {
+    for (const { userId, keepOutbox } of (await meta.get('pendingLogouts')) ?? []) {
+      if (!(await tellLogout(userId, keepOutbox))) return;
+      await meta.change('pendingLogouts', (list = []) =>
+        list.filter((one) => one.userId !== userId || one.keepOutbox !== keepOutbox),
+      );
+      if (keepOutbox) {
+        await meta.change('outboxOnly', (list = []) => [...list.filter((one) => one !== userId), userId]);
+      }
+    }
+    for (const userId of (await meta.get('outboxOnly')) ?? []) {
+      if (hasUnsent(userId) || !(await tellLogout(userId, false))) continue;
+      tokens.forget(userId);
+      await meta.change('outboxOnly', (list = []) => list.filter((one) => one !== userId));
+    }
+  }
+
+  /** Goes on as the last person of this device, or asks for the password, or shows the sign-in. */
+  async function start(): Promise<void> {
+    const person = await meta.get('person');
+    const kept = fromTab();
+    const now = ports.clock.now();
+    if (person && !person.ended && (kept === null || kept.userId === person.userId)) {
+      activeAt = person.activeAt;
+      if (person.locked || now - person.activeAt >= idleLockMs) {
+        await showLocked(person);
+        return;
+      }
+      if (kept) {
+        enter(kept);
+        return;
+      }
+      if (now - person.onlineAt < continueOfflineMs) {
+        enter(withoutToken(person));
+        return;
+      }
+      state = { kind: 'signed-in', session: withoutToken(person), offline: true };
+      const renewed = await tokens.tokenFor(person.userId);
+      if (renewed.kind === 'token') return;
+      leaveTab();
+      become({ kind: 'signed-out', reason: 'Please sign in again: the last sign-in is more than 7 days ago.' });
+      return;
+    }
+    if (kept && person && person.userId !== kept.userId) {
+      activeAt = now;
+      enter(kept);
+      return;
+    }
+    leaveTab();
+    become({ kind: 'signed-out', reason: null });
+  }
+
+  async function unlock(password: string): Promise<boolean> {
+    const person = await meta.get('person');
+    if (!person) return false;
+    const verifier = await meta.get('verifier');
+    const tooOld = ports.clock.now() - person.onlineAt >= continueOfflineMs;
+    if (tooOld || verifier?.userId !== person.userId || verifier.triesLeft <= 0) {
+      try {
+        await login(person.email, password);
+        return true;
+      } catch (error) {
+        if (error instanceof CallError && error.problem?.code === 'auth.invalid_credentials') return false;
+        throw error;
+      }
+    }
+    const right = await matches(ports, verifier, password);
+    const triesLeft = right ? maxTries : verifier.triesLeft - 1;
+    await meta.change('verifier', (one) => one && { ...one, triesLeft });
+    if (!right) {
+      become({ kind: 'locked', userName: person.userName, triesLeft });
+      return false;
+    }
+    activeAt = ports.clock.now();
+    await meta.change('person', (one) => one && { ...one, locked: false, activeAt });
+    enter(withoutToken(person));
+    ports.channel.post('session');
+    void tokens.tokenFor(person.userId);
+    return true;
+  }
+
+  return {
+    state: () => state,
+    current: currentSession,
+    tokens,
+    start,
+    login,
+    lock,
+    unlock,
+    settleLogouts,
+    end: (reason) => end(reason),
+    async logout(unsent) {
+      const session = currentSession();
+      if (!session) return;
+      const { userId } = session;
+      leaveTab();
+      tokens.forget(userId);
+      become({ kind: 'signed-out', reason: null });
+      await meta.change('person', (one) => (one?.userId === userId ? { ...one, ended: true } : one));
+      await meta.change('verifier', (one) => (one?.userId === userId ? undefined : one));
+      await meta.change('pendingLogouts', (list = []) => [
+        ...list.filter((one) => one.userId !== userId),
+        { userId, keepOutbox: unsent > 0 },
+      ]);
+      ports.channel.post('session');
+    },
+    used() {
+      const session = currentSession();
+      const now = ports.clock.now();
+      if (!session || now - activeAt < activityStepMs) return;
+      activeAt = now;
+      void meta
+        .change('person', (one) => (one?.userId === session.userId ? { ...one, activeAt: now } : one))
+        .catch(() => undefined);
+    },
+    async checkIdle() {
+      const session = currentSession();
+      if (!session) return;
+      const person = await meta.get('person');
+      if (person?.userId !== session.userId) return;
+      activeAt = Math.max(activeAt, person.activeAt);
+      if (ports.clock.now() - activeAt >= idleLockMs) await lock();
+    },
+    async reread() {
+      const person = await meta.get('person');
+      const session = currentSession();
+      if (!person || (session && session.userId !== person.userId)) return;
+      if (session && person.ended) {
+        leaveTab();
+        tokens.forget(session.userId);
+        become({ kind: 'signed-out', reason: null });
+      } else if (session && person.locked) await showLocked(person);
+      else if (state.kind === 'locked' && !person.locked && !person.ended) {
+        enter(withoutToken(person));
+        void tokens.tokenFor(person.userId);
+      }
+    },
+    passwordChanged: async (password) => {
+      const session = currentSession();
+      if (session) await rememberPassword(session.userId, password);
+    },
+    fence: () => fence.signal,
+    quiet: async () => {
+      await making;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Command, OutboxEntry, SyncStatus } from './types.ts';
+import type { Upload } from './outbox/database.ts';
+
+/** What the indicator is made of. */
+export interface StatusFacts {
+  commands: readonly Command[];
+  offline: boolean;
+  downloadPercent: number | null;
+  asOf: string | null;
+  updateRequired: boolean;
+}
+
+/** True while the server lacks the entry or a file of it. */
+export function isUnsent(command: Command): boolean {
+  return command.state !== 'done' && command.state !== 'attention';
+}
+
+/** What the header shows; the label is one of those that ux.md names, the most urgent first. */
+export function statusOf({ commands, offline, downloadPercent, asOf, updateRequired }: StatusFacts): SyncStatus {
+  let sending = 0;
+  let waiting = 0;
+  let attention = 0;
+  for (const command of commands) {
+    if (command.state === 'attention') attention += 1;
+    if (command.state === 'sending') sending += 1;
+    if (isUnsent(command)) waiting += 1;
+  }
+  const counts = { sending, waiting, attention, offline, downloadPercent, asOf, updateRequired };
+  if (attention > 0) return { ...counts, tone: 'attention', label: `Sync: ${attention} need attention` };
+  if (offline) {
+    return { ...counts, tone: 'offline', label: waiting > 0 ? `Sync: offline, ${waiting} waiting` : 'Sync: offline' };
+  }
+  if (downloadPercent !== null) {
+    return { ...counts, tone: 'busy', label: `Sync: first download ${Math.floor(downloadPercent)} %` };
+  }
+  if (sending > 0) return { ...counts, tone: 'busy', label: `Sync: sending ${waiting}` };
+  if (waiting > 0) return { ...counts, tone: 'waiting', label: `Sync: ${waiting} waiting` };
+  return { ...counts, tone: 'ok', label: 'Sync: up to date' };
+}
+
+const notable = new Set(['task.already_closed', 'ticket.already_closed']);
+
+/** An entry as people see it; what another user wrote stays with that user. */
+export function entryOf(command: Command, uploads: ReadonlyMap<string, Upload>, userId: string | null): OutboxEntry {
+  const own = command.userId === userId;
+  const { lastError } = command;
+  return {
+    id: command.id,
+    seq: command.seq,
+    kind: command.kind,
+    title: own ? command.title : `Entry of ${command.userName}`,
+    deviceIds: own ? command.deviceIds : [],
+    userName: command.userName,
+    own,
+    madeAt: command.madeAt,
+    state: command.state,
+    error: command.state === 'acked' || command.answer === null || command.state === 'attention' ? lastError : null,
+    answeredAt: command.answer?.at ?? null,
+    nextAttemptAt: command.state === 'waiting' ? command.nextAttemptAt : null,
+    files: command.files.map(({ sha256, name, size }) => {
+      const upload = uploads.get(sha256);
+      return {
+        sha256,
+        name: own ? name : '',
+        size,
+        sentBytes: upload?.sentBytes ?? size,
+        received: upload?.received ?? command.answer !== null,
+      };
+    }),
+    call: own ? { name: command.call.name, body: command.call.body } : null,
+    canAddNote: own && command.state === 'attention' && notable.has(lastError?.code ?? ''),
+  };
+}
