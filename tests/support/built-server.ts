@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+/** How long a start may take on a busy machine. Units: milliseconds. */
+const startLimitMs = 60_000;
+
+/** A server of the build in a process of its own, which a test may kill. */
+export interface BuiltServer {
+  port: number;
+  origin: string;
+  /** What it has printed. */
+  output(): string;
+  /** kill -9, as a power cut. */
+  kill(): Promise<void>;
+  /** SIGTERM, and waits until it has ended. */
+  stop(): Promise<void>;
+}
+
+/** A port of this machine that nobody listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer();
+    probe.once('error', failed);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => found(port));
+    });
+  });
+}
+
+/** Starts `dist/server/<entry>.js` and resolves when it is ready. Throws: when it ends before. */
+export async function startBuiltServer(
+  dataDir: string,
+  env: Record<string, string> = {},
+  entry: 'main' | 'demo' = 'main',
+): Promise<BuiltServer> {
+  const port = Number(env['PORT'] ?? (await freePort()));
+  const child = spawn(process.execPath, [`dist/server/${entry}.js`], {
+    cwd: root,
+    env: { ...process.env, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env, PORT: String(port) },
+  });
+  let printed = '';
+  child.stdout.on('data', (bytes: Buffer) => (printed += bytes.toString()));
+  child.stderr.on('data', (bytes: Buffer) => (printed += bytes.toString()));
+  const origin = `http://127.0.0.1:${port}`;
+  await ready(child, origin, () => printed);
+  return {
+    port,
+    origin,
+    output: () => printed,
+    kill: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGTERM'),
+  };
+}
+
+async function ready(child: ChildProcess, origin: string, printed: () => string): Promise<void> {
+  const deadline = Date.now() + startLimitMs;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server ended at its start:\n${printed()}`);
+    const answer = await fetch(`${origin}/api/health/ready`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The server was not ready in time:\n${printed()}`);
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+}
