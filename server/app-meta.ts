@@ -1,0 +1,27 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Executor } from './db/database.ts';
+import { appMeta } from './db/schema.ts';
+
+/** What the database says of itself. */
+export interface AppMeta {
+  /** Random id of this database: a restored or new one makes tablets build their replica anew. */
+  epoch: string;
+  /** Signs access tokens, refresh tokens and body fingerprints. Source: docs/decisions/101-signing-key.md */
+  signingKey: string;
+}
+
+/** Reads the facts of this database and makes them at its first start; servers that start together agree. */
+export async function loadAppMeta(db: Executor): Promise<AppMeta> {
+  await db
+    .insert(appMeta)
+    .values([
+      { name: 'epoch', value: randomUUID() },
+      { name: 'signing-key', value: randomBytes(32).toString('base64url') },
+    ])
+    .onConflictDoNothing();
+  const known = new Map((await db.select().from(appMeta)).map(({ name, value }) => [name, value]));
+  const epoch = known.get('epoch');
+  const signingKey = known.get('signing-key');
+  if (epoch === undefined || signingKey === undefined) throw new Error('The database has no epoch');
+  return { epoch, signingKey };
+}

@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileTypeOf, type FileMime } from './file-type.ts';
+
+/** A file of a multipart form, in memory. */
+export interface Upload {
+  field: string;
+  fileName: string;
+  bytes: Buffer;
+}
+
+/** Files by hospital and content; a file under its final name is whole. */
+export interface FileStore {
+  /** Keeps a whole file. */
+  save(hospitalId: string, sha256: string, bytes: Buffer): Promise<void>;
+  /** Writes a piece of a file that is still arriving; false when the pieces before it are gone. */
+  writePiece(hospitalId: string, sha256: string, offset: number, bytes: Buffer): Promise<boolean>;
+  /** True when the whole file is there. */
+  has(hospitalId: string, sha256: string): Promise<boolean>;
+  /** Checks an arrived file and puts it under its final name; one that fails is thrown away. */
+  finish(hospitalId: string, sha256: string): Promise<{ mime: FileMime } | { fault: 'file.hash' | 'file.wrong_type' }>;
+  read(hospitalId: string, sha256: string): ReadStream;
+}
+
+/** Keeps files in a folder: one folder for each hospital, below it two letters of the hash. */
+export function createFileStore(root: string): FileStore {
+  const placeOf = (hospitalId: string, sha256: string): string => {
+    if (!/^[A-Za-z0-9-]+$/.test(hospitalId) || !/^[0-9a-f]{64}$/.test(sha256)) throw new Error('Not a file address');
+    return path.join(root, hospitalId, sha256.slice(0, 2), sha256);
+  };
+  const makeFolder = async (place: string): Promise<string> => {
+    await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+    return place;
+  };
+  const settle = async (from: string, place: string): Promise<void> => {
+    await rename(from, place);
+    const folder = await open(path.dirname(place));
+    await folder.sync().finally(() => folder.close());
+  };
+  return {
+    async save(hospitalId, sha256, bytes) {
+      const place = await makeFolder(placeOf(hospitalId, sha256));
+      if ((await stat(place).catch(() => null))?.size === bytes.length) return;
+      const draft = `${place}.${randomUUID()}`;
+      await writeAt(draft, 0, bytes);
+      await settle(draft, place);
+    },
+    async writePiece(hospitalId, sha256, offset, bytes) {
+      const part = `${await makeFolder(placeOf(hospitalId, sha256))}.part`;
+      const standsAt = (await stat(part).catch(() => null))?.size ?? 0;
+      if (standsAt < offset) return false;
+      await writeAt(part, offset, bytes);
+      return true;
+    },
+    has: async (hospitalId, sha256) => (await stat(placeOf(hospitalId, sha256)).catch(() => null)) !== null,
+    async finish(hospitalId, sha256) {
+      const place = placeOf(hospitalId, sha256);
+      const part = (await stat(place).catch(() => null)) ? place : `${place}.part`;
+      const bytes = await readFile(part);
+      const mime = fileTypeOf(bytes);
+      const isHash = createHash('sha256').update(bytes).digest('hex') === sha256;
+      if (!isHash || mime === null) {
+        await rm(part);
+        return { fault: isHash ? 'file.wrong_type' : 'file.hash' };
+      }
+      if (part !== place) await settle(part, place);
+      return { mime };
+    },
+    read: (hospitalId, sha256) => createReadStream(placeOf(hospitalId, sha256)),
+  };
+}
+
+async function writeAt(place: string, offset: number, bytes: Buffer): Promise<void> {
+  const file = await open(place, offset === 0 ? 'w' : 'r+', 0o600);
+  try {
+    for (let written = 0; written < bytes.length;) {
+      const done = await file.write(bytes, written, bytes.length - written, offset + written);
+      written += done.bytesWritten;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

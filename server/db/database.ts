@@ -1,0 +1,42 @@
+import type { NodePgDatabase, NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
+import type pg from 'pg';
+import type * as schema from './schema.ts';
+
+/** The open database of the server. */
+export type Database = NodePgDatabase<typeof schema>;
+/** The database or a transaction in it. */
+export type Executor = PgDatabase<NodePgQueryResultHKT, typeof schema>;
+
+/** The SQLSTATE of a failed statement; drizzle wraps the driver's error. */
+export function sqlState(error: unknown): string | undefined {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+}
+
+/** Name of the unique index that a statement ran into, if that is what happened. */
+export function violatedUnique(error: unknown): string | undefined {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (sqlState(error) !== '23505' || !(cause instanceof Error) || !('constraint' in cause)) return undefined;
+  return String(cause.constraint);
+}
+
+/** A connection that dies while it is in use tells it as an event too, which nobody hears unless asked: Node would end. */
+export function keepLostConnectionsQuiet(pool: pg.Pool): void {
+  const known = new WeakSet<pg.PoolClient>();
+  pool.on('acquire', (client) => {
+    if (known.has(client)) return;
+    known.add(client);
+    client.on('error', () => undefined);
+  });
+}
+
+/** An instant as the raw driver gives it (`2026-07-01 10:00:00.123+00`), as ISO text in UTC. */
+export function isoInstant(text: string): string {
+  return new Date(text).toISOString();
+}
+
+/** The same for a column that may be empty. */
+export function isoInstantOrNull(text: string | null): string | null {
+  return text === null ? null : isoInstant(text);
+}

@@ -1,0 +1,130 @@
+import { and, eq, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
+import { PgDialect, type PgColumn, type PgTable, type PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { ReplicaKind } from '#contract/replica.ts';
+import type { Executor } from './database.ts';
+
+/** A table whose rows belong to a hospital. */
+export type HospitalTable = PgTable & { hospitalId: PgColumn };
+
+type Row<T extends HospitalTable> = InferSelectModel<T>;
+type NewRow<T extends HospitalTable> = Omit<InferInsertModel<T>, 'hospitalId'>;
+
+/** What every request knows of its hospital. */
+export interface HospitalFacts {
+  id: string;
+  name: string;
+  timeZone: string;
+}
+
+/** Reads of one hospital: the condition on the hospital is added here, so no query can forget it. */
+export interface HospitalScope {
+  readonly facts: HospitalFacts;
+  readonly id: string;
+  /** Rows of a table that meet a condition. */
+  list<T extends HospitalTable>(
+    table: T,
+    where?: SQL,
+    more?: { orderBy?: SQL; limit?: number; lock?: boolean },
+  ): Promise<Row<T>[]>;
+  /** The one row that meets a condition; `lock` keeps others from changing it until the transaction ends. */
+  find<T extends HospitalTable>(table: T, where: SQL, more?: { lock?: boolean }): Promise<Row<T> | undefined>;
+  /** A query in SQL. Throws: Error when it does not carry this hospital's id. Instants come as the driver's text. */
+  rows<T extends Record<string, unknown>>(query: SQL): Promise<T[]>;
+}
+
+/** One changed record of the replica. */
+export interface ReplicaChange {
+  kind: ReplicaKind;
+  id: string;
+  deleted: boolean;
+}
+
+/** Writes of one hospital inside a transaction; it remembers which records of the replica changed. */
+export interface WriteScope extends HospitalScope {
+  /** Inserts rows, in pieces where there are many. */
+  insert<T extends HospitalTable>(table: T, rows: NewRow<T> | readonly NewRow<T>[]): Promise<void>;
+  /** Changes rows and gives how many. */
+  update<T extends HospitalTable>(table: T, set: PgUpdateSetSource<T>, where: SQL): Promise<number>;
+  /** Deletes rows and gives how many. */
+  remove<T extends HospitalTable>(table: T, where: SQL): Promise<number>;
+  /** Says that tablets have to pull these records. */
+  touch(kind: ReplicaKind, ...ids: string[]): void;
+  /** Says that these records are gone from tablets. */
+  tombstone(kind: ReplicaKind, ...ids: string[]): void;
+  /** Files whose bytes came in the same request. */
+  readonly arrivedFiles: ReadonlySet<string>;
+  /** What `touch` and `tombstone` collected. */
+  changes(): ReplicaChange[];
+}
+
+/** PostgreSQL takes at most 65,535 parameters in a statement. */
+const PARAMETERS_MAX = 60_000;
+const dialect = new PgDialect();
+
+/** Binds a database or transaction to a hospital for reading. */
+export function readScope(db: Executor, facts: HospitalFacts): HospitalScope {
+  const { id } = facts;
+  const list: HospitalScope['list'] = async (table, where, more = {}) => {
+    const query = db
+      .select()
+      .from(table as PgTable)
+      .where(and(eq(table.hospitalId, id), where))
+      .$dynamic();
+    if (more.orderBy) query.orderBy(more.orderBy);
+    if (more.limit !== undefined) query.limit(more.limit);
+    if (more.lock) query.for('no key update');
+    return (await query) as Row<typeof table>[];
+  };
+  return {
+    facts,
+    id,
+    list,
+    find: async (table, where, more = {}) => (await list(table, where, { ...more, limit: 1 }))[0],
+    rows: async <T extends Record<string, unknown>>(query: SQL) => {
+      if (!dialect.sqlToQuery(query).params.includes(id)) throw new Error('A query without its hospital');
+      return (await db.execute(query)).rows as T[];
+    },
+  };
+}
+
+/** Binds a transaction to a hospital for writing. */
+export function writeScope(
+  tx: Executor,
+  facts: HospitalFacts,
+  arrivedFiles: ReadonlySet<string> = new Set(),
+): WriteScope {
+  const { id } = facts;
+  const changed = new Map<string, ReplicaChange>();
+  const note =
+    (deleted: boolean) =>
+    (kind: ReplicaKind, ...ids: string[]) => {
+      for (const each of ids) changed.set(`${kind} ${each}`, { kind, id: each, deleted });
+    };
+  return {
+    ...readScope(tx, facts),
+    arrivedFiles,
+    insert: async (table, rows) => {
+      const all = (Array.isArray(rows) ? rows : [rows]).map((row: object) => ({ ...row, hospitalId: id }));
+      const [first] = all;
+      if (!first) return;
+      const step = Math.max(1, Math.floor(PARAMETERS_MAX / Object.keys(table).length));
+      for (let from = 0; from < all.length; from += step) {
+        await tx.insert(table as PgTable).values(all.slice(from, from + step));
+      }
+    },
+    update: async (table, set, where) => {
+      const done = await tx
+        .update(table as PgTable)
+        .set(set)
+        .where(and(eq(table.hospitalId, id), where));
+      return done.rowCount ?? 0;
+    },
+    remove: async (table, where) => {
+      const done = await tx.delete(table as PgTable).where(and(eq(table.hospitalId, id), where));
+      return done.rowCount ?? 0;
+    },
+    touch: note(false),
+    tombstone: note(true),
+    changes: () => [...changed.values()],
+  };
+}

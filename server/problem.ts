@@ -1,0 +1,31 @@
+import { errorCatalogue, problem, type ErrorCode, type Problem } from '#contract/errors.ts';
+
+/** A refusal on its way to the client; the catalogue gives its status and what a sender does with it. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly problem: Problem;
+  /** Units: seconds. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, detail?: string, extra: ProblemExtra = {}) {
+    const { retryAfter, ...rest } = extra;
+    super(detail ?? errorCatalogue[code].text);
+    this.code = code;
+    this.problem = problem(code, detail, rest);
+    this.retryAfter = retryAfter ?? (errorCatalogue[code].status === 503 ? 1 : undefined);
+  }
+}
+
+type ProblemExtra = Pick<Problem, 'errors' | 'context'> & { retryAfter?: number };
+
+/** True for refusals that stay refusals however often the request comes; these are stored with the key. Source: sync.md, section 4. */
+export function isForGood(error: ApiError): boolean {
+  const { status, retry } = errorCatalogue[error.code];
+  return retry === 'never' && status !== 401 && status !== 403 && error.code !== 'key.reused';
+}
+
+/** The 404 of a record that is unknown, or of another hospital: its existence is not told. */
+export function unknownRecord(what: string): ApiError {
+  return new ApiError('record.unknown', `This ${what} does not exist.`);
+}

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import { replicaKinds, replicaSchema, type ReplicaKind } from '#contract/replica.ts';
+import { maxChangesPageSize, type Changes } from '#contract/sync.ts';
+import type { Handler } from '../context.ts';
+import { readScope, type HospitalScope } from '../db/scope.ts';
+import { ApiError } from '../problem.ts';
+import { presentRecords } from './present.ts';
+
+type IndexRow = { kind: string; entity_id: string; version: string; deleted: boolean };
+interface Change {
+  kind: string;
+  id: string;
+  version: number;
+  deleted: boolean;
+}
+
+/**
+ * Gives the records above a cursor from one snapshot, ordered by version; a version is never split over two pages.
+ * Throws: ApiError `sync.cursor_expired` for another epoch, a cursor above the head, or one older than the tombstones.
+ * Source: sync.md, section 5.
+ */
+export const syncChanges: Handler<'syncChanges'> = async ({ query, hospital, services, now }) => {
+  const { epoch } = services.meta;
+  const limit = Math.min(query.limit, maxChangesPageSize);
+  return services.db.transaction(
+    async (snapshot) => {
+      const scope = readScope(snapshot, hospital.facts);
+      const { head, prunedVersion } = await readHead(scope);
+      const otherEpoch = query.epoch !== undefined && query.epoch !== epoch;
+      if (otherEpoch || query.cursor > head || (query.cursor > 0 && query.cursor < prunedVersion)) {
+        throw new ApiError('sync.cursor_expired', undefined, { context: { epoch, head } });
+      }
+      const { changes, more } = await readIndex(scope, query.cursor, limit);
+      const tombstones = changes.filter(({ deleted }) => deleted);
+      const rows: Changes['rows'] = [];
+      for (const kind of replicaKinds) {
+        const { missing, ...group } = await readKind(scope, kind, changes, now);
+        if (group.rows.length > 0) rows.push({ kind, ...group });
+        tombstones.push(...missing);
+      }
+      return {
+        epoch,
+        schema: replicaSchema,
+        rows,
+        // A replica that begins has nothing to remove.
+        tombstones: query.cursor === 0 ? [] : tombstones.map(({ kind, id }) => ({ kind: kindOf(kind), id })),
+        next: more ? (changes.at(-1)?.version ?? head) : head,
+        head,
+        more,
+        serverTime: now.toISOString(),
+      };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+};
+
+/** The version of a hospital now, and up to where tombstones may be gone. */
+export async function readHead(scope: HospitalScope): Promise<{ head: number; prunedVersion: number }> {
+  const [row] = await scope.rows<{ version: string; pruned_version: string }>(
+    sql`select version, pruned_version from hospital_head where hospital_id = ${scope.id}`,
+  );
+  return { head: Number(row?.version ?? 0), prunedVersion: Number(row?.pruned_version ?? 0) };
+}
+
+/** Reads up to `limit` index rows above the cursor and drops the last version when the page would cut it in two. */
+async function readIndex(
+  scope: HospitalScope,
+  cursor: number,
+  limit: number,
+): Promise<{ changes: Change[]; more: boolean }> {
+  const rows = await scope.rows<IndexRow>(sql`
+    select kind, entity_id, version, deleted from sync_index
+    where hospital_id = ${scope.id} and version > ${cursor} order by version limit ${limit + 1}`);
+  const changes = rows.map(toChange);
+  if (changes.length <= limit) return { changes, more: false };
+  const cut = changes[limit]?.version ?? 0;
+  const whole = changes.filter(({ version }) => version < cut);
+  if (whole.length > 0) return { changes: whole, more: true };
+  const version = await scope.rows<IndexRow>(sql`
+    select kind, entity_id, version, deleted from sync_index
+    where hospital_id = ${scope.id} and version = ${cut}`);
+  return { changes: version.map(toChange), more: true };
+}
+
+function toChange(row: IndexRow): Change {
+  return { kind: row.kind, id: row.entity_id, version: Number(row.version), deleted: row.deleted };
+}
+
+/** Builds the records of one kind in the order of their versions; what has no record any more is missing. */
+async function readKind(scope: HospitalScope, kind: ReplicaKind, changes: readonly Change[], now: Date) {
+  const live = changes.filter((change) => change.kind === kind && !change.deleted);
+  const records = await presentRecords(
+    scope,
+    kind,
+    live.map(({ id }) => id),
+    now,
+  );
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const group: { versions: number[]; rows: Record<string, unknown>[]; missing: Change[] } = {
+    versions: [],
+    rows: [],
+    missing: [],
+  };
+  for (const change of live) {
+    const record = byId.get(change.id);
+    if (record) {
+      group.versions.push(change.version);
+      group.rows.push({ ...record });
+    } else {
+      group.missing.push(change);
+    }
+  }
+  return group;
+}
+
+function kindOf(text: string): ReplicaKind {
+  const kind = replicaKinds.find((each) => each === text);
+  if (kind === undefined) throw new Error(`Not a kind of the replica: ${text}`);
+  return kind;
+}

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { replicaKinds } from '#contract/replica.ts';
+import type { Handler } from '../context.ts';
+import { readScope } from '../db/scope.ts';
+import { readHead } from './changes.ts';
+
+/** Gives count and sum of versions by kind, so that a tablet finds out whether its replica has drifted. */
+export const syncDigest: Handler<'syncDigest'> = async ({ hospital, services }) =>
+  services.db.transaction(
+    async (snapshot) => {
+      const scope = readScope(snapshot, hospital.facts);
+      const { head } = await readHead(scope);
+      const rows = await scope.rows<{ kind: string; count: string; sum: string }>(sql`
+        select kind, count(*) as count, sum(version) as sum from sync_index
+        where hospital_id = ${scope.id} and not deleted group by kind`);
+      const byKind = new Map(rows.map((row) => [row.kind, row]));
+      return {
+        epoch: services.meta.epoch,
+        head,
+        kinds: replicaKinds.map((kind) => ({
+          kind,
+          count: Number(byKind.get(kind)?.count ?? 0),
+          sum: Number(byKind.get(kind)?.sum ?? 0),
+        })),
+      };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );

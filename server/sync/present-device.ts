@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm';
+import type { DeviceRecord, Importance } from '#contract/replica.ts';
+import type { RoundStatus } from '#contract/rules/device-status.ts';
+import { isoInstant, isoInstantOrNull } from '../db/database.ts';
+import type { HospitalScope } from '../db/scope.ts';
+
+/** Downtimes older than this do not touch the uptime. Source: document 3, rule 3.2. */
+const downtimeWindowMs = 365 * 24 * 60 * 60 * 1000;
+
+type DeviceRow = {
+  id: string;
+  serial_number: string;
+  equipment_id: string;
+  equipment_name: string;
+  importance: Importance;
+  make_name: string;
+  model_id: string;
+  model_name: string;
+  department_id: string | null;
+  department_name: string | null;
+  location: string | null;
+  vendor_name: string | null;
+  purchase_date: string | null;
+  installation_date: string | null;
+  calibration_required: boolean;
+  contact_name: string | null;
+  contact_phone: string | null;
+  latest_status: RoundStatus | null;
+  latest_observed_at: string | null;
+  latest_flagged: boolean;
+  latest_template_id: string | null;
+  latest_day: string | null;
+};
+
+/** Builds the replica's records of devices; each query takes all of them at once. Retired devices have none. */
+export async function presentDevices(scope: HospitalScope, ids: readonly string[], now: Date): Promise<DeviceRecord[]> {
+  const wanted = sql`${sql.param(ids)}::text[]`;
+  const devices = await scope.rows<DeviceRow>(sql`
+    select i.id, i.serial_number, i.equipment_id, e.name as equipment_name, e.importance, k.name as make_name,
+      i.model_id, m.name as model_name, i.department_id, d.name as department_name, i.location, v.name as vendor_name,
+      i.purchase_date, i.installation_date, i.calibration_required, c.name as contact_name, c.phone as contact_phone,
+      i.latest_status, i.latest_observed_at, i.latest_flagged, i.latest_template_id, i.latest_day
+    from installation i
+    join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+    join equipment_make k on k.hospital_id = i.hospital_id and k.id = i.make_id
+    join equipment_model m on m.hospital_id = i.hospital_id and m.id = i.model_id
+    left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
+    left join vendor v on v.hospital_id = i.hospital_id and v.id = i.vendor_id
+    left join contact_person c on c.hospital_id = i.hospital_id and c.id = i.service_contact_id
+    where i.hospital_id = ${scope.id} and i.id = any(${wanted}) and i.retired_at is null`);
+
+  const warranties = byDevice(
+    await scope.rows<{ device_id: string; number: string; start_on: string; end_on: string }>(sql`
+      select distinct on (s.device_id) s.device_id, w.number, w.start_on, w.end_on
+      from warranty_serial s join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id
+      where s.hospital_id = ${scope.id} and s.device_id = any(${wanted}) and w.retired_at is null
+      order by s.device_id, w.end_on desc, w.id`),
+  );
+  const downtimes = grouped(
+    await scope.rows<{ device_id: string; from_at: string; to_at: string | null }>(sql`
+      select device_id, from_at, to_at from downtime
+      where hospital_id = ${scope.id} and device_id = any(${wanted})
+        and (to_at is null or to_at >= ${new Date(now.getTime() - downtimeWindowMs).toISOString()}::timestamptz)
+      order by from_at, to_at`),
+  );
+  const tickets = byDevice(
+    await scope.rows<{ device_id: string; open_ids: string[] | null; cost: string | null }>(sql`
+      select device_id, array_agg(id order by reported_at, id) filter (where status <> 'Closed') as open_ids,
+        sum(part_cost) as cost
+      from ticket where hospital_id = ${scope.id} and device_id = any(${wanted}) group by device_id`),
+  );
+  const tasks = byDevice(
+    await scope.rows<{ device_id: string; last_on: string | null; next_on: string | null }>(sql`
+      select device_id, max(closed_on) as last_on, min(task_date) filter (where closed_at is null) as next_on
+      from task where hospital_id = ${scope.id} and device_id = any(${wanted}) and removed_at is null
+      group by device_id`),
+  );
+
+  return devices.map((device): DeviceRecord => {
+    const warranty = warranties.get(device.id);
+    const ticket = tickets.get(device.id);
+    const task = tasks.get(device.id);
+    return {
+      id: device.id,
+      serialNumber: device.serial_number,
+      equipmentId: device.equipment_id,
+      equipmentName: device.equipment_name,
+      importance: device.importance,
+      makeName: device.make_name,
+      modelId: device.model_id,
+      modelName: device.model_name,
+      departmentId: device.department_id,
+      departmentName: device.department_name,
+      location: device.location,
+      vendorName: device.vendor_name,
+      purchaseDate: device.purchase_date,
+      installationDate: device.installation_date,
+      calibrationRequired: device.calibration_required,
+      warranty: warranty ? { number: warranty.number, start: warranty.start_on, end: warranty.end_on } : null,
+      serviceContact:
+        device.contact_name === null ? null : { name: device.contact_name, phone: device.contact_phone ?? '' },
+      latest: latestOf(device),
+      downtimes: (downtimes.get(device.id) ?? []).map(({ from_at, to_at }) => [
+        isoInstant(from_at),
+        isoInstantOrNull(to_at),
+      ]),
+      openTicketIds: ticket?.open_ids ?? [],
+      lastMaintenanceOn: task?.last_on ?? null,
+      nextMaintenanceOn: task?.next_on ?? null,
+      maintenanceCost: Number(ticket?.cost ?? 0),
+    };
+  });
+}
+
+function latestOf(device: DeviceRow): DeviceRecord['latest'] {
+  const { latest_status: status, latest_observed_at: observedAt, latest_template_id: templateId } = device;
+  if (status === null || observedAt === null || templateId === null || device.latest_day === null) return null;
+  return {
+    status,
+    observedAt: isoInstant(observedAt),
+    flagged: device.latest_flagged,
+    templateId,
+    day: device.latest_day,
+  };
+}
+
+function byDevice<T extends { device_id: string }>(rows: readonly T[]): Map<string, T> {
+  return new Map(rows.map((row) => [row.device_id, row]));
+}
+
+function grouped<T extends { device_id: string }>(rows: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = groups.get(row.device_id);
+    if (group) group.push(row);
+    else groups.set(row.device_id, [row]);
+  }
+  return groups;
+}

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import type { RoundRecord, TaskRecord, TemplateRecord, TicketRecord } from '#contract/replica.ts';
+import { isoInstant, isoInstantOrNull } from '../db/database.ts';
+import type { HospitalScope } from '../db/scope.ts';
+
+type Raw<T, Instants extends keyof T> = Omit<T, Instants> & Record<Instants, string | null>;
+
+/** Builds the replica's records of round templates; retired templates have none, retired devices stand in none. */
+export async function presentTemplates(scope: HospitalScope, ids: readonly string[]): Promise<TemplateRecord[]> {
+  const rows = await scope.rows<Raw<TemplateRecord, 'lastRoundAt'>>(sql`
+    select t.id, t.name, t.department_id as "departmentId", t.completed_rounds_count as "completedRoundsCount",
+      t.last_round_at as "lastRoundAt", t.last_round_on as "lastRoundOn",
+      coalesce((
+        select array_agg(d.device_id order by d.position) from round_template_device d
+        join installation i on i.hospital_id = d.hospital_id and i.id = d.device_id and i.retired_at is null
+        where d.hospital_id = t.hospital_id and d.template_id = t.id
+      ), '{}') as "deviceIds"
+    from round_template t
+    where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[]) and t.retired_at is null`);
+  return rows.map((row) => ({ ...row, lastRoundAt: isoInstantOrNull(row.lastRoundAt) }));
+}
+
+/** Builds the replica's records of submitted rounds. */
+export async function presentRounds(scope: HospitalScope, ids: readonly string[]): Promise<RoundRecord[]> {
+  const rows = await scope.rows<Raw<RoundRecord, never>>(sql`
+    select id, template_id as "templateId", on_day as "on", submitted_at as "submittedAt", user_name as "by",
+      operational, needs_attention as "needsAttention", not_working as "notWorking", not_seen as "notSeen"
+    from round where hospital_id = ${scope.id} and id = any(${sql.param(ids)}::text[])`);
+  return rows.map((row) => ({ ...row, submittedAt: isoInstant(row.submittedAt) }));
+}
+
+/** Builds the replica's records of maintenance tasks with their files; removed tasks have none. */
+export async function presentTasks(scope: HospitalScope, ids: readonly string[]): Promise<TaskRecord[]> {
+  const wanted = sql`${sql.param(ids)}::text[]`;
+  const rows = await scope.rows<Raw<Omit<TaskRecord, 'files'>, 'escalatedAt' | 'dispatchedAt' | 'closedAt'>>(sql`
+    select t.id, t.device_id as "deviceId", t.type, t.task_date as "taskDate", t.action_required as "actionRequired",
+      t.action_required_details as "actionRequiredDetails", t.action_taken as "actionTaken", t.priority,
+      t.escalated_at as "escalatedAt", t.technician_id as "technicianId", u.name as "technicianName",
+      t.dispatched_at as "dispatchedAt", t.closed_at as "closedAt", t.closed_by_name as "closedBy",
+      t.warranty_number as "warrantyNumber", t.notes
+    from task t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id
+    where t.hospital_id = ${scope.id} and t.id = any(${wanted}) and t.removed_at is null`);
+  const files = new Map<string, TaskRecord['files']>();
+  for (const { taskId, ...file } of await scope.rows<TaskRecord['files'][number] & { taskId: string }>(sql`
+    select u.owner_id as "taskId", u.sha256, u.name, a.mime, a.size_bytes as size, a.received_at is not null as received
+    from attachment_use u join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256
+    where u.hospital_id = ${scope.id} and u.owner_kind = 'task' and u.owner_id = any(${wanted})
+    order by u.created_at, u.sha256`)) {
+    files.set(taskId, [...(files.get(taskId) ?? []), file]);
+  }
+  return rows.map((row) => ({
+    ...row,
+    escalatedAt: isoInstantOrNull(row.escalatedAt),
+    dispatchedAt: isoInstantOrNull(row.dispatchedAt),
+    closedAt: isoInstantOrNull(row.closedAt),
+    files: files.get(row.id) ?? [],
+  }));
+}
+
+type TicketInstants = 'reportedDate' | 'assignedAt' | 'dispatchedAt' | 'escalatedAt' | 'closedAt';
+type TicketRow = Raw<Omit<TicketRecord, 'reportedDate' | 'partCost'>, Exclude<TicketInstants, 'reportedDate'>> & {
+  reportedDate: string;
+  partCost: string | null;
+};
+
+/** Builds the replica's records of tickets. */
+export async function presentTickets(scope: HospitalScope, ids: readonly string[]): Promise<TicketRecord[]> {
+  const rows = await scope.rows<TicketRow>(sql`
+    select t.id, t.number as "ticketNumber", t.device_id as "deviceId", t.issue_type as "issueType",
+      t.problem_reported as "problemReported", t.priority, t.status, t.machine_status as "machineStatus",
+      t.any_patient_harm as "anyPatientHarm", t.harm_description as "harmDescription", t.reported_by as "reportedBy",
+      t.reported_at as "reportedDate", t.technician_id as "technicianId", u.name as "technicianName",
+      t.assigned_at as "assignedAt", t.dispatched_at as "dispatchedAt", t.escalated_at as "escalatedAt",
+      t.related_ticket_id as "relatedTicketId", t.closed_at as "closedAt", t.closed_by_name as "closedBy",
+      t.action_taken as "actionTaken", t.resolution_note as "resolutionNote", t.part_required as "partRequired",
+      t.part_details as "partDetails", t.part_cost as "partCost", t.follow_up_action as "followUpAction",
+      t.is_follow_up_required as "isFollowUpRequired", t.notes
+    from ticket t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id
+    where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[])`);
+  return rows.map((row) => ({
+    ...row,
+    reportedDate: isoInstant(row.reportedDate),
+    assignedAt: isoInstantOrNull(row.assignedAt),
+    dispatchedAt: isoInstantOrNull(row.dispatchedAt),
+    escalatedAt: isoInstantOrNull(row.escalatedAt),
+    closedAt: isoInstantOrNull(row.closedAt),
+    partCost: row.partCost === null ? null : Number(row.partCost),
+  }));
+}

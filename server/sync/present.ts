@@ -1,0 +1,32 @@
+import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { presentDevices } from './present-device.ts';
+import { presentDepartments, presentRefusals, presentTechnicians } from './present-people.ts';
+import { presentRounds, presentTasks, presentTemplates, presentTickets } from './present-work.ts';
+
+type Present<K extends ReplicaKind> = (
+  scope: HospitalScope,
+  ids: readonly string[],
+  now: Date,
+) => Promise<ReplicaRecords[K][]>;
+
+const presenters: { [K in ReplicaKind]: Present<K> } = {
+  template: presentTemplates,
+  department: presentDepartments,
+  technician: presentTechnicians,
+  device: presentDevices,
+  task: presentTasks,
+  ticket: presentTickets,
+  round: presentRounds,
+  refusal: presentRefusals,
+};
+
+/** Builds the replica's records of one kind by id, in no order; an id without a record on tablets gives none. */
+export async function presentRecords<K extends ReplicaKind>(
+  scope: HospitalScope,
+  kind: K,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReplicaRecords[K][]> {
+  return ids.length === 0 ? [] : presenters[kind](scope, ids, now);
+}

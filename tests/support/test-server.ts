@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll } from 'vitest';
+import type { AnswerOf, BodyInput, ParamsOf, QueryInput } from '#contract/define.ts';
+import type { Problem } from '#contract/errors.ts';
+import { callPath, calls, type CallName, type Calls } from '#contract/index.ts';
+import type { Session } from '#contract/session.ts';
+import { idempotencyHeader } from '#contract/sync.ts';
+import { buildApp } from '#server/app.ts';
+import { seedAdmin, seedHospital, seedPassword, type SeededHospital, type SeededUser } from './seed.ts';
+import { startTestDatabases, type TestDatabase, type TestDatabases } from './test-database.ts';
+
+let databases: Promise<TestDatabases> | undefined;
+afterAll(async () => {
+  await (await databases)?.stop();
+  databases = undefined;
+}, 30_000);
+
+/** What may go along with a call; the contract types it. */
+export interface CallOptions<N extends CallName> {
+  params?: ParamsOf<Calls[N]>;
+  query?: QueryInput<Calls[N]>;
+  body?: BodyInput<Calls[N]>;
+  /** The Idempotency-Key. */
+  key?: string;
+  headers?: Record<string, string>;
+}
+
+/** An answer as a test reads it; `answer` is typed by the contract and to be read after a look at `status`. */
+export interface CallAnswer<N extends CallName> {
+  status: number;
+  answer: AnswerOf<Calls[N]>;
+  problem: Problem;
+  header(name: string): string | undefined;
+  response: LightMyRequestResponse;
+}
+
+/** A signed-in user, or a visitor. */
+export interface TestClient {
+  session: Session | null;
+  cookie: string | undefined;
+  call<N extends CallName>(name: N, options?: CallOptions<N>): Promise<CallAnswer<N>>;
+}
+
+/** The whole server on a database of its own, without a port. */
+export interface TestServer {
+  app: FastifyInstance;
+  database: TestDatabase;
+  admin: SeededUser;
+  /** The hospital of the tests. */
+  city: SeededHospital;
+  /** Another one, whose records must stay invisible; its serials begin with `L`. */
+  lake: SeededHospital;
+  clock: { now: Date; advance(ms: number): void };
+  as(user: SeededUser): Promise<TestClient>;
+  visitor: TestClient;
+  close(): Promise<void>;
+}
+
+/** Starts the server with two seeded hospitals; the clock stands still until a test moves it. */
+export async function startTestServer(options: { now?: Date } = {}): Promise<TestServer> {
+  databases ??= startTestDatabases();
+  const database = await (await databases).create();
+  const filesDir = await mkdtemp(path.join(tmpdir(), 'wr-files-'));
+  const clock = {
+    now: options.now ?? new Date('2026-07-01T06:30:00.000Z'),
+    advance(ms: number) {
+      this.now = new Date(this.now.getTime() + ms);
+    },
+  };
+  const app = await buildApp({ ...database, now: () => clock.now, filesDir, checkAnswers: true });
+  const admin = await seedAdmin(database.db);
+  const city = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now: clock.now });
+  const lake = await seedHospital(database.db, { name: 'Lake Hospital', prefix: 'L', now: clock.now });
+  await app.ready();
+  return {
+    app,
+    database,
+    admin,
+    city,
+    lake,
+    clock,
+    visitor: client(app, null, undefined),
+    async as(user) {
+      const response = await app.inject({
+        method: 'POST',
+        url: '/api/Auth/login',
+        payload: { email: user.email, password: seedPassword },
+      });
+      if (response.statusCode !== 200) throw new Error(`${user.email} cannot sign in: ${response.body}`);
+      return client(app, response.json<Session>(), response.cookies[0]?.value);
+    },
+    async close() {
+      await app.close();
+      await database.close();
+      await rm(filesDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function client(app: FastifyInstance, session: Session | null, cookie: string | undefined): TestClient {
+  return {
+    session,
+    cookie,
+    async call(name, options = {}) {
+      const spec = calls[name];
+      const request: InjectOptions = {
+        method: spec.method,
+        url: `/api${callPath(spec, (options.params ?? {}) as Record<string, string>)}`,
+        query: Object.fromEntries(Object.entries(options.query ?? {}).map(([field, value]) => [field, String(value)])),
+        headers: {
+          ...(session ? { authorization: `Bearer ${session.token}` } : {}),
+          ...(options.key === undefined ? {} : { [idempotencyHeader]: options.key }),
+          ...options.headers,
+        },
+        ...(cookie === undefined ? {} : { cookies: { ward_refresh: cookie } }),
+        ...(options.body === undefined ? {} : { payload: options.body as object }),
+      };
+      const response = await app.inject(request);
+      const isJson = String(response.headers['content-type'] ?? '').includes('json');
+      const body: unknown = isJson ? response.json() : undefined;
+      return {
+        status: response.statusCode,
+        answer: body as never,
+        problem: body as Problem,
+        header: (header) => response.headers[header.toLowerCase()]?.toString(),
+        response,
+      };
+    },
+  };
+}
