@@ -17,17 +17,17 @@ export function Header({ session }: { session: Session }) {
   const scan = scanOf(role);
   return (
     <>
-      <header className="sticky top-0 z-30 border-b border-brand-line bg-brand pt-[env(safe-area-inset-top)] text-on-brand">
+      <header className="group sticky top-0 z-30 border-b border-brand-line bg-brand pt-[env(safe-area-inset-top)] text-on-brand print:hidden">
         <div className="mx-auto flex min-h-14 max-w-[110rem] items-center gap-1 px-2 sm:px-4">
           <Link
             to={homeLink(role).path()}
-            className="inline-flex min-h-target items-center gap-2.5 rounded-control pr-3 pl-1 font-bold whitespace-nowrap text-on-brand no-underline"
+            className="inline-flex min-h-target min-w-target shrink items-center gap-2.5 overflow-hidden rounded-control pr-3 pl-1 font-bold whitespace-nowrap text-on-brand no-underline"
           >
-            <img src="/icons/mark.svg" alt="" width={34} height={34} />
-            Ward Rounds
+            <img src="/icons/mark.svg" alt="" width={34} height={34} className="shrink-0" />
+            <span className="min-w-0 truncate max-sm:group-has-data-[calm=no]:sr-only">Ward Rounds</span>
           </Link>
-          <Navigation role={role} className="max-lg:hidden" />
-          <div className="ml-auto flex items-center gap-1 sm:gap-2">
+          <Navigation role={role} className="ml-2 max-xl:hidden" />
+          <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
             {scan && (
               <Link
                 to={scan.path()}
@@ -44,7 +44,7 @@ export function Header({ session }: { session: Session }) {
       </header>
       <Navigation
         role={role}
-        className="border-b border-brand-line bg-brand px-2 py-1 max-sm:hidden lg:hidden print:hidden"
+        className="border-b border-brand-line bg-brand px-2 py-1 max-sm:hidden xl:hidden print:hidden"
       />
     </>
   );

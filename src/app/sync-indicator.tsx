@@ -23,6 +23,7 @@ export function SyncIndicator() {
       type="button"
       aria-label={status.label}
       title={status.label}
+      data-calm={status.tone === 'ok' ? 'yes' : 'no'}
       onClick={() => void navigate(paths.outbox())}
       className={cx(
         'inline-flex min-h-target min-w-target items-center justify-center gap-2 rounded-control px-2.5 text-sm font-semibold transition-colors hover:bg-brand-line',
@@ -32,7 +33,7 @@ export function SyncIndicator() {
       <Icon name={status.downloadPercent === null ? toneIcons[status.tone] : 'cloud-down'} size={22} />
       <span
         aria-hidden="true"
-        className={cx('whitespace-nowrap tabular-nums', status.tone === 'ok' && 'max-xl:hidden')}
+        className={cx('whitespace-nowrap tabular-nums', status.tone === 'ok' && 'max-2xl:hidden')}
       >
         {words}
       </span>

@@ -2,15 +2,10 @@ import { lazy, Suspense, useState } from 'react';
 import type { Session } from '#contract/session.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../resource/engine-provider.tsx';
+import { Icon } from '../ui/icons.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 
 const LogoutDialog = lazy(async () => ({ default: (await import('./logout-dialog.tsx')).LogoutDialog }));
-
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.charAt(0) ?? '');
-  return letters.join('').toUpperCase() || '?';
-}
 
 /** The user's own menu: Settings, lock, Logout. */
 export function UserMenu({ session }: { session: Session }) {
@@ -29,12 +24,8 @@ export function UserMenu({ session }: { session: Session }) {
           { label: 'Logout', icon: 'logout', onSelect: () => setLeaving(true) },
         ]}
       >
-        <span
-          aria-hidden="true"
-          className="grid size-8 place-content-center rounded-full border border-on-brand-muted text-sm font-bold"
-        >
-          {initials(session.userName)}
-        </span>
+        <Icon name="user" size={24} />
+        <span className="max-w-40 truncate max-2xl:hidden">{session.userName}</span>
       </MenuButton>
       {leaving && (
         <Suspense>

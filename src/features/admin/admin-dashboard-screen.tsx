@@ -21,7 +21,10 @@ const columns: readonly Column<HospitalRecord>[] = [
     header: 'Hospital',
     wideOnCard: true,
     cell: (row) => (
-      <Link to={paths.hospitalEdit(row.id)} className="font-semibold text-primary-ink underline underline-offset-4">
+      <Link
+        to={paths.hospitalEdit(row.id)}
+        className="inline-flex min-h-target items-center font-semibold text-primary-ink underline underline-offset-4"
+      >
         {row.name}
       </Link>
     ),
