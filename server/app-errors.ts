@@ -42,7 +42,8 @@ export function unknownRoute(_request: FastifyRequest, reply: FastifyReply): Fas
   return sendProblem(reply, new ApiError('route.unknown').problem);
 }
 
-function toApiError(error: FastifyError): ApiError {
+/** The refusal that a failure means to the client. */
+export function toApiError(error: FastifyError): ApiError {
   if (error instanceof ApiError) return error;
   if (error.code === 'FST_REQ_FILE_TOO_LARGE') return new ApiError('file.too_large');
   const state = sqlState(error) ?? '';

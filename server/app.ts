@@ -7,11 +7,11 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import { sql } from 'drizzle-orm';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { filePieceBytes, idempotencyHeader, protocolHeader, protocolVersion } from '#contract/sync.ts';
-import { answerErrors, sendProblem } from './app-errors.ts';
+import { answerErrors, sendProblem, toApiError } from './app-errors.ts';
 import { loadAppMeta } from './app-meta.ts';
 import { createFileStore } from './attachments/file-store.ts';
 import { accessTokens } from './auth/tokens.ts';
@@ -46,6 +46,8 @@ export interface AppDeps {
 const quiet: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const requestMs = 60_000;
 const eventLoopDelayMaxMs = 3_000;
+/** A serial number of 255 signs, each written as up to 3 bytes of %XX. */
+const paramLengthMax = 255 * 9;
 
 /** Builds the server on a migrated database; nothing listens yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -55,9 +57,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     ...(deps.log ? { loggerInstance: deps.log } : { logger: false }),
     ...(deps.tls ? { https: deps.tls } : {}),
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: paramLengthMax },
     forceCloseConnections: 'idle',
     requestTimeout: requestMs,
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: (error, _request, reply) => {
+      void sendProblem(reply.header(protocolHeader, protocolVersion), toApiError(error).problem);
+    },
   });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));

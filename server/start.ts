@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { migrate, openDatabase } from './db/connect.ts';
+import type { Database } from './db/database.ts';
+import * as schema from './db/schema.ts';
+import { makeFirstAdmin } from './first-admin.ts';
+import type { Settings } from './settings.ts';
+
+/** This folder has `db/migrations` beside it, as source and as built. */
+const here = path.dirname(fileURLToPath(import.meta.url));
+const isBuilt = path.basename(path.dirname(here)) === 'dist';
+
+/** A running server. */
+export interface RunningServer {
+  app: FastifyInstance;
+  db: Database;
+  address: string;
+  /** Shown once, when no Admin was named in the settings. */
+  madeAdmin: { email: string; password: string } | undefined;
+  /** Ends requests, event streams and the database. */
+  close(): Promise<void>;
+}
+
+/** A port that cannot be used, in a sentence for the operator. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+/** The log of the server: one JSON line an event. */
+export function createLog(level: 'info' | 'warn'): FastifyBaseLogger {
+  return fastify({ logger: { level } }).log;
+}
+
+/**
+ * Opens the database, brings it up to date, does `prepare`, listens, and makes the first Admin.
+ * Throws: DatabaseStartError, ListenError, each with a sentence for the operator.
+ */
+export async function startServer(
+  settings: Settings,
+  log: FastifyBaseLogger,
+  prepare: (db: Database) => Promise<void> = () => Promise.resolve(),
+): Promise<RunningServer> {
+  const tls = settings.tls && {
+    cert: await readFile(settings.tls.certFile),
+    key: await readFile(settings.tls.keyFile),
+  };
+  const database = await openDatabase(settings, log, schema);
+  try {
+    await migrate(database.pool, path.join(here, 'db/migrations'));
+    await prepare(database.db);
+    const app = await buildApp({
+      ...database,
+      now: () => new Date(),
+      filesDir: path.join(settings.dataDir, 'files'),
+      appDir: path.resolve(here, isBuilt ? '../app' : '../dist/app'),
+      log,
+      ...(tls ? { tls } : {}),
+      checkAnswers: !isBuilt,
+    });
+    const address = await listen(app, settings);
+    // Last, because a password made up here is shown once: a start that fails must not use it up.
+    const madeAdmin = await makeFirstAdmin(database.db, settings.admin);
+    return { app, db: database.db, address, madeAdmin, close: () => app.close().then(() => database.close()) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
+  try {
+    return await app.listen({ host, port }).catch((error: unknown) => {
+      if (host === '::' && codeOf(error) === 'EAFNOSUPPORT') return app.listen({ host: '0.0.0.0', port });
+      throw error;
+    });
+  } catch (error) {
+    await app.close();
+    const reasons: Partial<Record<string, string>> = {
+      EADDRINUSE: `Port ${port} is in use by another program: set PORT to a free one.`,
+      EACCES: `Port ${port} needs more rights than this server has: set PORT to one above 1023.`,
+      EADDRNOTAVAIL: `${host} is no address of this machine: set HOST to one that is.`,
+      ENOTFOUND: `${host} is no address of this machine: set HOST to one that is.`,
+    };
+    const sentence = reasons[codeOf(error) ?? ''];
+    throw sentence === undefined ? error : new ListenError(sentence, { cause: error });
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
