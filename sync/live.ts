@@ -1,5 +1,13 @@
-import type { Ports, TransportAnswer } from './ports.ts';
+import type { Clock, Connectivity, Locks, Random, TransportAnswer } from './ports.ts';
 import type { Replica } from './replica/replica.ts';
+
+/** The surroundings that pulling and listening need. */
+export interface LivePorts {
+  clock: Clock;
+  random: Random;
+  locks: Pick<Locks, 'ifFree' | 'exclusive'>;
+  connectivity: Pick<Connectivity, 'onSignOfLife'>;
+}
 
 /** Opens the event stream with the session; rejects when there is none. */
 export type OpenEvents = (signal: AbortSignal) => Promise<Pick<TransportAnswer, 'stream'>>;
@@ -33,7 +41,7 @@ export function readEvents(text: string): { versions: number[]; rest: string } {
 
 /** Makes the live connection of a page. One tab of an origin holds the stream; the others read what it stores. */
 export function createLive(options: {
-  ports: Pick<Ports, 'clock' | 'locks' | 'random' | 'connectivity'>;
+  ports: LivePorts;
   openEvents: OpenEvents;
   replica: Replica;
   pullNow: (signal?: AbortSignal) => Promise<void>;
@@ -60,7 +68,8 @@ export function createLive(options: {
       ending.signal.addEventListener('abort', cancel);
       const decoder = new TextDecoder();
       let text = '';
-      while (reader && !ending.signal.aborted) {
+      while (!ending.signal.aborted) {
+        if (!reader) return;
         const piece = await withinSilence(reader.read());
         if (piece === null || piece.done) return;
         const { versions, rest } = readEvents(text + decoder.decode(piece.value, { stream: true }));

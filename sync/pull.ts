@@ -4,8 +4,7 @@ import { replicaSchema } from '#contract/replica.ts';
 import { changesPageSize } from '#contract/sync.ts';
 import type { Changes } from '#contract/sync.ts';
 import { createLive } from './live.ts';
-import type { OpenEvents } from './live.ts';
-import type { Ports } from './ports.ts';
+import type { LivePorts, OpenEvents } from './live.ts';
 import type { Rebuild, Replica } from './replica/replica.ts';
 import { CallError } from './types.ts';
 import type { CallInput } from './types.ts';
@@ -26,15 +25,15 @@ export interface Pull {
 
 /** The digest is compared this often. */
 const digestEveryMs = 24 * 60 * 60_000;
-/** Another tab that pulls is waited for this long; then this one pulls too, since the lock may be held by a frozen tab. */
-const lockWait = { delayMs: 250, tries: 40 };
+/** Another tab that pulls is waited for this long; then this one pulls too: the replica itself fences the two. */
+const lockPatienceMs = 10_000;
 
 /**
  * Makes the pull of one replica. The pages are asked for one ahead, so that network and storage work at the same time.
  * `onRestored` is told the server's version when the server was restored from a backup: work above it is sent again.
  */
 export function createPull(options: {
-  ports: Pick<Ports, 'clock' | 'locks' | 'random' | 'connectivity'>;
+  ports: LivePorts;
   callApi: CallApi;
   openEvents: OpenEvents;
   replica: Replica;
@@ -138,12 +137,8 @@ export function createPull(options: {
     else await buildAnew(signal);
   }
 
-  async function run(signal: AbortSignal | undefined): Promise<void> {
-    for (let tries = 0; tries < lockWait.tries; tries += 1) {
-      if (await ports.locks.ifFree(`pull-${replica.hospitalId}`, () => pull(signal))) return;
-      await ports.clock.delay(lockWait.delayMs, signal);
-    }
-    await pull(signal);
+  function run(signal: AbortSignal | undefined): Promise<void> {
+    return ports.locks.exclusive(`pull-${replica.hospitalId}`, lockPatienceMs, () => pull(signal));
   }
 
   function pullNow(signal?: AbortSignal): Promise<void> {

@@ -1,0 +1,248 @@
+import { expect, it } from 'vitest';
+import { calls, offlineWrites } from '#contract/index.ts';
+import type { OfflineCallName } from '#contract/index.ts';
+import type { TaskRecord, TemplateRecord } from '#contract/replica.ts';
+import { layOver } from '#sync/replica/overlay.ts';
+import { openReplica } from '#sync/replica/replica.ts';
+import type { Command } from '#sync/types.ts';
+import { deviceIdAt, deviceRows } from '#tests/support/device-rows.ts';
+import { createChangeServer, createDeviceWorld } from '#tests/support/replica-world.ts';
+
+const context = { timeZone: 'Asia/Kolkata' };
+const taskId = '10000000-0000-4000-8000-000000000001';
+const templateId = '20000000-0000-4000-8000-000000000001';
+const technicianId = '30000000-0000-4000-8000-000000000001';
+
+const task: TaskRecord = {
+  id: taskId,
+  deviceId: deviceIdAt(0),
+  type: 'PM',
+  taskDate: '2026-01-05',
+  actionRequired: false,
+  actionRequiredDetails: '',
+  actionTaken: '',
+  priority: 'Medium',
+  escalatedAt: null,
+  technicianId: null,
+  technicianName: null,
+  dispatchedAt: null,
+  closedAt: null,
+  closedBy: null,
+  warrantyNumber: null,
+  notes: [],
+  files: [],
+};
+const template: TemplateRecord = {
+  id: templateId,
+  name: 'ICU morning',
+  departmentId: null,
+  deviceIds: [deviceIdAt(0), deviceIdAt(1)],
+  completedRoundsCount: 3,
+  lastRoundAt: null,
+  lastRoundOn: null,
+};
+
+let made = 0;
+
+/** An entry of the outbox as the engine stores it. */
+function command(name: OfflineCallName, body: unknown, facts: Partial<Command> = {}): Command {
+  made += 1;
+  const spec = calls[name];
+  return {
+    seq: made,
+    id: `40000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
+    kind: spec.offline.kind,
+    version: spec.offline.version,
+    stream: 's',
+    title: 't',
+    deviceIds: [],
+    userId: 'u1',
+    userName: 'A. Rao',
+    hospitalId: 'h1',
+    deviceId: 'tablet',
+    call: { name, method: spec.method, path: spec.path, body },
+    files: [],
+    madeAt: '2026-01-05T09:00:00.000Z',
+    clockOffsetMs: 0,
+    dependsOn: null,
+    state: 'waiting',
+    attempts: 0,
+    nextAttemptAt: 0,
+    lastError: null,
+    answer: null,
+    replaces: null,
+    replacedBy: null,
+    ...facts,
+  };
+}
+
+const answered = (version: number | null): Pick<Command, 'state' | 'answer'> => ({
+  state: 'acked',
+  answer: { status: 200, body: {}, version, replayed: false, at: '2026-01-05T09:01:00.000Z' },
+});
+
+const closing = (facts: Partial<Command> = {}) =>
+  command('closeTask', { taskId, actionTaken: 'Filter changed' }, facts);
+const escalating = () => command('escalateTask', { taskId });
+const round = (facts: Partial<Command> = {}) =>
+  command(
+    'submitRound',
+    [0, 1].map((index) => ({
+      installationBaseId: deviceIdAt(index),
+      serialNumber: `S-${index}`,
+      status: 'Not Working',
+      description: 'Does not start',
+      observedAt: '2027-01-05T09:00:00.000Z',
+      date: '2027-01-05',
+      dailyRoundTemplateId: templateId,
+    })),
+    facts,
+  );
+
+async function ward() {
+  const server = createChangeServer();
+  server.put('device', ...deviceRows(10));
+  server.put('task', task);
+  server.put('template', template);
+  const replica = await openReplica({ ports: createDeviceWorld().tab(), hospitalId: 'h1' });
+  const pull = () => replica.applyPage(server.page(replica.cursor, 1000));
+  await pull();
+  return { server, replica, pull };
+}
+
+it('A task that is closed offline is closed on the screens and marked as pending', async () => {
+  const { replica } = await ward();
+  const view = layOver(replica, [closing()], context);
+  expect(view.get('task', taskId)).toMatchObject({ closedBy: 'A. Rao', actionTaken: 'Filter changed' });
+  expect(view.isPending('task', taskId)).toBe(true);
+  expect(view.isPending('device', deviceIdAt(0))).toBe(false);
+  expect(replica.get('task', taskId)?.closedAt).toBeNull();
+  expect(view.all('task')).toEqual([view.get('task', taskId)]);
+});
+
+it('A round shows in its devices, its template and the list of rounds', async () => {
+  const { replica } = await ward();
+  const entry = round();
+  const view = layOver(replica, [entry], context);
+  expect(view.get('device', deviceIdAt(1))?.latest?.status).toBe('Not Working');
+  expect(view.get('template', templateId)?.completedRoundsCount).toBe(4);
+  expect(view.all('round').map(({ id }) => id)).toEqual([entry.id]);
+  expect(view.count('round')).toBe(1);
+  expect(view.all('device')).toHaveLength(10);
+  expect(view.searchDevices(deviceRows(2)[1]?.serialNumber ?? '', 1)[0]?.latest?.status).toBe('Not Working');
+  expect(view.deviceBySerial(deviceRows(2)[1]?.serialNumber ?? '')?.latest?.status).toBe('Not Working');
+});
+
+it('Effects follow each other in the order of the entries, whatever order they are given in', async () => {
+  const { replica } = await ward();
+  const entries = [escalating(), escalating()];
+  expect(layOver(replica, entries.toReversed(), context).get('task', taskId)?.priority).toBe('Critical');
+});
+
+it('An effect stays after the answer until the replica has reached its version', async () => {
+  const { replica, server, pull } = await ward();
+  const entry = closing();
+  layOver(replica, [entry], context);
+  const version = server.state.head + 1;
+  const acked = { ...entry, ...answered(version) };
+  const between = layOver(replica, [acked], context);
+  expect(between.get('task', taskId)?.closedBy).toBe('A. Rao');
+  expect(between.isPending('task', taskId)).toBe(false);
+  server.put('task', { ...task, closedAt: '2026-01-05T09:00:30.000Z', closedBy: 'A. Rao (server)' });
+  await pull();
+  expect(layOver(replica, [acked], context).get('task', taskId)?.closedBy).toBe('A. Rao (server)');
+});
+
+it('Refused work is not shown as saved', async () => {
+  const { replica } = await ward();
+  const entry = closing();
+  layOver(replica, [entry], context);
+  const view = layOver(replica, [{ ...entry, state: 'attention' }], context);
+  expect(view.get('task', taskId)?.closedAt).toBeNull();
+  expect(view.isPending('task', taskId)).toBe(false);
+});
+
+it('A round that has arrived with its answer lost is not counted twice', async () => {
+  const { replica, server, pull } = await ward();
+  const entry = round({ state: 'sending' });
+  server.put('template', { ...template, completedRoundsCount: 4 });
+  const own = layOver(replica, [entry], context).get('round', entry.id);
+  server.put('round', { ...own!, by: 'A. Rao (server)' });
+  await pull();
+  const view = layOver(replica, [entry], context);
+  expect(view.get('template', templateId)?.completedRoundsCount).toBe(4);
+  expect(view.all('round')).toEqual([{ ...own, by: 'A. Rao (server)' }]);
+});
+
+it('Entries of another hospital, of an unknown kind and with an unreadable body change nothing', async () => {
+  const { replica } = await ward();
+  const view = layOver(
+    replica,
+    [closing({ hospitalId: 'h2' }), closing({ version: 99 }), command('closeTask', { taskId: 5 })],
+    context,
+  );
+  expect(view.get('task', taskId)).toBe(replica.get('task', taskId));
+});
+
+it('An effect that named an unknown technician gets the name when it arrives', async () => {
+  const { replica, server, pull } = await ward();
+  const entry = command('assignTask', { taskId, technicianId });
+  expect(layOver(replica, [entry], context).get('task', taskId)?.technicianName).toBeNull();
+  server.put('technician', { id: technicianId, name: 'S. Iyer' });
+  await pull();
+  expect(layOver(replica, [entry], context).get('task', taskId)?.technicianName).toBe('S. Iyer');
+});
+
+it('A view is the same object while neither outbox nor replica changes, and its revision only grows', async () => {
+  const { replica, server, pull } = await ward();
+  const entry = closing();
+  const first = layOver(replica, [entry], context);
+  expect(layOver(replica, [{ ...entry, state: 'sending', attempts: 1 }], context)).toBe(first);
+  server.put('department', { id: 'd1', name: 'ICU', location: 'A' });
+  await pull();
+  const second = layOver(replica, [entry], context);
+  expect(second.revision).toBeGreaterThan(first.revision);
+  expect(layOver(replica, [], context).revision).toBeGreaterThan(second.revision);
+});
+
+it('The list of a kind stays the same array while nothing of the kind changes', async () => {
+  const { replica, server, pull } = await ward();
+  const entries = [round()];
+  const first = layOver(replica, entries, context);
+  const devices = first.all('device');
+  const rounds = first.all('round');
+  const tasks = first.all('task');
+  const second = layOver(replica, [...entries, closing()], context);
+  expect(second.all('device')).toBe(devices);
+  expect(second.all('round')).toBe(rounds);
+  expect(second.all('task')).not.toBe(tasks);
+  server.put('department', { id: 'd1', name: 'ICU', location: 'A' });
+  await pull();
+  const third = layOver(replica, entries, context);
+  expect(third.all('device')).toBe(devices);
+  expect(third.all('task')).toBe(tasks);
+  expect(first.all('task')).toBe(tasks);
+});
+
+it('One entry more asks the contract for that entry only', async () => {
+  const { replica } = await ward();
+  const entries = Array.from({ length: 200 }, () => round());
+  const write = offlineWrites.get('daily-round.submit@1')?.write;
+  if (!write) throw new Error('no such write');
+  const original = write.effect;
+  let asked = 0;
+  write.effect = (body, facts) => {
+    asked += 1;
+    return original(body, facts);
+  };
+  try {
+    layOver(replica, entries, context);
+    expect(asked).toBe(200);
+    layOver(replica, [...entries, round()], context);
+    expect(asked).toBe(201);
+    layOver(replica, entries.slice(1), context);
+    expect(asked).toBe(201);
+  } finally {
+    write.effect = original;
+  }
+});
