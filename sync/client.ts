@@ -8,7 +8,7 @@ import type { Reach } from './reach.ts';
 import type { Sessions } from './session.ts';
 import { CallError } from './types.ts';
 import type { CallInput } from './types.ts';
-import { codeOf, exchange, isOurs, messageOf, problemOf } from './wire.ts';
+import { codeOf, exchange, firstAnswer, messageOf, problemOf } from './wire.ts';
 import type { WireResult } from './wire.ts';
 
 /** The words of a call that needs the network and has none. */
@@ -145,8 +145,8 @@ export function createClient(ports: Ports, sessions: Sessions, reach: Reach): Cl
         used = token.token;
         ready = authorised(request, used);
       }
-      const answer = await ports.transport.send(ready).catch(() => null);
-      if (answer === null || !isOurs(answer)) {
+      const answer = await firstAnswer(ports, ready);
+      if (answer === null) {
         reach.failed();
         throw new CallError('offline', offlineText);
       }

@@ -122,7 +122,13 @@ export async function createEngine(ports: Ports): Promise<WardEngine> {
     }
     if (hospitalId !== null && !data) {
       data = await openWardData(ports, client, hospitalId, {
-        onRestored: (headVersion) => void outbox.reopen(headVersion).then(() => pusher.kick(), ignore),
+        onRestored: () => void outbox.reopen().then(() => pusher.kick(), ignore),
+        onStorage(warning) {
+          if (warning === 'no-storage') warnings.set('no-storage', noStorageText);
+          else warnings.set('storage-full', 'This device is full: the hospital data is kept until the app is closed.');
+          changed();
+        },
+        onUpdateRequired: () => reach.askedToUpdate(true),
       });
       data.subscribe(changed);
     }
@@ -131,21 +137,11 @@ export async function createEngine(ports: Ports): Promise<WardEngine> {
     changed();
   }
 
-  /** The entries whose effect the replica does not hold yet. */
-  function laidOver(ward: WardData): Command[] {
-    const cursor = ward.cursor();
-    return mirror.commands().filter((one) => {
-      if (one.hospitalId !== ward.hospitalId || one.replacedBy !== null) return false;
-      if (one.answer !== null) return one.answer.version !== null && one.answer.version > cursor;
-      return one.state !== 'attention' && one.state !== 'done';
-    });
-  }
-
   function currentView(): WardView {
     if (view) return view;
     const session = sessions.current();
     const ward = session?.hospital && data?.hospitalId === session.hospital.id ? data : null;
-    view = ward && session?.hospital ? ward.view(laidOver(ward), session.hospital.timeZone) : emptyView;
+    view = ward && session?.hospital ? ward.view(mirror.commands(), session.hospital.timeZone) : emptyView;
     return view;
   }
 

@@ -1,16 +1,18 @@
 import type { Client } from './client.ts';
-import { emptyView } from './empty-view.ts';
 import type { Ports } from './ports.ts';
+import { createPull } from './pull.ts';
+import { layOver } from './replica/overlay.ts';
+import { openReplica } from './replica/replica.ts';
+import type { ReplicaWarning } from './replica/replica.ts';
 import type { Command, WardView } from './types.ts';
 
 /** The replica of one hospital with what keeps it fresh: all that the engine asks of it. */
 export interface WardData {
   hospitalId: string;
-  /** The version up to which the replica is complete. */
-  cursor(): number;
   asOf(): string | null;
   /** 0 to 100 while the first download runs, else null. */
   downloadPercent(): number | null;
+  /** The replica with the entries laid over whose effect it does not hold yet. */
   view(commands: readonly Command[], timeZone: string): WardView;
   /** Starts pulling and listening; stops without a session. */
   start(): void;
@@ -22,27 +24,39 @@ export interface WardData {
 
 /** What the replica's side tells the engine. */
 export interface WardDataEvents {
-  /** The server's data was restored from a backup: work above this version has to be sent again. */
-  onRestored(headVersion: number): void;
+  /** The server's data was restored from a backup: settled work has to be sent again. */
+  onRestored(): void;
+  /** The replica cannot be stored and lives in memory. */
+  onStorage(warning: ReplicaWarning): void;
+  /** The server's records have a shape that this app does not know. */
+  onUpdateRequired(): void;
 }
 
-/** Opens the replica of a hospital. */
+/** Opens the replica of a hospital and binds it to the client. */
 export async function openWardData(
-  _ports: Ports,
-  _client: Client,
+  ports: Ports,
+  client: Client,
   hospitalId: string,
-  _events: WardDataEvents,
+  events: WardDataEvents,
 ): Promise<WardData> {
+  const replica = await openReplica({ ports, hospitalId, onWarning: events.onStorage });
+  const pull = createPull({
+    ports,
+    replica,
+    callApi: client.callApi,
+    openEvents: (signal) => client.openStream('syncEvents', { signal }),
+    onWarning: events.onUpdateRequired,
+    onRestored: events.onRestored,
+  });
   return {
     hospitalId,
-    cursor: () => 0,
-    asOf: () => null,
-    downloadPercent: () => null,
-    view: () => emptyView,
-    start: () => undefined,
-    stop: () => undefined,
-    pullNow: async () => undefined,
-    subscribe: () => () => undefined,
-    close: async () => undefined,
+    asOf: () => replica.asOf,
+    downloadPercent: () => replica.downloadPercent,
+    view: (commands, timeZone) => layOver(replica, commands, { timeZone }),
+    start: pull.start,
+    stop: pull.stop,
+    pullNow: () => pull.pullNow(),
+    subscribe: (listener) => replica.subscribe(listener),
+    close: () => replica.close(),
   };
 }

@@ -97,6 +97,23 @@ export async function exchange(
   }
 }
 
+/** The first sign of an answer that is read piece by piece; null when there is none. */
+export async function firstAnswer(
+  ports: { clock: Clock; transport: Transport },
+  request: TransportRequest,
+): Promise<TransportAnswer | null> {
+  const { controller, release } = linked(request.signal);
+  try {
+    const sent = ports.transport.send({ ...request, signal: controller.signal });
+    const answer = await within(ports.clock, controller, sent);
+    return isOurs(answer) ? answer : null;
+  } catch {
+    controller.abort();
+    release();
+    return null;
+  }
+}
+
 function foreign(message: string): WireResult {
   return { kind: 'unreachable', code: 'foreign', message };
 }

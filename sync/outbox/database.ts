@@ -120,12 +120,13 @@ export async function openOutboxDatabase(databases: Databases, onBlocked: () => 
   }
 
   return {
+    // The scope is itself an async function: only then Dexie waits for native promises inside the transaction.
     write: (names, work) =>
       guarded(() =>
         db.transaction(
           'rw',
           names.map((name) => tables[name]),
-          () => work(tables),
+          async () => work(tables),
         ),
       ),
     read: (work) => guarded(() => work(tables)),

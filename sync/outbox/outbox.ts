@@ -42,8 +42,8 @@ export interface Outbox {
   recover(): Promise<void>;
   retry(id: string): Promise<void>;
   discard(id: string): Promise<void>;
-  /** A restored server lacks work that it has answered: settled entries above its version are sent again. */
-  reopen(aboveVersion: number): Promise<number>;
+  /** A restored server may lack work that it has answered: all settled entries are sent again under their keys. */
+  reopen(): Promise<number>;
   uploads(): Promise<Upload[]>;
   changeUpload(sha256: string, change: (upload: Upload) => Upload): Promise<void>;
   /** Entries whose files the server has confirmed are done. */
@@ -235,13 +235,11 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
         removed.answer === null ? { removed: [removed.seq] } : { commands: [{ ...upcast(removed), state: 'done' }] },
       );
     },
-    async reopen(aboveVersion) {
+    async reopen() {
       const commands = await db.write(['commands'], async (tables) => {
         const rows = (await tables.commands.toArray()).map(upcast);
-        const lost = rows.filter(
-          (one) => one.replacedBy === null && one.answer !== null && (one.answer.version ?? Infinity) > aboveVersion,
-        );
-        const again = lost.map((one): Command => ({ ...one, state: 'waiting', answer: null, nextAttemptAt: 0 }));
+        const settled = rows.filter((one) => one.answer !== null && one.state !== 'attention');
+        const again = settled.map((one): Command => ({ ...one, state: 'waiting', answer: null, nextAttemptAt: 0 }));
         await tables.commands.bulkPut(again.map(toStored));
         return again;
       });

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { offlineWrites } from '#contract/index.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { problem } from '#contract/errors.ts';
+import type { TransportRequest } from '#sync/ports.ts';
+import type { WireAnswer } from './wire-answer.ts';
+
+/** One write that took effect on the server. */
+export interface Effect {
+  key: string;
+  userId: string;
+  kind: string;
+  body: unknown;
+  order: number;
+}
+
+/** A server as the simulation sees it: one request in, one answer out, and what it holds. */
+export interface SimulatedServer {
+  handle(request: TransportRequest, cookies: Map<string, string>): Promise<WireAnswer>;
+  effects(): readonly Effect[];
+  /** Keys that the server refused for good, with the code. */
+  refusals(): ReadonlyMap<string, string>;
+  files(): ReadonlyMap<string, { received: boolean }>;
+  /** Every token and refresh family ends, as after a password change. */
+  expireTokens(): void;
+}
+
+/** People of the model: email is `<id>@ward.test`, the password is `secret1`. */
+export const modelPassword = 'secret1';
+
+interface Stored {
+  userId: string;
+  digest: string;
+  answer: WireAnswer;
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** A tiny server that honours the contract's idempotency; the real one takes its place in the simulation. */
+export function createModelServer(now: () => number): SimulatedServer {
+  const keys = new Map<string, Stored>();
+  const effects: Effect[] = [];
+  const refused = new Map<string, string>();
+  const closed = new Map<string, { by: string; at: string }>();
+  const awaited = new Map<string, { size: number; bytes: Uint8Array[]; offset: number; received: boolean }>();
+  const tokens = new Map<string, { userId: string; scope: 'full' | 'outbox' }>();
+  const scopes = new Map<string, 'full' | 'outbox'>();
+  let version = 0;
+  let serial = 0;
+
+  const json = (status: number, body: unknown, headers: Record<string, string> = {}): WireAnswer => ({
+    status,
+    headers: {
+      'X-Ward-Protocol': '1',
+      'Content-Type': status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json',
+      Date: new Date(now()).toUTCString(),
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+  const refusal = (code: ErrorCode, context?: Record<string, unknown>, headers: Record<string, string> = {}) => {
+    const document = problem(code, undefined, context ? { context } : {});
+    return json(document.status, document, headers);
+  };
+
+  function session(userId: string, cookies: Map<string, string>): WireAnswer {
+    const token = `token-${(serial += 1)}`;
+    const scope = scopes.get(userId) ?? 'full';
+    tokens.set(token, { userId, scope });
+    cookies.set(userId, `family-${serial}`);
+    return json(200, {
+      token,
+      userName: `Engineer ${userId}`,
+      userId,
+      userRole: 'BME',
+      bmeAccountId: userId,
+      hospital: { id: 'hospital-1', name: 'City Hospital', timeZone: 'Asia/Kolkata' },
+      scope,
+      expiresAt: new Date(now() + 15 * 60_000).toISOString(),
+    });
+  }
+
+  function write(request: TransportRequest, key: string, userId: string): WireAnswer {
+    const kind = request.headers['X-Ward-Kind'] ?? '';
+    const text = typeof request.body === 'string' ? request.body : '';
+    const known = keys.get(key);
+    const echo = { 'Idempotency-Key': key };
+    if (known) {
+      if (known.userId !== userId || known.digest !== digestOf(text)) return refusal('key.reused', undefined, echo);
+      return { ...known.answer, headers: { ...known.answer.headers, 'Idempotency-Replayed': 'true' } };
+    }
+    const call = offlineWrites.get(kind);
+    const parsed = call?.spec.body?.safeParse(JSON.parse(text));
+    const store = (answer: WireAnswer) => {
+      keys.set(key, { userId, digest: digestOf(text), answer });
+      return answer;
+    };
+    if (!call || !parsed?.success) {
+      refused.set(key, 'input.invalid');
+      return store(refusal('input.invalid', undefined, echo));
+    }
+    const { body } = JSON.parse(`{"body":${text}}`) as { body: Record<string, unknown> };
+    if (call.write.kind === 'task.close') {
+      const taskId = String(body['taskId']);
+      const earlier = closed.get(taskId);
+      if (earlier) {
+        refused.set(key, 'task.already_closed');
+        return store(refusal('task.already_closed', { ...earlier }, echo));
+      }
+      closed.set(taskId, { by: userId, at: new Date(now()).toISOString() });
+    }
+    effects.push({ key, userId, kind, body, order: effects.length });
+    version += 1;
+    for (const { sha256, size } of call.write.files(parsed.data)) {
+      if (!awaited.has(sha256)) awaited.set(sha256, { size, bytes: [], offset: 0, received: false });
+    }
+    return store(
+      json(call.spec.status ?? 200, { id: key, status: 'ok' }, { ...echo, 'X-Ward-Version': String(version) }),
+    );
+  }
+
+  function upload(request: TransportRequest, sha256: string, offsetText: string | null): WireAnswer {
+    const file = awaited.get(sha256);
+    if (!file) return refusal('file.unknown');
+    const standing = () => json(200, { sha256, size: file.size, offset: file.offset, received: file.received });
+    if (request.method === 'GET' || file.received) return standing();
+    if (Number(offsetText) !== file.offset) return refusal('file.offset');
+    if (request.body instanceof ArrayBuffer) {
+      file.bytes.push(new Uint8Array(request.body));
+      file.offset += request.body.byteLength;
+    }
+    if (file.offset >= file.size) {
+      const digest = createHash('sha256');
+      for (const piece of file.bytes) digest.update(piece);
+      if (digest.digest('hex') !== sha256) {
+        file.bytes = [];
+        file.offset = 0;
+        return refusal('file.hash');
+      }
+      file.received = true;
+    }
+    return standing();
+  }
+
+  return {
+    async handle(request, cookies) {
+      const url = new URL(request.path, 'http://ward.test');
+      const path = url.pathname.replace(/^\/api/, '');
+      const body: unknown = typeof request.body === 'string' ? JSON.parse(request.body) : {};
+      const of = (name: string) => String((body as Record<string, unknown>)[name]);
+      if (path === '/Auth/login') {
+        if (of('password') !== modelPassword) return refusal('auth.invalid_credentials');
+        const userId = of('email').split('@')[0] ?? '';
+        scopes.set(userId, 'full');
+        return session(userId, cookies);
+      }
+      const auth = /^\/Auth\/refresh\/([^/]+)(\/logout)?$/.exec(path);
+      if (auth) {
+        const userId = auth[1] ?? '';
+        if (auth[2]) {
+          if ((body as { keepOutbox: boolean }).keepOutbox) scopes.set(userId, 'outbox');
+          else cookies.delete(userId);
+          return { status: 204, headers: { 'X-Ward-Protocol': '1' }, body: '' };
+        }
+        return cookies.has(userId) ? session(userId, cookies) : refusal('auth.expired');
+      }
+      const owner = tokens.get((request.headers['Authorization'] ?? '').replace('Bearer ', ''));
+      const key = request.headers['Idempotency-Key'];
+      if (!owner) return refusal('auth.expired', undefined, key === undefined ? {} : { 'Idempotency-Key': key });
+      if (key !== undefined) return write(request, key, owner.userId);
+      const file = /^\/Attachments\/([0-9a-f]{64})(\/status)?$/.exec(path);
+      if (file) return upload(request, file[1] ?? '', url.searchParams.get('offset'));
+      if (path === '/Sync/changes') {
+        const serverTime = new Date(now()).toISOString();
+        const next = Math.max(version, Number(url.searchParams.get('cursor')));
+        return json(200, {
+          epoch: 'model',
+          schema: 1,
+          rows: [],
+          tombstones: [],
+          next,
+          head: version,
+          more: false,
+          serverTime,
+        });
+      }
+      if (path === '/Sync/digest') return json(200, { epoch: 'model', head: version, kinds: [] });
+      return refusal('route.unknown');
+    },
+    effects: () => effects,
+    refusals: () => refused,
+    files: () => awaited,
+    expireTokens: () => tokens.clear(),
+  };
+}

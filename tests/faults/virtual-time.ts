@@ -1,0 +1,118 @@
+import type { Clock } from '#sync/ports.ts';
+
+interface Timer {
+  at: number;
+  order: number;
+  fire: () => void;
+}
+
+/** Virtual time: it stands still while anything is at work and jumps to the next timer when nothing is. */
+export interface VirtualTime {
+  now(): number;
+  /** A clock of one device, off by `offsetMs`. Its timers end when `alive` answers false. */
+  clock(offsetMs: () => number, alive: () => boolean): Clock;
+  at(delayMs: number, fire: () => void): void;
+  /** Counts outside work (storage, server) during which time stands still. */
+  enter(): void;
+  leave(): void;
+  /** Resolves when nothing is at work. */
+  settle(): Promise<void>;
+  /** Lets time pass until the condition holds or the limit is reached; answers whether it holds. */
+  runUntil(done: () => boolean, limitMs: number): Promise<boolean>;
+  run(durationMs: number): Promise<void>;
+}
+
+/** Turns of the event loop without any activity after which nothing is at work. */
+const quietTurns = 4;
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Makes a virtual time that begins at `startMs`. */
+export function createVirtualTime(startMs: number): VirtualTime {
+  let now = startMs;
+  let busy = 0;
+  let activity = 0;
+  let order = 0;
+  const timers: Timer[] = [];
+
+  function add(at: number, fire: () => void): Timer {
+    const timer = { at, order: (order += 1), fire };
+    let low = 0;
+    let high = timers.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const other = timers[middle];
+      if (other && (other.at > at || (other.at === at && other.order > timer.order))) low = middle + 1;
+      else high = middle;
+    }
+    timers.splice(low, 0, timer);
+    return timer;
+  }
+
+  async function settle(): Promise<void> {
+    let quiet = 0;
+    let seen = activity;
+    while (quiet < quietTurns) {
+      await turn();
+      if (busy > 0 || activity !== seen) {
+        quiet = 0;
+        seen = activity;
+      } else quiet += 1;
+    }
+  }
+
+  async function runUntil(done: () => boolean, limitMs: number): Promise<boolean> {
+    const limit = now + limitMs;
+    await settle();
+    while (!done()) {
+      const next = timers.at(-1);
+      if (!next || next.at > limit) {
+        now = limit;
+        return done();
+      }
+      timers.pop();
+      now = Math.max(now, next.at);
+      next.fire();
+      await settle();
+    }
+    return true;
+  }
+
+  return {
+    now: () => now,
+    clock: (offsetMs, alive) => ({
+      now: () => Math.round(now + offsetMs()),
+      delay: (delayMs, signal) =>
+        new Promise((resolve, reject) => {
+          if (signal?.aborted) {
+            reject(new DOMException('Aborted', 'AbortError'));
+            return;
+          }
+          const stop = () => {
+            const place = timers.indexOf(timer);
+            if (place >= 0) timers.splice(place, 1);
+            reject(new DOMException('Aborted', 'AbortError'));
+          };
+          const timer = add(now + Math.max(0, delayMs), () => {
+            signal?.removeEventListener('abort', stop);
+            if (alive()) resolve();
+          });
+          signal?.addEventListener('abort', stop, { once: true });
+        }),
+    }),
+    at: (delayMs, fire) => void add(now + delayMs, fire),
+    enter() {
+      busy += 1;
+      activity += 1;
+    },
+    leave() {
+      busy -= 1;
+      activity += 1;
+    },
+    settle,
+    runUntil,
+    run: async (durationMs) => {
+      await runUntil(() => false, durationMs);
+    },
+  };
+}
