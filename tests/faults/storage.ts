@@ -6,8 +6,9 @@ import type { VirtualTime } from './virtual-time.ts';
 export interface TabletStorage {
   /** Databases for one context. `step` is called at every storage step and may kill the context there. */
   connect(step: () => void): { databases: Databases; cut(): void };
-  /** The browser throws everything away. */
   factory: IDBFactory;
+  /** The next transactions fail with this error. */
+  fail(count: number, error: () => DOMException): void;
 }
 
 /** What a full disk says. */
@@ -21,8 +22,12 @@ export function quotaError(): DOMException {
  */
 export function createTabletStorage(time: VirtualTime): TabletStorage {
   const factory = new IDBFactory();
+  let failing = { count: 0, error: quotaError };
   return {
     factory,
+    fail(count, error) {
+      failing = { count, error };
+    },
     connect(step) {
       let dead = false;
       const live = new Set<IDBTransaction>();
@@ -34,6 +39,10 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
         db.transaction = (...args: Parameters<typeof begin>) => {
           step();
           if (dead) throw new DOMException('The connection is closed.', 'InvalidStateError');
+          if (failing.count > 0) {
+            failing.count -= 1;
+            throw failing.error();
+          }
           const transaction = begin(...args);
           live.add(transaction);
           time.enter();

@@ -19,6 +19,8 @@ export interface Context {
   readonly fuse: Fuse;
   alive(): boolean;
   kill(): void;
+  /** The platform suspends the context: nothing of it runs any more, and it keeps its locks. */
+  freeze(): void;
   /** Resolves when the context was killed. */
   killed: Promise<void>;
 }
@@ -41,6 +43,12 @@ export interface Tablet {
   wakeWorker(fuseSteps: number | null): Promise<void>;
   tabs(): readonly Tab[];
   signOfLife(): void;
+  /** False where the platform has no Web Locks. */
+  locksWork: boolean;
+  /** The next storage transactions fail as if the connection was lost. */
+  failStorage(count: number, error?: () => DOMException): void;
+  /** The browser throws IndexedDB away. */
+  evict(): Promise<void>;
 }
 
 const never = new Promise<never>(() => undefined);
@@ -65,7 +73,7 @@ function createLockTable() {
       for (const [name, holder] of held) if (holder === owner) held.delete(name);
       wake();
     },
-    locksOf(owner: object, ports: () => Ports): Locks {
+    locksOf(owner: object, ports: () => Ports, works: () => boolean): Locks {
       async function holding<T>(name: string, work: () => Promise<T>): Promise<T> {
         held.set(name, owner);
         try {
@@ -77,14 +85,14 @@ function createLockTable() {
       }
       return {
         async ifFree(name, work) {
-          if (held.has(name)) return false;
+          if (held.has(name) && works()) return false;
           await holding(name, work);
           return true;
         },
         steal: (name, work) => holding(name, work),
         async exclusive(name, patienceMs, work) {
           const until = ports().clock.now() + patienceMs;
-          while (held.has(name) && ports().clock.now() < until) {
+          while (works() && held.has(name) && ports().clock.now() < until) {
             const over = new AbortController();
             const timeout = ports().clock.delay(until - ports().clock.now(), over.signal);
             timeout.catch(() => undefined);
@@ -135,6 +143,13 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
       locks.dropOwner(owner);
       ring();
     }
+    function freeze(): void {
+      alive = false;
+      connection.cut();
+      listeners.delete(owner);
+      lifeListeners.delete(owner);
+      ring();
+    }
     function step(): void {
       if (!alive || fuse.stepsLeft === null) return;
       fuse.stepsLeft -= 1;
@@ -179,7 +194,11 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
           return alive ? network.send(request) : never;
         },
       },
-      locks: locks.locksOf(owner, () => ports),
+      locks: locks.locksOf(
+        owner,
+        () => ports,
+        () => tablet.locksWork,
+      ),
       channel,
       tabStore: tabStore ? keyValue(tabStore) : null,
       canary: role === 'page' ? keyValue(tablet.canary) : null,
@@ -196,7 +215,7 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
           createHash('sha256').update(password).update(salt).update(String(rounds)).digest('hex'),
       },
     };
-    const context: Context = { ports, fuse, alive: () => alive, kill, killed };
+    const context: Context = { ports, fuse, alive: () => alive, kill, freeze, killed };
     return context;
   }
 
@@ -227,6 +246,14 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
       context.kill();
     },
     tabs: () => [...tabs],
+    locksWork: true,
+    failStorage: (count, error = () => new DOMException('The connection is closed.', 'InvalidStateError')) =>
+      storage.fail(count, error),
+    async evict() {
+      for (const { name: database } of await storage.factory.databases()) {
+        if (database !== undefined) storage.factory.deleteDatabase(database);
+      }
+    },
     signOfLife() {
       for (const heard of lifeListeners.values()) for (const listener of heard) listener();
     },
