@@ -22,6 +22,15 @@ export default defineConfig({
       },
     }),
   ],
-  build: { outDir: 'dist/app', target: 'es2022', sourcemap: false, manifest: true, assetsInlineLimit: 0 },
+  // Dexie's build for today's browsers is 2 kB gzip lighter than the one its package names.
+  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
+  build: {
+    outDir: 'dist/app',
+    target: 'es2022',
+    sourcemap: false,
+    manifest: true,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
   server: { port: 4310, proxy: { '/api': { target: apiServer, changeOrigin: false } } },
 });

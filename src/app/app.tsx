@@ -1,25 +1,19 @@
-import { StrictMode, Suspense, use } from 'react';
-import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
-import { paths } from '../paths.ts';
+import { lazy, StrictMode, Suspense } from 'react';
+import { BrowserRouter } from 'react-router-dom';
 import type { WardEngine } from '../resource/engine.ts';
-import { EngineProvider } from '../resource/engine-provider.tsx';
-import { routes } from '../routes.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
-import { ToastProvider } from '../ui/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { Frame } from './frame.tsx';
-import { Guard } from './guard.tsx';
 import { Splash } from './splash.tsx';
-import { useDeviceDuties } from './use-device-duties.ts';
 
-/** The app; `opening` is the engine, which loads beside it. */
+const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }));
+
+/** The app; `opening` is the engine, which loads beside the shell. */
 export function App({ opening }: { opening: Promise<WardEngine> }) {
   return (
     <StrictMode>
-      <ErrorBoundary>
+      <ErrorBoundary fallback={startFailed}>
         <BrowserRouter>
           <Suspense fallback={<Splash />}>
-            <OpenApp opening={opening} />
+            <Shell opening={opening} />
           </Suspense>
         </BrowserRouter>
       </ErrorBoundary>
@@ -27,37 +21,18 @@ export function App({ opening }: { opening: Promise<WardEngine> }) {
   );
 }
 
-function OpenApp({ opening }: { opening: Promise<WardEngine> }) {
-  const engine = use(opening);
+function startFailed() {
   return (
-    <EngineProvider engine={engine}>
-      {/* The toasts keep clear of the phone's bottom bar where there is one. */}
-      <div className="max-sm:has-[[data-dock=yes]]:[--dock-height:4rem]">
-        <ToastProvider>
-          <Frame>
-            <Screens />
-          </Frame>
-        </ToastProvider>
-      </div>
-    </EngineProvider>
-  );
-}
-
-function Screens() {
-  const { pathname } = useLocation();
-  useDeviceDuties();
-  return (
-    <ErrorBoundary place={pathname}>
-      <Suspense fallback={<SkeletonRows />}>
-        <Routes>
-          {routes.flatMap((route) =>
-            route.path.patterns.map((pattern) => (
-              <Route key={pattern} path={pattern} element={<Guard key={route.path.patterns[0]} route={route} />} />
-            )),
-          )}
-          <Route path="*" element={<Navigate to={paths.bmeDashboard()} replace />} />
-        </Routes>
-      </Suspense>
-    </ErrorBoundary>
+    <div role="alert" className="grid min-h-dvh place-content-center justify-items-center gap-4 px-4 text-center">
+      <h1 className="text-2xl font-bold">The app could not start</h1>
+      <p className="text-muted">Saved entries and typed text are kept on this device.</p>
+      <button
+        type="button"
+        onClick={() => window.location.reload()}
+        className="min-h-target rounded-control bg-primary px-5 font-semibold text-on-primary"
+      >
+        Try again
+      </button>
+    </div>
   );
 }

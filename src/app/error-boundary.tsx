@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icons.tsx';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
+  /** What stands in the place of what broke; `retry` tries again. */
+  fallback: (retry: () => void) => ReactNode;
   /** Another place gets another try. */
   place?: string;
 }
@@ -26,21 +26,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <div role="alert" className="mx-auto flex max-w-lg flex-col items-center px-4 py-16 text-center">
-        <span className="viewfinder mb-5 inline-flex p-5 text-danger">
-          <Icon name="octagon" size={36} />
-        </span>
-        <h1 className="text-2xl font-bold">This screen could not be shown</h1>
-        <p className="mt-2 text-muted">Saved entries and typed text are kept on this device.</p>
-        <div className="mt-6 flex flex-wrap justify-center gap-3">
-          <Button variant="primary" icon="refresh" onClick={() => this.setState({ failed: false })}>
-            Try again
-          </Button>
-          <Button onClick={() => window.location.reload()}>Load the app again</Button>
-        </div>
-      </div>
-    );
+    const { children, fallback } = this.props;
+    return this.state.failed ? fallback(() => this.setState({ failed: false })) : children;
   }
 }

@@ -1,0 +1,53 @@
+import { Suspense, use } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { paths } from '../paths.ts';
+import type { WardEngine } from '../resource/engine.ts';
+import { EngineProvider } from '../resource/engine-provider.tsx';
+import { routes } from '../routes.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { ToastProvider } from '../ui/toast.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Frame } from './frame.tsx';
+import { Guard } from './guard.tsx';
+import { ScreenFailed } from './screen-failed.tsx';
+import { useDeviceDuties } from './use-device-duties.ts';
+
+/** Everything around the screens once the engine is open. */
+export function Shell({ opening }: { opening: Promise<WardEngine> }) {
+  const engine = use(opening);
+  return (
+    <EngineProvider engine={engine}>
+      {/* The toasts keep clear of the phone's bottom bar where there is one. */}
+      <div className="max-sm:has-[[data-dock=yes]]:[--dock-height:4rem]">
+        <ToastProvider>
+          <Frame>
+            <Screens />
+          </Frame>
+        </ToastProvider>
+      </div>
+    </EngineProvider>
+  );
+}
+
+function Screens() {
+  const { pathname } = useLocation();
+  useDeviceDuties();
+  return (
+    <ErrorBoundary place={pathname} fallback={screenFailed}>
+      <Suspense fallback={<SkeletonRows />}>
+        <Routes>
+          {routes.flatMap((route) =>
+            route.path.patterns.map((pattern) => (
+              <Route key={pattern} path={pattern} element={<Guard key={route.path.patterns[0]} route={route} />} />
+            )),
+          )}
+          <Route path="*" element={<Navigate to={paths.bmeDashboard()} replace />} />
+        </Routes>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function screenFailed(retry: () => void) {
+  return <ScreenFailed onRetry={retry} />;
+}
