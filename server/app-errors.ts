@@ -49,8 +49,12 @@ export function toApiError(error: FastifyError): ApiError {
   const state = sqlState(error) ?? '';
   if (passingStates.test(state) || passingCodes.has(state)) return new ApiError('server.busy');
   if (unstorableStates.has(state)) return new ApiError('input.invalid');
-  // A pool that gives no connection in time has no code.
-  if (/timeout exceeded when trying to connect|Connection terminated/.test(`${error.message} ${String(error.cause)}`)) {
+  // A pool that gives no connection in time, and a connection that died in use, have no code.
+  if (
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(
+      `${error.message} ${String(error.cause)}`,
+    )
+  ) {
     return new ApiError('server.busy');
   }
   const code = byStatus[error.statusCode ?? 500];
