@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import type { Access } from '#contract/define.ts';
-import { adminOnly } from '#contract/permissions.ts';
+import { adminOnly, hospitalRoles } from '#contract/permissions.ts';
 import { paths, type ScreenPath } from './paths.ts';
 
 /** Who may enter a screen; `prompt`: everybody reaches it, a visitor is asked to sign in there. */
@@ -68,5 +68,29 @@ export const routes: readonly ScreenRoute[] = [
     'Import Equipment Data',
     adminOnly,
     async () => (await import('./features/admin/imports-screen.tsx')).ImportsScreen,
+  ),
+  screen(
+    paths.dailyRounds,
+    'Daily Rounds',
+    hospitalRoles,
+    async () => (await import('./features/ward-round/rounds-list-screen.tsx')).RoundsListScreen,
+  ),
+  screen(
+    paths.roundTemplateAdd,
+    'Add New Daily Round Template',
+    hospitalRoles,
+    async () => (await import('./features/ward-round/template-form-screen.tsx')).TemplateAddScreen,
+  ),
+  screen(
+    paths.roundTemplateEdit,
+    'Edit Template',
+    hospitalRoles,
+    async () => (await import('./features/ward-round/template-form-screen.tsx')).TemplateEditScreen,
+  ),
+  screen(
+    paths.roundAdd,
+    'Add Daily Rounds',
+    hospitalRoles,
+    async () => (await import('./features/ward-round/round-screen.tsx')).RoundScreen,
   ),
 ];

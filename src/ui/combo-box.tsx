@@ -23,7 +23,7 @@ interface ComboBoxProps<Item extends ComboItem> extends FieldProps {
   onSearch?: (text: string) => void;
   /** Hears Enter on text that no suggestion is marked for: typed serials, keyboard-wedge scanners. */
   onEnterText?: (text: string) => void;
-  /** Empties the field after a choice, for adding several. */
+  /** Empties the field after a choice or an entered text, for adding several. */
   clearOnSelect?: boolean;
   loading?: boolean;
   /** Shown when nothing fits. */
@@ -103,7 +103,10 @@ export function ComboBox<Item extends ComboItem>({
     const exact = shown.filter((item) => item.label.toLowerCase() === text.trim().toLowerCase());
     const hit = activeItem ?? (exact.length === 1 ? exact[0] : undefined);
     if (hit) choose(hit);
-    else if (text.trim() !== '') onEnterText?.(text.trim());
+    else if (text.trim() !== '' && onEnterText) {
+      onEnterText(text.trim());
+      if (clearOnSelect) type('');
+    }
   };
   const press = (event: KeyboardEvent) => {
     const last = shown.length - 1;

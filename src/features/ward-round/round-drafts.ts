@@ -1,0 +1,65 @@
+import { addDays, daysBetween, isLocalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import type { PickedFile, WardEngine } from '#ui/resource/engine.ts';
+import type { RoundDraft } from './round-draft.ts';
+
+/** How long a round that was not submitted is offered again. Units: days. */
+const offeredDays = 7;
+
+/** Whose round of which template and day a draft is. */
+export interface RoundKey {
+  templateId: string;
+  day: LocalDay;
+  userId: string;
+}
+
+/** Where a round under way is kept on this device. */
+export function roundDraftKey({ templateId, day, userId }: RoundKey): string {
+  return `round:${templateId}:${day}:${userId}`;
+}
+
+/** Where the bytes of a photo wait until the round is submitted. */
+export function photoDraftKey(draftKey: string, sha256: string): string {
+  return `${draftKey}:photo:${sha256}`;
+}
+
+/** The day a round is for: the one that the address names while it can still be continued, else today. */
+export function dayOfRound(asked: string | null, today: LocalDay): LocalDay {
+  if (asked === null || !isLocalDay(asked)) return today;
+  const age = daysBetween(asked, today);
+  return age >= 0 && age <= offeredDays ? asked : today;
+}
+
+/** Earlier days whose round was begun on this device and never submitted, the latest first. */
+export async function unfinishedDays(
+  engine: Pick<WardEngine, 'readDraft'>,
+  { templateId, day, userId }: RoundKey,
+): Promise<LocalDay[]> {
+  const days = Array.from({ length: offeredDays }, (_day, index) => addDays(day, -1 - index));
+  const drafts = await Promise.all(
+    days.map((earlier) => engine.readDraft<RoundDraft>(roundDraftKey({ templateId, day: earlier, userId }))),
+  );
+  return days.filter((_earlier, index) => Object.keys(drafts[index]?.rows ?? {}).length > 0);
+}
+
+/** Reads the bytes of the photos that a round names. */
+export async function readPhotos(
+  engine: Pick<WardEngine, 'readDraft'>,
+  draftKey: string,
+  draft: RoundDraft,
+): Promise<PickedFile[]> {
+  const photos = photosOf(draft).map(({ sha256 }) => engine.readDraft<PickedFile>(photoDraftKey(draftKey, sha256)));
+  return (await Promise.all(photos)).filter((photo) => photo !== undefined);
+}
+
+/** Forgets the bytes of the photos of a round, once the outbox has them or the round is given up. */
+export async function deletePhotos(
+  engine: Pick<WardEngine, 'deleteDraft'>,
+  draftKey: string,
+  draft: RoundDraft,
+): Promise<void> {
+  await Promise.all(photosOf(draft).map(({ sha256 }) => engine.deleteDraft(photoDraftKey(draftKey, sha256))));
+}
+
+function photosOf(draft: RoundDraft) {
+  return Object.values(draft.rows).flatMap((row) => row.photos);
+}

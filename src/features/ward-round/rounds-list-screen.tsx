@@ -1,0 +1,171 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '#ui/paths.ts';
+import { useSyncStatus, useView } from '#ui/resource/engine-provider.tsx';
+import { useListQuery } from '#ui/resource/list-query.ts';
+import { ListScreen } from '#ui/resource/list-screen.tsx';
+import { localList } from '#ui/resource/list-state.ts';
+import { useMomentText, useReplicaAsOf, useToday } from '#ui/resource/use-now.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Badge } from '#ui/ui/badge.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import type { Column } from '#ui/ui/data-table.tsx';
+import { MenuButton } from '#ui/ui/menu-button.tsx';
+import { DeleteTemplateDialog } from './delete-template-dialog.tsx';
+import { SerialsTip } from './serials-tip.tsx';
+import { type TemplateRow, templateRows } from './template-rows.ts';
+
+const rules = {
+  textOf: (row: TemplateRow) => row.name.toLowerCase(),
+  compare: {
+    name: (a: TemplateRow, b: TemplateRow) => a.name.localeCompare(b.name, 'en', { numeric: true }),
+    completed: (a: TemplateRow, b: TemplateRow) => a.completedRoundsCount - b.completedRoundsCount,
+    last: (a: TemplateRow, b: TemplateRow) => (a.lastRoundAt ?? '').localeCompare(b.lastRoundAt ?? ''),
+  },
+};
+
+/** Daily rounds: every template with its devices, what was done and what today still asks for. */
+export function RoundsListScreen() {
+  const query = useListQuery();
+  const today = useToday();
+  const asOf = useReplicaAsOf();
+  const moment = useMomentText();
+  const { offline } = useSyncStatus();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<TemplateRow | null>(null);
+  const rows = useView((view) => (view.ready ? templateRows(view, today, hidden) : undefined), [today, hidden]);
+  const pending = rows?.filter((row) => !row.isDoneToday).length ?? 0;
+
+  const failed = rows === undefined && offline ? new Error('The replica is not here.') : null;
+  return (
+    <>
+      <ListScreen
+        title="Daily Rounds"
+        asOf={asOf}
+        actions={
+          <ButtonLink icon="plus" to={paths.roundTemplateAdd()}>
+            Templates
+          </ButtonLink>
+        }
+        searchLabel="Search by template name"
+        query={query}
+        list={localList(rows, query, rules, { error: failed })}
+        columns={columnsOf(moment, setAsked)}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => row.name}
+        empty="No templates found."
+        emptyIcon="rounds"
+        emptyHint="A template names the devices of one walk through the wards."
+        emptyAction={
+          <ButtonLink variant="primary" icon="plus" to={paths.roundTemplateAdd()}>
+            Add a template
+          </ButtonLink>
+        }
+        errorText="Failed to load templates. Please try again later."
+      >
+        {pending > 0 && (
+          <Alert tone="warn">
+            {pending === 1 ? '1 round is pending today.' : `${pending} rounds are pending today.`}
+          </Alert>
+        )}
+      </ListScreen>
+      <DeleteTemplateDialog
+        template={asked}
+        onClose={() => setAsked(null)}
+        onDeleted={(id) => setHidden((ids) => new Set([...ids, id]))}
+        onRestored={(id) => setHidden((ids) => new Set([...ids].filter((other) => other !== id)))}
+      />
+    </>
+  );
+}
+
+function columnsOf(moment: (instant: string) => string, onDelete: (row: TemplateRow) => void): Column<TemplateRow>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Template Name',
+      sortable: true,
+      wideOnCard: true,
+      cell: (row) => (
+        <Link
+          to={paths.roundAdd(row.id)}
+          className="inline-flex min-h-target items-center font-semibold text-primary-ink underline-offset-4 hover:underline"
+        >
+          {row.name}
+        </Link>
+      ),
+    },
+    {
+      key: 'serials',
+      header: 'Serial Numbers',
+      className: 'as-card:col-span-2',
+      cell: (row) => <SerialsTip templateName={row.name} serials={row.serialNumbers} />,
+    },
+    {
+      key: 'completed',
+      header: 'Completed Rounds',
+      sortable: true,
+      align: 'end',
+      cell: (row) => row.completedRoundsCount,
+    },
+    {
+      key: 'last',
+      header: 'Last Round',
+      sortable: true,
+      cell: (row) => (row.lastRoundAt === null ? <span className="text-muted">Never</span> : moment(row.lastRoundAt)),
+    },
+    {
+      key: 'today',
+      header: 'Today',
+      className: 'as-card:col-span-2',
+      cell: (row) => (
+        <span className="flex flex-wrap gap-1">
+          {row.isDoneToday ? <Badge tone="ok">Done today</Badge> : <Badge tone="warn">Pending</Badge>}
+          {row.isWaiting && (
+            <Badge tone="info" icon="cloud-up">
+              Waiting
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'start',
+      header: 'Start',
+      headerHidden: true,
+      wideOnCard: true,
+      className: 'as-card:col-span-1!',
+      cell: (row) => (
+        <ButtonLink
+          variant={row.isDoneToday ? 'secondary' : 'primary'}
+          to={paths.roundAdd(row.id)}
+          className="whitespace-nowrap"
+          anchor={{ 'aria-label': `Start round: ${row.name}` }}
+        >
+          Start round
+        </ButtonLink>
+      ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      wideOnCard: true,
+      align: 'end',
+      className: 'as-card:col-span-1! as-card:text-right',
+      cell: (row) => (
+        <MenuButton
+          label={`Actions for ${row.name}`}
+          icon="more"
+          iconOnly
+          align="end"
+          items={[
+            { label: 'Add Round', icon: 'plus', to: paths.roundAdd(row.id) },
+            { label: 'Edit Template', icon: 'edit', to: paths.roundTemplateEdit(row.id) },
+            { label: 'Delete Template', icon: 'trash', danger: true, onSelect: () => onDelete(row) },
+          ]}
+        />
+      ),
+    },
+  ];
+}

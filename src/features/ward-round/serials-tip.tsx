@@ -1,0 +1,58 @@
+import { useId, useRef, useState } from 'react';
+import { Icon } from '#ui/ui/icons.tsx';
+import { useAnchored } from '#ui/ui/use-anchored.ts';
+import { VisuallyHidden } from '#ui/ui/visually-hidden.tsx';
+
+/** Serials that stand in the table itself. */
+const shownSerials = 2;
+
+/** The serials of a template: the first ones in the cell, all of them on hover, focus or tap. */
+export function SerialsTip({ templateName, serials }: { templateName: string; serials: readonly string[] }) {
+  const tipId = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const tip = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  useAnchored(button, tip, open, 'start');
+  const rest = serials.length - shownSerials;
+  if (serials.length === 0) return <span className="text-muted">None</span>;
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-describedby={tipId}
+        onMouseEnter={() => setOpen(true)}
+        onMouseLeave={() => setOpen(false)}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onClick={() => setOpen(true)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setOpen(false);
+        }}
+        className="-mx-2 inline-flex min-h-target max-w-full items-center gap-1.5 rounded-tag px-2 text-left hover:bg-primary-soft"
+      >
+        <VisuallyHidden>Serial numbers of {templateName}:</VisuallyHidden>
+        <span className="min-w-0">
+          <span className="font-mono text-sm wrap-anywhere">{serials.slice(0, shownSerials).join(', ')}</span>
+          {rest > 0 && <span className="text-sm whitespace-nowrap text-muted"> and {rest} more</span>}
+        </span>
+        <Icon name="info" size={18} className="text-primary" />
+      </button>
+      {open ? (
+        <div
+          ref={tip}
+          id={tipId}
+          role="tooltip"
+          popover="manual"
+          className="fixed inset-auto m-0 max-w-80 overflow-y-auto rounded-control border border-line bg-raised px-4 py-3 font-mono text-sm leading-relaxed text-ink shadow-float"
+        >
+          {serials.join(', ')}
+        </div>
+      ) : (
+        <span id={tipId} hidden>
+          {serials.join(', ')}
+        </span>
+      )}
+    </>
+  );
+}

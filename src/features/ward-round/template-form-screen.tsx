@@ -1,0 +1,119 @@
+import { useMemo } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import type * as z from 'zod/mini';
+import { templateBody } from '#contract/daily-round.ts';
+import type { TemplateRecord } from '#contract/replica.ts';
+import { FormText } from '#ui/fields/form-text.tsx';
+import { paths } from '#ui/paths.ts';
+import { CallError, isOffline } from '#ui/resource/engine.ts';
+import { useEngine, useSyncStatus, useView } from '#ui/resource/engine-provider.tsx';
+import { RecordForm } from '#ui/resource/record-form.tsx';
+import { useReplicaAsOf } from '#ui/resource/use-now.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { useToast } from '#ui/ui/toast.tsx';
+import { TemplateSerials } from './template-serials.tsx';
+
+type TemplateInput = z.input<typeof templateBody>;
+type TemplateOutput = z.output<typeof templateBody>;
+
+const back = { to: paths.dailyRounds(), label: 'Daily Rounds' };
+const incomplete = 'Please enter a template name and select at least one serial number.';
+const needsNetwork = 'You are offline. Saving a template needs the network. What you typed is kept on this device.';
+const failed = 'Failed to save template. Please try again.';
+const nothing: TemplateInput = { templateName: '', departmentId: null, serials: [] };
+
+/** Add New Daily Round Template. */
+export function TemplateAddScreen() {
+  return (
+    <>
+      <TemplateHeader title="Add New Daily Round Template" />
+      <TemplateForm id={null} defaults={nothing} />
+    </>
+  );
+}
+
+/** Edit Template; past rounds keep what they recorded. */
+export function TemplateEditScreen() {
+  const { id = '' } = useParams();
+  const ready = useView((view) => view.ready);
+  const template = useView((view) => view.get('template', id), [id]);
+  const serials = useView(
+    (view) =>
+      template?.deviceIds.flatMap((deviceId) => {
+        const device = view.get('device', deviceId);
+        return device ? [{ serialNumber: device.serialNumber, installationBaseEntityId: device.id }] : [];
+      }) ?? [],
+    [template],
+  );
+  const defaults = useMemo(() => template && inputOf(template, serials), [template, serials]);
+  return (
+    <>
+      <TemplateHeader title="Edit Template" />
+      {defaults ? (
+        <TemplateForm id={id} defaults={defaults} />
+      ) : (
+        <Card flush={!ready}>
+          {ready ? (
+            <EmptyState
+              title="This template is not here."
+              icon="rounds"
+              action={<ButtonLink to={paths.dailyRounds()}>Daily Rounds</ButtonLink>}
+            />
+          ) : (
+            <SkeletonRows rows={4} columns={2} />
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+function TemplateHeader({ title }: { title: string }) {
+  return <PageHeader title={title} back={back} asOf={useReplicaAsOf()} />;
+}
+
+function inputOf(template: TemplateRecord, serials: TemplateInput['serials']): TemplateInput {
+  return { templateName: template.name, departmentId: template.departmentId, serials };
+}
+
+function TemplateForm({ id, defaults }: { id: string | null; defaults: TemplateInput }) {
+  const engine = useEngine();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const { offline } = useSyncStatus();
+  const save = async (body: TemplateOutput) => {
+    try {
+      await (id === null
+        ? engine.call('createRoundTemplate', { body })
+        : engine.call('updateRoundTemplate', { params: { id }, body }));
+    } catch (error) {
+      if (isOffline(error)) throw new CallError('offline', needsNetwork);
+      throw error instanceof CallError ? error : new CallError('problem', failed);
+    }
+    toast({ text: 'Template saved successfully!' });
+    await navigate(paths.dailyRounds());
+  };
+  return (
+    <div className="space-y-4">
+      {offline && <Alert tone="info">{needsNetwork}</Alert>}
+      <Card>
+        <RecordForm<TemplateInput, TemplateOutput>
+          schema={templateBody}
+          defaults={defaults}
+          draftKey={`round-template:${id ?? 'new'}`}
+          onSubmit={save}
+          cancelTo={paths.dailyRounds()}
+          invalidText={incomplete}
+        >
+          <FormText name="templateName" label="Template Name" required maxLength={255} />
+          <TemplateSerials />
+        </RecordForm>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useCallback, useMemo } from 'react';
+import { dailyRoundCalls } from '#contract/daily-round.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import type { TemplateRecord } from '#contract/replica.ts';
+import { useEngine, useView } from '#ui/resource/engine-provider.tsx';
+import { preparePhoto } from '#ui/resource/photo.ts';
+import type { Correction } from '#ui/resource/use-correction.ts';
+import { useDraft } from '#ui/resource/use-draft.ts';
+import { useWrite } from '#ui/resource/use-write.ts';
+import {
+  changeRound,
+  devicesOfRound,
+  entriesOf,
+  type RoundAction,
+  type RoundDraft,
+  unanswered,
+} from './round-draft.ts';
+import { deletePhotos, photoDraftKey, readPhotos } from './round-drafts.ts';
+import { walkingOrder } from './walking-order.ts';
+
+export interface RoundProps {
+  template: TemplateRecord;
+  day: LocalDay;
+  draftKey: string;
+  /** What a first visit starts with. */
+  initial: RoundDraft;
+  correction: Correction | null;
+}
+
+/** Rounds of the same template and day that the server holds already, and what else it has to say. */
+export interface Received {
+  others: readonly { roundId: string; by: string; submittedAt: string }[];
+  notices: readonly string[];
+}
+
+/** One round under way: its rows in walking order, every change kept on the device at once, and the submission. */
+export function useRound({ template, day, draftKey, initial, correction }: RoundProps) {
+  const engine = useEngine();
+  const draft = useDraft<RoundDraft>(draftKey, initial);
+  const write = useWrite('submitRound', { received: 'Daily rounds submitted successfully!' });
+  const { setValue } = draft;
+
+  const deviceIds = useMemo(() => devicesOfRound(template.deviceIds, draft.value), [template.deviceIds, draft.value]);
+  const idsKey = deviceIds.join(' ');
+  const devices = useView((view) => deviceIds.flatMap((id) => view.get('device', id) ?? []), [idsKey]);
+  const departments = useMemo(() => walkingOrder(devices), [devices]);
+  const ordered = useMemo(
+    () => departments.flatMap(({ locations }) => locations.flatMap((location) => location.devices)),
+    [departments],
+  );
+  const open = unanswered(
+    draft.value,
+    ordered.map(({ id }) => id),
+  );
+
+  const change = useCallback((action: RoundAction) => setValue((current) => changeRound(current, action)), [setValue]);
+  const addPhoto = useCallback(
+    async (deviceId: string, file: File) => {
+      const photo = await preparePhoto(file);
+      await engine.writeDraft(photoDraftKey(draftKey, photo.ref.sha256), photo);
+      change({ do: 'add-photo', deviceId, photo: photo.ref });
+    },
+    [engine, draftKey, change],
+  );
+
+  /** Resolves to what the server said, or null while it has not said anything good. */
+  const submit = async (round: RoundDraft): Promise<Received | null> => {
+    const entries = entriesOf(round, ordered, { templateId: template.id, day });
+    const files = await readPhotos(engine, draftKey, round);
+    const replaces = write.id ?? correction?.id;
+    const outcome = await write.save(entries, { files, draftKey, ...(replaces !== undefined && { replaces }) });
+    if (outcome.kind === 'refused') {
+      setValue(round);
+      return null;
+    }
+    await draft.discard();
+    await deletePhotos(engine, draftKey, round);
+    const answer = outcome.kind === 'received' ? outcome.answer : null;
+    const known = dailyRoundCalls.submitRound.answer.safeParse(answer).data;
+    return { others: known?.others ?? [], notices: known?.notices ?? [] };
+  };
+
+  return { draft, departments, ordered, open, change, addPhoto, submit, write };
+}
