@@ -45,6 +45,25 @@ export const calmStatus: SyncStatus = {
   updateRequired: false,
 };
 
+/** An own entry that waits on this device. */
+export const waitingEntry: OutboxEntry = {
+  id: 'entry-1',
+  seq: 1,
+  kind: 'task.close',
+  title: 'Close PM of VENT-0012',
+  deviceIds: [],
+  userName: bmeSession.userName,
+  own: true,
+  madeAt: '2026-11-21T05:00:00Z',
+  state: 'waiting',
+  error: null,
+  answeredAt: null,
+  nextAttemptAt: null,
+  files: [],
+  call: null,
+  canAddNote: false,
+};
+
 type Records = { [K in ReplicaKind]?: readonly ReplicaRecords[K][] };
 
 /** What a fake engine starts with; all of it can be changed later by `change`. */

@@ -1,0 +1,28 @@
+import { render } from '@testing-library/react';
+import { type ReactElement, Suspense } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { EngineProvider } from '#ui/resource/engine-provider.tsx';
+import { ToastProvider } from '#ui/ui/toast.tsx';
+import { createFakeEngine, type FakeEngine, type FakeWorld } from './fake-engine.ts';
+
+/** Draws a part of the app at an address, over a fake engine. */
+export function drawScreen(
+  part: ReactElement,
+  {
+    at = '/',
+    engine = createFakeEngine(),
+    world,
+  }: { at?: string; engine?: FakeEngine; world?: Partial<FakeWorld> } = {},
+) {
+  if (world) engine.change(world);
+  const drawn = render(
+    <MemoryRouter initialEntries={[at]}>
+      <EngineProvider engine={engine}>
+        <ToastProvider>
+          <Suspense>{part}</Suspense>
+        </ToastProvider>
+      </EngineProvider>
+    </MemoryRouter>,
+  );
+  return { ...drawn, engine };
+}

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { afterEach, describe, expect, it } from 'vitest';
+import { adminSession, bmeSession, createFakeEngine } from '#tests/support/fake-engine.ts';
+import { drawScreen } from '#tests/support/screen.tsx';
+import { Guard } from '#ui/app/guard.tsx';
+import { paths } from '#ui/paths.ts';
+import type { ScreenAccess, ScreenRoute } from '#ui/routes.tsx';
+import type { SessionState } from '#ui/resource/engine.ts';
+
+afterEach(cleanup);
+
+const nobody: SessionState = { kind: 'signed-out', reason: null };
+const bme: SessionState = { kind: 'signed-in', session: bmeSession, offline: false };
+const admin: SessionState = { kind: 'signed-in', session: adminSession, offline: false };
+
+function Place() {
+  return <p data-testid="place">{useLocation().pathname}</p>;
+}
+
+function enter(access: ScreenAccess, session: SessionState) {
+  const route: ScreenRoute = { path: paths.hospitals, title: 'Hospitals', access, Screen: () => <h1>Inside</h1> };
+  drawScreen(
+    <>
+      <Place />
+      <Routes>
+        <Route path="/admin/hospital" element={<Guard route={route} />} />
+        <Route path="*" element={null} />
+      </Routes>
+    </>,
+    { at: '/admin/hospital', engine: createFakeEngine({ session }) },
+  );
+}
+
+const found = () => ({
+  place: screen.getByTestId('place').textContent,
+  inside: screen.queryByText('Inside') !== null,
+});
+
+describe('who may enter a screen', () => {
+  const cases: readonly [string, ScreenAccess, SessionState, string, boolean][] = [
+    ['a visitor of a guarded screen goes to the login', ['Admin'], nobody, '/login', false],
+    ['a BME at an Admin screen goes to the BME dashboard', ['Admin'], bme, '/dashboard/bme', false],
+    [
+      'an Admin at a hospital screen goes to the Admin dashboard',
+      ['BME', 'Hospital'],
+      admin,
+      '/dashboard/admin',
+      false,
+    ],
+    ['an Admin enters an Admin screen', ['Admin'], admin, '/admin/hospital', true],
+    ['any signed-in user enters a screen without roles', 'signed-in', bme, '/admin/hospital', true],
+    ['a visitor enters an open screen', 'open', nobody, '/admin/hospital', true],
+    ['an Admin enters a screen that only prompts visitors', 'prompt', admin, '/admin/hospital', true],
+  ];
+  it.each(cases)('%s', (_name, access, session, place, inside) => {
+    enter(access, session);
+    expect(found()).toEqual({ place, inside });
+  });
+
+  it('a visitor of the equipment form sees a sign-in prompt in place', () => {
+    enter('prompt', nobody);
+    expect(found()).toEqual({ place: '/admin/hospital', inside: false });
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
+  });
+
+  it('a locked device asks for the password and keeps the address', async () => {
+    enter(['Admin'], { kind: 'locked', userName: 'Asha Rao', triesLeft: 5 });
+    expect(await screen.findByRole('button', { name: 'Unlock' })).toBeTruthy();
+    expect(found().place).toBe('/admin/hospital');
+  });
+});
