@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { calls, offlineWrites } from '#contract/index.ts';
+import { offlineWrites } from '#contract/index.ts';
 import type { OfflineCallName } from '#contract/index.ts';
 import type { TaskRecord, TemplateRecord } from '#contract/replica.ts';
 import { layOver } from '#sync/replica/overlay.ts';
 import { openReplica } from '#sync/replica/replica.ts';
 import type { Command } from '#sync/types.ts';
+import { outboxCommand, roundTemplateId, submitRoundCommand } from '#tests/support/commands.ts';
 import { deviceIdAt, deviceRows } from '#tests/support/device-rows.ts';
 import { createChangeServer, createDeviceWorld } from '#tests/support/replica-world.ts';
 
 const context = { timeZone: 'Asia/Kolkata' };
 const taskId = '10000000-0000-4000-8000-000000000001';
-const templateId = '20000000-0000-4000-8000-000000000001';
 const technicianId = '30000000-0000-4000-8000-000000000001';
 
 const task: TaskRecord = {
@@ -33,7 +33,7 @@ const task: TaskRecord = {
   files: [],
 };
 const template: TemplateRecord = {
-  id: templateId,
+  id: roundTemplateId,
   name: 'ICU morning',
   departmentId: null,
   deviceIds: [deviceIdAt(0), deviceIdAt(1)],
@@ -44,36 +44,10 @@ const template: TemplateRecord = {
 
 let made = 0;
 
-/** An entry of the outbox as the engine stores it. */
+/** An entry made after all those before it. */
 function command(name: OfflineCallName, body: unknown, facts: Partial<Command> = {}): Command {
   made += 1;
-  const spec = calls[name];
-  return {
-    seq: made,
-    id: `40000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
-    kind: spec.offline.kind,
-    version: spec.offline.version,
-    stream: 's',
-    title: 't',
-    deviceIds: [],
-    userId: 'u1',
-    userName: 'A. Rao',
-    hospitalId: 'h1',
-    deviceId: 'tablet',
-    call: { name, method: spec.method, path: spec.path, body },
-    files: [],
-    madeAt: '2026-01-05T09:00:00.000Z',
-    clockOffsetMs: 0,
-    dependsOn: null,
-    state: 'waiting',
-    attempts: 0,
-    nextAttemptAt: 0,
-    lastError: null,
-    answer: null,
-    replaces: null,
-    replacedBy: null,
-    ...facts,
-  };
+  return outboxCommand(made, name, body, facts);
 }
 
 const answered = (version: number | null): Pick<Command, 'state' | 'answer'> => ({
@@ -84,20 +58,10 @@ const answered = (version: number | null): Pick<Command, 'state' | 'answer'> => 
 const closing = (facts: Partial<Command> = {}) =>
   command('closeTask', { taskId, actionTaken: 'Filter changed' }, facts);
 const escalating = () => command('escalateTask', { taskId });
-const round = (facts: Partial<Command> = {}) =>
-  command(
-    'submitRound',
-    [0, 1].map((index) => ({
-      installationBaseId: deviceIdAt(index),
-      serialNumber: `S-${index}`,
-      status: 'Not Working',
-      description: 'Does not start',
-      observedAt: '2027-01-05T09:00:00.000Z',
-      date: '2027-01-05',
-      dailyRoundTemplateId: templateId,
-    })),
-    facts,
-  );
+const round = (facts: Partial<Command> = {}) => {
+  made += 1;
+  return submitRoundCommand(made, 'h1', [deviceIdAt(0), deviceIdAt(1)], facts);
+};
 
 async function ward() {
   const server = createChangeServer();
@@ -125,7 +89,7 @@ it('A round shows in its devices, its template and the list of rounds', async ()
   const entry = round();
   const view = layOver(replica, [entry], context);
   expect(view.get('device', deviceIdAt(1))?.latest?.status).toBe('Not Working');
-  expect(view.get('template', templateId)?.completedRoundsCount).toBe(4);
+  expect(view.get('template', roundTemplateId)?.completedRoundsCount).toBe(4);
   expect(view.all('round').map(({ id }) => id)).toEqual([entry.id]);
   expect(view.count('round')).toBe(1);
   expect(view.all('device')).toHaveLength(10);
@@ -170,7 +134,7 @@ it('A round that has arrived with its answer lost is not counted twice', async (
   server.put('round', { ...own!, by: 'A. Rao (server)' });
   await pull();
   const view = layOver(replica, [entry], context);
-  expect(view.get('template', templateId)?.completedRoundsCount).toBe(4);
+  expect(view.get('template', roundTemplateId)?.completedRoundsCount).toBe(4);
   expect(view.all('round')).toEqual([{ ...own, by: 'A. Rao (server)' }]);
 });
 

@@ -1,0 +1,16 @@
+import { dexieBulkPut, downloadPair } from './download.ts';
+import { overlayRuns } from './overlay.ts';
+import { searchRuns } from './search.ts';
+import { updateBlocks } from './update.ts';
+
+/** What the bench page can measure, called from Node. */
+export const pageBenches = { downloadPair, dexieBulkPut, updateBlocks, searchRuns, overlayRuns };
+export type PageBenches = typeof pageBenches;
+
+declare global {
+  interface Window {
+    wardBench: PageBenches;
+  }
+}
+
+window.wardBench = pageBenches;

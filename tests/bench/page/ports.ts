@@ -1,0 +1,49 @@
+import type { LivePorts } from '#sync/live.ts';
+import type { Channel, Databases } from '#sync/ports.ts';
+
+let databases = 0;
+
+/** The surroundings of a replica in the bench page: the browser's own IndexedDB under a name not used before. */
+export function benchPorts(): LivePorts & { channel: Channel; databases: Databases } {
+  databases += 1;
+  return {
+    clock: { now: () => Date.now(), delay: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)) },
+    random: { next: () => Math.random(), uuid: () => crypto.randomUUID() },
+    locks: {
+      ifFree: async (_name, work) => {
+        await work();
+        return true;
+      },
+      exclusive: (_name, _patienceMs, work) => work(),
+    },
+    connectivity: { onSignOfLife: () => () => undefined },
+    channel: { post: () => undefined, listen: () => () => undefined },
+    databases: { indexedDB, keyRange: IDBKeyRange, namePrefix: `bench-${databases}-` },
+  };
+}
+
+/** Fetches one page of a first download, as a client does. */
+export async function fetchPage(count: number, at: number): Promise<import('#contract/sync.ts').Changes> {
+  const answer = await fetch(`/changes/${count}/${at}`);
+  return answer.json();
+}
+
+/** Waits for the end of a request or transaction of IndexedDB. */
+export function finished(target: IDBRequest | IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    for (const good of ['success', 'complete']) target.addEventListener(good, () => resolve());
+    for (const bad of ['error', 'abort']) target.addEventListener(bad, () => reject(target.error ?? new Error(bad)));
+  });
+}
+
+/** Deletes a database that no longer matters, so that a long run does not fill the disk. */
+export async function forget(name: string): Promise<void> {
+  await finished(indexedDB.deleteDatabase(name));
+}
+
+/** How long a piece of work takes. Units: milliseconds. */
+export async function timed(work: () => unknown): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}

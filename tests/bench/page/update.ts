@@ -1,0 +1,56 @@
+import type { DeviceRecord } from '#contract/replica.ts';
+import { replicaSchema } from '#contract/replica.ts';
+import { openReplica } from '#sync/replica/replica.ts';
+import type { Replica } from '#sync/replica/replica.ts';
+import { seededNumbers } from '#tests/support/device-rows.ts';
+import { benchPorts, fetchPage, timed } from './ports.ts';
+
+const changedRows = 100;
+
+async function filled(count: number): Promise<Replica> {
+  const replica = await openReplica({ ports: benchPorts(), hospitalId: 'h' });
+  for (let at = 0, more = true; more; at += 1) {
+    const page = await fetchPage(count, at);
+    await replica.applyPage(page);
+    more = page.more;
+  }
+  return replica;
+}
+
+/** Changes 100 devices of all parts of the hospital and reads the list and one search, as a screen does. */
+async function update(replica: Replica, next: () => number): Promise<number> {
+  const devices = replica.all('device');
+  const version = replica.cursor + 1;
+  const rows = Array.from({ length: changedRows }, (): DeviceRecord & Record<string, unknown> => {
+    const device = devices[Math.floor(next() * devices.length)]!;
+    return { ...structuredClone(device), maintenanceCost: Math.floor(next() * 1e6) };
+  });
+  const versions = rows.map(() => version);
+  const at = { next: version, head: version, more: false, serverTime: '' };
+  const page = { epoch: 'bench', schema: replicaSchema, rows: [{ kind: 'device' as const, versions, rows }] };
+  return timed(async () => {
+    if (!(await replica.applyPage({ ...page, ...at, tombstones: [] }))) throw new Error('A page was not taken.');
+    if (replica.all('device').length !== devices.length) throw new Error('Devices were lost.');
+    if (replica.deviceBySerial(rows[0]?.serialNumber ?? '')?.maintenanceCost === undefined)
+      throw new Error('No index.');
+    // A contact waits for its turn, so that the tidying after the page is part of the time.
+    await replica.touch();
+  });
+}
+
+/** Total times of blocks of updates in a small and a large hospital, by turns. Units: milliseconds. */
+export async function updateBlocks(small: number, large: number, blocks: number, updates: number) {
+  const sizes = [await filled(small), await filled(large)];
+  const next = seededNumbers(7);
+  const totals: { small: number; large: number }[] = [];
+  for (let block = -1; block < blocks; block += 1) {
+    const total = [0, 0];
+    for (let round = 0; round < updates; round += 1) {
+      for (const [at, replica] of sizes.entries()) total[at] = (total[at] ?? 0) + (await update(replica, next));
+    }
+    // The first block warms both up.
+    if (block >= 0) totals.push({ small: total[0] ?? 0, large: total[1] ?? 0 });
+  }
+  for (const replica of sizes) await replica.close();
+  return totals;
+}

@@ -1,0 +1,5 @@
+import type { Bench } from './bench.ts';
+import { replicaBenches } from './replica.ts';
+
+/** Every bench that `npm run bench` runs, in this order. */
+export const benches: readonly Bench[] = [...replicaBenches];

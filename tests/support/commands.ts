@@ -1,0 +1,61 @@
+import { calls } from '#contract/index.ts';
+import type { OfflineCallName } from '#contract/index.ts';
+import type { Command } from '#sync/types.ts';
+
+/** An entry of the outbox as the engine stores it; `seq` also gives the id. */
+export function outboxCommand(
+  seq: number,
+  name: OfflineCallName,
+  body: unknown,
+  facts: Partial<Command> = {},
+): Command {
+  const spec = calls[name];
+  return {
+    seq,
+    id: `40000000-0000-4000-8000-${String(seq).padStart(12, '0')}`,
+    kind: spec.offline.kind,
+    version: spec.offline.version,
+    stream: 's',
+    title: 't',
+    deviceIds: [],
+    userId: 'u1',
+    userName: 'A. Rao',
+    hospitalId: 'h1',
+    deviceId: 'tablet',
+    call: { name, method: spec.method, path: spec.path, body },
+    files: [],
+    madeAt: '2026-01-05T09:00:00.000Z',
+    clockOffsetMs: 0,
+    dependsOn: null,
+    state: 'waiting',
+    attempts: 0,
+    nextAttemptAt: 0,
+    lastError: null,
+    answer: null,
+    replaces: null,
+    replacedBy: null,
+    ...facts,
+  };
+}
+
+/** The template that the rounds of `submitRoundCommand` belong to. */
+export const roundTemplateId = '20000000-0000-4000-8000-000000000001';
+
+/** A waiting round that found each of the devices not working. */
+export function submitRoundCommand(
+  seq: number,
+  hospitalId: string,
+  deviceIds: readonly string[],
+  facts: Partial<Command> = {},
+): Command {
+  const entries = deviceIds.map((installationBaseId, at) => ({
+    installationBaseId,
+    serialNumber: `S-${at}`,
+    status: 'Not Working',
+    description: 'Does not start',
+    observedAt: '2027-01-05T09:00:00.000Z',
+    date: '2027-01-05',
+    dailyRoundTemplateId: roundTemplateId,
+  }));
+  return outboxCommand(seq, 'submitRound', entries, { hospitalId, ...facts });
+}
