@@ -2,7 +2,7 @@ import { callPath, calls } from '#contract/index.ts';
 import type { CallName, Calls } from '#contract/index.ts';
 import type { AnswerOf, CallSpec } from '#contract/define.ts';
 import { retryClass } from '#contract/errors.ts';
-import { idempotencyHeader, protocolHeader, protocolVersion } from '#contract/sync.ts';
+import { idempotencyHeader, kindHeader, protocolHeader, protocolVersion } from '#contract/sync.ts';
 import type { Ports, TransportAnswer, TransportRequest } from './ports.ts';
 import type { Reach } from './reach.ts';
 import type { Sessions } from './session.ts';
@@ -64,6 +64,7 @@ export function requestOf(spec: CallSpec, input: LooseInput): TransportRequest {
   for (const [key, value] of Object.entries(input.params ?? {})) params[key] = String(value);
   const headers: Record<string, string> = { Accept: 'application/json', [protocolHeader]: protocolVersion };
   if (input.idempotencyKey !== undefined) headers[idempotencyHeader] = input.idempotencyKey;
+  if (spec.offline) headers[kindHeader] = `${spec.offline.kind}@${spec.offline.version}`;
   const request: TransportRequest = {
     method: spec.method,
     path: `/api${callPath(spec, params)}${queryText(input.query)}`,

@@ -95,7 +95,16 @@ export async function createEngine(ports: Ports): Promise<WardEngine> {
   });
   const client = createClient(ports, sessions, reach);
   const uploader = createUploader(ports, outbox, client);
-  const pusher = createPusher({ ports, outbox, meta, client, sessions, reach, uploader });
+  const pusher = createPusher({
+    ports,
+    outbox,
+    meta,
+    client,
+    sessions,
+    reach,
+    uploader,
+    onStorageTrouble: () => void mirror.reload().catch(ignore),
+  });
   const mirror = await createMirror(outbox, (local) => {
     if (local) ports.channel.post('outbox');
     keepCanary(ports.canary, deviceId, unsentOf(null).length);

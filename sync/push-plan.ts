@@ -1,4 +1,5 @@
 import type { Command } from './types.ts';
+import { maxRetryAfterMs } from './wire.ts';
 
 /** Shortest and longest pause after an attempt without answer. Source: sync.md section 3. */
 const firstPauseMs = 1_000;
@@ -18,10 +19,24 @@ export interface PlanContext {
   inFlight: ReadonlySet<number>;
 }
 
-function dueAt(command: Command, lifeAt: number): number {
-  const { lastError } = command;
-  const paused = lastError?.class === 'unreachable' && Date.parse(lastError.at) < lifeAt;
-  return paused ? 0 : command.nextAttemptAt;
+/**
+ * When a pause ends. A sign of life ends the pause of an unreachable server. A pause that reaches further than any
+ * pause may was written by a clock that has been set back since: it is over.
+ */
+export function pauseEndsAt(
+  pause: { nextAttemptAt: number; unreachableAt: number | null },
+  now: number,
+  lifeAt: number,
+): number {
+  const { nextAttemptAt, unreachableAt } = pause;
+  if (nextAttemptAt - now > (unreachableAt === null ? maxRetryAfterMs : longestPauseMs)) return 0;
+  return unreachableAt !== null && unreachableAt < lifeAt ? 0 : nextAttemptAt;
+}
+
+function dueAt(command: Command, { now, lifeAt }: PlanContext): number {
+  const { nextAttemptAt, lastError } = command;
+  const unreachableAt = lastError?.class === 'unreachable' ? Date.parse(lastError.at) : null;
+  return pauseEndsAt({ nextAttemptAt, unreachableAt }, now, lifeAt);
 }
 
 /**
@@ -52,7 +67,7 @@ function heads(commands: readonly Command[]): Command[] {
 /** The entries that may be sent now, oldest attempts first; `commands` in order of `seq`. */
 export function dueHeads(commands: readonly Command[], context: PlanContext): Command[] {
   return heads(commands)
-    .filter((one) => !context.inFlight.has(one.seq) && dueAt(one, context.lifeAt) <= context.now)
+    .filter((one) => !context.inFlight.has(one.seq) && dueAt(one, context) <= context.now)
     .sort((a, b) => a.nextAttemptAt - b.nextAttemptAt || a.seq - b.seq);
 }
 
@@ -60,6 +75,6 @@ export function dueHeads(commands: readonly Command[], context: PlanContext): Co
 export function nextDueAt(commands: readonly Command[], context: PlanContext): number | null {
   const times = heads(commands)
     .filter((one) => !context.inFlight.has(one.seq))
-    .map((one) => dueAt(one, context.lifeAt));
+    .map((one) => dueAt(one, context));
   return times.length === 0 ? null : Math.min(...times);
 }

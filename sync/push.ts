@@ -15,7 +15,7 @@ import type { Upload } from './outbox/database.ts';
 import type { Meta } from './outbox/meta.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Ports } from './ports.ts';
-import { backoffMs, dueHeads, nextDueAt } from './push-plan.ts';
+import { backoffMs, dueHeads, nextDueAt, pauseEndsAt } from './push-plan.ts';
 import type { Reach } from './reach.ts';
 import type { Sessions } from './session.ts';
 import type { Command, CommandError } from './types.ts';
@@ -60,6 +60,8 @@ export interface PushParts {
   sessions: Sessions;
   reach: Reach;
   uploader: Uploader;
+  /** A write failed and may have happened all the same: mirrors have to read again. */
+  onStorageTrouble?: () => void;
 }
 
 function anyOf(signals: readonly AbortSignal[]): { signal: AbortSignal; release: () => void } {
@@ -90,7 +92,8 @@ function headersOf(command: Command): Record<string, string> {
 }
 
 /** The runner of one context. Several may run at once: every transition is guarded and the server keeps the key. */
-export function createPusher({ ports, outbox, meta, client, sessions, reach, uploader }: PushParts): Pusher {
+export function createPusher(parts: PushParts): Pusher {
+  const { ports, outbox, meta, client, sessions, reach, uploader } = parts;
   const { clock, random } = ports;
   const owner = random.uuid();
   const stopped = new AbortController();
@@ -163,8 +166,12 @@ export function createPusher({ ports, outbox, meta, client, sessions, reach, upl
 
   const context = (inFlight: ReadonlySet<number>) => ({ now: clock.now(), lifeAt: reach.lifeAt(), inFlight });
 
-  const uploadDueAt = (upload: Upload) =>
-    upload.unreachableAt > 0 && upload.unreachableAt < reach.lifeAt() ? 0 : upload.nextAttemptAt;
+  const uploadDueAt = ({ nextAttemptAt, unreachableAt }: Upload) =>
+    pauseEndsAt(
+      { nextAttemptAt, unreachableAt: unreachableAt === 0 ? null : unreachableAt },
+      clock.now(),
+      reach.lifeAt(),
+    );
 
   /** Files whose fact the server has, in the order of their entries. */
   async function pendingUploads(commands: readonly Command[]): Promise<Upload[]> {
@@ -188,7 +195,7 @@ export function createPusher({ ports, outbox, meta, client, sessions, reach, upl
     const { signal, release } = anyOf([over.signal, sessions.fence(), stopped.signal]);
     const deadline = clock.delay(cycleMs, over.signal).then(() => over.abort());
     deadline.catch(() => undefined);
-    const beating = beat(over.signal);
+    const beating = beat(over.signal).catch(() => undefined);
     try {
       await outbox.recover();
       const open = await outbox.open();
@@ -203,7 +210,7 @@ export function createPusher({ ports, outbox, meta, client, sessions, reach, upl
     } finally {
       over.abort();
       release();
-      await beating.catch(() => undefined);
+      await beating;
     }
   }
 
@@ -211,32 +218,44 @@ export function createPusher({ ports, outbox, meta, client, sessions, reach, upl
     const inFlight = new Map<number, Promise<void>>();
     let failures = 0;
     let uploading: Promise<void> | null = null;
-    const mayStart = () => !signal.aborted && failures < failuresInARow && clock.now() - startedAt < startsMs;
+    let trouble: Error | null = null;
+    const stumble = (error: unknown) => {
+      trouble ??= error instanceof Error ? error : new Error('The storage failed.');
+    };
+    const mayStart = () =>
+      trouble === null && !signal.aborted && failures < failuresInARow && clock.now() - startedAt < startsMs;
     for (;;) {
       wanted = false;
-      const commands = await outbox.open();
+      const commands = mayStart() ? await outbox.open() : [];
       if (mayStart()) {
         const due = dueHeads(commands, context(new Set(inFlight.keys())));
         for (const { seq } of due.slice(0, maxStreams - inFlight.size)) {
           const sending = sendOne(seq, signal).then((answered) => {
             failures = answered ? 0 : failures + 1;
-            inFlight.delete(seq);
-          });
-          inFlight.set(seq, sending);
+          }, stumble);
+          inFlight.set(
+            seq,
+            sending.then(() => void inFlight.delete(seq)),
+          );
         }
         if (uploading === null) {
           const now = clock.now();
           const next = (await pendingUploads(commands)).find((upload) => uploadDueAt(upload) <= now);
           if (next) {
-            uploading = uploader.send(next, signal).then((result) => {
+            const sending = uploader.send(next, signal).then((result) => {
               failures = result === 'paused' ? failures + 1 : 0;
+            }, stumble);
+            uploading = sending.then(() => {
               uploading = null;
             });
           }
         }
       }
       const going: Promise<void>[] = [...inFlight.values(), ...(uploading ? [uploading] : [])];
-      if (going.length === 0) return;
+      if (going.length === 0) {
+        if (trouble) throw trouble;
+        return;
+      }
       if (wanted && mayStart()) continue;
       await Promise.race([...going, woken()]);
       kicked = () => undefined;
@@ -273,7 +292,10 @@ export function createPusher({ ports, outbox, meta, client, sessions, reach, upl
   async function loop(): Promise<void> {
     while (!stopped.signal.aborted) {
       wanted = false;
-      const own = await tryCycle().catch(() => true);
+      const own = await tryCycle().catch(() => {
+        parts.onStorageTrouble?.();
+        return true;
+      });
       const at = await nextLookAt().catch(() => clock.now() + storagePauseMs);
       if (wanted || stopped.signal.aborted) continue;
       const waking = new AbortController();

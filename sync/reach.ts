@@ -31,7 +31,8 @@ export function createReach(ports: { clock: Clock; connectivity: Connectivity },
     for (const listener of listeners) listener(event);
   };
   return {
-    lifeAt: () => lifeAt,
+    // A clock that was set back makes an earlier sign of life lie in the future.
+    lifeAt: () => (lifeAt > ports.clock.now() ? 0 : lifeAt),
     offline: () => down || !ports.connectivity.looksOnline(),
     updateRequired: () => update,
     clockOffsetMs: () => offsetMs,

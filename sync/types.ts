@@ -184,7 +184,7 @@ export interface WardEngine {
     name: N,
     body: BodyInput<Calls[N]>,
     options?: { files?: PickedFile[]; replaces?: string; draftKey?: string },
-  ): Promise<{ id: string }>;
+  ): Promise<SavedEntry>;
   /** Waits until the server has answered a saved entry, or the time is over, or there is no network. */
   outcome(id: string, waitMs: number): Promise<SaveOutcome>;
   /** An online call with the session; throws CallError. */

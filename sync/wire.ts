@@ -6,7 +6,7 @@ import type { Clock, Transport, TransportAnswer, TransportRequest } from './port
 /** A socket without progress for this long is aborted. Source: sync.md section 3. */
 const noProgressMs = 20_000;
 /** The longest pause a Retry-After may ask of this device. */
-const maxRetryAfterMs = 15 * 60_000;
+export const maxRetryAfterMs = 15 * 60_000;
 
 /** An answer of our own server, or the reason why there is none. */
 export type WireResult =

@@ -25,6 +25,11 @@ export interface SimulatedServer {
   expireTokens(): void;
 }
 
+/** The model can lose everything but its people, as a server restored from an old backup. */
+export interface ModelServer extends SimulatedServer {
+  restore(): void;
+}
+
 /** People of the model: email is `<id>@ward.test`, the password is `secret1`. */
 export const modelPassword = 'secret1';
 
@@ -37,7 +42,7 @@ interface Stored {
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** A tiny server that honours the contract's idempotency; the real one takes its place in the simulation. */
-export function createModelServer(now: () => number): SimulatedServer {
+export function createModelServer(now: () => number): ModelServer {
   const keys = new Map<string, Stored>();
   const effects: Effect[] = [];
   const refused = new Map<string, string>();
@@ -47,6 +52,7 @@ export function createModelServer(now: () => number): SimulatedServer {
   const scopes = new Map<string, 'full' | 'outbox'>();
   let version = 0;
   let serial = 0;
+  let epoch = 1;
 
   const json = (status: number, body: unknown, headers: Record<string, string> = {}): WireAnswer => ({
     status,
@@ -184,12 +190,19 @@ export function createModelServer(now: () => number): SimulatedServer {
           serverTime,
         });
       }
-      if (path === '/Sync/digest') return json(200, { epoch: 'model', head: version, kinds: [] });
+      if (path === '/Sync/digest') return json(200, { epoch: `model ${epoch}`, head: version, kinds: [] });
       return refusal('route.unknown');
     },
     effects: () => effects,
     refusals: () => refused,
     files: () => awaited,
     expireTokens: () => tokens.clear(),
+    restore() {
+      keys.clear();
+      effects.length = 0;
+      closed.clear();
+      version = 0;
+      epoch += 1;
+    },
   };
 }

@@ -14,12 +14,8 @@ function testedIds(): string[] {
   );
   return files.flatMap((name) => {
     const text = readFileSync(join(testsFolder, name), 'utf8');
-    return [...text.matchAll(/\b(?:it|test)(?:\.each\([^)]*\))?\(\s*['"`]([^'"`]+)/g)].flatMap(
-      (found) =>
-        found[1]
-          ?.match(/^(?:(?:OB|PU|PL|CF|ST|AU)\d+\s+)+/)?.[0]
-          .trim()
-          .split(/\s+/) ?? [],
+    return [...text.matchAll(/['"`]((?:(?:OB|PU|PL|CF|ST|AU)\d+ )+)/g)].flatMap(
+      (found) => found[1]?.trim().split(' ') ?? [],
     );
   });
 }

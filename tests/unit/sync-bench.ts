@@ -1,5 +1,5 @@
 import { createModelServer } from '#tests/faults/model-server.ts';
-import type { SimulatedServer } from '#tests/faults/model-server.ts';
+import type { ModelServer } from '#tests/faults/model-server.ts';
 import { createSeeded } from '#tests/faults/seeded.ts';
 import { createTablet } from '#tests/faults/tablet.ts';
 import type { Tab, Tablet } from '#tests/faults/tablet.ts';
@@ -16,7 +16,7 @@ export type Interception = WireAnswer | 'refuse' | 'hang' | 'lose-answer' | unde
 /** One tablet with a model server and a network that the test directs. */
 export interface Bench {
   time: VirtualTime;
-  server: SimulatedServer;
+  server: ModelServer;
   tablet: Tablet;
   /** Every request that left the tablet. */
   requests: TransportRequest[];
@@ -25,6 +25,8 @@ export interface Bench {
   openTab(session?: Map<string, string>): Promise<{ tab: Tab; engine: WardEngine }>;
   /** Opens a tab and signs in as this user. */
   signIn(userId: string): Promise<{ tab: Tab; engine: WardEngine }>;
+  /** Another tablet on the same server, with this user signed in. */
+  secondTablet(userId: string): Promise<WardEngine>;
   /** Drives a promise to its end while virtual time passes. */
   during<T>(work: Promise<T>): Promise<T>;
 }
@@ -53,11 +55,8 @@ export function createBench(seed = 1): Bench {
     return toTransportAnswer(made ?? (await server.handle(request, cookies)));
   }
 
-  const tablet = createTablet('tablet', {
-    time,
-    random: createSeeded(seed),
-    transport: () => ({ send }),
-  });
+  const surroundings = { time, random: createSeeded(seed), transport: () => ({ send }) };
+  const tablet = createTablet('tablet', surroundings);
 
   async function during<T>(work: Promise<T>): Promise<T> {
     let over = false;
@@ -88,6 +87,12 @@ export function createBench(seed = 1): Bench {
       await during(opened.engine.login(`${userId}@ward.test`, 'secret1'));
       await time.settle();
       return opened;
+    },
+    async secondTablet(userId) {
+      const engine = await during(createTablet('second tablet', surroundings).openTab().started);
+      if (!engine) throw new Error('The tab was killed.');
+      await during(engine.login(`${userId}@ward.test`, 'secret1'));
+      return engine;
     },
     during,
   };

@@ -318,17 +318,24 @@ test('PU18 the closing of a ticket waits for the report that makes it, also when
   expect(bench.server.effects().map(({ key }) => key)).toEqual([ticket.id, closed.id]);
 });
 
-test('PU20 an answer that could not be written down is asked for again', async () => {
-  const bench = createBench();
-  const { engine } = await bench.signIn('asha');
-  bench.network = (request) => {
-    if (isWrite(request)) bench.tablet.failStorage(3);
-    return undefined;
-  };
-  const { id } = await bench.during(engine.save('closeTask', closing('7')));
-  await bench.time.run(5000);
-  bench.network = open;
-  await bench.time.run(120_000);
-  expect(bench.server.effects()).toMatchObject([{ key: id }]);
-  expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
-});
+const storageFailures = {
+  'a lost connection': () => new DOMException('The connection is closed.', 'InvalidStateError'),
+  'a failed transaction': () => new DOMException('The transaction was aborted.', 'AbortError'),
+};
+test.each(Object.entries(storageFailures))(
+  'PU20 an answer that could not be written down after %s is asked for again',
+  async (_name, failure) => {
+    const bench = createBench();
+    const { engine } = await bench.signIn('asha');
+    bench.network = (request) => {
+      if (isWrite(request)) bench.tablet.failStorage(3, failure);
+      return undefined;
+    };
+    const { id } = await bench.during(engine.save('closeTask', closing('7')));
+    await bench.time.run(5000);
+    bench.network = open;
+    await bench.time.run(120_000);
+    expect(bench.server.effects()).toMatchObject([{ key: id }]);
+    expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+  },
+);

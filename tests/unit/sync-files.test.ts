@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { problem } from '#contract/errors.ts';
+import { filePieceBytes } from '#contract/sync.ts';
+import { openOutboxDatabase } from '#sync/outbox/database.ts';
+import type { PickedFile } from '#sync/types.ts';
+import { closing, createBench, offline } from './sync-bench.ts';
+
+/** A photo of this many bytes. */
+function photo(size: number): PickedFile {
+  const bytes = new Uint8Array(size).map((_byte, at) => (at * 31) % 251);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { ref: { sha256, size, mime: 'image/jpeg', name: 'panel.jpg' }, bytes: bytes.buffer };
+}
+const withPhoto = (taskId: string, file: PickedFile) => ({
+  ...closing(taskId),
+  files: [{ ...file.ref, mime: 'image/jpeg' as const }],
+});
+const isPut = (request: { method: string }) => request.method === 'PUT';
+
+test('OB8 a photo lies in pieces of at most 1 MiB', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  bench.network = offline;
+  const file = photo(2.5 * filePieceBytes);
+  await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  const db = await openOutboxDatabase(tab.ports.databases, () => undefined);
+  const pieces = await bench.during(db.read(({ files }) => files.toArray()));
+  db.close();
+  expect(pieces.map(({ bytes }) => bytes.byteLength)).toEqual([filePieceBytes, filePieceBytes, filePieceBytes / 2]);
+  const kept = await bench.during(engine.localFile(file.ref.sha256));
+  expect(kept && Buffer.compare(Buffer.from(kept), Buffer.from(file.bytes))).toBe(0);
+});
+
+test('PU15 a file follows its fact, resumes after each cut, and then the entry is settled', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(3 * filePieceBytes + 200_001);
+  let pieces = 0;
+  bench.network = (request) => {
+    if (!isPut(request)) return undefined;
+    pieces += 1;
+    return pieces % 3 === 1 ? 'refuse' : pieces % 3 === 2 ? 'lose-answer' : undefined;
+  };
+  const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  expect(await bench.during(engine.outcome(id, 10_000))).toMatchObject({ kind: 'received' });
+  expect(engine.outbox()).toMatchObject([{ id, state: 'acked', files: [{ received: false }] }]);
+  expect(engine.status().waiting).toBe(1);
+  await bench.time.run(600_000);
+  expect(bench.server.files().get(file.ref.sha256)).toMatchObject({ received: true });
+  expect(engine.outbox()).toMatchObject([{ id, state: 'done', files: [{ received: true, sentBytes: file.ref.size }] }]);
+});
+
+test('PU15 a slow socket gets smaller pieces', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(filePieceBytes);
+  bench.network = (request) =>
+    isPut(request) && request.body instanceof ArrayBuffer && request.body.byteLength > 200_000 ? 'hang' : undefined;
+  const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.time.run(3600_000);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+});
+
+test('PU16 a file that is refused for good needs attention while its fact stays answered', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  const document = problem('file.wrong_type');
+  bench.network = (request) =>
+    isPut(request)
+      ? {
+          status: 415,
+          headers: { 'X-Ward-Protocol': '1', 'Content-Type': 'application/problem+json' },
+          body: JSON.stringify(document),
+        }
+      : undefined;
+  const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.time.run(10_000);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'attention', error: { code: 'file.wrong_type' } }]);
+  bench.network = () => undefined;
+  await bench.during(engine.retry(id));
+  await bench.time.run(10_000);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+  expect(bench.server.effects()).toHaveLength(1);
+});
+
+test('ST2 without room for the photo the text is saved and the photo is named', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  bench.tablet.failStorage(1, () => new DOMException('full', 'QuotaExceededError'));
+  const saved = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  expect(saved.refusedFiles).toMatchObject([{ name: 'panel.jpg' }]);
+  await bench.time.run(5000);
+  expect(bench.server.effects()).toMatchObject([{ key: saved.id, body: { files: [] } }]);
+  expect(engine.warnings()).toMatchObject([{ code: 'storage-full' }]);
+});
+
+test('ST2 without room for the text nothing is called saved', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  bench.tablet.failStorage(3, () => new DOMException('full', 'QuotaExceededError'));
+  await expect(bench.during(engine.save('closeTask', closing('7')))).rejects.toMatchObject({ code: 'storage-full' });
+  await bench.time.run(5000);
+  expect(engine.outbox()).toEqual([]);
+  expect(bench.server.effects()).toEqual([]);
+});

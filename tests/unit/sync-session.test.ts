@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+import { problem } from '#contract/errors.ts';
+import { openOutboxDatabase } from '#sync/outbox/database.ts';
+import { matches, makeVerifier, verifierRounds } from '#sync/password.ts';
+import type { Crypto } from '#sync/ports.ts';
+import { closing, createBench, offline } from './sync-bench.ts';
+import type { Interception } from './sync-bench.ts';
+
+const open: () => Interception = () => undefined;
+const day = 24 * 3600_000;
+
+const expired = (): Interception => ({
+  status: 401,
+  headers: { 'X-Ward-Protocol': '1', 'Content-Type': 'application/problem+json' },
+  body: JSON.stringify(problem('auth.expired')),
+});
+
+test('AU1 no token is ever written to IndexedDB or localStorage', async () => {
+  const bench = createBench();
+  const store = new Map<string, string>();
+  const { engine, tab } = await bench.openTab(store);
+  const session = await bench.during(engine.login('asha@ward.test', 'secret1'));
+  await bench.during(engine.save('closeTask', closing('7')));
+  await bench.time.run(5000);
+  const db = await openOutboxDatabase(tab.ports.databases, () => undefined);
+  const rows = await bench.during(
+    db.read(async ({ meta, commands }) => [await meta.toArray(), await commands.toArray()]),
+  );
+  db.close();
+  expect(store.get('authToken')).toBe(session.token);
+  expect(store.get('userRole')).toBe('BME');
+  expect(JSON.stringify([rows, [...bench.tablet.canary]])).not.toContain(session.token);
+});
+
+test('AU2 the last session goes on without network for 7 days', async () => {
+  const bench = createBench();
+  const { tab } = await bench.signIn('asha');
+  bench.network = offline;
+  await bench.time.run(3600_000);
+  tab.kill();
+  const later = await bench.openTab();
+  expect(later.engine.session()).toMatchObject({
+    kind: 'signed-in',
+    offline: true,
+    session: { userName: 'Engineer asha', userRole: 'BME', hospital: { id: 'hospital-1' }, token: '' },
+  });
+  const { id } = await bench.during(later.engine.save('closeTask', closing('7')));
+  bench.network = open;
+  await bench.time.run(61_000);
+  expect(later.engine.session()).toMatchObject({ kind: 'signed-in', offline: false });
+  expect(bench.server.effects()).toMatchObject([{ key: id, userId: 'asha' }]);
+});
+
+test('AU2 after 7 days, or after a logout, the device asks for a sign-in', async () => {
+  const bench = createBench();
+  const { tab, engine } = await bench.signIn('asha');
+  bench.network = offline;
+  for (let passed = 0; passed < 7.1 * day; passed += 11 * 3600_000) {
+    bench.tablet.clockOffsetMs += 11 * 3600_000;
+    await bench.during(engine.writeDraft('x', passed));
+  }
+  tab.kill();
+  const later = await bench.openTab();
+  expect(later.engine.session()).toMatchObject({ kind: 'signed-out' });
+  bench.network = open;
+  await bench.during(later.engine.login('asha@ward.test', 'secret1'));
+  await bench.during(later.engine.logout());
+  later.tab.kill();
+  const last = await bench.openTab();
+  expect(last.engine.session()).toMatchObject({ kind: 'signed-out' });
+});
+
+test('AU3 a device that nobody used for 12 hours asks for the password', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  await bench.time.run(12 * 3600_000 - 120_000);
+  expect(engine.session()).toMatchObject({ kind: 'signed-in' });
+  await bench.time.run(180_000);
+  expect(engine.session()).toEqual({ kind: 'locked', userName: 'Engineer asha', triesLeft: 5 });
+  expect(await bench.during(engine.unlock('secret1'))).toBe(true);
+  expect(engine.session()).toMatchObject({ kind: 'signed-in' });
+});
+
+test('AU3 a locked device stays locked after a reload, and still sends', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  bench.network = offline;
+  const { id } = await bench.during(engine.save('closeTask', closing('7')));
+  await bench.during(engine.lock());
+  tab.kill();
+  bench.network = open;
+  const later = await bench.openTab();
+  expect(later.engine.session()).toMatchObject({ kind: 'locked' });
+  await bench.time.run(61_000);
+  expect(bench.server.effects()).toMatchObject([{ key: id }]);
+});
+
+test('AU4 five wrong passwords lock the device until it is online', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  await bench.time.run(1000);
+  await bench.during(engine.lock());
+  bench.network = offline;
+  for (let tries = 0; tries < 5; tries += 1) expect(await bench.during(engine.unlock('wrong'))).toBe(false);
+  expect(engine.session()).toMatchObject({ kind: 'locked', triesLeft: 0 });
+  await expect(bench.during(engine.unlock('secret1'))).rejects.toMatchObject({ kind: 'offline' });
+  bench.network = open;
+  expect(await bench.during(engine.unlock('secret1'))).toBe(true);
+});
+
+test('AU4 the verifier costs at least 600,000 rounds and does not hold the password', async () => {
+  const rounds: number[] = [];
+  const crypto: Crypto = {
+    sha256: async () => '',
+    pbkdf2: async (password, salt, count) => {
+      rounds.push(count);
+      return `${password.length} ${salt.length}`;
+    },
+  };
+  const random = { next: () => 0, uuid: () => '0d6e4079-e367-4a55-8f5b-3f1b5c1a6a11' };
+  const verifier = await makeVerifier({ crypto, random }, 'asha', 'secret1');
+  expect(verifierRounds).toBeGreaterThanOrEqual(600_000);
+  expect(rounds).toEqual([verifierRounds]);
+  expect(JSON.stringify(verifier)).not.toContain('secret1');
+  expect(await matches({ crypto }, verifier, 'secret1')).toBe(true);
+  expect(await matches({ crypto }, verifier, 'secret')).toBe(false);
+});
+
+test('AU5 a logout without network ends the session at once and is told later', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  bench.network = offline;
+  const { id } = await bench.during(engine.save('closeTask', closing('7')));
+  expect(engine.unsentCount()).toBe(1);
+  await bench.during(engine.logout());
+  expect(engine.session()).toEqual({ kind: 'signed-out', reason: null });
+  bench.network = open;
+  await bench.time.run(61_000);
+  const logouts = bench.requests.filter((request) => request.path.endsWith('/logout') && request.body !== undefined);
+  const told = logouts.map((request) => String(request.body));
+  expect(told.at(-2)).toBe('{"keepOutbox":true}');
+  expect(told.at(-1)).toBe('{"keepOutbox":false}');
+  expect(bench.server.effects()).toMatchObject([{ key: id, userId: 'asha' }]);
+});
+
+test('AU6 a call with an expired session is repeated once, then the user is asked to sign in', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  bench.server.expireTokens();
+  await expect(bench.during(engine.call('syncDigest'))).resolves.toMatchObject({ epoch: 'model 1' });
+  bench.server.expireTokens();
+  bench.network = (request) => (request.path.startsWith('/api/Auth/refresh') ? expired() : undefined);
+  await expect(bench.during(engine.call('syncDigest'))).rejects.toMatchObject({ kind: 'signed-out' });
+  expect(engine.session()).toMatchObject({
+    kind: 'signed-out',
+    reason: 'Your session has ended. Please sign in again.',
+  });
+});
+
+test('AU7 a person whom the server has refused does not go on offline', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  bench.server.expireTokens();
+  bench.network = (request) => (request.path.startsWith('/api/Auth/refresh') ? expired() : undefined);
+  await bench.during(engine.call('syncDigest').catch(() => undefined));
+  await bench.time.run(1000);
+  tab.kill();
+  bench.network = offline;
+  const later = await bench.openTab();
+  expect(later.engine.session()).toMatchObject({ kind: 'signed-out' });
+});
+
+test('a wrong password is told in the words of the server', async () => {
+  const bench = createBench();
+  const { engine } = await bench.openTab();
+  await expect(bench.during(engine.login('asha@ward.test', 'wrong'))).rejects.toThrow('Invalid email or password.');
+  bench.network = offline;
+  await expect(bench.during(engine.login('asha@ward.test', 'secret1'))).rejects.toMatchObject({ kind: 'offline' });
+});

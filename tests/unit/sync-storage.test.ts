@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { createEngine } from '#sync/engine.ts';
+import { closing, createBench, offline } from './sync-bench.ts';
+
+test('ST1 a cleared IndexedDB is detected and told with the number of entries that were lost', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  bench.network = offline;
+  await bench.during(engine.save('closeTask', closing('7')));
+  tab.kill();
+  await bench.tablet.evict();
+  const later = await bench.openTab();
+  expect(later.engine.warnings()).toEqual([
+    {
+      code: 'evicted',
+      text: 'The browser has cleared the storage of this app, with 1 entry that had not been sent. Please enter them again.',
+    },
+  ]);
+});
+
+test('ST1 a first start and an ordinary start warn of nothing', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  expect(engine.warnings()).toEqual([]);
+  tab.kill();
+  expect((await bench.openTab()).engine.warnings()).toEqual([]);
+});
+
+test('ST3 a browser without storage says so and sends while it is online', async () => {
+  const bench = createBench();
+  const { tab } = await bench.openTab();
+  const indexedDB = new Proxy(tab.ports.databases.indexedDB, {
+    get: () => () => {
+      throw new DOMException('No storage here.', 'SecurityError');
+    },
+  });
+  const databases = { ...tab.ports.databases, indexedDB };
+  const engine = await bench.during(createEngine({ ...tab.ports, databases }));
+  expect(engine.warnings()).toMatchObject([{ code: 'no-storage' }]);
+  await bench.during(engine.login('asha@ward.test', 'secret1'));
+  const { id } = await bench.during(engine.save('closeTask', closing('7')));
+  expect(await bench.during(engine.outcome(id, 1000))).toMatchObject({ kind: 'received' });
+  expect(bench.server.effects()).toMatchObject([{ key: id }]);
+  bench.network = offline;
+  await expect(bench.during(engine.save('closeTask', closing('8')))).rejects.toMatchObject({ kind: 'offline' });
+});
+
+test('ST4 a lost connection to IndexedDB is opened again and the save succeeds', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  bench.tablet.failStorage(1);
+  const { id } = await bench.during(engine.save('closeTask', closing('7')));
+  expect(await bench.during(engine.outcome(id, 5000))).toMatchObject({ kind: 'received' });
+});
+
+test('a wrong clock of the device is told', async () => {
+  const bench = createBench();
+  bench.tablet.clockOffsetMs = -30 * 60_000;
+  const { engine } = await bench.signIn('asha');
+  expect(engine.warnings()).toEqual([
+    { code: 'clock', text: "The clock of this device is 30 minutes behind the server's." },
+  ]);
+});
+
+test('PU19 after a restored backup the settled entries are sent again under their keys', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const { id } = await bench.during(engine.save('closeTask', closing('7')));
+  await bench.during(engine.outcome(id, 5000));
+  await bench.time.run(120_000);
+  bench.server.restore();
+  expect(bench.server.effects()).toEqual([]);
+  await bench.time.run(300_000);
+  expect(bench.server.effects()).toMatchObject([{ key: id, userId: 'asha' }]);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+});
