@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { readScan } from '#contract/rules/qr-link.ts';
 import type { RoundEntry } from '#contract/daily-round.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
-import { useEngine } from '#ui/resource/engine-provider.tsx';
+import { useEngine, useSignedIn } from '#ui/resource/engine-provider.tsx';
 import { useDirtyForm } from '#ui/resource/dirty-forms.ts';
+import { findScanned } from '#ui/resource/scanner/find-device.ts';
 import { ScanDialog } from '#ui/resource/scanner/scan-dialog.tsx';
 import { useWedge } from '#ui/resource/scanner/use-wedge.ts';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -35,6 +35,7 @@ type OpenDialog = 'scan' | 'add' | 'unanswered' | 'start-again' | null;
 export function RoundForm(props: RoundProps) {
   const { template, day } = props;
   const engine = useEngine();
+  const { hospital } = useSignedIn();
   const round = useRound(props);
   const { draft, ordered, open, change: changeDraft } = round;
   const [notice, setNotice] = useState<FootNotice | null>(null);
@@ -76,10 +77,11 @@ export function RoundForm(props: RoundProps) {
     },
     [change],
   );
-  const found = (serialNumber: string, byScan: boolean) => {
+  const found = (text: string, byScan: boolean) => {
     setDialog(null);
-    const device = engine.view().deviceBySerial(serialNumber);
-    if (!device) setNotice({ tone: 'warn', text: `No device with serial number ${serialNumber} is known here.` });
+    const { device, serialNumber } = findScanned(engine.view(), text, hospital?.id);
+    if (!device)
+      setNotice({ tone: 'warn', text: `No device with serial number ${serialNumber || text} is known here.` });
     else if (ordered.some(({ id }) => id === device.id)) {
       if (byScan) confirmByScan(device.id);
       else setTarget({ deviceId: device.id });
@@ -89,7 +91,7 @@ export function RoundForm(props: RoundProps) {
       setTarget({ deviceId: device.id });
     }
   };
-  useWedge((text) => found(readScan(text).serialNumber ?? text, true), dialog === null && sent === null);
+  useWedge((text) => found(text, true), dialog === null && sent === null);
 
   const send = async (value: RoundDraft) => {
     setDialog(null);

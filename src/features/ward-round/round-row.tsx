@@ -84,10 +84,7 @@ export const RoundRow = memo(function RoundRow({ device, row, isAdded, missing, 
       </td>
       <td
         role="cell"
-        className={cx(
-          'min-w-0 space-y-2 @xl:col-start-2',
-          isFault ? '@2xl:col-span-2' : '@2xl:col-start-3 @2xl:pt-1.5',
-        )}
+        className={cx('min-w-0 space-y-2 @xl:col-start-2', isFault ? '@2xl:col-end-4' : '@2xl:col-start-3 @2xl:pt-1.5')}
       >
         <TextAreaField
           label="Description"

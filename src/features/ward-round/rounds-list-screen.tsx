@@ -15,14 +15,7 @@ import { DeleteTemplateDialog } from './delete-template-dialog.tsx';
 import { SerialsTip } from './serials-tip.tsx';
 import { type TemplateRow, templateRows } from './template-rows.ts';
 
-const rules = {
-  textOf: (row: TemplateRow) => row.name.toLowerCase(),
-  compare: {
-    name: (a: TemplateRow, b: TemplateRow) => a.name.localeCompare(b.name, 'en', { numeric: true }),
-    completed: (a: TemplateRow, b: TemplateRow) => a.completedRoundsCount - b.completedRoundsCount,
-    last: (a: TemplateRow, b: TemplateRow) => (a.lastRoundAt ?? '').localeCompare(b.lastRoundAt ?? ''),
-  },
-};
+const rules = { textOf: (row: TemplateRow) => row.name.toLowerCase() };
 
 /** Daily rounds: every template with its devices, what was done and what today still asks for. */
 export function RoundsListScreen() {
@@ -84,7 +77,6 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
     {
       key: 'name',
       header: 'Template Name',
-      sortable: true,
       wideOnCard: true,
       cell: (row) => (
         <Link
@@ -104,14 +96,12 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
     {
       key: 'completed',
       header: 'Completed Rounds',
-      sortable: true,
       align: 'end',
       cell: (row) => row.completedRoundsCount,
     },
     {
       key: 'last',
       header: 'Last Round',
-      sortable: true,
       cell: (row) => (row.lastRoundAt === null ? <span className="text-muted">Never</span> : moment(row.lastRoundAt)),
     },
     {

@@ -153,7 +153,7 @@ function SelectedSerials({ serials, onRemove }: { serials: readonly Serial[]; on
             return (
               <li
                 key={serial.serialNumber}
-                className="flex items-center gap-2 rounded-control border border-line bg-surface pl-3"
+                className="flex min-w-0 items-center gap-2 rounded-control border border-line bg-surface pl-3"
               >
                 <span className="min-w-0 flex-1 py-1.5">
                   <span className="block font-mono font-bold wrap-anywhere">{serial.serialNumber}</span>

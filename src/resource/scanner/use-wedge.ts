@@ -13,8 +13,11 @@ export function useWedge(onScan: (text: string) => void, enabled = true) {
   });
   useEffect(() => {
     if (!enabled) return undefined;
-    const reader = createWedgeReader({ now: () => performance.now(), onScan: (text) => report(text) });
+    // The time of the key, not of its turn on a busy page: else a slow tablet takes a scanner for fingers.
+    let keyAtMs = 0;
+    const reader = createWedgeReader({ now: () => keyAtMs, onScan: (text) => report(text) });
     const press = (event: KeyboardEvent) => {
+      keyAtMs = event.timeStamp;
       if (event.target instanceof Element && event.target.matches(ownFields)) return;
       if (!reader.press(event)) return;
       event.preventDefault();
