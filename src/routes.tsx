@@ -93,4 +93,46 @@ export const routes: readonly ScreenRoute[] = [
     hospitalRoles,
     async () => (await import('./features/ward-round/round-screen.tsx')).RoundScreen,
   ),
+  screen(
+    paths.scan,
+    'Scan',
+    hospitalRoles,
+    async () => (await import('./features/scanner/scan-screen.tsx')).ScanScreen,
+  ),
+  screen(
+    paths.equipmentDetails,
+    'Equipment Details',
+    'open',
+    async () => (await import('./features/equipment/equipment-details-screen.tsx')).EquipmentDetailsScreen,
+  ),
+  screen(
+    paths.breakdowns,
+    'Breakdown Tickets',
+    hospitalRoles,
+    async () => (await import('./features/breakdown/breakdown-list-screen.tsx')).BreakdownListScreen,
+  ),
+  screen(
+    paths.breakdownNew,
+    'New Service Request',
+    hospitalRoles,
+    async () => (await import('./features/breakdown/new-request-screen.tsx')).NewRequestScreen,
+  ),
+  screen(
+    paths.breakdownDetails,
+    'Breakdown',
+    hospitalRoles,
+    async () => (await import('./features/breakdown/breakdown-details-screen.tsx')).BreakdownDetailsScreen,
+  ),
+  screen(
+    paths.maintenance,
+    'Maintenance',
+    hospitalRoles,
+    async () => (await import('./features/maintenance/maintenance-screen.tsx')).MaintenanceScreen,
+  ),
+  screen(
+    paths.maintenanceClose,
+    'Outstanding Task Report',
+    hospitalRoles,
+    async () => (await import('./features/maintenance/maintenance-close-screen.tsx')).MaintenanceCloseScreen,
+  ),
 ];

@@ -1,0 +1,157 @@
+import { paths, withQuery } from '#ui/paths.ts';
+import { useView } from '#ui/resource/engine-provider.tsx';
+import { useListQuery } from '#ui/resource/list-query.ts';
+import { ListScreen } from '#ui/resource/list-screen.tsx';
+import { localList } from '#ui/resource/list-state.ts';
+import { PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
+import { useReplicaAsOf, useTimeZone } from '#ui/resource/use-now.ts';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import type { Column } from '#ui/ui/data-table.tsx';
+import { SelectField } from '#ui/ui/select-field.tsx';
+import { Skeleton } from '#ui/ui/skeleton.tsx';
+import { Tile } from '#ui/ui/tile.tsx';
+import { filterTickets, ticketRows, ticketTiles, type TicketRow } from './ticket-rows.ts';
+
+const filterOptions = [
+  { value: 'not-closed', label: 'Not closed' },
+  { value: 'Open', label: 'Open' },
+  { value: 'Pending', label: 'Pending' },
+  { value: 'Closed', label: 'Closed' },
+];
+
+const columns: readonly Column<TicketRow>[] = [
+  {
+    key: 'number',
+    header: 'Call ID',
+    sortable: true,
+    cell: (row) => (
+      <span className="inline-flex flex-wrap items-center gap-2 font-semibold tabular-nums">
+        {row.number}
+        {row.waiting && <WaitingBadge />}
+      </span>
+    ),
+  },
+  { key: 'equipment', header: 'Equipment', sortable: true, cell: (row) => row.equipmentName },
+  {
+    key: 'serial',
+    header: 'Serial Number',
+    sortable: true,
+    cell: (row) => <span className="wrap-anywhere">{row.serialNumber}</span>,
+  },
+  { key: 'department', header: 'Department', sortable: true, cell: (row) => row.department },
+  {
+    key: 'reported',
+    header: 'Reported Date',
+    sortable: true,
+    className: 'tabular-nums whitespace-nowrap',
+    cell: (row) => row.reportedOn,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    sortable: true,
+    cell: (row) => (
+      <span className="flex flex-wrap gap-1.5">
+        <TicketStatusBadge status={row.status} />
+        {row.status !== 'Closed' && (row.escalated || row.priority === 'Critical') && (
+          <PriorityBadge priority={row.priority} />
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'details',
+    header: 'Details',
+    headerHidden: true,
+    wideOnCard: true,
+    align: 'end',
+    cell: (row) => (
+      <ButtonLink
+        to={paths.breakdownDetails(row.id)}
+        anchor={{ 'aria-label': `Details of ${row.number}` }}
+        className="max-sm:w-full"
+      >
+        Details
+      </ButtonLink>
+    ),
+  },
+];
+
+const by = (key: 'number' | 'equipmentName' | 'serialNumber' | 'department' | 'reportedAt' | 'status') => {
+  return (a: TicketRow, b: TicketRow) => a[key].localeCompare(b[key], 'en', { numeric: true });
+};
+const compare = {
+  number: by('number'),
+  equipment: by('equipmentName'),
+  serial: by('serialNumber'),
+  department: by('department'),
+  reported: by('reportedAt'),
+  status: by('status'),
+};
+
+/** All breakdown calls of the hospital, those that wait on this device included. */
+export function BreakdownListScreen() {
+  const query = useListQuery();
+  const asOf = useReplicaAsOf();
+  const timeZone = useTimeZone();
+  const rows = useView((view) => (view.ready ? ticketRows(view, timeZone) : undefined), [timeZone]);
+  const tiles = rows && ticketTiles(rows);
+  const status = query.filter('status');
+  const shown = rows && filterTickets(rows, status);
+  const value = (count: number | undefined) => count?.toLocaleString('en-IN') ?? <Skeleton className="h-8 w-12" />;
+  const filtered = status !== '';
+  return (
+    <ListScreen
+      title="Breakdown Tickets"
+      asOf={asOf}
+      actions={
+        <ButtonLink to={paths.breakdownNew()} variant="primary" icon="plus">
+          New Request
+        </ButtonLink>
+      }
+      searchLabel="Search by Ticket No, Serial No, or Problem..."
+      filters={
+        <SelectField
+          label="Status"
+          labelHidden
+          placeholder="All statuses"
+          options={filterOptions}
+          value={status}
+          onChange={(event) => query.setFilter('status', event.target.value)}
+          className="basis-44"
+        />
+      }
+      query={query}
+      list={localList(shown, query, { textOf: (row) => row.text, compare })}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowLabel={(row) => `${row.number}, ${row.serialNumber}`}
+      empty={filtered ? 'No ticket has this status.' : 'No breakdown tickets yet.'}
+      emptyIcon="ticket"
+      emptyHint={filtered ? 'Choose another status.' : 'Report a breakdown when a device does not work.'}
+      emptyAction={
+        <ButtonLink to={paths.breakdownNew()} icon="plus">
+          New Request
+        </ButtonLink>
+      }
+    >
+      <div className="grid grid-cols-3 gap-3 sm:gap-4">
+        <Tile label="Total Calls" value={value(tiles?.totalCalls)} icon="ticket" to={paths.breakdowns()} />
+        <Tile
+          label="Open Calls"
+          value={value(tiles?.openCalls)}
+          icon="octagon"
+          tone="danger"
+          to={withQuery(paths.breakdowns(), { status: 'not-closed' })}
+        />
+        <Tile
+          label="Closed Calls"
+          value={value(tiles?.closeCalls)}
+          icon="check-circle"
+          tone="ok"
+          to={withQuery(paths.breakdowns(), { status: 'Closed' })}
+        />
+      </div>
+    </ListScreen>
+  );
+}

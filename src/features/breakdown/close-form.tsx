@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { closeBreakdownBody } from '#contract/breakdown.ts';
+import type { TicketRecord } from '#contract/replica.ts';
+import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
+import { FormNumber } from '#ui/fields/form-number.tsx';
+import { FormTextArea } from '#ui/fields/form-text.tsx';
+import { paths } from '#ui/paths.ts';
+import type { SaveOutcome } from '#ui/resource/engine.ts';
+import { RecordForm } from '#ui/resource/record-form.tsx';
+import { useCorrection } from '#ui/resource/use-correction.ts';
+import { useFormWrite } from '#ui/resource/use-form-write.ts';
+import { WriteNotice } from '#ui/resource/write-notice.tsx';
+
+type Close = z.output<typeof closeBreakdownBody>;
+
+/** What a ticket says of its closing so far, as the form writes it; a refused closing comes before it. */
+export function closeDefaults(ticket: TicketRecord, refused: Close | undefined): z.input<typeof closeBreakdownBody> {
+  const known = refused ?? ticket;
+  return {
+    id: ticket.id,
+    actionTaken: known.actionTaken,
+    partRequired: known.partRequired,
+    partDetails: known.partDetails,
+    partCost: known.partCost ?? null,
+    followUpAction: known.followUpAction,
+    resolutionNote: known.resolutionNote,
+    isFollowUpRequired: refused ? refused.isFollowUpRequired : ticket.status === 'Pending',
+  };
+}
+
+/** Drops what no longer belongs to the answers. */
+export function withoutStale(close: Close): Close {
+  return {
+    ...close,
+    ...(!close.partRequired && { partDetails: '', partCost: null }),
+    ...(!close.isFollowUpRequired && { followUpAction: '' }),
+  };
+}
+
+interface CloseFormProps {
+  ticket: TicketRecord;
+  /** The entry is laid over the ticket at once: the parent keeps the form until its outcome is known. */
+  onSaving: (saving: boolean) => void;
+  onClosed: (outcome: SaveOutcome['kind']) => void;
+}
+
+/** Closes a ticket, or leaves it Pending for a follow-up. Source: document 2, sections 3 to 5. */
+export function CloseForm({ ticket, onSaving, onClosed }: CloseFormProps) {
+  const correction = useCorrection('closeBreakdown');
+  const draftKey = correction ? `breakdown-close-correction:${correction.id}` : `breakdown-close:${ticket.id}`;
+  const [defaults] = useState(() => closeDefaults(ticket, closeBreakdownBody.safeParse(correction?.body).data));
+  const write = useFormWrite('closeBreakdown', {
+    draftKey,
+    replaces: correction?.id,
+    refused: (message) => `Failed to close the breakdown ticket. ${message}`,
+  });
+  return (
+    <RecordForm
+      schema={closeBreakdownBody}
+      defaults={defaults}
+      draftKey={draftKey}
+      cancelTo={paths.breakdowns()}
+      onSubmit={async (close) => {
+        onSaving(true);
+        try {
+          const outcome = await write.submit(withoutStale(close));
+          onClosed(outcome.kind);
+        } finally {
+          onSaving(false);
+        }
+      }}
+    >
+      <CloseFields />
+      {write.state === 'refused' && <WriteNotice write={write} refusalShown />}
+    </RecordForm>
+  );
+}
+
+function CloseFields() {
+  const [partRequired, isFollowUpRequired]: unknown[] = useWatch({ name: ['partRequired', 'isFollowUpRequired'] });
+  return (
+    <div className="space-y-4">
+      <FormTextArea name="actionTaken" label="Actions Taken" required />
+      <FormCheckbox name="partRequired" label="Part Required" />
+      {partRequired === true && (
+        <div className="grid gap-4 border-l-2 border-line pl-4 sm:grid-cols-[2fr_1fr]">
+          <FormTextArea name="partDetails" label="Part Details" required rows={1} />
+          <FormNumber name="partCost" label="Part Cost" prefix="₹" min={0} step={0.01} required />
+        </div>
+      )}
+      <FormTextArea name="resolutionNote" label="Resolution Note" />
+      <FormCheckbox
+        name="isFollowUpRequired"
+        label="Follow-up Required"
+        hint="The ticket stays Pending and a follow-up task is made for 7 days later."
+      />
+      {isFollowUpRequired === true && <FormTextArea name="followUpAction" label="Follow-up Action" rows={2} />}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { EquipmentDetails } from '#contract/installation-base.ts';
+import type { DeviceRecord, TaskRecord, TicketRecord } from '#contract/replica.ts';
+import { type Activity, recentActivities } from '#contract/rules/activities.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { downtimePercentage, uptimePercentage } from '#contract/rules/uptime.ts';
+import { statusOf } from '#ui/resource/device-facts.ts';
+
+interface SheetSource {
+  device: DeviceRecord;
+  /** Of this device alone. */
+  tickets: readonly TicketRecord[];
+  tasks: readonly TaskRecord[];
+  now: Date;
+  timeZone: string;
+}
+
+/** The page of a device from the replica, in the shape of the public call, so that both are drawn alike. */
+export function sheetOf({ device, tickets, tasks, now, timeZone }: SheetSource): EquipmentDetails {
+  const uptime = {
+    downtimes: [...device.downtimes, ...waitingDowntimes(device, tickets)].map(([from, to]) => ({ from, to })),
+    installedOn: device.installationDate,
+    now,
+    timeZone,
+  };
+  const closedTasks = tasks.filter((task) => task.closedAt !== null);
+  return {
+    equipmentName: device.equipmentName,
+    serialNumber: device.serialNumber,
+    make: device.makeName,
+    model: device.modelName,
+    status: statusOf(device),
+    location: device.location ?? '',
+    departmentName: device.departmentName ?? '',
+    installationDate: device.installationDate,
+    hasWarranty: device.warranty !== null && device.warranty.end >= hospitalDay(now, timeZone),
+    calibrationRequired: device.calibrationRequired,
+    uptimePercentage: uptimePercentage(uptime),
+    downtimePercentage: downtimePercentage(uptime),
+    maintenanceCost: device.maintenanceCost,
+    recentActivities: recentActivities(activitiesOf(device, tickets, tasks), { now, timeZone }),
+    serviceHistory: latestFirst(tickets, (ticket) => ticket.reportedDate).map((ticket) => ({
+      dateReported: ticket.reportedDate,
+      issue: `${ticket.issueType}: ${ticket.problemReported}`,
+      status: ticket.status === 'Closed' ? 'Resolved' : 'Pending',
+      remarks: ticket.resolutionNote || ticket.actionTaken,
+    })),
+    maintenanceHistory: latestFirst(closedTasks, (task) => task.closedAt ?? '').map((task) => ({
+      performedOn: task.closedAt ?? '',
+      type: task.type,
+      performedBy: task.closedBy ?? '',
+      description: task.actionTaken,
+      cost: 0,
+    })),
+    documents: latestFirst(tasks, (task) => task.closedAt ?? task.taskDate).flatMap((task) => task.files),
+  };
+}
+
+/** Downtimes of tickets that only this device knows yet: the server has not counted them. */
+function waitingDowntimes(device: DeviceRecord, tickets: readonly TicketRecord[]): [string, null][] {
+  if (device.downtimes.some(([, to]) => to === null)) return [];
+  return tickets
+    .filter(
+      (ticket) => ticket.ticketNumber === null && ticket.machineStatus === 'System Down' && ticket.closedAt === null,
+    )
+    .map((ticket) => [ticket.reportedDate, null]);
+}
+
+function latestFirst<T>(records: readonly T[], at: (record: T) => string): T[] {
+  return [...records].sort((a, b) => Date.parse(at(b)) - Date.parse(at(a)));
+}
+
+function activitiesOf(
+  device: DeviceRecord,
+  tickets: readonly TicketRecord[],
+  tasks: readonly TaskRecord[],
+): Activity[] {
+  const { installationDate, warranty, latest } = device;
+  return [
+    ...(installationDate === null ? [] : [{ kind: 'installed', on: installationDate } as const]),
+    ...(warranty === null
+      ? []
+      : [
+          {
+            kind: 'warranty-started',
+            on: warranty.start,
+            warrantyNumber: warranty.number,
+            endsOn: warranty.end,
+          } as const,
+        ]),
+    ...(latest === null ? [] : [{ kind: 'round', at: latest.observedAt, status: latest.status } as const]),
+    ...tickets.flatMap((ticket): Activity[] => {
+      const ticketNumber = ticket.ticketNumber ?? '(number follows)';
+      const { issueType, reportedDate, closedAt } = ticket;
+      return [
+        { kind: 'ticket-reported', at: reportedDate, ticketNumber, issueType },
+        ...(closedAt === null ? [] : [{ kind: 'ticket-closed', at: closedAt, ticketNumber } as const]),
+      ];
+    }),
+    ...tasks.flatMap(({ closedAt, type }): Activity[] =>
+      closedAt === null ? [] : [{ kind: 'task-closed', at: closedAt, type }],
+    ),
+  ];
+}

@@ -1,0 +1,154 @@
+import { useParams, useSearchParams } from 'react-router-dom';
+import type { EquipmentDetails } from '#contract/installation-base.ts';
+import type { DeviceRecord } from '#contract/replica.ts';
+import { paths, withQuery } from '#ui/paths.ts';
+import { CallError, errorWords, isOffline } from '#ui/resource/engine.ts';
+import { useSession, useView } from '#ui/resource/engine-provider.tsx';
+import { DeviceStatusBadge } from '#ui/resource/status-badges.tsx';
+import { useNow, useReplicaAsOf, useTimeZone } from '#ui/resource/use-now.ts';
+import { useOnlineCall } from '#ui/resource/use-online-call.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { DeviceActions, DeviceButtons } from './device-actions.tsx';
+import { sheetOf } from './device-sheet.ts';
+import { SheetTabs } from './sheet-tabs.tsx';
+
+/** The page behind a label: for people of the hospital from the replica, for everybody else from the public call. */
+export function EquipmentDetailsScreen() {
+  const { serialNumber = '' } = useParams();
+  const [params] = useSearchParams();
+  const session = useSession();
+  const hospitalId = params.get('h') ?? undefined;
+  const own = session.kind === 'signed-in' ? session.session.hospital?.id : undefined;
+  const isOwn = own !== undefined && (hospitalId === undefined || hospitalId === own);
+  const device = useView(
+    (view) => (isOwn && view.ready ? view.deviceBySerial(serialNumber) : undefined),
+    [isOwn, serialNumber],
+  );
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      {serialNumber === '' && <Alert tone="danger">Equipment Serial Number not found in URL.</Alert>}
+      {serialNumber !== '' &&
+        (device ? <OwnDevice device={device} /> : <PublicDevice serialNumber={serialNumber} hospitalId={hospitalId} />)}
+    </>
+  );
+}
+
+function OwnDevice({ device }: { device: DeviceRecord }) {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const asOf = useReplicaAsOf();
+  const tickets = useView((view) => view.all('ticket').filter((ticket) => ticket.deviceId === device.id), [device.id]);
+  const tasks = useView((view) => view.all('task').filter((task) => task.deviceId === device.id), [device.id]);
+  const sheet = sheetOf({ device, tickets, tasks, now, timeZone });
+  return (
+    <>
+      <SheetHeader sheet={sheet} asOf={asOf} actions={<DeviceButtons device={device} />} />
+      <SheetTabs
+        sheet={sheet}
+        canOpenFiles
+        actions={<DeviceActions device={device} tickets={tickets} tasks={tasks} />}
+      />
+    </>
+  );
+}
+
+function PublicDevice({ serialNumber, hospitalId }: { serialNumber: string; hospitalId: string | undefined }) {
+  const answer = useOnlineCall('equipmentDetails', {
+    params: { serialNumber },
+    query: hospitalId === undefined ? {} : { h: hospitalId },
+  });
+  if (answer.error) {
+    return (
+      <>
+        <PageHeader title={serialNumber} />
+        <Alert tone="danger" action={<Button onClick={answer.reload}>Try again</Button>}>
+          {publicProblem(answer.error, serialNumber)}
+        </Alert>
+      </>
+    );
+  }
+  if (!answer.data) {
+    return (
+      <>
+        <PageHeader title={serialNumber} />
+        <Card>
+          <SkeletonRows rows={5} columns={3} label="Loading Equipment Details..." />
+        </Card>
+      </>
+    );
+  }
+  if ('hospitals' in answer.data)
+    return <HospitalChoice serialNumber={serialNumber} hospitals={answer.data.hospitals} />;
+  return (
+    <>
+      <SheetHeader sheet={answer.data} />
+      <SheetTabs sheet={answer.data} canOpenFiles={false} />
+    </>
+  );
+}
+
+function publicProblem(error: Error, serialNumber: string): string {
+  if (isOffline(error)) {
+    return `Failed to load equipment details. ${serialNumber} is not known on this device, and there is no connection to look it up.`;
+  }
+  if (error instanceof CallError && error.problem?.status === 404) {
+    return `Failed to load equipment details. There is no device with serial number ${serialNumber}.`;
+  }
+  return errorWords(error, 'Failed to load equipment details.');
+}
+
+interface HospitalChoiceProps {
+  serialNumber: string;
+  hospitals: readonly { id: string; name: string }[];
+}
+
+/** A serial that exists in two hospitals. Source: document 3, rule 3.10. */
+function HospitalChoice({ serialNumber, hospitals }: HospitalChoiceProps) {
+  return (
+    <>
+      <PageHeader title={serialNumber} />
+      <Card>
+        <EmptyState icon="building" title="This serial number exists in several hospitals.">
+          Choose the hospital of the device in front of you.
+        </EmptyState>
+        <ul className="mx-auto grid max-w-md gap-3 pb-6">
+          {hospitals.map(({ id, name }) => (
+            <li key={id}>
+              <ButtonLink wide icon="building" to={withQuery(paths.equipmentDetails(serialNumber), { h: id })}>
+                {name}
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  );
+}
+
+interface SheetHeaderProps {
+  sheet: EquipmentDetails;
+  asOf?: string | undefined;
+  actions?: React.ReactNode;
+}
+
+function SheetHeader({ sheet, asOf, actions }: SheetHeaderProps) {
+  return (
+    <PageHeader
+      title={sheet.equipmentName}
+      asOf={asOf}
+      actions={actions}
+      subtitle={
+        <>
+          <span className="font-mono wrap-anywhere">{sheet.serialNumber}</span>
+          <DeviceStatusBadge status={sheet.status} />
+        </>
+      }
+    />
+  );
+}

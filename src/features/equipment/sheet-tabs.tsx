@@ -1,0 +1,189 @@
+import { useSearchParams } from 'react-router-dom';
+import type { EquipmentDetails } from '#contract/installation-base.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { formatInr } from '#contract/rules/money.ts';
+import { dayWords } from '#ui/resource/device-facts.ts';
+import { DeviceStatusBadge } from '#ui/resource/status-badges.tsx';
+import { useTimeZone } from '#ui/resource/use-now.ts';
+import { Badge } from '#ui/ui/badge.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { type Column, DataTable } from '#ui/ui/data-table.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { Facts } from '#ui/ui/facts.tsx';
+import type { IconName } from '#ui/ui/icons.tsx';
+import { Tabs } from '#ui/ui/tabs.tsx';
+import { DocumentList } from './document-list.tsx';
+
+const tabIds = ['overview', 'history', 'maintenance', 'documents'] as const;
+type TabId = (typeof tabIds)[number];
+
+interface SheetTabsProps {
+  sheet: EquipmentDetails;
+  /** What a signed-in user can do with the device, beside the overview. */
+  actions?: React.ReactNode;
+  /** Files may be opened: visitors see their names alone. */
+  canOpenFiles: boolean;
+}
+
+/** Overview, history, maintenance and documents of a device. Source: document 2, Equipment details. */
+export function SheetTabs({ sheet, actions, canOpenFiles }: SheetTabsProps) {
+  const [params, setParams] = useSearchParams();
+  const active = tabIds.find((id) => id === params.get('tab')) ?? 'overview';
+  const show = (id: TabId) =>
+    setParams(
+      (current) => {
+        current.set('tab', id);
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <Tabs
+      label="Equipment details"
+      active={active}
+      onChange={show}
+      tabs={[
+        { id: 'overview', label: 'Overview', content: <Overview sheet={sheet} actions={actions} /> },
+        {
+          id: 'history',
+          label: 'History',
+          count: sheet.serviceHistory.length,
+          content: <History rows={sheet.serviceHistory} />,
+        },
+        {
+          id: 'maintenance',
+          label: 'Maintenance',
+          count: sheet.maintenanceHistory.length,
+          content: <MaintenanceHistory rows={sheet.maintenanceHistory} />,
+        },
+        {
+          id: 'documents',
+          label: 'Documents',
+          count: sheet.documents.length,
+          content: <DocumentList documents={sheet.documents} canOpen={canOpenFiles} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Overview({ sheet, actions }: Pick<SheetTabsProps, 'sheet' | 'actions'>) {
+  return (
+    <div className={actions ? 'grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]' : 'space-y-5'}>
+      {actions && <div className="space-y-5 lg:order-2">{actions}</div>}
+      <div className="space-y-5">
+        <Card title="Overview">
+          <Facts
+            facts={[
+              ['Location', sheet.location],
+              ['Department', sheet.departmentName],
+              ['Make', sheet.make],
+              ['Model', sheet.model],
+              ['Installation Date', dayWords(sheet.installationDate)],
+              ['Warranty', sheet.hasWarranty ? 'Yes' : 'No'],
+              ['Calibration Required', sheet.calibrationRequired ? 'Yes' : 'No'],
+              ['Status', <DeviceStatusBadge key="status" status={sheet.status} />],
+              ['Uptime', `${sheet.uptimePercentage.toFixed(2)} %`],
+              ['Downtime', `${sheet.downtimePercentage.toFixed(2)} %`],
+              ['Maintenance Cost', formatInr(sheet.maintenanceCost)],
+            ]}
+          />
+        </Card>
+        <Card title="Recent Activity">
+          {sheet.recentActivities.length === 0 ? (
+            <p className="text-muted">No recent activity found.</p>
+          ) : (
+            <ul className="space-y-2.5 border-l-2 border-line pl-4">
+              {sheet.recentActivities.map((activity) => (
+                <li key={activity}>{activity}</li>
+              ))}
+            </ul>
+          )}
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function useDay(): (at: string) => string {
+  const timeZone = useTimeZone();
+  return (at) => (at === '' ? '' : dayWords(at.length > 10 ? hospitalDay(at, timeZone) : at));
+}
+
+type ServiceRow = EquipmentDetails['serviceHistory'][number];
+
+const historyColumns = (day: (at: string) => string): readonly Column<ServiceRow>[] => [
+  { key: 'date', header: 'Date Reported', className: 'whitespace-nowrap', cell: (row) => day(row.dateReported) },
+  { key: 'issue', header: 'Issue', cell: (row) => row.issue },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (row) => <Badge tone={row.status === 'Resolved' ? 'ok' : 'warn'}>{row.status}</Badge>,
+  },
+  { key: 'remarks', header: 'Remarks', cell: (row) => row.remarks || '—' },
+];
+
+function History({ rows }: { rows: readonly ServiceRow[] }) {
+  const day = useDay();
+  return (
+    <Rows
+      caption="Service history"
+      icon="ticket"
+      empty="No service history found."
+      rows={rows}
+      columns={historyColumns(day)}
+    />
+  );
+}
+
+type MaintenanceRow = EquipmentDetails['maintenanceHistory'][number];
+
+const maintenanceColumns = (day: (at: string) => string): readonly Column<MaintenanceRow>[] => [
+  { key: 'date', header: 'Date', className: 'whitespace-nowrap', cell: (row) => day(row.performedOn) },
+  { key: 'type', header: 'Type', cell: (row) => row.type },
+  { key: 'by', header: 'Performed By', cell: (row) => row.performedBy || '—' },
+  { key: 'description', header: 'Description', cell: (row) => row.description || '—' },
+  { key: 'cost', header: 'Cost', align: 'end', cell: (row) => formatInr(row.cost) },
+];
+
+function MaintenanceHistory({ rows }: { rows: readonly MaintenanceRow[] }) {
+  const day = useDay();
+  return (
+    <Rows
+      caption="Maintenance"
+      icon="wrench"
+      empty="No maintenance records found."
+      rows={rows}
+      columns={maintenanceColumns(day)}
+    />
+  );
+}
+
+interface RowsProps<Row> {
+  caption: string;
+  icon: IconName;
+  empty: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+}
+
+function Rows<Row>({ caption, icon, empty, rows, columns }: RowsProps<Row>) {
+  const numbered = rows.map((row, index) => ({ row, index }));
+  return (
+    <Card flush>
+      {rows.length === 0 ? (
+        <EmptyState icon={icon} title={empty} />
+      ) : (
+        <DataTable
+          caption={caption}
+          rows={numbered}
+          rowKey={({ index }) => index}
+          columns={columns.map(({ cell, ...column }) => ({
+            ...column,
+            cell: ({ row }: (typeof numbered)[number]) => cell(row),
+          }))}
+        />
+      )}
+    </Card>
+  );
+}

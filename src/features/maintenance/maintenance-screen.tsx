@@ -1,0 +1,66 @@
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { formatLongDay } from '#contract/rules/dates-format.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { useView } from '#ui/resource/engine-provider.tsx';
+import { useReplicaAsOf, useToday } from '#ui/resource/use-now.ts';
+import { Button } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+import { Skeleton } from '#ui/ui/skeleton.tsx';
+import { dayOfQuery } from './calendar-days.ts';
+import { CloseTaskDialog } from './close-task-dialog.tsx';
+import { dayRows, daysWithTasks, type TaskRow, upcomingRows } from './task-rows.ts';
+import { TaskTable } from './task-table.tsx';
+
+const MonthCalendar = lazy(async () => ({ default: (await import('./month-calendar.tsx')).MonthCalendar }));
+
+/** The maintenance dashboard: the month, the upcoming tasks or those of one day, and their closing. */
+export function MaintenanceScreen() {
+  const [params, setParams] = useSearchParams();
+  const today = useToday();
+  const asOf = useReplicaAsOf();
+  const [closing, setClosing] = useState<TaskRow | null>(null);
+  const endClosing = useCallback(() => setClosing(null), []);
+  const day = dayOfQuery(params.get('day') ?? '');
+  const month = dayOfQuery(`${params.get('month') ?? ''}-01`) ?? day ?? today;
+  const days = useView((view) => daysWithTasks(view.all('task')));
+  const rows = useView(
+    (view) => (view.ready ? (day ? dayRows(view, day, today) : upcomingRows(view, today)) : undefined),
+    [day, today],
+  );
+
+  const show = (next: { day: LocalDay | undefined; month: LocalDay }) =>
+    setParams(
+      { ...(next.day !== undefined && { day: next.day }), month: next.month.slice(0, 7) },
+      { replace: true, preventScrollReset: true },
+    );
+
+  return (
+    <>
+      <PageHeader title="Maintenance" asOf={asOf} />
+      <div className="grid items-start gap-5 xl:grid-cols-[26rem_minmax(0,1fr)]">
+        <Card>
+          <Suspense fallback={<Skeleton className="h-88 w-full" />}>
+            <MonthCalendar
+              month={month}
+              today={today}
+              selected={day}
+              days={days}
+              onMonth={(firstDay) => show({ day, month: firstDay })}
+              onSelect={(next) => show({ day: next, month: next ?? month })}
+            />
+          </Suspense>
+        </Card>
+        <Card
+          flush
+          title={day ? `Tasks of ${formatLongDay(day)}` : 'Upcoming Tasks'}
+          actions={day && <Button onClick={() => show({ day: undefined, month })}>Show upcoming tasks</Button>}
+        >
+          <TaskTable rows={rows} isDay={day !== undefined} onClose={setClosing} />
+        </Card>
+      </div>
+      {closing && <CloseTaskDialog task={closing} onClose={endClosing} />}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import { paths } from '#ui/paths.ts';
+import { PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { type Column, DataTable } from '#ui/ui/data-table.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import type { TaskRow } from './task-rows.ts';
+
+interface TaskTableProps {
+  rows: readonly TaskRow[] | undefined;
+  isDay: boolean;
+  onClose: (task: TaskRow) => void;
+}
+
+/** The tasks of the next days or of one day, each with its closing. */
+export function TaskTable({ rows, isDay, onClose }: TaskTableProps) {
+  if (!rows) return <SkeletonRows rows={6} columns={4} />;
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon="calendar" title={isDay ? 'No tasks on this day.' : 'No upcoming tasks.'}>
+        {isDay ? 'Days with tasks are marked in the calendar.' : 'Nothing is overdue or due in the next 30 days.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <DataTable
+      caption={isDay ? 'Tasks of the day' : 'Upcoming Tasks'}
+      columns={columnsOf(onClose)}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowLabel={(row) => `${row.serialNumber}, ${row.type}`}
+    />
+  );
+}
+
+const columnsOf = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[] => [
+  { key: 'name', header: 'Equipment', cell: (row) => <span className="font-semibold">{row.name}</span> },
+  {
+    key: 'serial',
+    header: 'Warranty No.',
+    cell: (row) => (
+      <>
+        <span className="block wrap-anywhere">{row.serialNumber}</span>
+        {row.warrantyNumber !== null && <span className="block text-sm text-muted">{row.warrantyNumber}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'date',
+    header: 'Task Date',
+    className: 'tabular-nums whitespace-nowrap',
+    cell: (row) => formatSlashDay(row.taskDate),
+  },
+  { key: 'type', header: 'Type', cell: (row) => row.type },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (row) => (
+      <span className="flex flex-wrap gap-1.5">
+        <TaskStatusBadge status={row.status} />
+        {row.escalated && <PriorityBadge priority={row.priority} />}
+        {row.waiting && <WaitingBadge />}
+      </span>
+    ),
+  },
+  {
+    key: 'close',
+    header: 'Close',
+    headerHidden: true,
+    wideOnCard: true,
+    align: 'end',
+    cell: (row) => (
+      <span className="flex justify-end gap-2 max-sm:*:grow">
+        <ButtonLink
+          variant="ghost"
+          to={paths.maintenanceClose(row.id)}
+          anchor={{ 'aria-label': `Report on ${row.type} of ${row.serialNumber}` }}
+        >
+          Report
+        </ButtonLink>
+        {row.status !== 'Closed' && (
+          <Button aria-label={`Close ${row.type} of ${row.serialNumber}`} onClick={() => onClose(row)}>
+            Close
+          </Button>
+        )}
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,30 @@
+import type { ComponentProps } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { TextField } from '#ui/ui/text-field.tsx';
+
+/** A number of the form around it: a number in the record, null while the field is empty. */
+export function FormNumber({
+  name,
+  ...field
+}: { name: string } & Omit<ComponentProps<typeof TextField>, 'name' | 'error' | 'type' | 'value' | 'onChange'>) {
+  const { control } = useFormContext();
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
+        <TextField
+          {...field}
+          ref={ref}
+          name={name}
+          type="number"
+          inputMode="decimal"
+          value={typeof value === 'number' ? value : ''}
+          error={fieldState.error?.message}
+          onBlur={onBlur}
+          onChange={({ target }) => onChange(target.value === '' ? null : target.valueAsNumber)}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react';
+import { errorWords } from './engine.ts';
+import { useEngine } from './engine-provider.tsx';
+import { FileRefused, preparePhoto } from './photo.ts';
+import { useDraft } from './use-draft.ts';
+
+/** A file made ready to be sent: what the entry names, and its bytes. */
+export type ReadyFile = Awaited<ReturnType<typeof preparePhoto>>;
+
+/** Files that were picked for a form and wait with its draft. */
+export interface FileDraft {
+  files: readonly ReadyFile[];
+  /** What was refused, in the contract's words. */
+  error: string | undefined;
+  /** A picked file is being made ready. */
+  busy: boolean;
+  add: (picked: readonly File[]) => Promise<void>;
+  remove: (sha256: string) => void;
+  discard: () => Promise<void>;
+}
+
+interface FileDraftOptions {
+  most: number;
+  /** The files of a refused entry that is being corrected: their bytes are still on this device. */
+  from?: readonly ReadyFile['ref'][] | undefined;
+}
+
+/** Keeps the files of a form beside its text, so that a photo outlives the app as well. */
+export function useFileDraft(draftKey: string, { most, from = [] }: FileDraftOptions): FileDraft {
+  const engine = useEngine();
+  const { value: files, setValue, discard, ready, restored } = useDraft<readonly ReadyFile[]>(`${draftKey}:files`, []);
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const earlier = useRef(from);
+
+  useEffect(() => {
+    if (!ready || restored) return;
+    for (const ref of earlier.current) {
+      const keep = (bytes: ArrayBuffer | undefined) => {
+        if (bytes) setValue((kept) => withFile(kept, { ref, bytes }, most));
+      };
+      engine.localFile(ref.sha256).then(keep, () => undefined);
+    }
+    earlier.current = [];
+  }, [engine, ready, restored, setValue, most]);
+
+  const add = async (picked: readonly File[]) => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      for (const file of picked) {
+        const made = await preparePhoto(file);
+        setValue((kept) => withFile(kept, made, most));
+      }
+    } catch (refusal) {
+      setError(refusal instanceof FileRefused ? refusal.message : errorWords(refusal, 'The file could not be read.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const remove = (sha256: string) => setValue((kept) => kept.filter((file) => file.ref.sha256 !== sha256));
+  return { files, error, busy, add, remove, discard };
+}
+
+/** The same picture counts once; where only so many may be sent, the latest stay. */
+export function withFile(kept: readonly ReadyFile[], next: ReadyFile, most: number): readonly ReadyFile[] {
+  return [...kept.filter((file) => file.ref.sha256 !== next.ref.sha256), next].slice(-most);
+}

@@ -1,0 +1,8 @@
+/** Name of the query by which a screen is told where its user came from. */
+export const returnQuery = 'return';
+
+/** The place to go back to: a path of this app, never another site; nothing where the query has none. */
+export function returnPath(params: URLSearchParams): string | undefined {
+  const path = params.get(returnQuery) ?? '';
+  return /^\/(?![/\\])/.test(path) ? path : undefined;
+}

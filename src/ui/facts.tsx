@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+interface FactsProps {
+  /** Name and value; what has no value shows a dash. */
+  facts: readonly (readonly [name: string, value: ReactNode])[];
+}
+
+/** What is known of one thing: each value under its name, side by side where there is room. */
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-x-5 gap-y-3">
+      {facts.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="font-medium wrap-anywhere tabular-nums">
+            {value === '' || value === null || value === undefined ? '—' : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
