@@ -25,7 +25,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toApiError(error);
     if (refusal.problem.status >= 500) {
-      request.log.error({ err: error, cause: String(error.cause ?? '') }, 'A request failed');
+      request.log.error({ err: error }, 'A request failed');
     }
     return sendProblem(reply, refusal.problem, refusal.retryAfter);
   });

@@ -18,7 +18,7 @@ import { accessTokens } from './auth/tokens.ts';
 import type { Services } from './context.ts';
 import { keepLostConnectionsQuiet, type Database } from './db/database.ts';
 import type { DatabaseLog } from './db/database-log.ts';
-import { serveDocs } from './docs.ts';
+import { hidden, serveDocs } from './docs.ts';
 import { mountCalls } from './handlers.ts';
 import { readJson } from './json-body.ts';
 import { ApiError } from './problem.ts';
@@ -125,8 +125,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   };
   await serveDocs(app);
   mountCalls(app, services);
-  app.get('/api/health/live', { schema: { hide: true } as object }, () => ({ status: 'ok' }));
-  app.get('/api/health/ready', { schema: { hide: true } as object }, async () => {
+  app.get('/api/health/live', { schema: hidden }, () => ({ status: 'ok' }));
+  app.get('/api/health/ready', { schema: hidden }, async () => {
     await deps.db.execute(sql`select 1`);
     return { status: 'ok' };
   });

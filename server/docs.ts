@@ -3,6 +3,9 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
+/** Keeps a route out of the description. */
+export const hidden: object = { hide: true };
+
 /** What the pages of the description may load; the app's own policy is stricter. */
 const docsPolicy =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
@@ -18,5 +21,5 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
     transform: jsonSchemaTransform,
   });
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, transformStaticCSP: () => docsPolicy });
-  app.get('/api/openapi.json', { schema: { hide: true } as object }, () => app.swagger());
+  app.get('/api/openapi.json', { schema: hidden }, () => app.swagger());
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallSpec } from '#contract/define.ts';
 import { calls, offlineWrites, type CallName } from '#contract/index.ts';
 import { mayAccess } from '#contract/permissions.ts';
@@ -61,7 +61,7 @@ function addRoute(
   if (!isCallName(name)) throw new Error(`Not a call of the contract: ${name}`);
   const spec: CallSpec = calls[name];
   app.route({
-    method: spec.method as HTTPMethods,
+    method: spec.method,
     url: `/api${spec.path}`,
     schema: routeSchema(name, spec),
     ...(spec.multipart ? { bodyLimit: formBytesMax } : { bodyLimit: roundBytesMax }),

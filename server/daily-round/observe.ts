@@ -17,7 +17,7 @@ interface EntryRow {
 
 /**
  * Works out anew what counts for devices that a round has just seen: the observation that counts and the downtimes.
- * The devices are locked in one order first, so that two rounds at once see each other's entries, whichever comes first.
+ * Promises: whatever order rounds arrive in, the result is the same. The caller holds the locks of the devices.
  */
 export async function observeDevices(
   scope: WriteScope,
@@ -25,8 +25,6 @@ export async function observeDevices(
 ): Promise<void> {
   if (seen.length === 0) return;
   const ids = sql`${sql.param(seen.map(({ deviceId }) => deviceId))}::text[]`;
-  await scope.rows(sql`
-    select id from installation where hospital_id = ${scope.id} and id = any(${ids}) order by id for no key update`);
   await updateLatest(scope, ids);
   await updateDowntimes(scope, seen);
 }

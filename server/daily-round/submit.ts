@@ -104,7 +104,10 @@ function observedAt(entry: RoundEntry, time: EntryTime, now: Date): Date {
   return new Date(Math.min(Date.parse(entry.observedAt) + time.offsetMs, now.getTime()));
 }
 
-/** Finds the device of each entry by id, else by serial number, where a living device goes before a retired one. */
+/**
+ * Finds the device of each entry by id, else by serial number, where a living device goes before a retired one. The
+ * devices are locked in one order: of two rounds at once the second sees the entries of the first.
+ */
 async function resolveEntries(
   scope: HospitalScope,
   body: readonly RoundEntry[],
@@ -115,9 +118,10 @@ async function resolveEntries(
     select id, lower(serial_number) as serial, retired_at is not null as retired from installation
     where hospital_id = ${scope.id}
       and (id = any(${sql.param(ids)}::text[]) or lower(serial_number) = any(${sql.param(serials)}::text[]))
-    order by retired_at nulls last`);
+    order by id for no key update`);
   const known = new Set(rows.map(({ id }) => id));
-  const bySerial = new Map(rows.toReversed().map(({ id, serial }) => [serial, id]));
+  const livingLast = rows.toSorted((a, b) => Number(b.retired) - Number(a.retired));
+  const bySerial = new Map(livingLast.map(({ id, serial }) => [serial, id]));
   const entries = new Map<string, { entry: RoundEntry; deviceId: string }>();
   for (const entry of body) {
     const { installationBaseId: id, serialNumber } = entry;

@@ -1,5 +1,5 @@
 import { and, eq, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
-import { PgDialect, type PgColumn, type PgTable, type PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { PgDialect, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { ReplicaKind } from '#contract/replica.ts';
 import type { Executor } from './database.ts';
 
@@ -8,6 +8,8 @@ export type HospitalTable = PgTable & { hospitalId: PgColumn };
 
 type Row<T extends HospitalTable> = InferSelectModel<T>;
 type NewRow<T extends HospitalTable> = Omit<InferInsertModel<T>, 'hospitalId'>;
+/** New values of some columns, or what SQL makes of them. */
+type ColumnChanges<T extends HospitalTable> = { [C in keyof Row<T>]?: Row<T>[C] | SQL };
 
 /** What every request knows of its hospital. */
 export interface HospitalFacts {
@@ -44,9 +46,9 @@ export interface WriteScope extends HospitalScope {
   /** Inserts rows, in pieces where there are many. */
   insert<T extends HospitalTable>(table: T, rows: NewRow<T> | readonly NewRow<T>[]): Promise<void>;
   /** Changes rows and gives how many. */
-  update<T extends HospitalTable>(table: T, set: PgUpdateSetSource<T>, where: SQL): Promise<number>;
+  update<T extends HospitalTable>(table: T, set: ColumnChanges<T>, where: SQL): Promise<number>;
   /** Deletes rows and gives how many. */
-  remove<T extends HospitalTable>(table: T, where: SQL): Promise<number>;
+  remove(table: HospitalTable, where: SQL): Promise<number>;
   /** Says that tablets have to pull these records. */
   touch(kind: ReplicaKind, ...ids: string[]): void;
   /** Says that these records are gone from tablets. */
@@ -65,9 +67,10 @@ const dialect = new PgDialect();
 export function readScope(db: Executor, facts: HospitalFacts): HospitalScope {
   const { id } = facts;
   const list: HospitalScope['list'] = async (table, where, more = {}) => {
+    const plain: PgTable = table;
     const query = db
       .select()
-      .from(table as PgTable)
+      .from(plain)
       .where(and(eq(table.hospitalId, id), where))
       .$dynamic();
     if (more.orderBy) query.orderBy(more.orderBy);
@@ -107,20 +110,22 @@ export function writeScope(
       const all = (Array.isArray(rows) ? rows : [rows]).map((row: object) => ({ ...row, hospitalId: id }));
       const [first] = all;
       if (!first) return;
+      const plain: PgTable = table;
       const step = Math.max(1, Math.floor(PARAMETERS_MAX / Object.keys(table).length));
       for (let from = 0; from < all.length; from += step) {
-        await tx.insert(table as PgTable).values(all.slice(from, from + step));
+        await tx.insert(plain).values(all.slice(from, from + step));
       }
     },
     update: async (table, set, where) => {
+      const plain: PgTable = table;
       const done = await tx
-        .update(table as PgTable)
+        .update(plain)
         .set(set)
         .where(and(eq(table.hospitalId, id), where));
       return done.rowCount ?? 0;
     },
     remove: async (table, where) => {
-      const done = await tx.delete(table as PgTable).where(and(eq(table.hospitalId, id), where));
+      const done = await tx.delete(table).where(and(eq(table.hospitalId, id), where));
       return done.rowCount ?? 0;
     },
     touch: note(false),

@@ -17,6 +17,8 @@ export interface AnsweredKey {
   key: string;
   status: number;
   answer: unknown;
+  /** Who did what, for an accepted write; `records` are the touched ones as `kind:id`. */
+  audit: { userId: string; call: string; records: string[]; at: Date } | null;
 }
 
 /**
@@ -58,8 +60,15 @@ export async function storeAnswer(tx: Executor, answered: AnsweredKey): Promise<
   await tx.execute(sql`with nothing as (select 1)${storedAnswer(answered, sql`null`, sql`nothing`)} select 1`);
 }
 
-function storedAnswer({ hospitalId, key, status, answer }: AnsweredKey, version: SQL, from: SQL): SQL {
-  return sql`, stored as (
+function storedAnswer({ hospitalId, key, status, answer, audit }: AnsweredKey, version: SQL, from: SQL): SQL {
+  const audited = audit
+    ? sql`, audited as (
+      insert into audit_entry (hospital_id, id, at, user_id, call, records)
+      values (${hospitalId}, ${key}, ${audit.at.toISOString()}::timestamptz, ${audit.userId}, ${audit.call},
+        ${sql.param(audit.records)}::text[])
+    )`
+    : sql``;
+  return sql`${audited}, stored as (
       update idempotency_key k
       set status = ${status}, answer = ${JSON.stringify(answer ?? null)}::jsonb, version = ${version}
       from ${from} where k.hospital_id = ${hospitalId} and k.key = ${key}

@@ -4,7 +4,7 @@ import type { CallSpec } from '#contract/define.ts';
 import type { CallName } from '#contract/index.ts';
 import type { EntryTime, Services, SessionActor, System } from '../context.ts';
 import { sqlState, type Executor } from '../db/database.ts';
-import { auditEntry, hospital, idempotencyKey, refusal } from '../db/schema.ts';
+import { hospital, idempotencyKey, refusal } from '../db/schema.ts';
 import { writeScope, type WriteScope } from '../db/scope.ts';
 import { ApiError, isForGood } from '../problem.ts';
 import { commitChanges, storeAnswer } from './commit.ts';
@@ -95,12 +95,8 @@ async function once(
   const { scopes, status, answer } = await attempt(tx, request, effect);
   const own = scopes.find((scope) => scope.id === hospitalId);
   const changed = scopes.flatMap((scope) => scope.changes().map(({ kind, id }) => `${kind}:${id}`));
-  if (status < 400) {
-    await tx
-      .insert(auditEntry)
-      .values({ hospitalId, id: key, at: now, userId: actor.id, call: request.name, records: changed });
-  }
-  const answered = { hospitalId, key, status, answer };
+  const audit = status < 400 ? { userId: actor.id, call: request.name, records: changed, at: now } : null;
+  const answered = { hospitalId, key, status, answer, audit };
   let version: number | null = null;
   for (const scope of scopes.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const changes = scope.changes();

@@ -117,7 +117,7 @@ describe('Records of another hospital do not exist', () => {
 
   test('each call that names one answers 404', async () => {
     for (const [name, options] of foreign()) {
-      const { status, problem } = await bme.call(name, options as never);
+      const { status, problem } = await bme.call(name, options);
       expect([name, status, problem.code]).toEqual([name, 404, 'record.unknown']);
     }
   });

@@ -146,7 +146,7 @@ test('of two closings at once exactly one wins', async () => {
   const answers = await Promise.all(
     [asha, binu].map((user) => user.call('closeTask', { body: { taskId, actionTaken: 'Done' } })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
 });
 
 test('a report with an action required keeps the task open with its details', async () => {

@@ -87,7 +87,7 @@ test('a refusal for good is stored: the twin gets it again, and the hospital see
   const again = await bme.call('closeTask', { body, key });
   expect([first.status, first.problem.code]).toEqual([404, 'record.unknown']);
   expect([again.status, again.problem, again.header('idempotency-replayed')]).toEqual([404, first.problem, 'true']);
-  const [row] = (await server.database.db.select().from(refusal)).filter(({ id }) => id === key);
+  const row = (await server.database.db.select().from(refusal)).find(({ id }) => id === key);
   expect(row).toMatchObject({ kind: 'task.close', code: 'record.unknown', userName: 'A. Rao' });
   expect(row?.payload).toMatchObject({ body });
 });
@@ -97,7 +97,7 @@ test('the title of refused work names the device as its tablet does', async () =
   await colleague.call('closeTask', { body, key: randomUUID() });
   const key = randomUUID();
   await bme.call('closeTask', { body, key });
-  const [row] = (await server.database.db.select().from(refusal)).filter(({ id }) => id === key);
+  const row = (await server.database.db.select().from(refusal)).find(({ id }) => id === key);
   expect(row?.title).toBe('Close PM of VENT-0002');
 });
 

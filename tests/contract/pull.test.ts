@@ -33,9 +33,9 @@ test('a first pull gives every record once, and the next one nothing', async () 
 test('a change costs its own rows: a closed task brings the task and its device', async () => {
   const { head } = await pull(0);
   const taskId = server.city.tasks.overdue;
-  const { header } = await bme.call('closeTask', { body: { taskId, actionTaken: 'Cleaned' } });
+  const closed = await bme.call('closeTask', { body: { taskId, actionTaken: 'Cleaned' } });
   const change = await pull(head);
-  expect(Number(header('x-ward-version'))).toBe(change.head);
+  expect(Number(closed.header('x-ward-version'))).toBe(change.head);
   expect(idsOf(change).sort()).toEqual([taskId, server.city.devices['VENT-0001'] ?? ''].sort());
 });
 

@@ -108,7 +108,7 @@ function client(app: FastifyInstance, session: Session | null, cookie: string | 
       const spec = calls[name];
       const request: InjectOptions = {
         method: spec.method,
-        url: `/api${callPath(spec, (options.params ?? {}) as Record<string, string>)}`,
+        url: `/api${callPath(spec, options.params)}`,
         query: Object.fromEntries(Object.entries(options.query ?? {}).map(([field, value]) => [field, String(value)])),
         headers: {
           ...(session ? { authorization: `Bearer ${session.token}` } : {}),
@@ -116,7 +116,7 @@ function client(app: FastifyInstance, session: Session | null, cookie: string | 
           ...options.headers,
         },
         ...(cookie === undefined ? {} : { cookies: { ward_refresh: cookie } }),
-        ...(options.body === undefined ? {} : { payload: options.body as object }),
+        ...(options.body === undefined ? {} : { payload: options.body }),
       };
       const response = await app.inject(request);
       const isJson = String(response.headers['content-type'] ?? '').includes('json');
