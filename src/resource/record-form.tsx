@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { useDirtyForm } from './dirty-forms.ts';
 import { errorWords, fieldErrors } from './engine.ts';
-import { useDraft } from './use-draft.ts';
+import { useFormDraft } from './use-form-draft.ts';
 
 interface RecordFormProps<Input extends FieldValues, Output> {
   /** The contract's body schema: its sentences are the field errors. */
@@ -32,11 +32,6 @@ function asTheServerSays(message: string): string {
   return message;
 }
 
-/** Leaves out what must never be kept on a device. */
-function withoutSecrets(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)));
-}
-
 /** A form over one schema of the contract: errors after touch, the server's field errors in place, typed text kept until it is saved. */
 export function RecordForm<Input extends FieldValues, Output>({
   schema,
@@ -55,48 +50,29 @@ export function RecordForm<Input extends FieldValues, Output>({
     defaultValues: defaults,
     mode: 'onTouched',
   });
-  const draft = useDraft<Record<string, unknown>>(draftKey, {});
+  const draft = useFormDraft(form, draftKey, defaults);
   const [banner, setBanner] = useState<string | null>(null);
   const { isDirty, isSubmitting, isValid } = form.formState;
   useDirtyForm(isDirty);
 
-  const opened = useRef(false);
-  const keep = draft.setValue;
-  useEffect(() => {
-    if (!draft.ready) return undefined;
-    if (!opened.current) {
-      opened.current = true;
-      if (draft.restored)
-        form.reset({ ...defaults, ...draft.value } as DefaultValues<Input>, { keepDefaultValues: true });
+  const send = async (record: Output) => {
+    setBanner(null);
+    try {
+      await onSubmit(record);
+      await draft.settle();
+    } catch (error) {
+      const errors = Object.entries(fieldErrors(error));
+      for (const [name, [message]] of errors) form.setError(name as Path<Input>, { message: message ?? '' });
+      const [first] = errors;
+      if (first) form.setFocus(first[0] as Path<Input>);
+      setBanner(refused(errorWords(error, 'Server error')));
     }
-    return form.subscribe({
-      formState: { values: true, dirtyFields: true },
-      callback: ({ values, isDirty: dirty }) => {
-        if (dirty !== false) keep(withoutSecrets(values));
-      },
-    });
-  }, [draft.ready, draft.restored, draft.value, defaults, form, keep]);
-
-  const submit = form.handleSubmit(
-    async (record) => {
-      setBanner(null);
-      try {
-        await onSubmit(record);
-        await draft.discard();
-      } catch (error) {
-        const errors = Object.entries(fieldErrors(error));
-        for (const [name, [message]] of errors) form.setError(name as Path<Input>, { message: message ?? '' });
-        const [first] = errors;
-        if (first) form.setFocus(first[0] as Path<Input>);
-        setBanner(refused(errorWords(error, 'Server error')));
-      }
-    },
-    () => setBanner(invalidText ?? null),
-  );
+  };
+  const submit = (event: FormEvent) => void form.handleSubmit(send, () => setBanner(invalidText ?? null))(event);
 
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+      <form noValidate onSubmit={submit} className="space-y-5">
         {draft.restored && isDirty && (
           <Alert
             tone="info"
@@ -104,7 +80,7 @@ export function RecordForm<Input extends FieldValues, Output>({
               <Button
                 onClick={() => {
                   form.reset(defaults);
-                  void draft.discard();
+                  void draft.settle();
                 }}
               >
                 Start again

@@ -91,6 +91,14 @@ describe('a form', () => {
     await waitFor(() => expect(field('Name').value).toBe('City Hospital'));
   });
 
+  it('what is typed while the unsaved text is still being read stays', async () => {
+    const { engine } = draw({ drafts: new Map([['hospital', { name: 'Lakeside', email: 'lake@example.org' }]]) });
+    fireEvent.change(field('Name'), { target: { value: 'Hilltop' } });
+    await waitFor(() => expect(field('Email').value).toBe('lake@example.org'));
+    expect(field('Name').value).toBe('Hilltop');
+    await waitFor(() => expect(engine.world.drafts.get('hospital')).toMatchObject({ name: 'Hilltop' }));
+  });
+
   it('a saved record leaves no draft behind', async () => {
     const { sent, engine } = draw();
     fireEvent.change(field('Name'), { target: { value: 'Lakeside' } });

@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
+import { sameValue } from './same-value.ts';
+import { useDraft } from './use-draft.ts';
+
+/** Leaves out what must never be kept on a device. */
+function withoutSecrets(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)));
+}
+
+/** Keeps a form's unsaved text under `key` and brings it back; passwords are never part of it. */
+export function useFormDraft<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  key: string,
+  defaults: DefaultValues<Input>,
+) {
+  const draft = useDraft<Record<string, unknown>>(key, {});
+  const opened = useRef(false);
+  /** What was last kept, saved or put away: the form's own events about it are no news. */
+  const known = useRef<unknown>(null);
+  const { setValue, discard } = draft;
+
+  useEffect(() => {
+    if (!draft.ready) return undefined;
+    const keep = (values: Readonly<Record<string, unknown>>) => {
+      const next = withoutSecrets(values);
+      if (sameValue(next, known.current)) return;
+      known.current = next;
+      setValue(next);
+    };
+    if (!opened.current) {
+      opened.current = true;
+      if (draft.restored) {
+        const kept = { ...defaults, ...draft.value } as DefaultValues<Input>;
+        form.reset(kept, { keepDefaultValues: true, keepDirtyValues: true });
+      }
+      if (form.formState.isDirty) keep(form.getValues());
+    }
+    return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+  }, [draft.ready, draft.restored, draft.value, defaults, form, setValue]);
+
+  /** The record is saved, or the user wants none of it: the draft ends. */
+  const settle = useCallback(async () => {
+    opened.current = true;
+    known.current = withoutSecrets(form.getValues());
+    await discard();
+  }, [form, discard]);
+
+  return { restored: draft.restored, settle };
+}
