@@ -26,6 +26,7 @@ export function demoDevices(random: Seeded, today: LocalDay): ImportedDevice[] {
         const installedOn = addDays(today, -random.between(ageDays.newest, ageDays.oldest));
         const contractYears = random.between(1, 3);
         const withContract = random.chance(underContract);
+        const contractFrom = addDays(today, -random.between(0, contractYears * 365 - 10));
         devices.push({
           serialNumber: `${group.serial}${String(firstNumber + index * 3).padStart(4, '0')}`,
           equipmentName: group.equipment,
@@ -43,7 +44,7 @@ export function demoDevices(random: Seeded, today: LocalDay): ImportedDevice[] {
           ...(withContract
             ? {
                 warrantyNumber: `AMC-${installedOn.slice(2, 4)}-${String(devices.length + 1).padStart(4, '0')}`,
-                warrantyStart: addDays(today, -random.between(0, contractYears * 365 - 10)),
+                warrantyStart: contractFrom > installedOn ? contractFrom : installedOn,
                 warrantyDuration: contractYears,
               }
             : {}),

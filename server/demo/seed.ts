@@ -1,0 +1,195 @@
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
+import { hashPassword } from '../auth/password.ts';
+import type { Database, Executor } from '../db/database.ts';
+import * as schema from '../db/schema.ts';
+import { writeScope, type HospitalFacts, type WriteScope } from '../db/scope.ts';
+import { createInstallations } from '../installation-base/create-installations.ts';
+import { commitChanges } from '../sync/commit.ts';
+import { demoDevices } from './devices.ts';
+import { demoRounds, demoTickets, type HistoryDevice } from './history.ts';
+import { seedRounds, seedTickets, type DemoPerson } from './seed-history.ts';
+import { seeded, type Seeded } from './seeded.ts';
+import { vendors, wards } from './wards.ts';
+
+/** The sign-ins that the demo prints. */
+export const demoSignIns = {
+  admin: { who: 'Admin', email: 'admin@demo.example', password: 'demo-admin' },
+  bme: { who: 'BME Asha Rao', email: 'bme@demo.example', password: 'demo-bme' },
+  hospital: { who: 'Hospital office', email: 'hospital@demo.example', password: 'demo-hospital' },
+} as const;
+
+/** Engineers of the demo hospital beside the one that signs in. */
+const colleagues = ['Imran Shaikh', 'Meera Nair', 'Joseph D’Souza'];
+const facts: HospitalFacts = { id: 'demo-hospital', name: 'Lotus General Hospital, Pune', timeZone: 'Asia/Kolkata' };
+/** Start of the demo's numbers: the same hospital on every machine. */
+const demoSeed = 20_261;
+/** Past tasks older than this are all closed; of younger ones this share is. Units: days. */
+const overdueDays = 14;
+const closedShare = 0.72;
+
+/** What the seed takes from outside. */
+export interface DemoWorld {
+  now: Date;
+  newId: () => string;
+}
+
+/** Fills an empty installation with the demo hospital in one transaction; one that has a hospital is left alone. */
+export async function seedDemo(db: Database, world: DemoWorld): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [known] = await tx.select({ id: schema.hospital.id }).from(schema.hospital).limit(1);
+    if (known) return;
+    const random = seeded(demoSeed);
+    const today = hospitalDay(world.now, facts.timeZone);
+    const people = await seedHospital(tx, world);
+    const scope = writeScope(tx, facts);
+    const devices = demoDevices(random, today);
+    const ids = await createInstallations(
+      scope,
+      devices.map((device) =>
+        device.warrantyNumber === undefined ? device : { ...device, pmFrequency: 'quarterly', pmCount: 12 },
+      ),
+      world.now,
+    );
+    await seedContacts(scope, world);
+    await closePastTasks(scope, random, people, world, today);
+    const history: HistoryDevice[] = devices.map((device, index) => ({
+      id: ids[index] ?? '',
+      departmentName: device.departmentName ?? '',
+      critical: device.importance === 'Critical',
+    }));
+    await seedTickets(scope, demoTickets(random, history, world.now), people, world.newId);
+    const templates = await seedTemplates(scope, history, world);
+    const rounds = demoRounds(random, templates, today, facts.timeZone).filter(
+      ({ submittedAt }) => submittedAt <= world.now,
+    );
+    await seedRounds(scope, rounds, new Map(templates.map(({ name, id }) => [name, id])), people, world.newId);
+    scope.touch('technician', ...people.map(({ id }) => id));
+    await commitChanges(tx, facts.id, scope.changes(), world.now);
+  });
+}
+
+async function seedHospital(tx: Executor, { newId }: DemoWorld): Promise<DemoPerson[]> {
+  await tx.insert(schema.hospital).values({
+    id: facts.id,
+    name: facts.name,
+    phone: '+91 20 4000 1000',
+    address: '14 Station Road',
+    stateId: 'MH',
+    stateName: 'Maharashtra',
+    cityId: 'MH-pune',
+    cityName: 'Pune',
+    numberOfBme: colleagues.length + 3,
+    numberOfBeds: 220,
+    timeZone: facts.timeZone,
+  });
+  const people = ['Asha Rao', ...colleagues].map((name) => ({ id: newId(), name }));
+  const passwordOf = async (index: number) => hashPassword(index === 0 ? demoSignIns.bme.password : newId());
+  await tx.insert(schema.appUser).values([
+    {
+      id: newId(),
+      hospitalId: facts.id,
+      role: 'Hospital' as const,
+      email: demoSignIns.hospital.email,
+      name: 'Hospital office',
+      passwordHash: await hashPassword(demoSignIns.hospital.password),
+    },
+    ...(await Promise.all(
+      people.map(async ({ id, name }, index) => ({
+        id,
+        hospitalId: facts.id,
+        role: 'BME' as const,
+        email: index === 0 ? demoSignIns.bme.email : `bme${index + 1}@demo.example`,
+        name,
+        passwordHash: await passwordOf(index),
+      })),
+    )),
+  ]);
+  return people;
+}
+
+/** Gives each vendor its service desk, and each device the one of its vendor. */
+async function seedContacts(scope: WriteScope, { newId }: DemoWorld): Promise<void> {
+  for (const row of await scope.list(schema.vendor)) {
+    const desk = vendors.find(({ name }) => name === row.name);
+    if (!desk) continue;
+    const contactId = newId();
+    await scope.update(
+      schema.vendor,
+      { location: desk.location, types: 'Vendor, Service Provider' },
+      eq(schema.vendor.id, row.id),
+    );
+    await scope.insert(schema.contactPerson, {
+      id: contactId,
+      vendorId: row.id,
+      name: desk.contact,
+      phone: desk.phone,
+      designation: 'Technician',
+    });
+    await scope.update(schema.installation, { serviceContactId: contactId }, eq(schema.installation.vendorId, row.id));
+  }
+  for (const ward of wards) {
+    await scope.update(schema.department, { location: ward.location }, eq(schema.department.name, ward.name));
+  }
+}
+
+async function closePastTasks(
+  scope: WriteScope,
+  random: Seeded,
+  people: readonly DemoPerson[],
+  { now }: DemoWorld,
+  today: string,
+): Promise<void> {
+  const past = await scope.list(schema.task, and(lt(schema.task.taskDate, today), isNull(schema.task.closedAt)), {
+    orderBy: sql`task_date, id`,
+  });
+  const openFrom = addDays(today, -overdueDays);
+  const closings = new Map<string, string[]>();
+  for (const { id, taskDate } of past) {
+    if (taskDate >= openFrom && !random.chance(closedShare)) continue;
+    const on = addDays(taskDate, random.between(0, 4));
+    const day = on < today ? on : addDays(today, -1);
+    closings.set(day, [...(closings.get(day) ?? []), id]);
+  }
+  for (const [day, ids] of closings) {
+    const engineer = random.pick(people);
+    const closedAt = new Date(Math.min(now.getTime(), Date.parse(`${day}T09:30:00Z`)));
+    await scope.update(
+      schema.task,
+      {
+        closedAt,
+        closedOn: day,
+        closedById: engineer.id,
+        closedByName: engineer.name,
+        actionTaken: 'Checked by the maker’s list, electrical safety test passed.',
+      },
+      inArray(schema.task.id, ids),
+    );
+  }
+}
+
+async function seedTemplates(
+  scope: WriteScope,
+  devices: readonly HistoryDevice[],
+  { newId }: DemoWorld,
+): Promise<{ id: string; name: string; devices: HistoryDevice[] }[]> {
+  const departments = await scope.list(schema.department);
+  const templates = wards.map((ward) => ({
+    id: newId(),
+    name: `${ward.name} morning round`,
+    departmentId: departments.find(({ name }) => name === ward.name)?.id ?? null,
+    devices: devices.filter(({ departmentName }) => departmentName === ward.name),
+  }));
+  await scope.insert(
+    schema.roundTemplate,
+    templates.map(({ id, name, departmentId }) => ({ id, name, departmentId })),
+  );
+  await scope.insert(
+    schema.roundTemplateDevice,
+    templates.flatMap((template) =>
+      template.devices.map(({ id }, position) => ({ templateId: template.id, deviceId: id, position })),
+    ),
+  );
+  scope.touch('template', ...templates.map(({ id }) => id));
+  return templates;
+}

@@ -1,0 +1,191 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, expect } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { textWorkbook } from '#server/import/sheets-out.ts';
+import { startBuiltServer } from './built-server.ts';
+import type { BuiltServer } from './built-server.ts';
+import { chromiumFlags, findChromium } from './chromium.ts';
+import { openTcpProxy } from './tcp-proxy.ts';
+import type { TcpProxy } from './tcp-proxy.ts';
+
+export const admin = { email: 'admin@ward-story.example', password: 'admin-of-the-story' };
+export const hospitalUser = { email: 'office@ward-story.example', password: 'office-of-the-story' };
+export const engineer = { name: 'Asha Rao', email: 'asha@ward-story.example', password: 'engineer-of-the-story' };
+
+/** A server in its own process behind a cable that can be cut, with a folder that goes at the end. */
+export interface World {
+  folder: string;
+  server: BuiltServer;
+  cable: TcpProxy;
+  /** The address the browser knows; it stays the same over a restart of the server. */
+  origin: string;
+  /** kill -9, then a new process on the same data. */
+  killServer(): Promise<void>;
+  restartServer(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a world with an Admin and nothing else. */
+export async function createWorld(): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'ward-story-'));
+  const env = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
+  const dataDir = join(folder, 'data');
+  const world: World = {
+    folder,
+    server: await startBuiltServer(dataDir, env),
+    cable: await openTcpProxy(0),
+    origin: '',
+    killServer: () => world.server.kill(),
+    restartServer: async () => {
+      world.server = await startBuiltServer(dataDir, { ...env, PORT: String(world.server.port) });
+    },
+    close: async () => {
+      await world.cable.close();
+      await world.server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  world.cable.aim(world.server.port);
+  world.origin = `http://localhost:${world.cable.port}`;
+  return world;
+}
+
+/** A tablet: a browser with storage that outlives its restarts, and a camera that films a label. */
+export interface Tablet {
+  page: Page;
+  context: BrowserContext;
+  /** Ends the browser and opens it again at a path, as from the home screen. */
+  restart(path: string): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export async function openTablet(
+  world: World,
+  name: string,
+  options: { film?: string; viewport?: { width: number; height: number } } = {},
+): Promise<Tablet> {
+  const profile = join(world.folder, name);
+  mkdirSync(profile, { recursive: true });
+  const launch = async (): Promise<Tablet['context']> =>
+    chromium.launchPersistentContext(profile, {
+      executablePath: findChromium() ?? '',
+      args: [
+        ...chromiumFlags,
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
+        ...(options.film === undefined ? [] : [`--use-file-for-fake-video-capture=${options.film}`]),
+      ],
+      viewport: options.viewport ?? { width: 820, height: 1180 },
+      permissions: ['camera'],
+      baseURL: world.origin,
+      serviceWorkers: 'allow',
+    });
+  const context = await launch();
+  const tablet: Tablet = {
+    context,
+    page: context.pages()[0] ?? (await context.newPage()),
+    restart: async (path) => {
+      await tablet.context.close();
+      tablet.context = await launch();
+      tablet.page = tablet.context.pages()[0] ?? (await tablet.context.newPage());
+      await tablet.page.goto(path);
+      return tablet.page;
+    },
+    close: () => tablet.context.close(),
+  };
+  return tablet;
+}
+
+/** Signs in through the screen. */
+export async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password').fill(who.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+}
+
+/** A bearer token by the API, for set-up and for looking at what the server holds. */
+export async function tokenOf(origin: string, who: { email: string; password: string }): Promise<string> {
+  const answer = await fetch(`${origin}/api/Auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: who.email, password: who.password }),
+  });
+  const session = (await answer.json()) as { token?: string; message?: string };
+  if (session.token === undefined) throw new Error(`No session for ${who.email}: ${session.message ?? answer.status}`);
+  return session.token;
+}
+
+/** One call of the API as somebody. */
+export async function callAs<T>(
+  origin: string,
+  who: { email: string; password: string },
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const token = await tokenOf(origin, who);
+  const answer = await fetch(`${origin}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+/** A row of the story's register. */
+export interface StoryDevice {
+  equipment: string;
+  make: string;
+  model: string;
+  serial: string;
+  department: string;
+  location: string;
+}
+
+/** Writes a register that can be imported. Units: installation date yyyy-MM-dd. */
+export function writeRegister(file: string, devices: readonly StoryDevice[], installedOn: string): void {
+  const header = ['Equipment Name', 'Make', 'Model', 'Serial Number', 'Department', 'Location', 'Installation Date'];
+  const rows = devices.map((device) => [
+    device.equipment,
+    device.make,
+    device.model,
+    device.serial,
+    device.department,
+    device.location,
+    installedOn,
+  ]);
+  writeFileSync(file, textWorkbook('Register', [header, ...rows]));
+}
+
+/** Creates a hospital through the Admin's screen. */
+export async function createHospital(page: Page, name: string): Promise<void> {
+  await page.goto('/admin/hospital/add');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Phone').fill('+91 20 4000 2000');
+  await page.getByLabel('Address').fill('1 Station Road');
+  await page.getByLabel('State').selectOption({ label: 'Maharashtra' });
+  await page.getByLabel('City').selectOption({ label: 'Pune' });
+  await page.getByLabel(/Number of BMEs/).fill('5');
+  await page.getByLabel(/Number of Beds/i).fill('120');
+  await page.getByLabel('Email').fill(hospitalUser.email);
+  await page.getByLabel('Password').fill(hospitalUser.password);
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page).toHaveURL(/\/admin\/hospital$/);
+  await expect(page.getByText(name)).toBeVisible();
+}
+
+/** Imports a register through the Admin's screen and gives the result message's text. */
+export async function importRegister(page: Page, hospital: string, file: string): Promise<void> {
+  await page.goto('/admin/imports');
+  await page.getByLabel('Hospital').selectOption({ label: hospital });
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Upload' }).click();
+}
