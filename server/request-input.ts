@@ -74,7 +74,11 @@ export async function readForm(
     if (bytes.length > 0) uploads.push({ field: part.fieldname, fileName: part.filename ?? '', bytes });
   }
   const arrived = new Set<string>();
-  if (!spec.offline || hospitalId === undefined) return { body, uploads, arrived };
+  if (!spec.offline || hospitalId === undefined) {
+    // The fingerprint of the body covers the files too: a key used again with another file is refused.
+    for (const { field, bytes } of uploads) body[field] = createHash('sha256').update(bytes).digest('hex');
+    return { body, uploads, arrived };
+  }
   const refs: FileRef[] = [];
   for (const { bytes, fileName } of uploads) {
     const mime = fileTypeOf(bytes);

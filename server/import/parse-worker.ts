@@ -1,10 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readRegister } from './read-register.ts';
 import { ImportRefused } from './refused.ts';
+import { isFailedRowsJob } from './failed-rows-job.ts';
 import type { WorkerAnswer } from './parse.ts';
+import { failedRowsWorkbook } from './sheets-out.ts';
 
-/** The thread that reads one register and ends; parse.ts starts it and bounds its memory and time. */
-function answer(data: unknown): WorkerAnswer {
+/** The thread that reads one register (parse.ts) or writes one sheet of failed rows (failed-rows.ts), and ends. */
+function answer(data: unknown): WorkerAnswer | Uint8Array {
+  if (isFailedRowsJob(data)) return new Uint8Array(failedRowsWorkbook(data.failedRows));
   if (!(data instanceof Uint8Array)) throw new TypeError('The worker takes the bytes of one file.');
   try {
     return { parsed: readRegister(Buffer.from(data.buffer, data.byteOffset, data.byteLength)) };

@@ -69,7 +69,7 @@ function startWorker(file: Buffer, limits: ParseLimits): Worker {
 }
 
 /** The worker's file beside this one: its own bundle in the built server, TypeScript through tsx in development. */
-function workerUrl(ownUrl: string): URL {
+export function workerUrl(ownUrl: string): URL {
   return new URL(ownUrl.endsWith('.ts') ? 'parse-worker.dev.mjs' : 'parse-worker.js', ownUrl);
 }
 

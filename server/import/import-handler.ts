@@ -1,0 +1,80 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import type { DirectHandlers, Handlers } from '../context.ts';
+import { lockRegister, takenSerials } from '../installation-base/add-installations.ts';
+import { createInstallations } from '../installation-base/create-installations.ts';
+import { ApiError, unknownRecord } from '../problem.ts';
+import { writeFailedRows } from './failed-rows.ts';
+import { importMessage } from './import-message.ts';
+import { parseImport } from './parse.ts';
+import { ImportRefused } from './refused.ts';
+import { rowErrorText } from './report.ts';
+import { failKnownSerials, serialKeysOf } from './serials.ts';
+import { templateWorkbook } from './sheets-out.ts';
+import type { ParsedImport } from './types.ts';
+
+const fileNeeded = 'Please select a hospital and a file.';
+/** Each import holds a database connection while its file waits to be read; more than this at once wait outside. */
+const importsAtOnceMax = 3;
+let importsRunning = 0;
+
+/** Imports the devices of a register into a hospital, or only checks it. Source: document 4. */
+export const importHandlers = {
+  importEquipment: async ({ body, uploads, system, now }) => {
+    const file = uploads.find(({ field }) => field.toLowerCase() === 'file');
+    if (!file) throw new ApiError('input.invalid', fileNeeded, { errors: { File: [fileNeeded] } });
+    const scope = await system.inHospital(body.HospitalId);
+    if (!scope) throw unknownRecord('hospital');
+    const checkOnly = body.CheckOnly === true || body.CheckOnly === 'true';
+
+    const register = await readInTurn(file.bytes);
+    await lockRegister(scope);
+    const taken = new Set(await takenSerials(scope, serialKeysOf(register)));
+    const { rows, sheetName, headerRow, columns } = failKnownSerials(register, (key) => taken.has(key));
+    const devices = rows.flatMap((row) => (row.ok ? [row.device] : []));
+    if (!checkOnly) await createInstallations(scope, devices, now);
+
+    const errors = rows.flatMap((row) => (row.ok ? [] : [rowErrorText(row)]));
+    return {
+      message: importMessage({ added: devices.length, failed: errors.length, checkOnly }),
+      result: {
+        SuccessCount: devices.length,
+        FailedCount: errors.length,
+        Errors: errors,
+        SheetName: sheetName,
+        HeaderRow: headerRow,
+        Columns: columns,
+        ...(errors.length > 0 ? { FailedRowsFile: (await writeFailedRows(rows)).toString('base64') } : {}),
+        CheckOnly: checkOnly,
+      },
+    };
+  },
+} satisfies Handlers<'importEquipment'>;
+
+/** Gives the empty register that a hospital fills in. */
+export const importDirectHandlers = {
+  importTemplate: ({ reply }) =>
+    Promise.resolve(
+      reply
+        .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+        .header('content-disposition', 'attachment; filename="equipment-import-template.xlsx"')
+        .send(templateWorkbook()),
+    ),
+} satisfies DirectHandlers<'importTemplate'>;
+
+/** Throws: ApiError when the file is refused whole, or `server.busy` when enough imports are under way. */
+async function readInTurn(file: Buffer): Promise<ParsedImport> {
+  if (importsRunning >= importsAtOnceMax) throw new ApiError('server.busy', undefined, { retryAfter: 10 });
+  importsRunning += 1;
+  try {
+    return await parseImport(file);
+  } catch (error) {
+    throw error instanceof ImportRefused ? new ApiError(codeOf(error), error.message) : error;
+  } finally {
+    importsRunning -= 1;
+  }
+}
+
+function codeOf({ status }: ImportRefused): ErrorCode {
+  if (status === 413) return 'file.too_large';
+  return status === 415 ? 'file.wrong_type' : 'import.refused';
+}

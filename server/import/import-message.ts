@@ -1,0 +1,24 @@
+/** What the message of an import tells of. */
+export interface ImportCounts {
+  added: number;
+  failed: number;
+  checkOnly: boolean;
+}
+
+/** The sentence over an import's report: green when nothing failed, red else. Source: document 2, section 8. */
+export function importMessage({ added, failed, checkOnly }: ImportCounts): string {
+  if (added + failed === 0)
+    return checkOnly ? 'Check completed: the sheet has no rows.' : 'Import completed: the sheet has no rows.';
+  if (checkOnly) {
+    const good = added === 0 ? 'no row can be imported' : `${counted(added, 'device')} can be imported`;
+    const bad = failed === 0 ? '' : `, ${counted(failed, 'row')} would fail`;
+    return `Check completed: ${good}${bad}. Nothing has been written.`;
+  }
+  if (failed === 0) return `Import completed: ${counted(added, 'device')} added.`;
+  if (added === 0) return `Nothing was imported: ${failed === 1 ? 'the only row' : `all ${failed} rows`} failed.`;
+  return `Import completed with errors: ${counted(added, 'device')} added, ${counted(failed, 'row')} failed.`;
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

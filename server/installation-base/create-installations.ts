@@ -1,0 +1,95 @@
+import type { Frequency } from '#contract/rules/schedule.ts';
+import type { WriteScope } from '../db/scope.ts';
+import type { ImportedDevice } from '../import/types.ts';
+import { addInstallations } from './add-installations.ts';
+import { addWarranties } from './add-warranties.ts';
+import {
+  findOrCreateDepartments,
+  findOrCreateEquipment,
+  findOrCreateMakes,
+  findOrCreateModels,
+  findOrCreateVendors,
+  modelKey,
+  nameKey,
+} from './name-lookup.ts';
+
+/** A device to add, described by names; registers have no columns for the maintenance of a warranty. */
+export type NamedDevice = ImportedDevice & { pmFrequency?: Frequency; pmCount?: number };
+
+/**
+ * Adds devices described by names with all that hangs on them: missing equipment, makes, models, departments and
+ * vendors are created once, tasks and warranties follow the rules of the domain. Gives the ids in the order of the
+ * devices; the scope knows which records tablets have to pull.
+ * Throws: ApiError `record.duplicate` that names each serial the hospital has already.
+ * Source: document 3, rule 3.3 and section 4; document 4, point 12.
+ */
+export async function createInstallations(
+  scope: WriteScope,
+  devices: readonly NamedDevice[],
+  now: Date,
+): Promise<string[]> {
+  if (devices.length === 0) return [];
+  const departments = await findOrCreateDepartments(scope, named(devices, 'departmentName'), now);
+  const vendors = await findOrCreateVendors(scope, named(devices, 'vendorName'), now);
+  const makes = await findOrCreateMakes(scope, named(devices, 'makeName'), now);
+  const kinds = await findOrCreateEquipment(scope, devices.map(kindOf), now);
+  const inKinds = devices.map((device) => ({
+    device,
+    name: device.modelName,
+    makeId: idOf(makes, device.makeName),
+    equipmentId: idOf(kinds, device.equipmentName),
+  }));
+  const models = await findOrCreateModels(scope, inKinds, now);
+
+  const ids = await addInstallations(
+    scope,
+    inKinds.map(({ device, name, makeId, equipmentId }) => ({
+      serialNumber: device.serialNumber,
+      equipmentId,
+      makeId,
+      modelId: found(models.get(modelKey({ name, makeId, equipmentId })), name),
+      departmentId: device.departmentName === undefined ? null : idOf(departments, device.departmentName),
+      location: device.location ?? null,
+      vendorId: device.vendorName === undefined ? null : idOf(vendors, device.vendorName),
+      serviceContactId: null,
+      salesContactId: null,
+      price: device.price ?? null,
+      purchaseDate: device.purchaseDate ?? null,
+      installationDate: device.installationDate ?? null,
+      description: device.description ?? '',
+      calibrationRequired: device.calibrationRequired ?? false,
+      calibrationFrequency: device.calibrationFrequency ?? null,
+      calibrationCount: device.calibrationCount ?? 0,
+    })),
+    now,
+  );
+  await addWarranties(
+    scope,
+    inKinds.map(({ device, makeId, equipmentId }, place) => ({
+      ...device,
+      makeId,
+      equipmentId,
+      deviceId: ids[place] ?? '',
+    })),
+    now,
+  );
+  return ids;
+}
+
+function named(devices: readonly NamedDevice[], field: 'departmentName' | 'vendorName' | 'makeName'): string[] {
+  return devices.flatMap((device) => device[field] ?? []);
+}
+
+function kindOf({ equipmentName: name, importance, description }: NamedDevice) {
+  return { name, importance, description };
+}
+
+function idOf(ids: ReadonlyMap<string, string>, name: string): string {
+  return found(ids.get(nameKey(name)), name);
+}
+
+/** Throws: Error when a name that was just created is not there: another transaction has retired it. */
+function found(id: string | undefined, name: string): string {
+  if (id === undefined) throw new Error(`No record is named ${name}`);
+  return id;
+}
