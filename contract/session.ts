@@ -36,6 +36,7 @@ export const sessionCalls = {
     path: '/Auth/login',
     summary: 'Sign in',
     access: 'open',
+    perMinute: 240,
     body: loginBody,
     answer: sessionAnswer,
     errors: ['auth.invalid_credentials', 'auth.hospital_inactive', 'auth.too_many_tries'],

@@ -109,6 +109,6 @@ export interface DirectContext<N extends CallName> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-/** Gives the JSON answer, or `sent` after it has used `reply` itself. */
+/** Gives the JSON answer; the handler of a call with `raw` uses `reply` itself and gives nothing. */
 export type DirectHandler<N extends CallName> = (ctx: DirectContext<N>) => Promise<unknown>;
 export type DirectHandlers<N extends DirectCallName> = { [K in N]: DirectHandler<K> };

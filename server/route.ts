@@ -56,7 +56,7 @@ function addRoute(
   app: FastifyInstance,
   services: Services,
   name: string,
-  act: (call: IncomingCall) => Promise<unknown>,
+  act: (call: IncomingCall) => Promise<void>,
 ): void {
   if (!isCallName(name)) throw new Error(`Not a call of the contract: ${name}`);
   const spec: CallSpec = calls[name];
@@ -68,7 +68,8 @@ function addRoute(
     config: spec.perMinute === undefined ? {} : { rateLimit: { max: spec.perMinute, timeWindow: 60_000 } },
     handler: async (request, reply) => {
       const actor = await admit(services, spec, request);
-      return act({ name, spec, request, reply, actor, now: services.now() });
+      await act({ name, spec, request, reply, actor, now: services.now() });
+      return reply;
     },
   });
 }
@@ -82,16 +83,16 @@ async function admit(services: Services, spec: CallSpec, request: FastifyRequest
   return actor;
 }
 
-async function read(services: Services, call: IncomingCall, handler: BareHandler): Promise<unknown> {
-  const { spec, request, reply, actor, now } = call;
+async function read(services: Services, call: IncomingCall, handler: BareHandler): Promise<void> {
+  const { spec, request, actor, now } = call;
   const input = validateInput(spec, inputOf(request, request.body));
   const hospital = actor?.hospital ? readScope(services.db, actor.hospital) : null;
   const system = { db: services.db, inHospital: () => Promise.reject(new Error('A read does not write')) };
   const ctx = { ...input, now, services, actor, hospital, system, uploads: [] };
-  return send(services, call, reply, spec.status ?? 200, await handler(ctx as never));
+  send(services, call, spec.status ?? 200, await handler(ctx as never));
 }
 
-async function write(services: Services, call: IncomingCall, handler: BareHandler): Promise<unknown> {
+async function write(services: Services, call: IncomingCall, handler: BareHandler): Promise<void> {
   const { name, spec, request, reply, actor, now } = call;
   if (!actor) throw new ApiError('auth.missing');
   const kind = headerText(request, kindHeader) ?? null;
@@ -130,25 +131,23 @@ async function write(services: Services, call: IncomingCall, handler: BareHandle
   );
   if (outcome.version !== null) void reply.header(versionHeader, String(outcome.version));
   if (outcome.replayed) void reply.header(replayedHeader, 'true');
-  if (outcome.status >= 400) return reply.code(outcome.status).type('application/problem+json').send(outcome.answer);
-  return send(services, call, reply, outcome.status, outcome.answer);
+  if (outcome.status >= 400) void reply.code(outcome.status).type('application/problem+json').send(outcome.answer);
+  else send(services, call, outcome.status, outcome.answer);
 }
 
-async function direct(services: Services, call: IncomingCall, handler: BareHandler): Promise<unknown> {
+async function direct(services: Services, call: IncomingCall, handler: BareHandler): Promise<void> {
   const { spec, request, reply, actor, now } = call;
   const input = validateInput(spec, inputOf(request, request.body));
   const hospital = actor?.hospital ? readScope(services.db, actor.hospital) : null;
   const ctx = { ...input, now, services, actor, hospital, request, reply };
   const answer = await handler(ctx as never);
-  if (reply.sent || answer === reply) return reply;
-  return send(services, call, reply, spec.status ?? 200, answer);
+  if (spec.raw === undefined) send(services, call, spec.status ?? 200, answer);
 }
 
-function send(services: Services, call: IncomingCall, reply: FastifyReply, status: number, answer: unknown): unknown {
-  const { spec, name } = call;
-  if (status === 204 || answer === undefined) return reply.code(status).send();
-  if (services.checkAnswers) checkAnswer(name, spec, answer);
-  return reply.code(status).send(answer);
+/** Gives nothing back: a reply is a promise of its own end, and whoever returns it waits for that. */
+function send(services: Services, { spec, name, reply }: IncomingCall, status: number, answer: unknown): void {
+  if (services.checkAnswers && answer !== undefined) checkAnswer(name, spec, answer);
+  void reply.code(status).send(status === 204 ? undefined : answer);
 }
 
 /** Throws: Error when an answer lacks what the contract says, or tells more. */

@@ -79,7 +79,7 @@ export const attachmentDirectHandlers = {
     if (!file || file.receivedAt === null) throw new ApiError('record.unknown', 'This file does not exist.');
     const [use] = await hospital.list(attachmentUse, eq(attachmentUse.sha256, params.sha256), { limit: 1 });
     const name = encodeURIComponent(use?.name || `${file.sha256.slice(0, 8)}.${file.mime.split('/')[1]}`);
-    return reply
+    void reply
       .type(file.mime)
       .header('content-length', file.sizeBytes)
       .header('content-disposition', `attachment; filename*=UTF-8''${name}`)

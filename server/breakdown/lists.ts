@@ -22,10 +22,12 @@ export const breakdownListHandlers = {
     const window = pageWindow(query);
     const pattern = containing(query.search);
     const status = query.status === undefined ? sql`` : sql`and t.status = ${query.status}`;
+    // As an array the devices are found once by their index, and the tickets by theirs.
+    const devices = sql`array(
+      select id from installation
+      where hospital_id = ${hospital.id} and search like ${pattern} and lower(serial_number) like ${pattern})`;
     const search =
-      query.search.trim() === ''
-        ? sql``
-        : sql`and (t.search like ${pattern} or lower(i.serial_number) like ${pattern})`;
+      query.search.trim() === '' ? sql`` : sql`and (t.search like ${pattern} or t.device_id = any(${devices}))`;
     const from = sql`
       from ticket t
       join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
