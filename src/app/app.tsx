@@ -1,5 +1,4 @@
 import { lazy, StrictMode, Suspense } from 'react';
-import { BrowserRouter } from 'react-router-dom';
 import type { WardEngine } from '../resource/engine.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Splash } from './splash.tsx';
@@ -11,11 +10,9 @@ export function App({ opening }: { opening: Promise<WardEngine> }) {
   return (
     <StrictMode>
       <ErrorBoundary fallback={startFailed}>
-        <BrowserRouter>
-          <Suspense fallback={<Splash />}>
-            <Shell opening={opening} />
-          </Suspense>
-        </BrowserRouter>
+        <Suspense fallback={<Splash />}>
+          <Shell opening={opening} />
+        </Suspense>
       </ErrorBoundary>
     </StrictMode>
   );

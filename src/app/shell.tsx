@@ -1,5 +1,5 @@
 import { Suspense, use } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { WardEngine } from '../resource/engine.ts';
 import { EngineProvider } from '../resource/engine-provider.tsx';
@@ -19,11 +19,13 @@ export function Shell({ opening }: { opening: Promise<WardEngine> }) {
     <EngineProvider engine={engine}>
       {/* The toasts keep clear of the phone's bottom bar where there is one. */}
       <div className="max-sm:has-[[data-dock=yes]]:[--dock-height:4rem]">
-        <ToastProvider>
-          <Frame>
-            <Screens />
-          </Frame>
-        </ToastProvider>
+        <BrowserRouter>
+          <ToastProvider>
+            <Frame>
+              <Screens />
+            </Frame>
+          </ToastProvider>
+        </BrowserRouter>
       </div>
     </EngineProvider>
   );
