@@ -135,4 +135,10 @@ export const routes: readonly ScreenRoute[] = [
     hospitalRoles,
     async () => (await import('./features/maintenance/maintenance-close-screen.tsx')).MaintenanceCloseScreen,
   ),
+  screen(
+    paths.bmeDashboard,
+    'Dashboard',
+    hospitalRoles,
+    async () => (await import('./features/dashboard/bme-dashboard-screen.tsx')).BmeDashboardScreen,
+  ),
 ];

@@ -41,14 +41,18 @@ export async function unfinishedDays(
   return days.filter((_earlier, index) => Object.keys(drafts[index]?.rows ?? {}).length > 0);
 }
 
-/** Reads the bytes of the photos that a round names. */
+/** Reads the bytes of the photos that a round names; those of a refused round are still with its entry. */
 export async function readPhotos(
-  engine: Pick<WardEngine, 'readDraft'>,
+  engine: Pick<WardEngine, 'readDraft' | 'localFile'>,
   draftKey: string,
   draft: RoundDraft,
 ): Promise<PickedFile[]> {
-  const photos = photosOf(draft).map(({ sha256 }) => engine.readDraft<PickedFile>(photoDraftKey(draftKey, sha256)));
-  return (await Promise.all(photos)).filter((photo) => photo !== undefined);
+  const photos = photosOf(draft).map(async (ref): Promise<PickedFile[]> => {
+    const kept = await engine.readDraft<PickedFile>(photoDraftKey(draftKey, ref.sha256));
+    const bytes = kept?.bytes ?? (await engine.localFile(ref.sha256));
+    return bytes ? [{ ref, bytes }] : [];
+  });
+  return (await Promise.all(photos)).flat();
 }
 
 /** Forgets the bytes of the photos of a round, once the outbox has them or the round is given up. */

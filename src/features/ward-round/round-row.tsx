@@ -1,8 +1,11 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- rows laid out as a grid lose the table's own roles in Safari */
 import { type ChangeEvent, memo, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { DeviceRecord } from '#contract/replica.ts';
 import type { RoundStatus } from '#contract/rules/device-status.ts';
 import { paths, withQuery } from '#ui/paths.ts';
+import { returnQuery } from '#ui/resource/return-path.ts';
+import { DeviceStatusBadge } from '#ui/resource/status-badges.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink, IconButton } from '#ui/ui/button.tsx';
 import { cx } from '#ui/ui/class-names.ts';
@@ -58,11 +61,7 @@ export const RoundRow = memo(function RoundRow({ device, row, isAdded, missing, 
           <span className="block text-sm text-muted">
             {device.makeName} {device.modelName}
           </span>
-          {device.openTicketIds.length > 0 && (
-            <Badge tone="info" icon="wrench">
-              Under Maintenance
-            </Badge>
-          )}
+          {device.openTicketIds.length > 0 && <DeviceStatusBadge status="Under Maintenance" />}
         </span>
         {isAdded && (
           <IconButton
@@ -118,6 +117,7 @@ function Answer({ row, answered }: { row: DraftRow; answered: boolean }) {
 type FaultToolsProps = Pick<RoundRowProps, 'device' | 'row' | 'onChange' | 'onPhoto'>;
 
 function FaultTools({ device, row, onChange, onPhoto }: FaultToolsProps) {
+  const { pathname, search } = useLocation();
   const [problem, setProblem] = useState<string | null>(null);
   const take = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
@@ -166,7 +166,11 @@ function FaultTools({ device, row, onChange, onPhoto }: FaultToolsProps) {
           <ButtonLink
             icon="ticket"
             variant="danger"
-            to={withQuery(paths.breakdownNew(), { serial: device.serialNumber, problem: row.description.trim() })}
+            to={withQuery(paths.breakdownNew(), {
+              serial: device.serialNumber,
+              problem: row.description.trim(),
+              [returnQuery]: pathname + search,
+            })}
           >
             Report Breakdown
           </ButtonLink>

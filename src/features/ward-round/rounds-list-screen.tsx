@@ -5,6 +5,7 @@ import { useSyncStatus, useView } from '#ui/resource/engine-provider.tsx';
 import { useListQuery } from '#ui/resource/list-query.ts';
 import { ListScreen } from '#ui/resource/list-screen.tsx';
 import { localList } from '#ui/resource/list-state.ts';
+import { WaitingBadge } from '#ui/resource/status-badges.tsx';
 import { useMomentText, useReplicaAsOf, useToday } from '#ui/resource/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
@@ -111,11 +112,7 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
       cell: (row) => (
         <span className="flex flex-wrap gap-1">
           {row.isDoneToday ? <Badge tone="ok">Done today</Badge> : <Badge tone="warn">Pending</Badge>}
-          {row.isWaiting && (
-            <Badge tone="info" icon="cloud-up">
-              Waiting
-            </Badge>
-          )}
+          {row.isWaiting && <WaitingBadge />}
         </span>
       ),
     },

@@ -1,0 +1,158 @@
+import type { ReactNode } from 'react';
+import { formatLongDay } from '#contract/rules/dates-format.ts';
+import { formatInrWhole } from '#contract/rules/money.ts';
+import { paths } from '#ui/paths.ts';
+import { useSignedIn, useView } from '#ui/resource/engine-provider.tsx';
+import { useNow, useReplicaAsOf, useTimeZone, useToday } from '#ui/resource/use-now.ts';
+import { useOnlineCall } from '#ui/resource/use-online-call.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { Icon } from '#ui/ui/icons.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+import { Skeleton, SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { Tile } from '#ui/ui/tile.tsx';
+import {
+  chartPoints,
+  openTicketRows,
+  pendingTemplates,
+  suggestionsOf,
+  summaryOf,
+  upcomingTaskRows,
+} from './dashboard-data.ts';
+import { OpenTickets } from './open-tickets.tsx';
+import { RoundsSummary } from './rounds-summary.tsx';
+import { UpcomingMaintenance } from './upcoming-maintenance.tsx';
+
+/** The BME dashboard: all that the ward needs to know today, computed on the device. Source: document 1. */
+export function BmeDashboardScreen() {
+  const { userName } = useSignedIn();
+  const today = useToday();
+  const asOf = useReplicaAsOf();
+  const ready = useView((view) => view.ready);
+  return (
+    <>
+      <PageHeader title={`Welcome, ${userName}`} subtitle={formatLongDay(today)} asOf={asOf} />
+      <div className="space-y-5">
+        <PendingRounds />
+        <SummaryCards ready={ready} />
+        <QuickActions />
+        {ready ? (
+          <Panels />
+        ) : (
+          <Card flush>
+            <SkeletonRows rows={6} columns={3} />
+          </Card>
+        )}
+      </div>
+    </>
+  );
+}
+
+function PendingRounds() {
+  const today = useToday();
+  const pending = useView((view) => pendingTemplates(view, today), [today]);
+  const [only, ...others] = pending;
+  if (!only) return null;
+  return (
+    <Alert
+      tone="warn"
+      title="Daily Round for today is pending!"
+      action={
+        <ButtonLink
+          variant="primary"
+          icon="rounds"
+          to={others.length === 0 ? paths.roundAdd(only.id) : paths.dailyRounds()}
+        >
+          Start round
+        </ButtonLink>
+      }
+    >
+      {pending.map(({ name }) => name).join(', ')}
+    </Alert>
+  );
+}
+
+function SummaryCards({ ready }: { ready: boolean }) {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const summary = useView((view) => summaryOf(view, { now, timeZone }), [now, timeZone]);
+  const value = (text: ReactNode) => (ready ? text : <Skeleton className="h-7 w-24" />);
+  return (
+    <div className="grid gap-3 sm:grid-cols-[1fr_1fr_1.35fr] sm:gap-4">
+      <Tile
+        label="Equipments"
+        icon="device"
+        value={value(summary.totalEquipment.toLocaleString('en-IN'))}
+        to={paths.installationBase()}
+      />
+      <Tile label="Equipment Uptime" icon="chart" value={value(`${summary.averageUptimePercentage.toFixed(2)}%`)} />
+      <Tile label="Maintenance Costs" icon="wrench" value={value(formatInrWhole(summary.totalMaintenanceCost))} />
+    </div>
+  );
+}
+
+function QuickActions() {
+  return (
+    <nav aria-label="Quick actions" className="grid grid-cols-2 gap-3 sm:grid-cols-4 *:px-2 *:text-center">
+      <ButtonLink icon="device" to={paths.installationBase()}>
+        Installation Base
+      </ButtonLink>
+      <ButtonLink icon="ticket" to={paths.breakdowns()}>
+        Report Breakdown
+      </ButtonLink>
+      <ButtonLink icon="shield" to={paths.warranties()}>
+        Check Warranties
+      </ButtonLink>
+      <ButtonLink icon="rounds" to={paths.dailyRounds()}>
+        Daily Rounds
+      </ButtonLink>
+    </nav>
+  );
+}
+
+function Panels() {
+  const today = useToday();
+  const timeZone = useTimeZone();
+  const tickets = useView((view) => openTicketRows(view, timeZone), [timeZone]);
+  const tasks = useView((view) => upcomingTaskRows(view, today), [today]);
+  const points = useView((view) => chartPoints(view.all('round'), today), [today]);
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="min-w-0 space-y-5">
+        <OpenTickets tickets={tickets} />
+        <RoundsSummary points={points} />
+      </div>
+      <div className="min-w-0 space-y-5">
+        <UpcomingMaintenance rows={tasks} today={today} />
+        <SmartSuggestions />
+      </div>
+    </div>
+  );
+}
+
+/** The server's suggestions where it answers, since it knows every past round; else what the device can tell. */
+function SmartSuggestions() {
+  const now = useNow();
+  const today = useToday();
+  const timeZone = useTimeZone();
+  const own = useView((view) => suggestionsOf(view, today, { now, timeZone }), [now, today, timeZone]);
+  const { data } = useOnlineCall('dashboardSuggestions');
+  const lines = data ?? own;
+  return (
+    <Card title="Smart Suggestions">
+      {lines.length === 0 ? (
+        <p className="text-muted">No new suggestions.</p>
+      ) : (
+        <ul className="space-y-2.5">
+          {lines.map((line) => (
+            <li key={line} className="flex items-start gap-2.5">
+              <Icon name="info" className="mt-0.5 text-info" />
+              <span className="min-w-0 wrap-anywhere">{line}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import { formatShortDay } from '#contract/rules/dates-format.ts';
+import { paths } from '#ui/paths.ts';
+import { TicketStatusBadge } from '#ui/resource/status-badges.tsx';
+import { Badge } from '#ui/ui/badge.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import type { OpenTicketRow } from './dashboard-data.ts';
+
+/** Tickets on the dashboard; View All leads to the others. */
+const shownTickets = 5;
+
+/** Open Breakdown Calls: the most urgent first. */
+export function OpenTickets({ tickets }: { tickets: readonly OpenTicketRow[] }) {
+  return (
+    <Card
+      title="Open Breakdown Calls"
+      flush
+      actions={
+        <ButtonLink variant="ghost" to={paths.breakdowns()}>
+          View All{tickets.length > shownTickets ? ` (${tickets.length})` : ''}
+        </ButtonLink>
+      }
+    >
+      {tickets.length === 0 ? (
+        <p className="p-5 text-muted">No open tickets.</p>
+      ) : (
+        <ul>
+          {tickets.slice(0, shownTickets).map((ticket) => (
+            <li
+              key={ticket.id}
+              className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0 sm:px-5"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <span className="font-mono font-bold wrap-anywhere">{ticket.serialNumber}</span>
+                  {ticket.isEscalated && (
+                    <Badge tone="danger" icon="bell">
+                      Escalated
+                    </Badge>
+                  )}
+                  {ticket.isPendingFollowUp && <TicketStatusBadge status="Pending" />}
+                </span>
+                <span className="block text-sm text-muted">
+                  {ticket.ticketNumber ?? 'Number follows'} · {formatShortDay(ticket.reportedOn)}
+                </span>
+                <span className="line-clamp-2 wrap-anywhere">{ticket.problemReported}</span>
+              </span>
+              <ButtonLink
+                to={paths.breakdownDetails(ticket.id)}
+                anchor={{ 'aria-label': `Close ticket ${ticket.ticketNumber ?? ''} of ${ticket.serialNumber}` }}
+              >
+                Close
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

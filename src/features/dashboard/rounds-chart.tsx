@@ -1,0 +1,133 @@
+import { BarController, BarElement, CategoryScale, Chart, Legend, LinearScale, Tooltip } from 'chart.js';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Bar } from 'react-chartjs-2';
+import type { ChartPoint } from './dashboard-data.ts';
+
+Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip);
+
+/** The colours of the theme as a canvas needs them. */
+interface Inks {
+  ok: string;
+  warn: string;
+  danger: string;
+  text: string;
+  line: string;
+}
+
+const inkClasses = [
+  ['ok', 'text-ok'],
+  ['warn', 'text-warn'],
+  ['danger', 'text-danger'],
+  ['text', 'text-muted'],
+  ['line', 'text-line'],
+] as const satisfies readonly (readonly [keyof Inks, string])[];
+
+/** The days as bars; beside colour, stripes and dots tell the series apart. The table below says the same in numbers. */
+export function RoundsChart({ points }: { points: readonly ChartPoint[] }) {
+  const swatches = useRef<HTMLDivElement>(null);
+  const inks = useInks(swatches);
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return (
+    <div className="relative h-64">
+      <div ref={swatches} hidden>
+        {inkClasses.map(([ink, look]) => (
+          <span key={ink} data-ink={ink} className={look} />
+        ))}
+      </div>
+      {inks && (
+        <Bar
+          aria-label="Round entries of the last 7 days. The numbers are in the table below."
+          data={{
+            labels: points.map((point) => point.label),
+            datasets: [
+              series('Operational', points, (point) => point.operational, inks.ok),
+              series('Needs Attention', points, (point) => point.needsAttention, pattern(inks.warn, drawStripes)),
+              series('Not Working', points, (point) => point.notWorking, pattern(inks.danger, drawDots)),
+            ],
+          }}
+          options={{
+            responsive: true,
+            maintainAspectRatio: false,
+            animation: calm ? false : { duration: 300 },
+            plugins: { legend: { position: 'bottom', labels: { color: inks.text, boxWidth: 18, padding: 16 } } },
+            scales: {
+              x: { ticks: { color: inks.text }, grid: { display: false } },
+              y: { beginAtZero: true, ticks: { color: inks.text, precision: 0 }, grid: { color: inks.line } },
+            },
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function series(
+  label: string,
+  points: readonly ChartPoint[],
+  countOf: (point: ChartPoint) => number,
+  backgroundColor: string | CanvasPattern,
+) {
+  return { label, data: points.map(countOf), backgroundColor, borderRadius: 3, maxBarThickness: 28 };
+}
+
+/** Reads the theme's colours, again when the theme changes. */
+function useInks(swatches: RefObject<HTMLElement | null>): Inks | null {
+  const [inks, setInks] = useState<Inks | null>(null);
+  useEffect(() => {
+    const read = () => {
+      const colorOf = (ink: keyof Inks) => {
+        const swatch = swatches.current?.querySelector(`[data-ink=${ink}]`);
+        return swatch ? getComputedStyle(swatch).color : '#888';
+      };
+      setInks({
+        ok: colorOf('ok'),
+        warn: colorOf('warn'),
+        danger: colorOf('danger'),
+        text: colorOf('text'),
+        line: colorOf('line'),
+      });
+    };
+    read();
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const themed = new MutationObserver(read);
+    dark.addEventListener('change', read);
+    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => {
+      dark.removeEventListener('change', read);
+      themed.disconnect();
+    };
+  }, [swatches]);
+  return inks;
+}
+
+/** Side of a pattern's tile. Units: px. */
+const tilePx = 8;
+
+function pattern(color: string, draw: (context: CanvasRenderingContext2D) => void): string | CanvasPattern {
+  const tile = document.createElement('canvas');
+  tile.width = tilePx;
+  tile.height = tilePx;
+  const context = tile.getContext('2d');
+  if (!context) return color;
+  context.fillStyle = color;
+  context.fillRect(0, 0, tilePx, tilePx);
+  context.globalCompositeOperation = 'destination-out';
+  draw(context);
+  return context.createPattern(tile, 'repeat') ?? color;
+}
+
+function drawStripes(context: CanvasRenderingContext2D) {
+  context.lineWidth = 2;
+  context.beginPath();
+  for (const start of [-tilePx, 0, tilePx]) {
+    context.moveTo(start, tilePx);
+    context.lineTo(start + tilePx, 0);
+  }
+  context.stroke();
+}
+
+function drawDots(context: CanvasRenderingContext2D) {
+  context.beginPath();
+  context.arc(tilePx / 2, tilePx / 2, 1.6, 0, 2 * Math.PI);
+  context.fill();
+}
