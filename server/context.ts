@@ -98,7 +98,7 @@ export type DirectCallName = {
 export type KeyedCallName = Exclude<CallName, DirectCallName>;
 
 /** What a direct handler gets: checked and validated alike, but it sends its own answer. */
-export interface DirectContext<N extends CallName> {
+interface DirectContext<N extends CallName> {
   params: ParamsOf<Calls[N]>;
   query: QueryOf<Calls[N]>;
   body: BodyOf<Calls[N]>;

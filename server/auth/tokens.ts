@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Role } from '#contract/define.ts';
 
 /** Life of an access token. Units: milliseconds. */
-export const accessTokenMs = 15 * 60 * 1000;
+const accessTokenMs = 15 * 60 * 1000;
 
 /** What an access token says; the session row behind `family` decides whether it still holds. */
-export interface AccessClaims {
+interface AccessClaims {
   sub: string;
   role: Role;
   hospital: string | null;

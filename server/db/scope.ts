@@ -4,7 +4,7 @@ import type { ReplicaKind } from '#contract/replica.ts';
 import type { Executor } from './database.ts';
 
 /** A table whose rows belong to a hospital. */
-export type HospitalTable = PgTable & { hospitalId: PgColumn };
+type HospitalTable = PgTable & { hospitalId: PgColumn };
 
 type Row<T extends HospitalTable> = InferSelectModel<T>;
 type NewRow<T extends HospitalTable> = Omit<InferInsertModel<T>, 'hospitalId'>;

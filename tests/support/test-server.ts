@@ -19,7 +19,7 @@ afterAll(async () => {
 }, 30_000);
 
 /** What may go along with a call; the contract types it. */
-export interface CallOptions<N extends CallName> {
+interface CallOptions<N extends CallName> {
   params?: ParamsOf<Calls[N]>;
   query?: QueryInput<Calls[N]>;
   body?: BodyInput<Calls[N]>;
@@ -29,7 +29,7 @@ export interface CallOptions<N extends CallName> {
 }
 
 /** An answer as a test reads it; `answer` is typed by the contract and to be read after a look at `status`. */
-export interface CallAnswer<N extends CallName> {
+interface CallAnswer<N extends CallName> {
   status: number;
   answer: AnswerOf<Calls[N]>;
   problem: Problem;
