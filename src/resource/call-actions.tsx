@@ -60,18 +60,20 @@ function CallActions({ noun, on, assign, dispatch, raise }: CallActionsProps) {
   const close = () => setAsked(null);
   const next = escalate(on.priority);
   return (
-    <div className="space-y-2">
-      <Button wide icon="user" busy={assign.busy} onClick={() => setAsked('assign')}>
-        Assign Technician
-      </Button>
-      <Button wide icon="external" busy={dispatch.busy} onClick={() => void dispatch.run()}>
-        Dispatch Technician
-      </Button>
-      {on.dispatchedAt !== null && <p className="text-sm text-muted">Dispatched {moment(on.dispatchedAt)}</p>}
-      <Button wide icon="chevron-up" busy={raise.busy} onClick={() => setAsked('raise')}>
-        Escalate {noun}
-      </Button>
-      {on.escalatedAt !== null && <p className="text-sm text-muted">Escalated {moment(on.escalatedAt)}</p>}
+    <div className="@container">
+      <div className="grid gap-2 @lg:grid-cols-3">
+        <Button wide icon="user" busy={assign.busy} onClick={() => setAsked('assign')}>
+          Assign Technician
+        </Button>
+        <Button wide icon="external" busy={dispatch.busy} onClick={() => void dispatch.run()}>
+          Dispatch Technician
+        </Button>
+        <Button wide icon="chevron-up" busy={raise.busy} onClick={() => setAsked('raise')}>
+          Escalate {noun}
+        </Button>
+      </div>
+      {on.dispatchedAt !== null && <p className="mt-2 text-sm text-muted">Dispatched {moment(on.dispatchedAt)}</p>}
+      {on.escalatedAt !== null && <p className="mt-2 text-sm text-muted">Escalated {moment(on.escalatedAt)}</p>}
       {asked === 'assign' && (
         <AssignDialog
           current={on.technicianId}

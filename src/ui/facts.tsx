@@ -8,7 +8,7 @@ interface FactsProps {
 /** What is known of one thing: each value under its name, side by side where there is room. */
 export function Facts({ facts }: FactsProps) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-x-5 gap-y-3">
+    <dl className="grid grid-cols-2 sm:grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-5 gap-y-3">
       {facts.map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="text-sm text-muted">{name}</dt>

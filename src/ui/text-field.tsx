@@ -76,7 +76,14 @@ export function TextAreaField({
   return (
     <FieldFrame {...{ label, hint, error, required, labelHidden, id, className }}>
       {(control) => (
-        <textarea {...textarea} {...control} rows={rows} className={cx(controlLook, 'field-sizing-content max-h-80')} />
+        <textarea
+          {...textarea}
+          {...control}
+          rows={rows}
+          // A box sized by its content forgets `rows` while it is empty.
+          style={{ minHeight: `calc(${rows * 1.5}rem + 1.125rem)` }}
+          className={cx(controlLook, 'field-sizing-content max-h-80')}
+        />
       )}
     </FieldFrame>
   );

@@ -158,7 +158,7 @@ function EquipmentCard({ device }: { device: DeviceRecord | undefined }) {
       actions={
         device && (
           <ButtonLink variant="ghost" to={paths.equipmentDetails(device.serialNumber)}>
-            Open
+            Open device
           </ButtonLink>
         )
       }

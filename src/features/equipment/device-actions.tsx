@@ -97,7 +97,7 @@ function OpenTicket({ ticket }: { ticket: TicketRecord }) {
         {waiting && <WaitingBadge />}
         <span className="text-sm text-muted">reported {moment(ticket.reportedDate)}</span>
       </p>
-      <p className="whitespace-pre-wrap">{ticket.problemReported}</p>
+      <p className="whitespace-pre-wrap text-ink">{ticket.problemReported}</p>
     </Card>
   );
 }
@@ -112,13 +112,15 @@ function OpenTasks({ tasks }: { tasks: readonly TaskRecord[] }) {
         {open.slice(0, mostTasks).map((task) => (
           <li
             key={task.id}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2.5 last:border-0"
+            className="flex items-center justify-between gap-3 border-b border-line px-4 py-2.5 last:border-0 sm:px-5"
           >
-            <span className="font-semibold">{task.type}</span>
-            <span className="tabular-nums">{formatSlashDay(task.taskDate)}</span>
-            <TaskStatusBadge status={taskStatus({ ...task, today })} />
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-semibold tabular-nums">
+                {task.type} {formatSlashDay(task.taskDate)}
+              </span>
+              <TaskStatusBadge status={taskStatus({ ...task, today })} />
+            </span>
             <ButtonLink
-              className="ml-auto"
               to={paths.maintenanceClose(task.id)}
               anchor={{ 'aria-label': `Close ${task.type} of ${formatSlashDay(task.taskDate)}` }}
             >
@@ -128,7 +130,7 @@ function OpenTasks({ tasks }: { tasks: readonly TaskRecord[] }) {
         ))}
       </ul>
       {open.length > mostTasks && (
-        <p className="border-t border-line px-4 py-3 text-sm text-muted">
+        <p className="border-t border-line px-4 py-3 text-sm text-muted sm:px-5">
           {open.length - mostTasks} more, the next on {formatSlashDay(open[mostTasks]?.taskDate ?? today)}.
         </p>
       )}

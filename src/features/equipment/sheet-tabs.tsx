@@ -3,7 +3,6 @@ import type { EquipmentDetails } from '#contract/installation-base.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { formatInr } from '#contract/rules/money.ts';
 import { dayWords } from '#ui/resource/device-facts.ts';
-import { DeviceStatusBadge } from '#ui/resource/status-badges.tsx';
 import { useTimeZone } from '#ui/resource/use-now.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -82,7 +81,7 @@ function Overview({ sheet, actions }: Pick<SheetTabsProps, 'sheet' | 'actions'>)
               ['Installation Date', dayWords(sheet.installationDate)],
               ['Warranty', sheet.hasWarranty ? 'Yes' : 'No'],
               ['Calibration Required', sheet.calibrationRequired ? 'Yes' : 'No'],
-              ['Status', <DeviceStatusBadge key="status" status={sheet.status} />],
+              ['Status', sheet.status],
               ['Uptime', `${sheet.uptimePercentage.toFixed(2)} %`],
               ['Downtime', `${sheet.downtimePercentage.toFixed(2)} %`],
               ['Maintenance Cost', formatInr(sheet.maintenanceCost)],

@@ -39,18 +39,20 @@ export function MaintenanceScreen() {
   return (
     <>
       <PageHeader title="Maintenance" asOf={asOf} />
-      <div className="grid items-start gap-5 xl:grid-cols-[26rem_minmax(0,1fr)]">
-        <Card>
-          <Suspense fallback={<Skeleton className="h-88 w-full" />}>
-            <MonthCalendar
-              month={month}
-              today={today}
-              selected={day}
-              days={days}
-              onMonth={(firstDay) => show({ day, month: firstDay })}
-              onSelect={(next) => show({ day: next, month: next ?? month })}
-            />
-          </Suspense>
+      <div className="grid items-start gap-5 xl:grid-cols-[24rem_minmax(0,1fr)]">
+        <Card flush>
+          <div className="p-2 sm:p-4">
+            <Suspense fallback={<Skeleton className="h-88 w-full" />}>
+              <MonthCalendar
+                month={month}
+                today={today}
+                selected={day}
+                days={days}
+                onMonth={(firstDay) => show({ day, month: firstDay })}
+                onSelect={(next) => show({ day: next, month: next ?? month })}
+              />
+            </Suspense>
+          </div>
         </Card>
         <Card
           flush

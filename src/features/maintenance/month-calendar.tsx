@@ -1,5 +1,5 @@
 import { DayPicker } from 'react-day-picker';
-import { formatLongDay } from '#contract/rules/dates-format.ts';
+import { formatLongDay, formatShortDay } from '#contract/rules/dates-format.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { Icon } from '#ui/ui/icons.tsx';
 import { dateOfDay, dayOfDate } from './calendar-days.ts';
@@ -18,6 +18,11 @@ interface MonthCalendarProps {
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const step =
   'inline-flex size-target items-center justify-center rounded-control text-primary-ink hover:bg-primary-soft';
+
+/** Weekday and day: `Saturday, 1 Nov 2026`, which holds the number as it is drawn. */
+function dayWords(day: LocalDay): string {
+  return `${formatLongDay(day).split(',', 1).join()}, ${formatShortDay(day)}`;
+}
 
 function Chevron({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' | undefined }) {
   return <Icon name={orientation === 'left' ? 'chevron-left' : 'chevron-right'} />;
@@ -52,7 +57,7 @@ export function MonthCalendar({ month, today, selected, days, onMonth, onSelect 
         labelNext: () => 'Next Month',
         labelDayButton: (date, { today: isToday, tasks, selected: isSelected }) => {
           const words = [
-            `${isToday ? 'Today, ' : ''}${formatLongDay(dayOfDate(date))}`,
+            `${isToday ? 'Today, ' : ''}${dayWords(dayOfDate(date))}`,
             ...(isSelected ? ['selected'] : []),
             ...(tasks ? ['has tasks'] : []),
           ];
@@ -68,9 +73,9 @@ export function MonthCalendar({ month, today, selected, days, onMonth, onSelect 
         button_next: step,
         month_grid: 'col-span-3 w-full table-fixed border-collapse',
         weekday: 'h-9 text-center text-sm font-semibold text-muted',
-        day: 'p-0.5 text-center',
+        day: 'p-0 text-center sm:p-0.5',
         day_button:
-          'relative inline-flex min-h-target w-full max-w-16 min-w-9 items-center justify-center rounded-control border-2 border-transparent tabular-nums hover:border-primary',
+          'relative inline-flex min-h-target w-full max-w-16 items-center justify-center rounded-control border-2 border-transparent tabular-nums hover:border-primary',
         outside: 'invisible',
       }}
     />

@@ -1,7 +1,8 @@
+import { Link } from 'react-router-dom';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { paths } from '#ui/paths.ts';
 import { PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
-import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { Button } from '#ui/ui/button.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
@@ -35,7 +36,7 @@ export function TaskTable({ rows, isDay, onClose }: TaskTableProps) {
 }
 
 const columnsOf = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[] => [
-  { key: 'name', header: 'Equipment', cell: (row) => <span className="font-semibold">{row.name}</span> },
+  { key: 'name', header: 'Equipment', cell: (row) => <ReportLink task={row} /> },
   {
     key: 'serial',
     header: 'Warranty No.',
@@ -70,21 +71,27 @@ const columnsOf = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[]
     headerHidden: true,
     wideOnCard: true,
     align: 'end',
-    cell: (row) => (
-      <span className="flex justify-end gap-2 max-sm:*:grow">
-        <ButtonLink
-          variant="ghost"
-          to={paths.maintenanceClose(row.id)}
-          anchor={{ 'aria-label': `Report on ${row.type} of ${row.serialNumber}` }}
+    cell: (row) =>
+      row.status !== 'Closed' && (
+        <Button
+          aria-label={`Close ${row.type} of ${row.serialNumber}`}
+          onClick={() => onClose(row)}
+          className="max-sm:w-full"
         >
-          Report
-        </ButtonLink>
-        {row.status !== 'Closed' && (
-          <Button aria-label={`Close ${row.type} of ${row.serialNumber}`} onClick={() => onClose(row)}>
-            Close
-          </Button>
-        )}
-      </span>
-    ),
+          Close
+        </Button>
+      ),
   },
 ];
+
+/** Leads to the task's own report, where it can also stay open with an action required. */
+function ReportLink({ task }: { task: TaskRow }) {
+  return (
+    <Link
+      to={paths.maintenanceClose(task.id)}
+      className="inline-flex min-h-target min-w-target items-center font-semibold text-primary-ink underline decoration-line-strong underline-offset-4"
+    >
+      {task.name}
+    </Link>
+  );
+}
