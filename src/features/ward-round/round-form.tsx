@@ -91,7 +91,7 @@ export function RoundForm(props: RoundProps) {
       setTarget({ deviceId: device.id });
     }
   };
-  useWedge((text) => found(text, true), dialog === null && sent === null);
+  useWedge((text) => found(text, true), dialog === null && sent === null && !round.write.busy);
 
   const send = async (value: RoundDraft) => {
     setDialog(null);
@@ -189,23 +189,26 @@ export function RoundForm(props: RoundProps) {
         </Card>
       ) : (
         <>
-          <RoundGroups
-            departments={round.departments}
-            draft={draft.value}
-            templateDeviceIds={template.deviceIds}
-            missing={missing}
-            onChange={change}
-            onPhoto={round.addPhoto}
-          />
-          <div className="flex flex-wrap justify-between gap-3 max-sm:*:grow">
-            <Button icon="plus" onClick={() => setDialog('add')}>
-              Add a device
-            </Button>
-            {open.length > 0 && (
-              <Button icon="check" onClick={confirmRest}>
-                Confirm the rest as Operational
+          {/* What is typed while the round is being sent would belong to no round. */}
+          <div inert={round.write.busy} className="space-y-4">
+            <RoundGroups
+              departments={round.departments}
+              draft={draft.value}
+              templateDeviceIds={template.deviceIds}
+              missing={missing}
+              onChange={change}
+              onPhoto={round.addPhoto}
+            />
+            <div className="flex flex-wrap justify-between gap-3 max-sm:*:grow">
+              <Button icon="plus" onClick={() => setDialog('add')}>
+                Add a device
               </Button>
-            )}
+              {open.length > 0 && (
+                <Button icon="check" onClick={confirmRest}>
+                  Confirm the rest as Operational
+                </Button>
+              )}
+            </div>
           </div>
           <RoundFoot
             notice={notice}

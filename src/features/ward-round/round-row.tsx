@@ -57,11 +57,15 @@ export const RoundRow = memo(function RoundRow({ device, row, isAdded, missing, 
             <span className="font-mono font-bold wrap-anywhere">{device.serialNumber}</span>
             <Answer row={row} answered={answered} />
           </span>
-          <span className="block">{device.equipmentName}</span>
-          <span className="block text-sm text-muted">
+          <span className="@xl:block">{device.equipmentName}</span>{' '}
+          <span className="text-sm text-muted @xl:block">
             {device.makeName} {device.modelName}
           </span>
-          {device.openTicketIds.length > 0 && <DeviceStatusBadge status="Under Maintenance" />}
+          {device.openTicketIds.length > 0 && (
+            <span className="block">
+              <DeviceStatusBadge status="Under Maintenance" />
+            </span>
+          )}
         </span>
         {isAdded && (
           <IconButton

@@ -110,7 +110,7 @@ function OpenUnansweredDialog({ devices, onBack, onConfirmRest, onNotSeen }: Una
         {devices.map((device) => (
           <SelectField
             key={device.id}
-            label={count === 1 ? `Reason for ${device.serialNumber}` : device.serialNumber}
+            label={`Reason for ${device.serialNumber}`}
             placeholder="Choose a reason"
             options={reasonOptions}
             value={reasons[device.id] ?? ''}

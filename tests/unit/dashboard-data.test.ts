@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { RoundRecord, TaskRecord, TemplateRecord, TicketRecord } from '#contract/replica.ts';
+import { deviceRows } from '#tests/support/device-rows.ts';
+import { createFakeEngine } from '#tests/support/fake-engine.ts';
+import {
+  chartPoints,
+  openTicketRows,
+  pendingTemplates,
+  suggestionsOf,
+  summaryOf,
+  upcomingTaskRows,
+} from '#ui/features/dashboard/dashboard-data.ts';
+
+const timeZone = 'Asia/Kolkata';
+const now = new Date('2026-11-21T04:30:00Z');
+const today = '2026-11-21';
+const moment = { now, timeZone };
+const devices = deviceRows(3).map((device, index) => ({
+  ...device,
+  id: `d${index}`,
+  serialNumber: `VENT-000${index}`,
+  equipmentName: 'Ventilator',
+  importance: 'Non-Critical' as const,
+  installationDate: '2020-01-01',
+  warranty: null,
+  downtimes: [] as [string, string | null][],
+  maintenanceCost: 1000.5,
+}));
+
+function ticket(id: string, change: Partial<TicketRecord>): TicketRecord {
+  return {
+    id,
+    ticketNumber: `BD-2026-${id.padStart(6, '0')}`,
+    deviceId: 'd0',
+    issueType: 'Electrical',
+    problemReported: 'No display',
+    priority: 'Medium',
+    status: 'Open',
+    machineStatus: 'System Down',
+    anyPatientHarm: false,
+    harmDescription: '',
+    reportedBy: 'A. Rao',
+    reportedDate: '2026-11-20T10:00:00Z',
+    technicianId: null,
+    technicianName: null,
+    assignedAt: null,
+    dispatchedAt: null,
+    escalatedAt: null,
+    relatedTicketId: null,
+    closedAt: null,
+    closedBy: null,
+    actionTaken: '',
+    resolutionNote: '',
+    partRequired: false,
+    partDetails: '',
+    partCost: null,
+    followUpAction: '',
+    isFollowUpRequired: false,
+    notes: [],
+    ...change,
+  };
+}
+
+function task(id: string, change: Partial<TaskRecord>): TaskRecord {
+  return {
+    id,
+    deviceId: 'd0',
+    type: 'PM',
+    taskDate: today,
+    actionRequired: false,
+    actionRequiredDetails: '',
+    actionTaken: '',
+    priority: 'Medium',
+    escalatedAt: null,
+    technicianId: null,
+    technicianName: null,
+    dispatchedAt: null,
+    closedAt: null,
+    closedBy: null,
+    warrantyNumber: null,
+    notes: [],
+    files: [],
+    ...change,
+  };
+}
+
+function template(id: string, lastRoundOn: string | null, deviceIds: string[] = []): TemplateRecord {
+  const counts = { completedRoundsCount: 0, lastRoundAt: null };
+  return { id, name: id, departmentId: null, deviceIds, ...counts, lastRoundOn };
+}
+
+function round(on: string, operational: number, needsAttention: number, notWorking: number): RoundRecord {
+  const counts = { operational, needsAttention, notWorking, notSeen: 0 };
+  return { id: `${on}-${operational}`, templateId: 't', on, submittedAt: `${on}T05:00:00Z`, by: 'A. Rao', ...counts };
+}
+
+describe('The cards of the dashboard', () => {
+  it('count devices, take the mean of their uptimes and add up their costs', () => {
+    const down: [string, string | null][] = [['2026-11-20T16:30:00Z', null]];
+    const view = createFakeEngine({
+      records: { device: devices.map((device, index) => (index === 0 ? { ...device, downtimes: down } : device)) },
+    }).view();
+    expect(summaryOf(view, moment)).toEqual({
+      totalEquipment: 3,
+      averageUptimePercentage: 99.95,
+      totalMaintenanceCost: 3001.5,
+    });
+  });
+
+  it('3.2: show an uptime of 100 while there are no devices', () => {
+    expect(summaryOf(createFakeEngine().view(), moment)).toEqual({
+      totalEquipment: 0,
+      averageUptimePercentage: 100,
+      totalMaintenanceCost: 0,
+    });
+  });
+});
+
+describe('What today asks for', () => {
+  it('3.7: every template without a round of today is pending', () => {
+    const templates = [template('b', '2026-11-20'), template('c', today), template('a', null)];
+    const view = createFakeEngine({ records: { template: templates } }).view();
+    expect(pendingTemplates(view, today).map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  it('3.6: escalated tickets come first, then the latest; closed ones are left out', () => {
+    const tickets = [
+      ticket('1', { reportedDate: '2026-11-18T10:00:00Z' }),
+      ticket('2', { status: 'Closed' }),
+      ticket('3', { reportedDate: '2026-11-20T20:00:00Z', status: 'Pending' }),
+      ticket('4', { reportedDate: '2026-11-01T10:00:00Z', escalatedAt: '2026-11-02T10:00:00Z' }),
+    ];
+    const view = createFakeEngine({ records: { device: devices, ticket: tickets } }).view();
+    const rows = openTicketRows(view, timeZone);
+    expect(rows.map(({ id }) => id)).toEqual(['4', '3', '1']);
+    expect(rows[1]).toMatchObject({ serialNumber: 'VENT-0000', reportedOn: '2026-11-21', isPendingFollowUp: true });
+  });
+
+  it('3.3: overdue tasks come first, then those of the next 30 days; an escalated one comes before all', () => {
+    const tasks = [
+      task('soon', { taskDate: '2026-12-01' }),
+      task('far', { taskDate: '2026-12-22' }),
+      task('overdue', { taskDate: '2026-11-01' }),
+      task('closed', { closedAt: '2026-11-20T10:00:00Z' }),
+      task('escalated', { taskDate: '2026-12-20', escalatedAt: '2026-11-20T10:00:00Z' }),
+    ];
+    const view = createFakeEngine({ records: { device: devices, task: tasks } }).view();
+    expect(upcomingTaskRows(view, today).map((row) => row.task.id)).toEqual(['escalated', 'overdue', 'soon']);
+  });
+
+  it('3.8: suggestions name the device and the figure', () => {
+    const view = createFakeEngine({
+      records: {
+        device: devices,
+        template: [template('t', today, ['d0', 'd1'])],
+        task: [task('1', { taskDate: '2026-11-11' })],
+        ticket: ['1', '2', '3'].map((id) => ticket(id, { deviceId: 'd1', status: 'Closed' })),
+      },
+    }).view();
+    expect(suggestionsOf(view, today, moment)).toEqual([
+      'Ventilator (VENT-0000): PM overdue by 10 days.',
+      'Ventilator (VENT-0001): 3 breakdown tickets in the last 90 days.',
+      'Ventilator (VENT-0002): in 0 daily round templates.',
+    ]);
+  });
+});
+
+describe('The chart of the daily rounds', () => {
+  it('adds up the rounds of each of the last 7 days, days without a round as zero', () => {
+    const points = chartPoints(
+      [round(today, 5, 1, 0), round(today, 7, 0, 2), round('2026-11-15', 3, 0, 0), round('2026-11-14', 99, 9, 9)],
+      today,
+    );
+    expect(points.map(({ label }) => label)).toEqual([
+      '15 Nov',
+      '16 Nov',
+      '17 Nov',
+      '18 Nov',
+      '19 Nov',
+      '20 Nov',
+      '21 Nov',
+    ]);
+    expect(points[0]).toMatchObject({ operational: 3, needsAttention: 0, notWorking: 0 });
+    expect(points[5]).toMatchObject({ operational: 0, needsAttention: 0, notWorking: 0 });
+    expect(points[6]).toMatchObject({ operational: 12, needsAttention: 1, notWorking: 2 });
+  });
+});
