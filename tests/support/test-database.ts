@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -37,6 +38,11 @@ export async function startTestDatabases(): Promise<TestDatabases> {
   const embedded =
     folder === undefined ? undefined : await startEmbedded({ dataDir: path.join(folder, 'data'), log: quiet });
   const base: pg.ClientConfig = embedded?.connection ?? { connectionString: url };
+  // A test process that breaks off must not leave PostgreSQL behind.
+  const endWithProcess = (): void => {
+    if (folder !== undefined) killPostmaster(path.join(folder, 'data/database/cluster/postmaster.pid'));
+  };
+  process.once('exit', endWithProcess);
   const admin = new pg.Client(base);
   await admin.connect();
   if (embedded) {
@@ -71,9 +77,18 @@ export async function startTestDatabases(): Promise<TestDatabases> {
       await admin.query(`drop database if exists ${templateName} with (force)`);
       await admin.end();
       await embedded?.stop();
+      process.off('exit', endWithProcess);
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function killPostmaster(pidFile: string): void {
+  try {
+    process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGQUIT');
+  } catch {
+    // It has ended already.
+  }
 }
 
 function connectionTo(base: pg.ClientConfig, database: string): pg.ClientConfig {
