@@ -74,6 +74,7 @@ function browserLocks(): Locks {
   const manager: LockManager | undefined = navigator.locks;
   if (manager === undefined) {
     return {
+      real: () => false,
       ifFree: async (_name, work) => {
         await work();
         return true;
@@ -83,6 +84,7 @@ function browserLocks(): Locks {
     };
   }
   return {
+    real: () => true,
     async ifFree(name, work) {
       let ran = false;
       const held = manager.request(name, { ifAvailable: true }, async (lock) => {

@@ -38,6 +38,8 @@ export interface Transport {
 
 /** Web Locks, or what stands in for them: correctness never depends on it. */
 export interface Locks {
+  /** False where the platform has no locks and every request is granted. */
+  real(): boolean;
   /** Runs the work when the lock is free now, else answers false at once. */
   ifFree(name: string, work: () => Promise<void>): Promise<boolean>;
   /** Takes the lock away from a holder that no longer shows life, and runs the work. */

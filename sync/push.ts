@@ -211,6 +211,7 @@ export function createPusher(parts: PushParts): Pusher {
       over.abort();
       release();
       await beating;
+      await meta.change('pushBeat', (shown) => (shown?.owner === owner ? undefined : shown));
     }
   }
 
@@ -269,12 +270,18 @@ export function createPusher(parts: PushParts): Pusher {
     });
   }
 
-  /** One cycle under the lock; false when another context holds it and shows life. */
-  async function tryCycle(): Promise<boolean> {
-    if (await ports.locks.ifFree(lockName, cycle)) return true;
+  /** True while another context shows that it is sending. */
+  async function isSentElsewhere(): Promise<boolean> {
     const shown = await meta.get('pushBeat');
     const silentFor = clock.now() - (shown?.at ?? 0);
-    if (shown?.owner === owner || (silentFor >= 0 && silentFor < silentMs)) return false;
+    return shown !== undefined && shown.owner !== owner && silentFor >= 0 && silentFor < silentMs;
+  }
+
+  /** One cycle under the lock; false when another context holds it and shows life. */
+  async function tryCycle(): Promise<boolean> {
+    if (!ports.locks.real() && (await isSentElsewhere())) return false;
+    if (await ports.locks.ifFree(lockName, cycle)) return true;
+    if (await isSentElsewhere()) return false;
     await meta.set('pushBeat', { owner, at: clock.now() });
     await ports.locks.steal(lockName, cycle);
     return true;
@@ -290,12 +297,18 @@ export function createPusher(parts: PushParts): Pusher {
   }
 
   async function loop(): Promise<void> {
+    let endedAt = 0;
     while (!stopped.signal.aborted) {
       wanted = false;
+      const endedAgoMs = Math.abs(clock.now() - endedAt);
+      if (endedAgoMs < minimumPauseMs) {
+        await clock.delay(minimumPauseMs - endedAgoMs, stopped.signal).catch(() => undefined);
+      }
       const own = await tryCycle().catch(() => {
         parts.onStorageTrouble?.();
         return true;
       });
+      endedAt = clock.now();
       const at = await nextLookAt().catch(() => clock.now() + storagePauseMs);
       if (wanted || stopped.signal.aborted) continue;
       const waking = new AbortController();
@@ -305,11 +318,7 @@ export function createPusher(parts: PushParts): Pusher {
           ? new Promise<void>(() => undefined)
           : clock.delay(Math.max(at - clock.now(), own ? minimumPauseMs : elsewhereMs), unlink.signal);
       timer.catch(() => undefined);
-      const ended = new Promise<void>((resolve) => {
-        if (stopped.signal.aborted) resolve();
-        stopped.signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      await Promise.race([timer, woken(), ended]);
+      await Promise.race([timer, woken()]);
       waking.abort();
       unlink.release();
       kicked = () => undefined;
