@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '#contract/session.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/database.ts';
 import { appUser, hospital, refreshFamily } from '../db/schema.ts';
-import type { WriteScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 import { firstRefreshSecret, nextRefreshSecret, secretHash } from './tokens.ts';
 
@@ -128,15 +127,6 @@ export async function endSessions(db: Executor, userId: string, now: Date, excep
         except === undefined ? undefined : ne(refreshFamily.id, except),
       ),
     );
-}
-
-/** The same for a user of a hospital, inside a write of that hospital. */
-export async function endSessionsOf(scope: WriteScope, userId: string, now: Date, except?: string): Promise<void> {
-  await scope.rows(sql`
-    update refresh_family f set revoked_at = ${now.toISOString()}::timestamptz
-    from app_user u
-    where u.id = f.user_id and u.hospital_id = ${scope.id} and u.id = ${userId}
-      and f.revoked_at is null and f.id <> ${except ?? ''}`);
 }
 
 /** Reads the refresh cookie; the path keeps those of other users of this browser away. */
