@@ -24,8 +24,8 @@ const followMs = 15_000;
 
 /** Listens to what is new on the server, and polls where that fails. */
 export interface Live {
-  start(): void;
-  stop(): void;
+  start: () => void;
+  stop: () => void;
 }
 
 /** The versions that complete lines of an event stream speak of, and the rest that is no line yet. */

@@ -17,10 +17,10 @@ export type CallApi = <N extends PullCall>(name: N, input: CallInput<N>) => Prom
 /** Keeps the replica in step with the server. */
 export interface Pull {
   /** Resolves when a pull that began after this call has reached the server's head. Throws: CallError. */
-  pullNow(signal?: AbortSignal): Promise<void>;
+  pullNow: (signal?: AbortSignal) => Promise<void>;
   /** Pulls now, at each live event, and each minute where there are none. */
-  start(): void;
-  stop(): void;
+  start: () => void;
+  stop: () => void;
 }
 
 /** The digest is compared this often. */

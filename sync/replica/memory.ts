@@ -36,12 +36,10 @@ export interface Memory {
   plan(): TidyPlan | null;
   /** Writes down that a plan was carried out under the numbers from `first` on. */
   settle(plan: TidyPlan, first: number): void;
-  /** Forgets segments that are no longer stored. */
-  keepOnly(numbers: ReadonlySet<number>): void;
 }
 
 /** Rows a stored segment holds at most: large enough to be fast, small enough to be written between two frames. */
-export const segmentRows = 2048;
+const segmentRows = 2048;
 /** Segments below this are worth merging. Units: rows. */
 const smallRows = 512;
 /** Small segments that may wait before they are merged: bounds both the records to read and the rows to rewrite. */
@@ -113,18 +111,15 @@ export function createMemory(): Memory {
     tables,
     devices,
     apply(number, { parts, gone }) {
-      const entry: Ledger = { total: 0, live: 0, gone };
-      ledger.set(number, entry);
+      const total = parts.reduce((sum, { rows }) => sum + rows.length, 0);
+      ledger.set(number, { total, live: total, gone });
       for (const { kind, id } of gone) lose(tables[kind].remove(id));
       for (const { kind, versions, rows } of parts) {
         const table = tables[kind];
-        entry.total += rows.length;
         for (let at = 0; at < rows.length; at += 1) {
           const row = rows[at];
           if (row === undefined) continue;
-          const { taken, lost } = table.put(row, versions[at] ?? 0, number);
-          if (taken) entry.live += 1;
-          lose(lost);
+          lose(table.put(row, versions[at] ?? 0, number));
         }
       }
     },
@@ -157,9 +152,6 @@ export function createMemory(): Memory {
         ledger.set(first + at, { total: live, live, gone });
         for (const { kind, rows } of parts) tables[kind].rehome(rows, first + at);
       }
-    },
-    keepOnly(numbers) {
-      for (const number of ledger.keys()) if (!numbers.has(number)) ledger.delete(number);
     },
   };
 }

@@ -128,7 +128,7 @@ export async function openReplica(options: {
     let next = memory;
     let afresh = whole;
     let rows = 0;
-    const { head: stored, numbers } = await store.read(
+    const stored = await store.read(
       (stored) => {
         afresh ||= stored?.generation !== started.generation || started.seq < stored.forgottenThrough;
         if (afresh) next = createMemory();
@@ -145,7 +145,6 @@ export async function openReplica(options: {
       return;
     }
     memory = next;
-    memory.keepOnly(numbers);
     head = stored ?? emptyHead(0);
     if (head.seq !== started.seq || afresh) changed(rows > 0 || afresh);
   }

@@ -51,11 +51,11 @@ export interface Write {
 
 /** The replica's database: one record a segment, one for the head. Throws what IndexedDB throws. */
 export interface Store {
-  /** Reads the head and every segment after `from(head)` from one snapshot, and the numbers of all segments. */
+  /** Reads the head and every segment after `from(head)` from one snapshot; answers the head. */
   read(
     from: (head: Head | null) => number | null,
     visitor: (number: number, segment: Segment) => void,
-  ): Promise<{ head: Head | null; numbers: Set<number> }>;
+  ): Promise<Head | null>;
   /** Answers false, and writes nothing, when another tab has written since `expected`. */
   write(write: Write): Promise<boolean>;
   /** Deletes the database and opens an empty one. */
@@ -142,16 +142,17 @@ export function createStore(databases: Databases, name: string): Store {
       const segments = transaction.objectStore(segmentStore);
       const stored: Head | undefined = await answered(transaction.objectStore(headStore).get(headKey));
       const head = stored ?? null;
-      const numbers = (await answered(segments.getAllKeys())).map(Number);
       const after = from(head);
-      const wanted = after === null ? [] : numbers.filter((number) => number > after);
+      if (after === null) return head;
+      const newer = databases.keyRange.lowerBound(after, true);
+      const wanted = (await answered(segments.getAllKeys(newer))).map(Number);
       for (let at = 0; at < wanted.length; at += readBatch) {
         const batch = wanted.slice(at, at + readBatch);
         const range = databases.keyRange.bound(batch[0], batch.at(-1));
         const values: Segment[] = await answered(segments.getAll(range));
         for (const [place, value] of values.entries()) visitor(batch[place] ?? 0, value);
       }
-      return { head, numbers: new Set(numbers) };
+      return head;
     },
 
     async write({ expected, head, segments, remove, meanwhile }) {

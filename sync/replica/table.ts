@@ -20,8 +20,8 @@ export interface Table {
   indexOf(id: string): number;
   /** The same array as long as no row changes. */
   all(): readonly AnyRow[];
-  /** Puts the row unless a newer one is there, and keeps the one of the same version; answers the segment that no longer holds it, or null. */
-  put(row: AnyRow, version: number, segment: number): { taken: boolean; lost: number | null };
+  /** Puts the row, or keeps the one of the same version; answers the segment that no longer holds it, or null. */
+  put(row: AnyRow, version: number, segment: number): number | null;
   /** Answers the segment that held the row, or null when there was none. */
   remove(id: string): number | null;
   /** Visits the rows that the given segments hold. */
@@ -68,17 +68,16 @@ export function createTable(listener?: SlotListener): Table {
       const slot = known ?? rows.length;
       const before = rows[slot];
       const held = versions[slot] ?? 0;
-      if (known !== undefined && held > version) return { taken: false, lost: null };
       const lost = homes[slot] ?? null;
       homes[slot] = segment;
-      if (known !== undefined && held === version) return { taken: true, lost };
+      if (known !== undefined && held === version) return lost;
       if (known === undefined) slots.set(row.id, slot);
       rows[slot] = row;
       versions[slot] = version;
       sum += version - held;
       snapshot = null;
       listener?.put(slot, row, before);
-      return { taken: true, lost };
+      return lost;
     },
     remove(id) {
       const slot = slots.get(id);

@@ -13,9 +13,9 @@ export interface BenchRow {
 /** What a bench may use. */
 export interface BenchContext {
   /** A fresh page with the real modules of `tests/bench/page` in a headless Chromium. */
-  openPage(): Promise<Page>;
+  openPage: () => Promise<Page>;
   /** Says what is going on. */
-  say(text: string): void;
+  say: (text: string) => void;
 }
 
 /** A measurement; it never fails for being slow. */

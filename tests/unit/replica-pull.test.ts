@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createPull } from '#sync/pull.ts';
 import { readEvents } from '#sync/live.ts';
 import type { OpenEvents } from '#sync/live.ts';
@@ -115,6 +115,36 @@ it('Another database on the server is loaded beside the old rows, which stay unt
   expect(again.epoch).toBe('epoch-2');
 });
 
+it('The other tab shows the new database too, and nothing of the old one', async () => {
+  const world = createDeviceWorld();
+  const server = createChangeServer();
+  putEach(server, 20);
+  const one = await tabOn(world, server);
+  const two = await tabOn(world, server);
+  await one.pull.pullNow();
+  server.replaceBy('epoch-2');
+  putEach(server, 8, 2);
+  await one.pull.pullNow();
+  await settle();
+  expect(two.replica.epoch).toBe('epoch-2');
+  expect(sorted(two.replica)).toEqual(server.rows('device'));
+});
+
+it('A page of another database is not taken, also where the server does not refuse the cursor', async () => {
+  const world = createDeviceWorld();
+  const server = createChangeServer();
+  putEach(server, 20);
+  const { replica, pull, heard } = await tabOn(world, server);
+  await pull.pullNow();
+  server.state.lenient = true;
+  server.replaceBy('epoch-2');
+  putEach(server, 25, 2);
+  await pull.pullNow();
+  expect(heard).toEqual(['restored at 25']);
+  expect(replica.epoch).toBe('epoch-2');
+  expect(sorted(replica)).toEqual(server.rows('device'));
+});
+
 it('A server that stands below the cursor was restored: the replica is loaded anew', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
@@ -151,14 +181,13 @@ it('Loading anew goes on where the network cut it', async () => {
   await pull.pullNow();
   server.replaceBy('epoch-2');
   putEach(server, 35, 2);
-  const { clock } = world;
-  const now = clock.now;
-  clock.now = () => {
+  const now = world.clock.now();
+  const cable = vi.spyOn(world.clock, 'now').mockImplementation(() => {
     server.state.offline = server.asked.at(-1)?.cursor === 10;
-    return now();
-  };
+    return now;
+  });
   await expect(pull.pullNow()).rejects.toThrow('no connection');
-  clock.now = now;
+  cable.mockRestore();
   expect(replica.count('device')).toBe(20);
   server.state.offline = false;
   server.asked.length = 0;

@@ -86,10 +86,12 @@ it('A device that is removed on the server is gone from list, serial and search,
   const replica = await openReplica({ ports: world.tab(), hospitalId });
   await replica.applyPage(server.page(0, 100));
   const [gone, stays] = deviceRows(20).slice(3);
+  expect(replica.all('device')).toHaveLength(20);
   server.remove('device', gone?.id ?? '');
   await replica.applyPage(server.page(1, 100));
   for (const each of [replica, await openReplica({ ports: world.tab(), hospitalId })]) {
     expect(each.get('device', gone?.id ?? '')).toBeUndefined();
+    expect(sorted(each)).toEqual(server.rows('device'));
     expect(each.deviceBySerial(gone?.serialNumber ?? '')).toBeUndefined();
     expect(each.searchDevices(gone?.serialNumber ?? '', 5)).toEqual([]);
     expect(each.searchDevices(stays?.serialNumber ?? '', 5).map(({ id }) => id)).toEqual([stays?.id]);
@@ -130,14 +132,13 @@ it('Rows and cursor are stored together or not at all, and a full device goes on
   const replica = await openReplica({ ports: world.tab(), hospitalId, onWarning: (text) => warnings.push(text) });
   await replica.applyPage(server.page(0, 100));
   server.put('device', ...deviceRows(8).slice(5));
-  const put = IDBObjectStore.prototype.put;
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
     this: IDBObjectStore,
     value,
     key,
   ) {
     if (this.name === 'head') throw new DOMException('full', 'QuotaExceededError');
-    return put.call(this, value, key);
+    return this.add(value, key);
   });
   expect(await replica.applyPage(server.page(1, 100))).toBe(true);
   expect(replica.count('device')).toBe(8);
@@ -262,6 +263,25 @@ it('Of two tabs that store the same page one is refused and stands where the oth
   expect(taken.filter(Boolean)).toHaveLength(1);
   expect([one.cursor, two.cursor]).toEqual([1, 1]);
   expect(sorted(one)).toEqual(sorted(two));
+});
+
+it('A tab that slept while a removal was stored and tidied away does not keep the device', async () => {
+  const world = createDeviceWorld();
+  const server = serverWith(5);
+  const awake = await openReplica({ ports: world.tab(), hospitalId });
+  await awake.applyPage(server.page(0, 100));
+  const deaf = { post: () => undefined, listen: () => () => undefined };
+  const asleep = await openReplica({ ports: { ...world.tab(), channel: deaf }, hospitalId });
+  server.remove('device', deviceIdAt(2));
+  for (let change = 0; change < 20; change += 1) {
+    await awake.applyPage(server.page(awake.cursor, 100));
+    server.put('device', ...deviceRows(1, change + 2));
+  }
+  await settle();
+  expect(await segmentCount(world.databases.indexedDB)).toBeLessThan(10);
+  expect(await asleep.applyPage(server.page(asleep.cursor, 100))).toBe(false);
+  await asleep.applyPage(server.page(asleep.cursor, 100));
+  expect(sorted(asleep)).toEqual(server.rows('device'));
 });
 
 it('A dropped replica is empty in every tab and stays so', async () => {
