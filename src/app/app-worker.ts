@@ -20,11 +20,13 @@ function setState(next: UpdateState) {
 export function registerAppWorker(url: string) {
   if (worker || !('serviceWorker' in navigator)) return;
   const registered = new Workbox(url);
+  // Without one the first worker of this device takes the page over: no newer app, but the same.
+  const hadController = navigator.serviceWorker.controller !== null;
   worker = registered;
   registered.addEventListener('waiting', () => setState('waiting'));
-  registered.addEventListener('controlling', ({ isUpdate, isExternal }) => {
+  registered.addEventListener('controlling', () => {
     if (asked) window.location.reload();
-    else if (isUpdate || isExternal) setState('active-elsewhere');
+    else if (hadController) setState('active-elsewhere');
   });
   void registered.register();
   setInterval(() => void registered.update(), updateCheckMs);
