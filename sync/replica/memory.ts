@@ -7,7 +7,7 @@ import { createTable } from './table.ts';
 import type { AnyRow, Table } from './table.ts';
 
 /** Rows of one kind with their versions, as a page of changes brings them. */
-export interface Part {
+interface Part {
   kind: ReplicaKind;
   versions: number[];
   rows: AnyRow[];

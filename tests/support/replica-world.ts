@@ -20,7 +20,7 @@ export async function settle(): Promise<void> {
 }
 
 /** Makes a clock of the test's own. */
-export function manualClock(start = Date.UTC(2026, 0, 5, 8)): ManualClock {
+function manualClock(start = Date.UTC(2026, 0, 5, 8)): ManualClock {
   let now = start;
   const waiting = new Set<{ at: number; wake: () => void }>();
   return {

@@ -103,7 +103,7 @@ it('Effects follow each other in the order of the entries, whatever order they a
   expect(layOver(replica, entries.toReversed(), context).get('task', taskId)?.priority).toBe('Critical');
 });
 
-it('An effect stays after the answer until the replica has reached its version', async () => {
+it('CF1 An effect stays after the answer until the replica has reached its version', async () => {
   const { replica, server, pull } = await ward();
   const entry = closing();
   layOver(replica, [entry], context);
@@ -117,7 +117,7 @@ it('An effect stays after the answer until the replica has reached its version',
   expect(layOver(replica, [acked], context).get('task', taskId)?.closedBy).toBe('A. Rao (server)');
 });
 
-it('Refused work is not shown as saved', async () => {
+it('CF1 Refused work is not shown as saved', async () => {
   const { replica } = await ward();
   const entry = closing();
   layOver(replica, [entry], context);

@@ -95,7 +95,7 @@ it('A first download that the network cuts goes on where it stood', async () => 
   expect(sorted(next.replica)).toEqual(server.rows('device'));
 });
 
-it('Another database on the server is loaded beside the old rows, which stay until the new ones are whole', async () => {
+it('PL2 Another database on the server is loaded beside the old rows, which stay until the new ones are whole', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   putEach(server, 20);
@@ -145,7 +145,7 @@ it('A page of another database is not taken, also where the server does not refu
   expect(sorted(replica)).toEqual(server.rows('device'));
 });
 
-it('A server that stands below the cursor was restored: the replica is loaded anew', async () => {
+it('PL2 A server that stands below the cursor was restored: the replica is loaded anew', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   putEach(server, 20);

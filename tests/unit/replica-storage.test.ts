@@ -125,7 +125,7 @@ it('A page that does not follow on the cursor is refused', async () => {
   expect(await replica.applyPage({ ...early, schema: 99 }, replica.cursor)).toBe(false);
 });
 
-it('Rows and cursor are stored together or not at all, and a full device goes on in memory', async () => {
+it('PL1 Rows and cursor are stored together or not at all, and a full device goes on in memory', async () => {
   const world = createDeviceWorld();
   const server = serverWith(5);
   const warnings: string[] = [];
@@ -217,7 +217,7 @@ it('A stored record that cannot be read drops the replica, which is then pulled 
   expect(next.count('device')).toBe(5);
 });
 
-it('A replica of another schema is dropped at the start', async () => {
+it('PL3 A replica of another schema is dropped at the start', async () => {
   const world = createDeviceWorld();
   const server = serverWith(5);
   const replica = await openReplica({ ports: world.tab(), hospitalId });

@@ -4,7 +4,7 @@ import { searchRuns } from './search.ts';
 import { updateBlocks } from './update.ts';
 
 /** What the bench page can measure, called from Node. */
-export const pageBenches = { downloadPair, dexieBulkPut, updateBlocks, searchRuns, overlayRuns };
+const pageBenches = { downloadPair, dexieBulkPut, updateBlocks, searchRuns, overlayRuns };
 export type PageBenches = typeof pageBenches;
 
 declare global {
