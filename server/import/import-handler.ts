@@ -52,13 +52,12 @@ export const importHandlers = {
 
 /** Gives the empty register that a hospital fills in. */
 export const importDirectHandlers = {
-  importTemplate: ({ reply }) =>
-    Promise.resolve(
-      reply
-        .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-        .header('content-disposition', 'attachment; filename="equipment-import-template.xlsx"')
-        .send(templateWorkbook()),
-    ),
+  importTemplate: async ({ reply }) => {
+    void reply
+      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .header('content-disposition', 'attachment; filename="equipment-import-template.xlsx"')
+      .send(templateWorkbook());
+  },
 } satisfies DirectHandlers<'importTemplate'>;
 
 /** Throws: ApiError when the file is refused whole, or `server.busy` when enough imports are under way. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls, callList, type CallName } from '#contract/index.ts';
-import { notMounted } from '#server/handlers.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -13,13 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const mounted = callList.filter(({ name }) => !notMounted.some((each) => each === name));
 const someParams = { id: 'x', userId: 'x', stateId: 'x', serialNumber: 'x', sha256: '0'.repeat(64) };
 const ask = (client: TestClient, name: CallName, body: object | undefined) =>
   client.call(name, { params: someParams as never, ...(body ? { body: body as never } : {}) });
 
 describe('Who may make a call', () => {
-  test.each(mounted.filter(({ spec }) => spec.access !== 'open').map(({ name }) => name))(
+  test.each(callList.filter(({ spec }) => spec.access !== 'open').map(({ name }) => name))(
     '%s is refused to a visitor with the sentence of the documents',
     async (name) => {
       const { status, problem } = await ask(server.visitor, name, calls[name].method === 'GET' ? undefined : {});
@@ -28,7 +26,7 @@ describe('Who may make a call', () => {
   );
 
   test.each(
-    mounted.filter(({ spec }) => Array.isArray(spec.access) && !spec.access.includes('Admin')).map(({ name }) => name),
+    callList.filter(({ spec }) => Array.isArray(spec.access) && !spec.access.includes('Admin')).map(({ name }) => name),
   )('%s is refused to the administrator, who has no hospital', async (name) => {
     const { status, problem } = await ask(admin, name, calls[name].method === 'GET' ? undefined : {});
     expect([status, problem.code]).toEqual([403, 'auth.forbidden']);
@@ -206,7 +204,7 @@ describe('Input that does not fit', () => {
   });
 });
 
-test('OpenAPI 3.1 describes every mounted call', async () => {
+test('OpenAPI 3.1 describes every call', async () => {
   const document = (await server.app.inject('/api/openapi.json')).json<{
     openapi: string;
     paths: Record<string, object>;
@@ -215,5 +213,5 @@ test('OpenAPI 3.1 describes every mounted call', async () => {
     Object.values(document.paths).flatMap((path) => Object.values(path).map((operation) => operation.operationId)),
   );
   expect(document.openapi).toBe('3.1.0');
-  expect(mounted.map(({ name }) => name).filter((name) => !described.has(name))).toEqual([]);
+  expect(callList.map(({ name }) => name).filter((name) => !described.has(name))).toEqual([]);
 });

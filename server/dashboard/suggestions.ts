@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import type { RoundStatus } from '#contract/rules/device-status.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { needsAttentionRun, smartSuggestions, ticketsIn90Days } from '#contract/rules/suggestions.ts';
+import { uptimePercentage } from '#contract/rules/uptime.ts';
+import { isoInstant } from '../db/database.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { readDowntimes } from './downtimes.ts';
+
+/** How far back a run of Needs Attention is counted. Units: rounds of a device. */
+const runMax = 100;
+
+/** Writes the smart suggestions of a hospital from all its devices. Source: document 3, rule 3.8. */
+export async function readSuggestions(scope: HospitalScope, now: Date): Promise<string[]> {
+  const { timeZone } = scope.facts;
+  const today = hospitalDay(now, timeZone);
+  const devices = await readDevices(scope);
+  const overdue = await readOverdue(scope, today);
+  const tickets = await readTickets(scope, now);
+  const down = await readDowntimes(scope, now);
+  const runs = await readAttentionRuns(scope);
+  return smartSuggestions(
+    devices.map(({ id, ...device }) => {
+      const downs = down.get(id);
+      return {
+        ...device,
+        openTasks: overdue.get(id) ?? [],
+        ticketsIn90Days: tickets.get(id) ?? 0,
+        uptimePercentage: downs ? uptimePercentage({ ...downs, now, timeZone }) : 100,
+        needsAttentionRun: runs.get(id) ?? 0,
+      };
+    }),
+    today,
+  );
+}
+
+function readDevices(scope: HospitalScope) {
+  return scope.rows<{
+    id: string;
+    name: string;
+    serialNumber: string;
+    isCritical: boolean;
+    warrantyEndsOn: string | null;
+    isInRoundTemplate: boolean;
+  }>(sql`
+    select i.id, e.name, i.serial_number as "serialNumber", e.importance = 'Critical' as "isCritical",
+      cover.ends_on as "warrantyEndsOn", visited.device_id is not null as "isInRoundTemplate"
+    from installation i
+    join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+    left join (
+      select s.device_id, max(w.end_on) as ends_on
+      from warranty_serial s
+      join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id and w.retired_at is null
+      where s.hospital_id = ${scope.id} group by s.device_id
+    ) cover on cover.device_id = i.id
+    left join (
+      select distinct d.device_id
+      from round_template_device d
+      join round_template t on t.hospital_id = d.hospital_id and t.id = d.template_id and t.retired_at is null
+      where d.hospital_id = ${scope.id}
+    ) visited on visited.device_id = i.id
+    where i.hospital_id = ${scope.id} and i.retired_at is null`);
+}
+
+/** The oldest open PM and calibration before today, by device. */
+async function readOverdue(scope: HospitalScope, today: string) {
+  const rows = await scope.rows<{ device_id: string; type: 'PM' | 'Cal'; taskDate: string }>(sql`
+    select device_id, type, min(task_date) as "taskDate" from task
+    where hospital_id = ${scope.id} and closed_at is null and removed_at is null and type in ('PM', 'Cal')
+      and task_date < ${today}::date
+    group by device_id, type`);
+  const byDevice = new Map<string, { type: 'PM' | 'Cal'; taskDate: string }[]>();
+  for (const { device_id, ...task } of rows) byDevice.set(device_id, [...(byDevice.get(device_id) ?? []), task]);
+  return byDevice;
+}
+
+async function readTickets(scope: HospitalScope, now: Date): Promise<Map<string, number>> {
+  const rows = await scope.rows<{ device_id: string; reported: string[] }>(sql`
+    select device_id, array_agg(to_char(reported_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as reported
+    from ticket
+    where hospital_id = ${scope.id} and reported_at >= ${now.toISOString()}::timestamptz - interval '91 days'
+    group by device_id`);
+  return new Map(rows.map(({ device_id, reported }) => [device_id, ticketsIn90Days(reported, now)]));
+}
+
+async function readAttentionRuns(scope: HospitalScope): Promise<Map<string, number>> {
+  const rows = await scope.rows<{ device_id: string; status: RoundStatus; observedAt: string }>(sql`
+    select entry.device_id, entry.status, entry.observed_at as "observedAt"
+    from installation i
+    cross join lateral (
+      select r.device_id, r.status, r.observed_at from round_entry r
+      where r.hospital_id = i.hospital_id and r.device_id = i.id and r.status <> 'Not Seen'
+      order by r.observed_at desc limit ${runMax}
+    ) entry
+    where i.hospital_id = ${scope.id} and i.retired_at is null and i.latest_status = 'Needs Attention'`);
+  const byDevice = new Map<string, { status: RoundStatus; observedAt: string }[]>();
+  for (const { device_id, status, observedAt } of rows) {
+    const entry = { status, observedAt: isoInstant(observedAt) };
+    const known = byDevice.get(device_id);
+    if (known) known.push(entry);
+    else byDevice.set(device_id, [entry]);
+  }
+  return new Map([...byDevice].map(([deviceId, entries]) => [deviceId, needsAttentionRun(entries)]));
+}

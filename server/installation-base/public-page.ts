@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { EquipmentDetails } from '#contract/installation-base.ts';
+import { recentActivities } from '#contract/rules/activities.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { downtimePercentage, uptimePercentage } from '#contract/rules/uptime.ts';
+import type { Handlers } from '../context.ts';
+import { readScope, type HospitalFacts, type HospitalScope } from '../db/scope.ts';
+import { unknownRecord } from '../problem.ts';
+import { presentDevices } from '../sync/present-device.ts';
+import { readHistory, type Viewer } from './device-history.ts';
+import { downtimesOf, statusOf } from './lists.ts';
+
+const pageAddress = /^\/(?:api\/InstallationBase\/)?equipmentdetails(?:\/|\?|$)/i;
+
+/** Keeps the public page and its data out of search engines. Source: document 3, rule 3.10. */
+export function keepOutOfSearchEngines(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (pageAddress.test(request.url)) void reply.header('x-robots-tag', 'noindex');
+  });
+}
+
+/** The page behind a QR label: `h` names the hospital; a signed-in user's own hospital goes first. */
+export const publicPageHandlers = {
+  equipmentDetails: async ({ params, query, system, actor, now }) => {
+    const found = await system.db.execute<HospitalFacts & Record<string, unknown> & { deviceId: string }>(sql`
+      select h.id, h.name, h.time_zone as "timeZone", i.id as "deviceId"
+      from installation i join hospital h on h.id = i.hospital_id
+      where lower(i.serial_number) = lower(${params.serialNumber.trim()}) and i.retired_at is null and h.is_active
+      order by lower(h.name), h.id`);
+    const own = actor?.hospital?.id;
+    const wanted = query.h || (found.rows.some(({ id }) => id === own) ? own : undefined);
+    const places = wanted === undefined ? found.rows : found.rows.filter(({ id }) => id === wanted);
+    const [place, other] = places;
+    if (!place) throw unknownRecord('device');
+    if (other) return { hospitals: places.map(({ id, name }) => ({ id, name })) };
+    const { id, name, timeZone, deviceId } = place;
+    const viewer = id === own ? 'staff' : 'visitor';
+    return presentDetails(readScope(system.db, { id, name, timeZone }), deviceId, viewer, now);
+  },
+} satisfies Handlers<'equipmentDetails'>;
+
+async function presentDetails(
+  scope: HospitalScope,
+  deviceId: string,
+  viewer: Viewer,
+  now: Date,
+): Promise<EquipmentDetails> {
+  const [device] = await presentDevices(scope, [deviceId], now);
+  if (!device) throw unknownRecord('device');
+  const { timeZone } = scope.facts;
+  const { installationDate } = device;
+  const uptime = { downtimes: downtimesOf(device), installedOn: installationDate, now, timeZone };
+  const { serviceHistory, maintenanceHistory, activities } = await readHistory(scope, device, viewer);
+  return {
+    equipmentName: device.equipmentName,
+    serialNumber: device.serialNumber,
+    make: device.makeName,
+    model: device.modelName,
+    status: statusOf(device),
+    location: device.location ?? '',
+    departmentName: device.departmentName ?? '',
+    installationDate,
+    hasWarranty: device.warranty !== null && device.warranty.end >= hospitalDay(now, timeZone),
+    calibrationRequired: device.calibrationRequired,
+    uptimePercentage: uptimePercentage(uptime),
+    downtimePercentage: downtimePercentage(uptime),
+    maintenanceCost: device.maintenanceCost,
+    recentActivities: recentActivities(activities, { now, timeZone }),
+    serviceHistory,
+    maintenanceHistory,
+    // Names of files are free text and may name people.
+    documents: viewer === 'staff' ? await readDocuments(scope, deviceId) : [],
+  };
+}
+
+function readDocuments(scope: HospitalScope, deviceId: string): Promise<EquipmentDetails['documents']> {
+  return scope.rows<EquipmentDetails['documents'][number]>(sql`
+    select u.name, u.sha256, a.mime, a.size_bytes as size
+    from attachment_use u join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256
+    where u.hospital_id = ${scope.id} and u.owner_kind = 'installation' and u.owner_id = ${deviceId}
+      and a.received_at is not null
+    order by u.created_at, u.sha256`);
+}
