@@ -77,8 +77,8 @@ export const replicaBenches: readonly Bench[] = [
     name: 'replica update',
     async run({ openPage }) {
       const page = await openPage();
-      const updates = 32;
-      const blocks = await inPage(page, 'updateBlocks', 1000, 100_000, 9, updates);
+      const updates = 16;
+      const blocks = await inPage(page, 'updateBlocks', 1000, 100_000, 41, updates);
       await page.context().close();
       const each = (size: 'small' | 'large') => (median(blocks.map((block) => block[size])) / updates).toFixed(2);
       return [
