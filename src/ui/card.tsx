@@ -20,10 +20,12 @@ export function Card({ children, title, actions, tone, flush = false, className 
   const titleId = useId();
   const look = cx(
     'min-w-0 rounded-card border shadow-card',
-    tone ? cx(toneSoft[tone], 'text-ink') : 'border-line bg-surface',
+    tone ? toneSoft[tone] : 'border-line bg-surface',
     className,
   );
-  const body = <div className={flush ? 'overflow-hidden rounded-b-card' : 'p-4 sm:p-5'}>{children}</div>;
+  const body = (
+    <div className={cx('text-ink', flush ? 'overflow-hidden rounded-b-card' : 'p-4 sm:p-5')}>{children}</div>
+  );
   if (title === undefined) return <div className={look}>{body}</div>;
   return (
     <section aria-labelledby={titleId} className={look}>

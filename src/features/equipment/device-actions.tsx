@@ -97,7 +97,7 @@ function OpenTicket({ ticket }: { ticket: TicketRecord }) {
         {waiting && <WaitingBadge />}
         <span className="text-sm text-muted">reported {moment(ticket.reportedDate)}</span>
       </p>
-      <p className="whitespace-pre-wrap text-ink">{ticket.problemReported}</p>
+      <p className="whitespace-pre-wrap">{ticket.problemReported}</p>
     </Card>
   );
 }

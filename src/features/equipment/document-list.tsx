@@ -58,6 +58,7 @@ export function DocumentList({ documents, canOpen }: { documents: readonly Devic
           </li>
         ))}
       </ul>
+      {!canOpen && <p className="border-t border-line px-4 py-3 text-sm text-muted">Sign in to open the files.</p>}
     </Card>
   );
 }

@@ -1,12 +1,17 @@
 import { Link } from 'react-router-dom';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { paths } from '#ui/paths.ts';
+import { useListQuery } from '#ui/resource/list-query.ts';
 import { PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { Pagination } from '#ui/ui/pagination.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import type { TaskRow } from './task-rows.ts';
+
+/** Rows on a page: what fits a tablet without a long way. */
+const pageRows = 20;
 
 interface TaskTableProps {
   rows: readonly TaskRow[] | undefined;
@@ -16,6 +21,7 @@ interface TaskTableProps {
 
 /** The tasks of the next days or of one day, each with its closing. */
 export function TaskTable({ rows, isDay, onClose }: TaskTableProps) {
+  const query = useListQuery();
   if (!rows) return <SkeletonRows rows={6} columns={4} />;
   if (rows.length === 0) {
     return (
@@ -24,14 +30,23 @@ export function TaskTable({ rows, isDay, onClose }: TaskTableProps) {
       </EmptyState>
     );
   }
+  const totalPages = Math.ceil(rows.length / pageRows);
+  const page = Math.min(query.page, totalPages);
   return (
-    <DataTable
-      caption={isDay ? 'Tasks of the day' : 'Upcoming Tasks'}
-      columns={columnsOf(onClose)}
-      rows={rows}
-      rowKey={(row) => row.id}
-      rowLabel={(row) => `${row.serialNumber}, ${row.type}`}
-    />
+    <>
+      <DataTable
+        caption={isDay ? 'Tasks of the day' : 'Upcoming Tasks'}
+        columns={columnsOf(onClose)}
+        rows={rows.slice((page - 1) * pageRows, page * pageRows)}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => `${row.serialNumber}, ${row.type}`}
+      />
+      {totalPages > 1 && (
+        <div className="border-t border-line p-4">
+          <Pagination page={page} totalPages={totalPages} onPage={query.setPage} />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,90 @@
+import type { DeviceRecord, TaskRecord, TicketRecord } from '#contract/replica.ts';
+
+/** One device of a hospital with a quiet life: no open ticket, no downtime, seen Operational. */
+export function deviceRecord(part: Partial<DeviceRecord> = {}): DeviceRecord {
+  return {
+    id: 'device-1',
+    serialNumber: 'VENT-0012',
+    equipmentId: 'equipment-1',
+    equipmentName: 'Ventilator',
+    importance: 'Critical',
+    makeName: 'Draeger',
+    modelId: 'model-1',
+    modelName: 'Evita V300',
+    departmentId: 'department-1',
+    departmentName: 'ICU',
+    location: 'Block B, Room 4',
+    vendorName: 'Medline Traders',
+    purchaseDate: '2020-01-04',
+    installationDate: '2020-02-04',
+    calibrationRequired: true,
+    warranty: null,
+    serviceContact: null,
+    latest: null,
+    downtimes: [],
+    openTicketIds: [],
+    lastMaintenanceOn: null,
+    nextMaintenanceOn: null,
+    maintenanceCost: 0,
+    ...part,
+  };
+}
+
+/** An open ticket of that device. */
+export function ticketRecord(part: Partial<TicketRecord> = {}): TicketRecord {
+  return {
+    id: 'ticket-1',
+    ticketNumber: 'BD-2026-000001',
+    deviceId: 'device-1',
+    issueType: 'Electrical',
+    problemReported: 'No display after power on',
+    priority: 'High',
+    status: 'Open',
+    machineStatus: 'System Down',
+    anyPatientHarm: false,
+    harmDescription: '',
+    reportedBy: 'Asha Rao',
+    reportedDate: '2026-11-20T04:30:00Z',
+    technicianId: null,
+    technicianName: null,
+    assignedAt: null,
+    dispatchedAt: null,
+    escalatedAt: null,
+    relatedTicketId: null,
+    closedAt: null,
+    closedBy: null,
+    actionTaken: '',
+    resolutionNote: '',
+    partRequired: false,
+    partDetails: '',
+    partCost: null,
+    followUpAction: '',
+    isFollowUpRequired: false,
+    notes: [],
+    ...part,
+  };
+}
+
+/** An open preventive task of that device. */
+export function taskRecord(part: Partial<TaskRecord> = {}): TaskRecord {
+  return {
+    id: 'task-1',
+    deviceId: 'device-1',
+    type: 'PM',
+    taskDate: '2026-11-25',
+    actionRequired: false,
+    actionRequiredDetails: '',
+    actionTaken: '',
+    priority: 'Medium',
+    escalatedAt: null,
+    technicianId: null,
+    technicianName: null,
+    dispatchedAt: null,
+    closedAt: null,
+    closedBy: null,
+    warrantyNumber: 'W-1',
+    notes: [],
+    files: [],
+    ...part,
+  };
+}

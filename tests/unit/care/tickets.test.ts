@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { closeDefaults, withoutStale } from '#ui/features/breakdown/close-form.tsx';
+import { filterTickets, ticketRows, ticketTiles } from '#ui/features/breakdown/ticket-rows.ts';
+import { timelineOf } from '#ui/features/breakdown/timeline.ts';
+import { createFakeEngine } from '#tests/support/fake-engine.ts';
+import { deviceRecord, ticketRecord } from '#tests/support/ward-records.ts';
+
+const zone = 'Asia/Kolkata';
+const tickets = [
+  ticketRecord({ id: 'a', reportedDate: '2026-11-18T04:30:00Z', status: 'Closed', closedAt: '2026-11-19T04:30:00Z' }),
+  ticketRecord({ id: 'b', reportedDate: '2026-11-20T20:00:00Z', status: 'Pending' }),
+  ticketRecord({ id: 'c', reportedDate: '2026-11-19T04:30:00Z', ticketNumber: null, deviceId: 'gone' }),
+];
+const view = createFakeEngine({ records: { device: [deviceRecord()], ticket: tickets } }).view();
+
+describe('the list of breakdown calls', () => {
+  const rows = ticketRows(view, zone);
+
+  it('shows the latest call first, on the day of the hospital', () => {
+    expect(rows.map((row) => row.id)).toEqual(['b', 'c', 'a']);
+    expect(rows[0]?.reportedOn).toBe('2026-11-21');
+  });
+
+  it('keeps a call whose number and device are not here yet', () => {
+    expect(rows[1]).toMatchObject({ number: 'Number follows', serialNumber: '', equipmentName: '' });
+  });
+
+  it('finds by number, serial and problem', () => {
+    for (const words of ['bd-2026-000001', 'vent-0012', 'no display']) expect(rows[0]?.text).toContain(words);
+  });
+
+  it('counts what is not closed as open, so that the tiles add up', () => {
+    expect(ticketTiles(rows)).toEqual({ totalCalls: 3, openCalls: 2, closeCalls: 1 });
+    expect(filterTickets(rows, 'not-closed')).toHaveLength(2);
+    expect(filterTickets(rows, 'Pending').map((row) => row.id)).toEqual(['b']);
+    expect(filterTickets(rows, 'nonsense')).toHaveLength(3);
+  });
+});
+
+describe('the page of a breakdown call', () => {
+  it('tells what happened in the order it happened', () => {
+    const ticket = ticketRecord({
+      technicianName: 'Bimal Shah',
+      assignedAt: '2026-11-20T05:00:00Z',
+      dispatchedAt: '2026-11-20T05:30:00Z',
+      escalatedAt: '2026-11-20T04:45:00Z',
+      closedAt: '2026-11-20T08:00:00Z',
+      closedBy: 'Asha Rao',
+      notes: [{ text: 'Fan cleaned.', by: 'Bimal Shah', at: '2026-11-20T09:00:00Z' }],
+    });
+    expect(timelineOf(ticket).map((step) => step.text)).toEqual([
+      'Reported by Asha Rao',
+      'Escalated to High',
+      'Technician assigned: Bimal Shah',
+      'Technician dispatched',
+      'Closed by Asha Rao',
+      'Note by Bimal Shah: Fan cleaned.',
+    ]);
+  });
+
+  it('proposes another follow-up for a call that waits for one', () => {
+    expect(closeDefaults(ticketRecord({ status: 'Pending' }), undefined).isFollowUpRequired).toBe(true);
+    expect(closeDefaults(ticketRecord(), undefined).isFollowUpRequired).toBe(false);
+  });
+
+  it('drops the part and the follow-up that were unticked again', () => {
+    const close = {
+      id: 'ticket-1',
+      actionTaken: 'Replaced the fuse',
+      partRequired: false,
+      partDetails: 'Fuse',
+      partCost: 20,
+      followUpAction: 'Look again',
+      resolutionNote: '',
+      isFollowUpRequired: false,
+    };
+    expect(withoutStale(close)).toMatchObject({ partDetails: '', partCost: null, followUpAction: '' });
+    const kept = { ...close, partRequired: true, isFollowUpRequired: true };
+    expect(withoutStale(kept)).toEqual(kept);
+  });
+});
