@@ -93,12 +93,11 @@ export const routes: readonly ScreenRoute[] = [
     hospitalRoles,
     async () => (await import('./features/ward-round/round-screen.tsx')).RoundScreen,
   ),
-  screen(
-    paths.scan,
-    'Scan',
-    hospitalRoles,
-    async () => (await import('./features/scanner/scan-screen.tsx')).ScanScreen,
-  ),
+  screen(paths.scan, 'Scan', hospitalRoles, async () => {
+    // A hit opens the page of the device at once.
+    import('./features/equipment/equipment-details-screen.tsx').catch(() => undefined);
+    return (await import('./features/scanner/scan-screen.tsx')).ScanScreen;
+  }),
   screen(
     paths.equipmentDetails,
     'Equipment Details',
