@@ -8,7 +8,7 @@ interface NamedField {
 }
 
 /** The sentence about a field, once it has been touched or submitted. */
-export function useFieldError(name: string): string | undefined {
+function useFieldError(name: string): string | undefined {
   const { getFieldState, formState } = useFormContext();
   return getFieldState(name, formState).error?.message;
 }

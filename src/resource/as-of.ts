@@ -2,7 +2,7 @@ import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 
 /** Clock time of an instant in a time zone: `10:42`. */
-export function clockTime(instant: string, timeZone: string): string {
+function clockTime(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(instant));
 }
 

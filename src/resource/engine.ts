@@ -5,7 +5,6 @@ import { CallError, SaveError } from '#sync/types.ts';
 export type {
   CallInput,
   CommandError,
-  CommandState,
   OutboxEntry,
   PickedFile,
   SavedEntry,

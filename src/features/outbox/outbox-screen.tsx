@@ -36,7 +36,7 @@ export function OutboxScreen() {
           <>
             {waiting.length > 0 && (
               <Button icon="refresh" variant="primary" onClick={() => engine.sendNow()}>
-                Try now
+                Send now
               </Button>
             )}
             <FileActs unsent={unsent} />

@@ -59,9 +59,9 @@ describe('a list', () => {
     vi.useFakeTimers();
     drawScreen(<Ventilators />, { at: '/?page=2' });
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: '24' } });
-    act(() => vi.advanceTimersByTime(499));
+    act(() => void vi.advanceTimersByTime(499));
     expect(address()).toBe('?page=2');
-    act(() => vi.advanceTimersByTime(1));
+    act(() => void vi.advanceTimersByTime(1));
     expect(address()).toBe('?search=24');
     expect(screen.getAllByRole('row')).toHaveLength(2);
   });
