@@ -63,6 +63,6 @@ export function useFileDraft(draftKey: string, { most, from = [] }: FileDraftOpt
 }
 
 /** The same picture counts once; where only so many may be sent, the latest stay. */
-export function withFile(kept: readonly ReadyFile[], next: ReadyFile, most: number): readonly ReadyFile[] {
+function withFile(kept: readonly ReadyFile[], next: ReadyFile, most: number): readonly ReadyFile[] {
   return [...kept.filter((file) => file.ref.sha256 !== next.ref.sha256), next].slice(-most);
 }

@@ -59,7 +59,7 @@ function TicketPage({ ticket }: { ticket: TicketRecord }) {
     [ticket.relatedTicketId],
   );
   const [told, setTold] = useState<string>();
-  const [saving, setSaving] = useState(false);
+  const [held, setHeld] = useState(false);
   const isClosed = ticket.status === 'Closed';
   const reporter = ticket.reportedBy === '' ? '' : ` by ${ticket.reportedBy}`;
   return (
@@ -123,13 +123,13 @@ function TicketPage({ ticket }: { ticket: TicketRecord }) {
               </p>
             )}
           </Card>
-          {isClosed && !saving ? (
+          {isClosed && !held ? (
             <Resolution ticket={ticket} />
           ) : (
             <Card title="Close Ticket">
               <CloseForm
                 ticket={ticket}
-                onSaving={setSaving}
+                onHeld={setHeld}
                 onClosed={(outcome) => setTold(outcome === 'received' ? 'Breakdown ticket saved.' : savedOnDeviceText)}
               />
             </Card>
@@ -158,7 +158,7 @@ function EquipmentCard({ device }: { device: DeviceRecord | undefined }) {
       actions={
         device && (
           <ButtonLink variant="ghost" to={paths.equipmentDetails(device.serialNumber)}>
-            Open device
+            Device
           </ButtonLink>
         )
       }

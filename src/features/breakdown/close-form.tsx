@@ -41,13 +41,13 @@ export function withoutStale(close: Close): Close {
 
 interface CloseFormProps {
   ticket: TicketRecord;
-  /** The entry is laid over the ticket at once: the parent keeps the form until its outcome is known. */
-  onSaving: (saving: boolean) => void;
+  /** The entry is laid over the ticket at once: the parent holds the form until the server has taken it, and on after a refusal. */
+  onHeld: (held: boolean) => void;
   onClosed: (outcome: SaveOutcome['kind']) => void;
 }
 
 /** Closes a ticket, or leaves it Pending for a follow-up. Source: document 2, sections 3 to 5. */
-export function CloseForm({ ticket, onSaving, onClosed }: CloseFormProps) {
+export function CloseForm({ ticket, onHeld, onClosed }: CloseFormProps) {
   const correction = useCorrection('closeBreakdown');
   const draftKey = correction ? `breakdown-close-correction:${correction.id}` : `breakdown-close:${ticket.id}`;
   const [defaults] = useState(() => closeDefaults(ticket, closeBreakdownBody.safeParse(correction?.body).data));
@@ -63,13 +63,10 @@ export function CloseForm({ ticket, onSaving, onClosed }: CloseFormProps) {
       draftKey={draftKey}
       cancelTo={paths.breakdowns()}
       onSubmit={async (close) => {
-        onSaving(true);
-        try {
-          const outcome = await write.submit(withoutStale(close));
-          onClosed(outcome.kind);
-        } finally {
-          onSaving(false);
-        }
+        onHeld(true);
+        const outcome = await write.submit(withoutStale(close));
+        onClosed(outcome.kind);
+        onHeld(false);
       }}
     >
       <CloseFields />

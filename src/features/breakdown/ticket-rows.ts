@@ -21,8 +21,7 @@ export interface TicketRow {
 }
 
 /** What the list filters by: a status, or all that is not closed. */
-export const ticketFilters = ['not-closed', 'Open', 'Pending', 'Closed'] as const;
-export type TicketFilter = (typeof ticketFilters)[number];
+const ticketFilters = ['not-closed', 'Open', 'Pending', 'Closed'] as const;
 
 interface TicketSource {
   all(kind: 'ticket'): readonly TicketRecord[];

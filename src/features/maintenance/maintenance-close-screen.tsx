@@ -54,7 +54,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
   const device = useView((view) => view.get('device', task.deviceId), [task.deviceId]);
   const waiting = useView((view) => view.isPending('task', task.id), [task.id]);
   const [told, setTold] = useState<string>();
-  const [saving, setSaving] = useState(false);
+  const [held, setHeld] = useState(false);
   const isClosed = task.closedAt !== null;
   return (
     <>
@@ -87,7 +87,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
             actions={
               device && (
                 <ButtonLink variant="ghost" to={paths.equipmentDetails(device.serialNumber)}>
-                  Open device
+                  Device
                 </ButtonLink>
               )
             }
@@ -103,14 +103,14 @@ function TaskPage({ task }: { task: TaskRecord }) {
               ]}
             />
           </Card>
-          {isClosed && !saving ? (
+          {isClosed && !held ? (
             <ClosedTask task={task} />
           ) : (
             told === undefined && (
               <Card title="Report">
                 <ReportForm
                   task={task}
-                  onSaving={setSaving}
+                  onHeld={setHeld}
                   onSubmitted={(outcome) =>
                     setTold(outcome === 'received' ? 'Task report submitted successfully!' : savedOnDeviceText)
                   }

@@ -17,8 +17,8 @@ import { Card } from '#ui/ui/card.tsx';
 
 interface ReportFormProps {
   task: TaskRecord;
-  /** The entry is laid over the task at once: the parent keeps the form until its outcome is known. */
-  onSaving: (saving: boolean) => void;
+  /** The entry is laid over the task at once: the parent holds the form until the server has taken it, and on after a refusal. */
+  onHeld: (held: boolean) => void;
   onSubmitted: (outcome: SaveOutcome['kind']) => void;
 }
 
@@ -31,7 +31,7 @@ export function correctedReport(correction: Correction | null) {
 }
 
 /** The Outstanding Task Report: closes the task, or keeps it open with an action required. */
-export function ReportForm({ task, onSaving, onSubmitted }: ReportFormProps) {
+export function ReportForm({ task, onHeld, onSubmitted }: ReportFormProps) {
   const refusedReport = useCorrection('submitMaintenanceReport');
   const refusedClose = useCorrection('closeTask');
   const correction = refusedReport ?? refusedClose;
@@ -59,17 +59,14 @@ export function ReportForm({ task, onSaving, onSubmitted }: ReportFormProps) {
       submitLabel="Submit Task Report"
       cancelTo={paths.maintenance()}
       onSubmit={async (report) => {
-        onSaving(true);
-        try {
-          const outcome = await write.submit({
-            ...report,
-            ActionRequiredDetails: report.IsActionRequired ? report.ActionRequiredDetails : '',
-            files: files.files.map((file) => file.ref),
-          });
-          onSubmitted(outcome.kind);
-        } finally {
-          onSaving(false);
-        }
+        onHeld(true);
+        const outcome = await write.submit({
+          ...report,
+          ActionRequiredDetails: report.IsActionRequired ? report.ActionRequiredDetails : '',
+          files: files.files.map((file) => file.ref),
+        });
+        onSubmitted(outcome.kind);
+        onHeld(false);
       }}
     >
       <ReportFields files={files} />
