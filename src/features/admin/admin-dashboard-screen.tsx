@@ -34,7 +34,7 @@ const columns: readonly Column<HospitalRecord>[] = [
   { key: 'beds', header: 'Beds', align: 'end', cell: (row) => numbers.format(row.numberOfBeds) },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     cell: (row) => <Badge tone={row.isActive ? 'ok' : 'neutral'}>{row.isActive ? 'Active' : 'Inactive'}</Badge>,
   },
 ];

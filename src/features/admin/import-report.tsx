@@ -40,7 +40,7 @@ export function ImportReportCard({ report, message, fileName }: ImportReportCard
         <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
           {Columns.map(({ field, header }) => (
             <div key={field} className="flex justify-between gap-4 border-b border-line pb-2">
-              <dt className="text-muted">{field}</dt>
+              <dt className="text-muted">{inWords(field)}</dt>
               <dd className="min-w-0 text-right font-medium">{header}</dd>
             </div>
           ))}
@@ -82,6 +82,12 @@ export function ImportReportCard({ report, message, fileName }: ImportReportCard
       )}
     </div>
   );
+}
+
+/** `serialNumber` reads `Serial number`. */
+function inWords(field: string): string {
+  const words = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function withoutEnding(name: string): string {
