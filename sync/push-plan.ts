@@ -5,6 +5,9 @@ import { maxRetryAfterMs } from './wire.ts';
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
+/** Another context is sending: how soon to look again. */
+export const elsewhereMs = 5_000;
+
 /** A pause with full jitter that doubles with each failure. Units: milliseconds. */
 export function backoffMs(failures: number, random: number): number {
   return Math.ceil(random * Math.min(longestPauseMs, firstPauseMs * 2 ** Math.max(0, failures - 1)));
@@ -67,7 +70,7 @@ function heads(commands: readonly Command[]): Command[] {
 /** The entries that may be sent now, oldest attempts first; `commands` in order of `seq`. */
 export function dueHeads(commands: readonly Command[], context: PlanContext): Command[] {
   return heads(commands)
-    .filter((one) => !context.inFlight.has(one.seq) && dueAt(one, context) <= context.now)
+    .filter((one) => one.state === 'waiting' && !context.inFlight.has(one.seq) && dueAt(one, context) <= context.now)
     .sort((a, b) => a.nextAttemptAt - b.nextAttemptAt || a.seq - b.seq);
 }
 
@@ -75,6 +78,6 @@ export function dueHeads(commands: readonly Command[], context: PlanContext): Co
 export function nextDueAt(commands: readonly Command[], context: PlanContext): number | null {
   const times = heads(commands)
     .filter((one) => !context.inFlight.has(one.seq))
-    .map((one) => dueAt(one, context));
+    .map((one) => (one.state === 'sending' ? context.now + elsewhereMs : dueAt(one, context)));
   return times.length === 0 ? null : Math.min(...times);
 }

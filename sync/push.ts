@@ -15,7 +15,7 @@ import type { Upload } from './outbox/database.ts';
 import type { Meta } from './outbox/meta.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Ports } from './ports.ts';
-import { backoffMs, dueHeads, nextDueAt, pauseEndsAt } from './push-plan.ts';
+import { backoffMs, dueHeads, elsewhereMs, nextDueAt, pauseEndsAt } from './push-plan.ts';
 import type { Reach } from './reach.ts';
 import type { Sessions } from './session.ts';
 import type { Command, CommandError } from './types.ts';
@@ -34,8 +34,6 @@ const silentMs = 15_000;
 const failuresInARow = 4;
 /** The server asked for a newer app: it is asked again this often. */
 const updatePauseMs = 5 * 60_000;
-/** Another context is sending: how soon to look again. */
-const elsewhereMs = 5_000;
 /** A failing storage is asked again after this. */
 const storagePauseMs = 30_000;
 /** Between two cycles the lock is free for others. */

@@ -83,12 +83,14 @@ export function createSessions(
       events.onFreshSession(session.userId);
       if (currentSession()?.userId !== session.userId || session.scope !== 'full') return;
       enter(session);
-      void meta.change('person', (person) =>
-        person?.userId === session.userId ? { ...person, onlineAt: ports.clock.now() } : person,
-      );
+      meta
+        .change('person', (person) =>
+          person?.userId === session.userId ? { ...person, onlineAt: ports.clock.now() } : person,
+        )
+        .catch(ignore);
     },
     onRefused(userId, message) {
-      if (currentSession()?.userId === userId) void end(message);
+      if (currentSession()?.userId === userId) end(message).catch(ignore);
     },
   });
 
@@ -161,7 +163,7 @@ export function createSessions(
       const person = await meta.get('person');
       if (person?.userId === userId && !person.ended) await meta.set('verifier', verifier);
     });
-    making = made.catch(() => undefined);
+    making = made.catch(ignore);
     return made;
   }
 
@@ -203,7 +205,7 @@ export function createSessions(
     enter(session);
     events.onFreshSession(session.userId);
     ports.channel.post('session');
-    if (session.userRole !== 'Admin') void rememberPassword(session.userId, password).catch(() => undefined);
+    if (session.userRole !== 'Admin') void rememberPassword(session.userId, password).catch(ignore);
     return session;
   }
 
@@ -295,7 +297,7 @@ export function createSessions(
     await meta.change('person', (one) => one && { ...one, locked: false, activeAt });
     enter(withoutToken(person));
     ports.channel.post('session');
-    void tokens.tokenFor(person.userId);
+    tokens.tokenFor(person.userId).catch(ignore);
     return true;
   }
 
@@ -331,7 +333,7 @@ export function createSessions(
       activeAt = now;
       void meta
         .change('person', (one) => (one?.userId === session.userId ? { ...one, activeAt: now } : one))
-        .catch(() => undefined);
+        .catch(ignore);
     },
     async checkIdle() {
       const session = currentSession();
@@ -352,7 +354,7 @@ export function createSessions(
       } else if (session && person.locked) await showLocked(person);
       else if (state.kind === 'locked' && !person.locked && !person.ended) {
         enter(withoutToken(person));
-        void tokens.tokenFor(person.userId);
+        tokens.tokenFor(person.userId).catch(ignore);
       }
     },
     passwordChanged: async (password) => {
@@ -365,3 +367,6 @@ export function createSessions(
     },
   };
 }
+
+/** What could not be written down now is written at the next occasion. */
+function ignore(): void {}

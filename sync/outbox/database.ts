@@ -105,16 +105,28 @@ export async function openOutboxDatabase(databases: Databases, onBlocked: () => 
     meta: db.table('meta'),
   };
   let closed = false;
+  /** Counts connections: work that fails because another work has renewed the connection is simply repeated. */
+  let connection = 0;
+  let renewing: Promise<unknown> = Promise.resolve();
+
+  function renew(): void {
+    connection += 1;
+    db.close({ disableAutoOpen: false });
+    renewing = db.open().catch((cause: unknown) => {
+      throw new ConnectionLost(cause);
+    });
+    renewing.catch(() => undefined);
+  }
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    const begunOn = connection;
     try {
+      await renewing;
       return await work();
     } catch (error) {
-      if (closed || !isLost(error)) throw error;
-      db.close({ disableAutoOpen: false });
-      await db.open().catch((cause: unknown) => {
-        throw new ConnectionLost(cause);
-      });
+      if (closed || (begunOn === connection && !isLost(error))) throw error;
+      if (begunOn === connection) renew();
+      await renewing;
       return work();
     }
   }

@@ -136,6 +136,9 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
   return {
     async add(command, files, draftKey) {
       const touched = await db.write(['commands', 'files', 'uploads', 'drafts'], async (tables) => {
+        // The same save again, because its first transaction committed without a word.
+        const known = await tables.commands.where('id').equals(command.id).first();
+        if (known) return { added: upcast(known), others: [] };
         const dependsOn = await unansweredMaker(tables, command);
         const stored: NewCommand = { ...command, dependsOn };
         const seq = await tables.commands.add({ ...stored, open: 1 });

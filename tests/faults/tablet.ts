@@ -84,6 +84,7 @@ function createLockTable() {
         }
       }
       return {
+        real: works,
         async ifFree(name, work) {
           if (held.has(name) && works()) return false;
           await holding(name, work);

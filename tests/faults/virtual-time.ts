@@ -34,6 +34,7 @@ export function createVirtualTime(startMs: number): VirtualTime {
   let activity = 0;
   let order = 0;
   const timers: Timer[] = [];
+  const onLeave: (() => void)[] = [];
 
   function add(at: number, fire: () => void): Timer {
     const timer = { at, order: (order += 1), fire };
@@ -49,11 +50,17 @@ export function createVirtualTime(startMs: number): VirtualTime {
     return timer;
   }
 
+  /** Resolves when outside work ends. */
+  const left = () =>
+    new Promise<void>((resolve) => {
+      onLeave.push(resolve);
+    });
+
   async function settle(): Promise<void> {
     let quiet = 0;
     let seen = activity;
     while (quiet < quietTurns) {
-      await turn();
+      await (busy > 0 ? left() : turn());
       if (busy > 0 || activity !== seen) {
         quiet = 0;
         seen = activity;
@@ -108,6 +115,7 @@ export function createVirtualTime(startMs: number): VirtualTime {
     leave() {
       busy -= 1;
       activity += 1;
+      for (const resume of onLeave.splice(0)) resume();
     },
     settle,
     runUntil,

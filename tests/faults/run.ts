@@ -1,0 +1,122 @@
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { stopDatabases } from './real-server.ts';
+import { simulate } from './simulation.ts';
+import type { SimulationReport } from './simulation.ts';
+
+/** Seeds that make at least 20,000 entries. */
+const seedsByDefault = 40;
+/** Steps of a run that comes from the command line. */
+const stepsOfRun = 400;
+/** Runs at once in a process: while one waits for the database another one computes. */
+const runsAtOnce = 2;
+
+/** A report as it goes from a child process to its parent. */
+type Sent = Omit<SimulationReport, 'faults'> & { faults: [string, number][] };
+
+/** A killed tab leaves rejected storage work behind that nobody waits for any more. */
+const quietNames = new Set([
+  'AbortError',
+  'InvalidStateError',
+  'DatabaseClosedError',
+  'TypeError',
+  'QuotaExceededError',
+]);
+process.on('unhandledRejection', (error) => {
+  if (error instanceof Error && quietNames.has(error.name)) return;
+  console.error(error);
+  process.exitCode = 1;
+});
+
+async function runHere(seeds: readonly number[], steps: number, tell: (report: Sent) => void): Promise<void> {
+  const left = [...seeds];
+  const lane = async () => {
+    for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
+      const report = await simulate({ seed, steps });
+      tell({ ...report, faults: [...report.faults] });
+    }
+  };
+  await Promise.all(Array.from({ length: runsAtOnce }, lane));
+  await stopDatabases();
+}
+
+function runInChild(seeds: readonly number[], steps: number, tell: (report: Sent) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = fork(new URL(import.meta.url).pathname, ['--child', seeds.join(','), '--steps', String(steps)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    child.on('message', (report) => tell(report as Sent));
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A run ended with ${code}.`))));
+  });
+}
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: String(seedsByDefault) },
+    /** One run again. */
+    seed: { type: 'string' },
+    from: { type: 'string', default: '1' },
+    steps: { type: 'string', default: String(stepsOfRun) },
+    child: { type: 'string' },
+  },
+});
+const steps = Number(values.steps);
+
+if (values.child !== undefined) {
+  console.warn = () => undefined;
+  await runHere(values.child.split(',').map(Number), steps, (report) => process.send?.(report));
+  process.disconnect();
+  process.exit(process.exitCode ?? 0);
+}
+
+const seeds =
+  values.seed === undefined
+    ? Array.from({ length: Number(values.seeds) }, (_, at) => at + Number(values.from))
+    : [Number(values.seed)];
+const startedAt = performance.now();
+const total = { tried: 0, saved: 0, refused: 0, lost: 0, duplicated: 0, stuck: 0, broken: 0, faults: 0, healedMs: 0 };
+const byFault = new Map<string, number>();
+let failing = 0;
+
+function add(report: Sent): void {
+  total.tried += report.tried;
+  total.saved += report.saved;
+  total.refused += report.refused;
+  total.healedMs = Math.max(total.healedMs, report.healedMs);
+  for (const [fault, times] of report.faults) {
+    total.faults += times;
+    byFault.set(fault, (byFault.get(fault) ?? 0) + times);
+  }
+  const faulty = (['lost', 'duplicated', 'stuck', 'broken'] as const).flatMap((promise) => {
+    total[promise] += report[promise].length;
+    return report[promise].map((line) => `  ${promise}: ${line}`);
+  });
+  if (faulty.length === 0) return;
+  failing += 1;
+  console.log(
+    `Seed ${report.seed} broke a promise. Replay: npm run test:faults -- --seed ${report.seed} --steps ${steps}`,
+  );
+  for (const line of faulty.slice(0, 20)) console.log(line);
+}
+
+const lanes = Math.min(seeds.length, availableParallelism());
+const results = await Promise.allSettled(
+  Array.from({ length: lanes }, (_, lane) =>
+    runInChild(
+      seeds.filter((_seed, at) => at % lanes === lane),
+      steps,
+      add,
+    ),
+  ),
+);
+for (const result of results) if (result.status === 'rejected') console.log(String(result.reason));
+
+console.log(`${seeds.length} seeds in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+console.log(`commands tried ${total.tried}, saved ${total.saved}, refused for good and shown ${total.refused}`);
+console.log(`faults injected ${total.faults}: ${[...byFault].map(([name, times]) => `${name} ${times}`).join(', ')}`);
+console.log(`longest healing ${(total.healedMs / 1000).toFixed(1)} s of virtual time`);
+console.log(
+  `lost ${total.lost}, duplicated ${total.duplicated}, stuck ${total.stuck}, other promises broken ${total.broken}`,
+);
+process.exitCode = failing > 0 || results.some((result) => result.status === 'rejected') ? 1 : 0;

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { PickedFile, WardEngine } from '#sync/types.ts';
+import type { SeededHospital } from '#tests/support/seed.ts';
+import type { Seeded } from './seeded.ts';
+
+/** An entry somebody tried to make. The mark is in its text, so that each time it takes effect can be counted. */
+export interface Attempt {
+  mark: string;
+  tablet: string;
+  userId: string;
+  kind: 'note' | 'round' | 'report' | 'close-ticket' | 'close-task' | 'chain-note';
+  /** The record it is about, where order counts. */
+  target: string;
+  order: number;
+  /** Set when `save` has resolved: from then on it may never be lost. */
+  id: string | null;
+  files: string[];
+}
+
+/** Makes entries of all kinds the way screens do. */
+export interface Workload {
+  attempts: Attempt[];
+  /** Makes one entry on this tablet; not awaited by the simulation, as people do not wait either. */
+  make(tablet: string, userId: string, engine: WardEngine): Promise<void>;
+}
+
+/** The smallest file that counts as a JPEG, made one of a kind by its mark. */
+function photo(mark: string, size: number): PickedFile {
+  const bytes = new Uint8Array(size);
+  bytes.set([0xff, 0xd8, 0xff, 0xe0]);
+  bytes.set(new TextEncoder().encode(mark), 20);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { ref: { sha256, size, mime: 'image/jpeg', name: 'photo.jpg' }, bytes: bytes.buffer };
+}
+
+/** Makes the workload of one run on a seeded hospital. */
+export function createWorkload(random: Seeded, hospital: SeededHospital, today: string): Workload {
+  const attempts: Attempt[] = [];
+  const tickets: string[] = [];
+  const tasks = [hospital.tasks.overdue, hospital.tasks.upcoming];
+  const deviceIds = Object.entries(hospital.devices);
+  let made = 0;
+
+  function begin(tablet: string, userId: string, kind: Attempt['kind'], target: string): Attempt {
+    made += 1;
+    const mark = `${kind} ${made} by ${tablet}`;
+    const attempt: Attempt = { mark, tablet, userId, kind, target, order: made, id: null, files: [] };
+    attempts.push(attempt);
+    return attempt;
+  }
+
+  async function saved(attempt: Attempt, work: Promise<{ id: string }>): Promise<string> {
+    const { id } = await work;
+    attempt.id = id;
+    return id;
+  }
+
+  const makers: ((tablet: string, userId: string, engine: WardEngine) => Promise<unknown>)[] = [
+    (tablet, userId, engine) => {
+      const taskId = random.pick(tasks);
+      const attempt = begin(tablet, userId, 'note', taskId);
+      return saved(attempt, engine.save('addTaskNote', { taskId, note: attempt.mark }));
+    },
+    (tablet, userId, engine) => {
+      const taskId = random.pick(tasks);
+      const attempt = begin(tablet, userId, 'note', taskId);
+      const file = photo(attempt.mark, 100 + random.below(3000));
+      attempt.files.push(file.ref.sha256);
+      const files = [{ ...file.ref, mime: 'image/jpeg' as const }];
+      return saved(attempt, engine.save('addTaskNote', { taskId, note: attempt.mark, files }, { files: [file] }));
+    },
+    (tablet, userId, engine) => {
+      const [serialNumber, installationBaseId] = random.pick(deviceIds);
+      const attempt = begin(tablet, userId, 'round', '');
+      const status = random.pick(['Needs Attention', 'Not Working'] as const);
+      const entry = { installationBaseId, serialNumber, status, description: attempt.mark, date: today };
+      return saved(attempt, engine.save('submitRound', [{ ...entry, dailyRoundTemplateId: hospital.templateId }]));
+    },
+    (tablet, userId, engine) => {
+      const [, installationBaseId] = random.pick(deviceIds);
+      const attempt = begin(tablet, userId, 'report', '');
+      return saved(
+        attempt,
+        engine.save('reportBreakdown', {
+          installationBaseId,
+          issueType: 'Electrical',
+          problemReported: attempt.mark,
+          priority: 'High',
+          reportedDate: today,
+        }),
+      ).then((id) => tickets.push(id));
+    },
+    (tablet, userId, engine) => {
+      if (tickets.length === 0) return Promise.resolve();
+      const id = random.pick(tickets);
+      const attempt = begin(tablet, userId, 'close-ticket', id);
+      return saved(attempt, engine.save('closeBreakdown', { id, actionTaken: attempt.mark }));
+    },
+    (tablet, userId, engine) => {
+      const attempt = begin(tablet, userId, 'close-task', hospital.tasks.calibration);
+      const body = { taskId: hospital.tasks.calibration, actionTaken: attempt.mark };
+      return saved(attempt, engine.save('closeTask', body));
+    },
+  ];
+  const weights = [0, 0, 0, 0, 1, 2, 2, 3, 3, 4, 5];
+
+  return {
+    attempts,
+    async make(tablet, userId, engine) {
+      const maker = makers[random.pick(weights)];
+      await maker?.(tablet, userId, engine);
+    },
+  };
+}
