@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hospital } from '#server/db/schema.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+
+let server: TestServer;
+let office: TestClient;
+beforeEach(async () => {
+  server = await startTestServer();
+  office = await server.as(server.city.users.hospital);
+});
+afterEach(() => server.close());
+
+const body = { name: 'D. Pillai', phone: '98450 00001', email: 'Divya@Ward.test', password: 'ward-rounds' };
+const head = async (): Promise<number> => (await office.call('syncChanges')).answer.head;
+const setQuota = (numberOfBme: number) =>
+  server.database.db.update(hospital).set({ numberOfBme }).where(eq(hospital.id, server.city.id));
+
+describe('Creating a BME account', () => {
+  test('takes a place of the quota, lets the engineer sign in and names him on tablets', async () => {
+    const before = await head();
+    const key = randomUUID();
+    const made = await office.call('createBme', { body, key });
+    const { id } = made.answer;
+    const record = { id, name: 'D. Pillai', phone: '98450 00001', email: 'divya@ward.test', role: 'BME' };
+    expect([made.status, made.answer]).toEqual([201, { ...record, hospitalId: server.city.id }]);
+    expect((await office.call('createBme', { body, key })).answer.id).toBe(id);
+    expect((await office.call('bmeCount')).answer).toEqual({ numberOfBMEAdded: 3, numberOfBMEAssigned: 3 });
+    const { answer } = await office.call('syncChanges', { query: { cursor: before } });
+    expect(answer.rows).toMatchObject([{ kind: 'technician', rows: [{ id, name: 'D. Pillai' }] }]);
+    const session = await server.as({ ...server.city.users.bme, email: 'divya@ward.test' });
+    expect(session.session).toMatchObject({ userRole: 'BME', bmeAccountId: id });
+  });
+
+  test('is refused when all places are taken', async () => {
+    await setQuota(2);
+    const { status, problem } = await office.call('createBme', { body });
+    expect([status, problem.code, problem.message]).toEqual([
+      409,
+      'bme.quota_reached',
+      'All BME accounts of this hospital are in use. Please contact the administrator.',
+    ]);
+  });
+
+  test('at the last free place one of ten at once wins', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, place) =>
+        office.call('createBme', { body: { ...body, email: `engineer${place}@ward.test` }, key: randomUUID() }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+    expect((await office.call('bmeCount')).answer.numberOfBMEAdded).toBe(3);
+  });
+
+  test('ignores a hospital and a role in the body', async () => {
+    const more = { ...body, hospitalId: server.lake.id, role: 'Admin' };
+    const { answer } = await office.call('createBme', { body: more });
+    expect([answer.hospitalId, answer.role]).toEqual([server.city.id, 'BME']);
+  });
+
+  test('is refused for an address that has an account, also one of another hospital', async () => {
+    const { status, problem } = await office.call('createBme', {
+      body: { ...body, email: server.lake.users.bme.email },
+    });
+    expect([status, problem.code, problem.errors?.['email']]).toEqual([
+      409,
+      'record.duplicate',
+      ['An account with this email address exists already.'],
+    ]);
+  });
+
+  test('needs a name, an email and a password, with the sentences of the documents', async () => {
+    const { status, problem } = await office.call('createBme', { body: { name: ' ', email: '', password: '' } });
+    expect([status, problem.errors]).toMatchObject([
+      400,
+      { name: ['Name is required.'], email: expect.arrayContaining(['Email is required.']) },
+    ]);
+    const missing = await office.call('createBme', { body: {} as typeof body });
+    expect(missing.problem.errors).toEqual({
+      name: ['Name is required.'],
+      email: ['Email is required.'],
+      password: ['Password is required.'],
+    });
+  });
+});
+
+describe('BME accounts', () => {
+  test.each([
+    ['a name', 'rao', ['A. Rao']],
+    ['an email', 'binu@', ['B. Nair']],
+    ['nothing', '', ['A. Rao', 'B. Nair']],
+    ['a person of another hospital', 'l-ward', []],
+    ['the Hospital account', 'Office', []],
+  ])('are searched by %s', async (_what, search, names) => {
+    const { answer } = await office.call('bmePage', { query: { search } });
+    expect([answer.items.map(({ name }) => name), answer.totalCount]).toEqual([names, names.length]);
+  });
+
+  test('keep their password when the edit leaves it blank, and a new one ends their sessions', async () => {
+    const { bme } = server.city.users;
+    const asha = await server.as(bme);
+    const params = { id: bme.id };
+    const edit = { name: 'Asha Rao', phone: '1', email: bme.email };
+    const renamed = await office.call('updateBme', { params, body: { ...edit, password: '' } });
+    expect(renamed.answer).toMatchObject({ name: 'Asha Rao', phone: '1', email: bme.email });
+    expect((await asha.call('dashboardUserInfo')).answer).toEqual({ name: 'Asha Rao' });
+    await office.call('updateBme', { params, body: { ...edit, password: 'another-one' } });
+    expect((await asha.call('dashboardUserInfo')).status).toBe(401);
+    await expect(server.as(bme)).rejects.toThrow('Invalid email or password.');
+  });
+
+  test('renamed ones are renamed in the tasks of tablets', async () => {
+    const { users, tasks } = server.city;
+    await office.call('assignTask', {
+      body: { taskId: tasks.upcoming, technicianId: users.bme.id },
+      key: randomUUID(),
+    });
+    const before = await head();
+    await office.call('updateBme', {
+      params: { id: users.bme.id },
+      body: { name: 'Asha Rao', email: users.bme.email },
+    });
+    const { answer } = await office.call('syncChanges', { query: { cursor: before } });
+    expect(answer.rows).toMatchObject([
+      { kind: 'technician', rows: [{ name: 'Asha Rao' }] },
+      { kind: 'task', rows: [{ id: tasks.upcoming, technicianName: 'Asha Rao' }] },
+    ]);
+  });
+
+  test('deleted ones lose their session and their place on tablets, free the quota and the address, and their work keeps their name', async () => {
+    const { users, tasks } = server.city;
+    const asha = await server.as(users.bme);
+    await asha.call('closeTask', { body: { taskId: tasks.upcoming, actionTaken: 'Cleaned' }, key: randomUUID() });
+    const before = await head();
+    const params = { id: users.bme.id };
+    expect((await office.call('deleteBme', { params })).status).toBe(204);
+    expect((await asha.call('dashboardUserInfo')).status).toBe(401);
+    const { answer } = await office.call('syncChanges', { query: { cursor: before } });
+    expect(answer.tombstones).toEqual([{ kind: 'technician', id: users.bme.id }]);
+    const all = (await office.call('syncChanges')).answer.rows.find(({ kind }) => kind === 'task')?.rows;
+    expect(all?.find(({ id }) => id === tasks.upcoming)).toMatchObject({ closedBy: 'A. Rao' });
+    expect((await office.call('bmeCount')).answer.numberOfBMEAdded).toBe(1);
+    expect((await office.call('createBme', { body: { ...body, email: users.bme.email } })).status).toBe(201);
+    expect((await office.call('deleteBme', { params })).status).toBe(404);
+  });
+
+  test.each(['bme', 'updateBme', 'deleteBme'] as const)(
+    'of another hospital, and the Hospital account itself, do not exist for %s',
+    async (name) => {
+      for (const { id } of [server.lake.users.bme, server.city.users.hospital]) {
+        const options = name === 'updateBme' ? { body: { name: 'X', email: 'x@ward.test' } } : {};
+        const { status, problem } = await office.call(name, { params: { id }, ...options });
+        expect([status, problem.message]).toEqual([404, 'This BME account does not exist.']);
+      }
+    },
+  );
+});

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { states } from '#server/hospital/places.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+
+let server: TestServer;
+let admin: TestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as(server.admin);
+});
+afterAll(() => server.close());
+
+const body = {
+  name: 'Hill Hospital',
+  phone: '0471 222333',
+  address: '2 Fort Road',
+  stateId: 'KL',
+  cityId: 'KL-thiruvananthapuram',
+  numberOfBME: 2,
+  numberOfBeds: 80,
+  email: 'Office@Hill.test',
+  password: 'hill-office',
+};
+const { email: _email, password: _password, ...changes } = body;
+const signIn = (email: string, password: string) =>
+  server.app.inject({ method: 'POST', url: '/api/Auth/login', payload: { email, password } });
+
+describe('Places', () => {
+  test('are the 36 states and union territories with their cities, each id once', async () => {
+    const { answer } = await admin.call('hospitalStates');
+    expect(answer).toHaveLength(36);
+    expect(answer).toContainEqual({ stateId: 'KL', stateName: 'Kerala' });
+    const cities = await admin.call('hospitalCities', { params: { stateId: 'KL' } });
+    expect(cities.answer).toContainEqual({ cityId: 'KL-thiruvananthapuram', cityName: 'Thiruvananthapuram' });
+    const ids = states.flatMap((state) => [state.stateId, ...state.cities.map(({ cityId }) => cityId)]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('of an unknown state are none', async () => {
+    expect((await admin.call('hospitalCities', { params: { stateId: 'XX' } })).answer).toEqual([]);
+  });
+});
+
+describe('Creating a hospital', () => {
+  test('makes its record, its account and an empty replica, once for one key', async () => {
+    const key = randomUUID();
+    const made = await admin.call('createHospital', { body, key });
+    expect([made.status, made.answer]).toEqual([
+      201,
+      {
+        ...changes,
+        id: made.answer.id,
+        city: 'Thiruvananthapuram',
+        state: 'Kerala',
+        isActive: true,
+        timeZone: 'Asia/Kolkata',
+      },
+    ]);
+    const again = await admin.call('createHospital', { body, key });
+    expect([again.answer.id, again.header('idempotency-replayed')]).toEqual([made.answer.id, 'true']);
+    const { answer: all } = await admin.call('hospitals');
+    expect(all.map(({ name }) => name)).toEqual(['City Hospital', 'Hill Hospital', 'Lake Hospital']);
+
+    const session = await signIn('office@hill.test', 'hill-office');
+    expect(session.json()).toMatchObject({
+      userRole: 'Hospital',
+      userName: 'Hill Hospital',
+      hospitalId: made.answer.id,
+    });
+    const authorization = `Bearer ${session.json().token}`;
+    const changed = await server.app.inject({ url: '/api/Sync/changes', headers: { authorization } });
+    expect(changed.json()).toMatchObject({ head: 0, rows: [] });
+  });
+
+  test('is refused for an address that has an account, whatever its case, and leaves nothing', async () => {
+    const taken = { ...body, name: 'Second', email: server.city.users.bme.email.toUpperCase() };
+    const { status, problem } = await admin.call('createHospital', { body: taken });
+    expect([status, problem.code, problem.message]).toEqual([
+      409,
+      'record.duplicate',
+      'An account with this email address exists already.',
+    ]);
+    expect((await admin.call('hospitals')).answer.some(({ name }) => name === 'Second')).toBe(false);
+  });
+
+  test.each([
+    ['name', '', 'Name is required.'],
+    ['phone', '', 'Phone is required.'],
+    ['address', '', 'Address is required.'],
+    ['stateId', '', 'State is required.'],
+    ['stateId', 'XX', 'Please choose a state of the list.'],
+    ['cityId', '', 'City is required.'],
+    ['cityId', 'MH-pune', 'Please choose a city of Kerala.'],
+    ['numberOfBME', -1, 'Number of BMEs must be 0 or more.'],
+    ['numberOfBeds', 'many', 'Number of beds must be 0 or more.'],
+    ['email', '', 'Email is required.'],
+    ['email', 'nobody', 'Please enter a valid email address.'],
+    ['password', '12345', 'Password must have at least 6 characters.'],
+  ])('with the %s %j is refused: %s', async (field, value, message) => {
+    const { status, problem } = await admin.call('createHospital', { body: { ...body, [field]: value } });
+    expect([status, problem.errors?.[field]?.[0]]).toEqual([400, message]);
+  });
+});
+
+describe('A hospital', () => {
+  test('is changed and read again', async () => {
+    const params = { id: server.lake.id };
+    const changed = await admin.call('updateHospital', {
+      params,
+      body: { ...changes, name: 'Lakeside', numberOfBME: 9 },
+    });
+    expect(changed.answer).toMatchObject({ id: params.id, name: 'Lakeside', numberOfBME: 9, state: 'Kerala' });
+    expect((await admin.call('hospital', { params })).answer).toEqual(changed.answer);
+  });
+
+  test.each(['hospital', 'updateHospital', 'toggleHospital'] as const)('that is unknown is 404 to %s', async (name) => {
+    const bodies = { hospital: {}, updateHospital: { body: changes }, toggleHospital: { body: { isActive: false } } };
+    const { status, problem } = await admin.call(name, { params: { id: 'nobody' }, ...bodies[name] });
+    expect([status, problem.message]).toEqual([404, 'This hospital does not exist.']);
+  });
+
+  test('that is switched off has its sessions ended and its people turned away, until it is switched on', async () => {
+    const bme = await server.as(server.city.users.bme);
+    const params = { id: server.city.id };
+    const off = await admin.call('toggleHospital', { params, body: { isActive: false } });
+    expect(off.answer.isActive).toBe(false);
+    const ended = await bme.call('installationTiles');
+    expect([ended.status, ended.problem.code]).toEqual([401, 'auth.expired']);
+    const turnedAway = await signIn(server.city.users.bme.email, 'ward-rounds');
+    expect([turnedAway.statusCode, turnedAway.json().message]).toEqual([
+      403,
+      'This hospital is inactive. Please contact the administrator.',
+    ]);
+    const hidden = await server.visitor.call('equipmentDetails', { params: { serialNumber: 'VENT-0001' } });
+    expect(hidden.status).toBe(404);
+    await admin.call('toggleHospital', { params, body: { isActive: true } });
+    expect((await signIn(server.city.users.bme.email, 'ward-rounds')).statusCode).toBe(200);
+  });
+});
