@@ -1,0 +1,340 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { count, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Problem } from '#contract/errors.ts';
+import type { ImportReport } from '#contract/import.ts';
+import { department, equipment, equipmentMake, installation, task, warranty } from '#server/db/schema.ts';
+import { readRegister } from '#server/import/read-register.ts';
+import { textWorkbook } from '#server/import/sheets-out.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+
+const data = new URL('../../../shared/data/', import.meta.url);
+const hasData = existsSync(data);
+if (!hasData) console.warn('Skipped: the registers of ../shared/data are not on this machine.');
+
+let server: TestServer;
+let admin: TestClient;
+let bme: TestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as(server.admin);
+  bme = await server.as(server.city.users.bme);
+});
+afterAll(() => server.close());
+
+interface Upload {
+  file?: Buffer;
+  hospitalId?: string;
+  checkOnly?: boolean;
+  key?: string;
+  as?: TestClient;
+}
+
+async function upload({ file, hospitalId = server.city.id, checkOnly, key, as = admin }: Upload) {
+  const form = new FormData();
+  if (hospitalId !== '') form.set('HospitalId', hospitalId);
+  if (checkOnly !== undefined) form.set('CheckOnly', String(checkOnly));
+  if (file) form.set('File', new Blob([new Uint8Array(file)]), 'register.xlsx');
+  const wire = new Response(form);
+  const response = await server.app.inject({
+    method: 'POST',
+    url: '/api/EquipmentImport/import',
+    headers: {
+      authorization: `Bearer ${as.session?.token ?? ''}`,
+      'content-type': wire.headers.get('content-type') ?? '',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    payload: Buffer.from(await wire.arrayBuffer()),
+  });
+  const body: unknown = response.json();
+  return { status: response.statusCode, report: body as ImportReport, problem: body as Problem };
+}
+
+type SheetRow = Record<string, string>;
+const required = (serial: string, more: SheetRow = {}): SheetRow => ({
+  'Serial Number': serial,
+  'Equipment Name': 'Infusion Pump',
+  Make: 'B. Braun',
+  Model: 'Space',
+  ...more,
+});
+function sheet(...rows: SheetRow[]): Buffer {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return textWorkbook('Register', [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]);
+}
+
+const countOf = async (table: typeof installation | typeof equipment | typeof equipmentMake | typeof department) => {
+  const rows = await server.database.db
+    .select({ rows: count() })
+    .from(table)
+    .where(eq(table.hospitalId, server.city.id));
+  return rows[0]?.rows ?? 0;
+};
+const deviceOf = async (serialNumber: string) => {
+  const { db } = server.database;
+  const [row] = await db.select().from(installation).where(eq(installation.serialNumber, serialNumber));
+  return row;
+};
+const tasksOf = async (serialNumber: string) => {
+  const device = await deviceOf(serialNumber);
+  const rows = await server.database.db
+    .select()
+    .from(task)
+    .where(eq(task.deviceId, device?.id ?? ''));
+  return rows.map(({ type, taskDate }) => `${type} ${taskDate}`).sort();
+};
+
+describe('Rows of a register', () => {
+  test('go in with what hangs on them, and tablets get them', async () => {
+    const head = (await bme.call('syncChanges')).answer.head;
+    const row = required('IMP-1', {
+      Department: 'Dialysis',
+      Location: 'Bay 4',
+      Vendor: 'Medline',
+      'Purchase Date': '01/02/2026',
+      'Installation Date': '15/07/2026',
+      Price: '₹ 1,25,000.50',
+      Importance: 'Non-Critical',
+      'Calibration Required': 'Yes',
+      'Calibration Frequency': 'Monthly',
+      'Calibration Count': '2',
+    });
+    const { status, report } = await upload({ file: sheet(row) });
+    expect([status, report.message]).toEqual([200, 'Import completed: 1 device added.']);
+    expect(report.result).toMatchObject({
+      SuccessCount: 1,
+      FailedCount: 0,
+      Errors: [],
+      CheckOnly: false,
+      HeaderRow: 1,
+    });
+    expect(report.result.Columns).toContainEqual({ field: 'departmentName', header: 'Department' });
+    expect(await tasksOf('IMP-1')).toEqual(['Cal 2026-08-15', 'Cal 2026-09-15', 'Ins 2026-07-15']);
+
+    const { answer } = await bme.call('syncChanges', { query: { cursor: head } });
+    const rows = Object.fromEntries(answer.rows.map((group) => [group.kind, group.rows]));
+    expect(rows['device']).toMatchObject([
+      {
+        serialNumber: 'IMP-1',
+        equipmentName: 'Infusion Pump',
+        importance: 'Non-Critical',
+        makeName: 'B. Braun',
+        modelName: 'Space',
+        departmentName: 'Dialysis',
+        location: 'Bay 4',
+        vendorName: 'Medline',
+        purchaseDate: '2026-02-01',
+        installationDate: '2026-07-15',
+        nextMaintenanceOn: '2026-07-15',
+      },
+    ]);
+    expect(rows['department']).toMatchObject([{ name: 'Dialysis' }]);
+    expect(rows['task']).toHaveLength(3);
+    expect((await deviceOf('IMP-1'))?.price).toBe(125_000.5);
+  });
+
+  test('share names in any case, in the file and with what the hospital has', async () => {
+    const before = [await countOf(equipment), await countOf(equipmentMake), await countOf(department)];
+    const rows = [
+      required('IMP-2', { 'Equipment Name': 'VENTILATOR', Make: 'aerolife', Model: 'av-9', Department: 'icu' }),
+      required('IMP-3', { 'Equipment Name': 'Otoscope', Make: 'Heine', Department: 'ENT' }),
+      required('IMP-4', { 'Equipment Name': ' otoscope', Make: 'HEINE', Department: 'Ent ' }),
+    ];
+    expect((await upload({ file: sheet(...rows) })).report.result.SuccessCount).toBe(3);
+    const after = [await countOf(equipment), await countOf(equipmentMake), await countOf(department)];
+    expect(after.map((total, place) => total - (before[place] ?? 0))).toEqual([1, 1, 1]);
+    expect(await deviceOf('IMP-2')).toMatchObject({
+      equipmentId: server.city.equipment.ventilator,
+      makeId: server.city.makeId,
+      modelId: server.city.models.ventilator,
+      departmentId: server.city.departments.icu,
+    });
+  });
+
+  test('of one warranty number share one warranty with its end; one without a number gets its own', async () => {
+    const cover = { 'Warranty Number': 'AMC-77', 'Warranty Start': '01/04/2026', 'Warranty Years': '2' };
+    const file = sheet(
+      required('IMP-5', cover),
+      required('IMP-6', { ...cover, 'Warranty Number': 'amc-77' }),
+      required('IMP-7', { ...cover, 'Warranty Number': '' }),
+      required('IMP-8'),
+    );
+    expect((await upload({ file })).report.result.FailedCount).toBe(0);
+    const made = await server.database.db.select().from(warranty).where(eq(warranty.startOn, '2026-04-01'));
+    expect(made.map(({ number, endOn, durationYears }) => [number, endOn, durationYears]).sort()).toEqual([
+      ['AMC-77', '2028-03-31', 2],
+      ['W-IMP-7', '2028-03-31', 2],
+    ]);
+    const shown = await Promise.all(
+      ['IMP-5', 'IMP-6', 'IMP-7', 'IMP-8'].map((serialNumber) =>
+        server.visitor.call('equipmentDetails', { params: { serialNumber } }),
+      ),
+    );
+    expect(shown.map(({ answer }) => 'hasWarranty' in answer && answer.hasWarranty)).toEqual([true, true, true, false]);
+  });
+
+  test('fail alone, and come back as a sheet that can be mended and imported again', async () => {
+    const file = sheet(
+      required('IMP-9'),
+      required('', { Price: 'free' }),
+      required('imp-9'),
+      required('vent-0001'),
+      required('IMP-10', { 'Installation Date': '31/02/2026' }),
+    );
+    const { status, report } = await upload({ file });
+    expect([status, report.message]).toEqual([200, 'Import completed with errors: 1 device added, 4 rows failed.']);
+    expect(report.result).toMatchObject({
+      SuccessCount: 1,
+      FailedCount: 4,
+      Errors: [
+        'Row 3: Serial number is required. Price must be a number of 0 or more.',
+        'Row 4: Serial number is already on row 2 of this file.',
+        'Row 5: Serial number is already in this hospital.',
+        'Row 6: Installation date must be a real date between 1950 and 2100, day first (31/12/2020).',
+      ],
+    });
+    const failed = Buffer.from(report.result.FailedRowsFile ?? '', 'base64');
+    expect(readRegister(failed).rows).toHaveLength(4);
+  });
+
+  test('in a file without rows are no fault', async () => {
+    const { status, report } = await upload({ file: textWorkbook('Register', [Object.keys(required('x'))]) });
+    expect([status, report.message]).toEqual([200, 'Import completed: the sheet has no rows.']);
+  });
+});
+
+describe('A check of the file', () => {
+  test('gives the same report and writes nothing', async () => {
+    const before = [await countOf(installation), await countOf(equipment), (await bme.call('syncChanges')).answer.head];
+    const file = sheet(required('DRY-1', { 'Equipment Name': 'Dry Runner' }), required(''));
+    const dry = await upload({ file, checkOnly: true });
+    expect(dry.report.message).toBe(
+      'Check completed: 1 device can be imported, 1 row would fail. Nothing has been written.',
+    );
+    const after = [await countOf(installation), await countOf(equipment), (await bme.call('syncChanges')).answer.head];
+    expect(after).toEqual(before);
+    const real = await upload({ file });
+    expect(real.report.result).toEqual({ ...dry.report.result, CheckOnly: false });
+  });
+});
+
+describe('An import', () => {
+  test('repeated with its key gives the first report and adds nothing; the key with another file is refused', async () => {
+    const [key, file] = [randomUUID(), sheet(required('KEY-1'))];
+    const first = await upload({ file, key });
+    const again = await upload({ file, key });
+    expect(again.report).toEqual(first.report);
+    const other = await upload({ file: sheet(required('KEY-2')), key });
+    expect([other.status, other.problem.code]).toEqual([422, 'key.reused']);
+    expect(await deviceOf('KEY-2')).toBeUndefined();
+  });
+
+  test('of one file twice at once adds each device once', async () => {
+    const file = sheet(...Array.from({ length: 50 }, (_, place) => required(`TWIN-${place}`)));
+    const reports = await Promise.all([upload({ file }), upload({ file })]);
+    expect(reports.map(({ report }) => report.result.SuccessCount).sort()).toEqual([0, 50]);
+  });
+
+  test('into one hospital leaves the same serial of another alone', async () => {
+    const file = sheet(required('VENT-0001'));
+    expect((await upload({ file, hospitalId: server.lake.id })).report.result.SuccessCount).toBe(1);
+    expect((await upload({ file, hospitalId: server.lake.id })).report.message).toBe(
+      'Nothing was imported: the only row failed.',
+    );
+  });
+
+  test('needs a hospital and a file', async () => {
+    const sentence = 'Please select a hospital and a file.';
+    for (const asked of [{ file: sheet(required('X')), hospitalId: '' }, {}]) {
+      const { status, problem } = await upload(asked);
+      expect([status, problem.message]).toEqual([400, sentence]);
+    }
+  });
+
+  test('into an unknown hospital is 404, and an engineer may not import', async () => {
+    const file = sheet(required('X'));
+    expect((await upload({ file, hospitalId: 'nobody' })).status).toBe(404);
+    expect((await upload({ file, as: bme })).status).toBe(403);
+  });
+
+  test.each([
+    ['a text file', Buffer.from('Serial,Make\n1,2'), 415, 'file.wrong_type'],
+    ['a broken workbook', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(500)]), 422, 'import.refused'],
+    ['a sheet without a model column', textWorkbook('R', [['Serial No', 'Equipment', 'Make']]), 422, 'import.refused'],
+    ['more than 10 MB', Buffer.alloc(10 * 1024 * 1024 + 1), 413, 'file.too_large'],
+  ])('of %s is refused whole with a clear message', async (_what, file, status, code) => {
+    const refused = await upload({ file });
+    expect([refused.status, refused.problem.code]).toEqual([status, code]);
+    expect(refused.problem.message).toMatch(/^[A-Z].*\.$/s);
+  });
+
+  test('names the missing column', async () => {
+    const { problem } = await upload({ file: textWorkbook('R', [['Serial No', 'Equipment', 'Make']]) });
+    expect(problem.message).toContain('The column Model is missing.');
+  });
+});
+
+test('the template has the columns that an import reads', async () => {
+  const { status, response } = await admin.call('importTemplate');
+  expect(status).toBe(200);
+  const { columns } = readRegister(response.rawPayload);
+  expect(columns.map(({ header }) => header)).toEqual(
+    expect.arrayContaining(['Serial Number', 'Make', 'Model', 'Price']),
+  );
+});
+
+test('20,000 devices go in well under a minute, and the server goes on serving', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, place) =>
+    required(`BULK-${place}`, {
+      'Equipment Name': `Kind ${place % 200}`,
+      Make: `Make ${place % 90}`,
+      Model: `Model ${place % 700}`,
+      Department: `Ward ${place % 40}`,
+      'Installation Date': '01/08/2026',
+    }),
+  );
+  const file = sheet(...rows);
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  const startedAt = performance.now();
+  const { report } = await upload({ file });
+  const tookMs = performance.now() - startedAt;
+  delay.disable();
+  console.log(
+    `20,000 devices: ${Math.round(tookMs)} ms, longest pause of the event loop ${Math.round(delay.max / 1e6)} ms`,
+  );
+  expect(report.result).toMatchObject({ SuccessCount: 20_000, FailedCount: 0 });
+  expect(tookMs).toBeLessThan(60_000);
+  const again = await upload({ file });
+  expect(again.report.result).toMatchObject({ SuccessCount: 0, FailedCount: 20_000 });
+}, 120_000);
+
+describe.skipIf(!hasData)('Registers of real hospitals', () => {
+  test.each([
+    ['demo-inventory-clean.xlsx', 365, 0],
+    ['demo-inventory-legacy.xls', 60, 0],
+    ['messy-inventory-india.xlsx', 130, 26],
+  ])('%s: %d devices go in, %d rows fail, and the second time adds nothing', async (name, added, failed) => {
+    const hospital = await admin.call('createHospital', {
+      body: {
+        name: `Hospital of ${name}`,
+        phone: '1',
+        address: '1 Road',
+        stateId: 'MH',
+        cityId: 'MH-pune',
+        numberOfBME: 1,
+        numberOfBeds: 10,
+        email: `${name}@ward.test`,
+        password: 'ward-rounds',
+      },
+    });
+    const file = readFileSync(new URL(name, data));
+    const hospitalId = hospital.answer.id;
+    const first = await upload({ file, hospitalId });
+    expect([first.report.result.SuccessCount, first.report.result.FailedCount]).toEqual([added, failed]);
+    const second = await upload({ file, hospitalId });
+    expect([second.report.result.SuccessCount, second.report.result.FailedCount]).toEqual([0, added + failed]);
+  });
+});
