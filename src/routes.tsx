@@ -140,4 +140,34 @@ export const routes: readonly ScreenRoute[] = [
     hospitalRoles,
     async () => (await import('./features/dashboard/bme-dashboard-screen.tsx')).BmeDashboardScreen,
   ),
+  screen(
+    paths.bmes,
+    'BME Accounts',
+    hospitalRoles,
+    async () => (await import('./features/people/bme-list-screen.tsx')).BmeListScreen,
+  ),
+  screen(
+    paths.bmeCreate,
+    'Create BME Account',
+    hospitalRoles,
+    async () => (await import('./features/people/bme-create-screen.tsx')).BmeCreateScreen,
+  ),
+  screen(
+    paths.bmeEdit,
+    'Edit BME Account',
+    hospitalRoles,
+    async () => (await import('./features/people/bme-edit-screen.tsx')).BmeEditScreen,
+  ),
+  screen(
+    paths.installationBase,
+    'Installation Base',
+    hospitalRoles,
+    async () => (await import('./features/installation-base/installation-list-screen.tsx')).InstallationListScreen,
+  ),
+  screen(
+    paths.qrPrint,
+    'Bulk QR Code Generator',
+    hospitalRoles,
+    async () => (await import('./features/installation-base/qr-print-screen.tsx')).QrPrintScreen,
+  ),
 ];

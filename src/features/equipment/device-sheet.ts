@@ -3,7 +3,7 @@ import type { DeviceRecord, TaskRecord, TicketRecord } from '#contract/replica.t
 import { type Activity, recentActivities } from '#contract/rules/activities.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { downtimePercentage, uptimePercentage } from '#contract/rules/uptime.ts';
-import { statusOf } from '#ui/resource/device-facts.ts';
+import { statusOf, uptimeInputOf } from '#ui/resource/device-facts.ts';
 
 interface SheetSource {
   device: DeviceRecord;
@@ -16,12 +16,7 @@ interface SheetSource {
 
 /** The page of a device from the replica, in the shape of the public call, so that both are drawn alike. */
 export function sheetOf({ device, tickets, tasks, now, timeZone }: SheetSource): EquipmentDetails {
-  const uptime = {
-    downtimes: [...device.downtimes, ...waitingDowntimes(device, tickets)].map(([from, to]) => ({ from, to })),
-    installedOn: device.installationDate,
-    now,
-    timeZone,
-  };
+  const uptime = uptimeInputOf({ device, tickets, now, timeZone });
   const closedTasks = tasks.filter((task) => task.closedAt !== null);
   return {
     equipmentName: device.equipmentName,
@@ -53,16 +48,6 @@ export function sheetOf({ device, tickets, tasks, now, timeZone }: SheetSource):
     })),
     documents: latestFirst(tasks, (task) => task.closedAt ?? task.taskDate).flatMap((task) => task.files),
   };
-}
-
-/** Downtimes of tickets that only this device knows yet: the server has not counted them. */
-function waitingDowntimes(device: DeviceRecord, tickets: readonly TicketRecord[]): [string, null][] {
-  if (device.downtimes.some(([, to]) => to === null)) return [];
-  return tickets
-    .filter(
-      (ticket) => ticket.ticketNumber === null && ticket.machineStatus === 'System Down' && ticket.closedAt === null,
-    )
-    .map((ticket) => [ticket.reportedDate, null]);
 }
 
 function latestFirst<T>(records: readonly T[], at: (record: T) => string): T[] {

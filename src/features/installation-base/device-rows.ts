@@ -1,0 +1,120 @@
+import type { DeviceRecord } from '#contract/replica.ts';
+import { type DeviceStatus, isUnderMaintenanceTile, tiles } from '#contract/rules/device-status.ts';
+import { uptimePercentage } from '#contract/rules/uptime.ts';
+import { statusOf, uptimeInputOf } from '#ui/resource/device-facts.ts';
+import type { WardView } from '#ui/resource/engine.ts';
+import type { SortOrder } from '#ui/ui/data-table.tsx';
+
+/** An installed device as the list shows it. */
+export interface DeviceRow {
+  id: string;
+  /** Place in the whole list, counted from 1. */
+  number: number;
+  equipmentName: string;
+  serialNumber: string;
+  makeName: string;
+  modelName: string;
+  status: DeviceStatus;
+  departmentName: string;
+  location: string;
+  /** yyyy-MM-dd or nothing. */
+  lastMaintenance: string;
+  nextMaintenance: string;
+  /** Units: percent. */
+  uptime: number;
+  /** What it shows waits on this device for the server. */
+  waiting: boolean;
+}
+
+type ListView = Pick<WardView, 'all' | 'searchDevices' | 'count'>;
+type RowView = Pick<WardView, 'get' | 'isPending'>;
+
+interface DeviceQuery {
+  search: string;
+  sort?: SortOrder | undefined;
+  /** A status, `in-use` or `out-of-use`; anything else lets all through. */
+  status?: string;
+}
+
+/** What the list filters by: a status, or what one of the tiles counts. */
+const statusTests: Readonly<Record<string, (status: DeviceStatus) => boolean>> = {
+  'in-use': (status) => !isUnderMaintenanceTile(status),
+  'out-of-use': isUnderMaintenanceTile,
+  Operational: (status) => status === 'Operational',
+  'Needs Attention': (status) => status === 'Needs Attention',
+  'Not Working': (status) => status === 'Not Working',
+  'Under Maintenance': (status) => status === 'Under Maintenance',
+};
+
+const sortTexts: Readonly<Record<string, (device: DeviceRecord) => string>> = {
+  serial: (device) => device.serialNumber,
+  equipment: (device) => device.equipmentName,
+  make: (device) => device.makeName,
+  model: (device) => device.modelName,
+  status: statusOf,
+  department: (device) => device.departmentName ?? '',
+  location: (device) => device.location ?? '',
+  last: (device) => device.lastMaintenanceOn ?? '',
+  next: (device) => device.nextMaintenanceOn ?? '',
+};
+
+const bySerial = new WeakMap<readonly DeviceRecord[], readonly DeviceRecord[]>();
+
+/** All devices in the order of their serial numbers; ordered once as long as no device changes. */
+export function devicesBySerial(view: Pick<WardView, 'all'>): readonly DeviceRecord[] {
+  const all = view.all('device');
+  const known = bySerial.get(all);
+  if (known) return known;
+  const ordered = orderedBy(all, (device) => device.serialNumber);
+  bySerial.set(all, ordered);
+  return ordered;
+}
+
+/** The devices that a search, a filter and an order of the list ask for; a search without an order has its best hits first. */
+export function findDevices(view: ListView, { search, sort, status = '' }: DeviceQuery): readonly DeviceRecord[] {
+  const searched = search.trim() === '' ? devicesBySerial(view) : view.searchDevices(search, view.count('device'));
+  const isAsked = statusTests[status];
+  const found = isAsked ? searched.filter((device) => isAsked(statusOf(device))) : searched;
+  const textOf = sort && sortTexts[sort.key];
+  if (!textOf) return found;
+  const ordered = orderedBy(found, textOf);
+  return sort.direction === 'desc' ? ordered.reverse() : ordered;
+}
+
+/** Makes each text once, not at each comparison. */
+function orderedBy(devices: readonly DeviceRecord[], textOf: (device: DeviceRecord) => string): DeviceRecord[] {
+  return devices
+    .map((device) => ({ device, text: textOf(device).toLowerCase() }))
+    .sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
+    .map(({ device }) => device);
+}
+
+/** Counts the tiles over all devices of the hospital. */
+export function installationTiles(view: Pick<WardView, 'all'>): ReturnType<typeof tiles> {
+  return tiles(view.all('device').map(statusOf));
+}
+
+/** Fills the rows of one page; `first` is the place of its first device in the whole list, counted from 1. */
+export function deviceRows(
+  devices: readonly DeviceRecord[],
+  { view, first, now, timeZone }: { view: RowView; first: number; now: Date; timeZone: string },
+): DeviceRow[] {
+  return devices.map((device, index) => {
+    const tickets = device.openTicketIds.flatMap((id) => view.get('ticket', id) ?? []);
+    return {
+      id: device.id,
+      number: first + index,
+      equipmentName: device.equipmentName,
+      serialNumber: device.serialNumber,
+      makeName: device.makeName,
+      modelName: device.modelName,
+      status: statusOf(device),
+      departmentName: device.departmentName ?? '',
+      location: device.location ?? '',
+      lastMaintenance: device.lastMaintenanceOn ?? '',
+      nextMaintenance: device.nextMaintenanceOn ?? '',
+      uptime: uptimePercentage(uptimeInputOf({ device, tickets, now, timeZone })),
+      waiting: view.isPending('device', device.id),
+    };
+  });
+}

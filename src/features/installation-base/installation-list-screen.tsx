@@ -1,0 +1,196 @@
+import { useState } from 'react';
+import { paths, withQuery } from '#ui/paths.ts';
+import { useSyncStatus, useView } from '#ui/resource/engine-provider.tsx';
+import { useListQuery } from '#ui/resource/list-query.ts';
+import { ListScreen } from '#ui/resource/list-screen.tsx';
+import { localList } from '#ui/resource/list-state.ts';
+import { DeviceStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
+import { useNow, useReplicaAsOf, useTimeZone } from '#ui/resource/use-now.ts';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { cx } from '#ui/ui/class-names.ts';
+import type { Column } from '#ui/ui/data-table.tsx';
+import { Icon } from '#ui/ui/icons.tsx';
+import { SelectField } from '#ui/ui/select-field.tsx';
+import { Skeleton } from '#ui/ui/skeleton.tsx';
+import { Tile } from '#ui/ui/tile.tsx';
+import { type DeviceRow, deviceRows, findDevices, installationTiles } from './device-rows.ts';
+import { QrDialog } from './qr-dialog.tsx';
+
+/** Source: document 2, section 9. */
+const pageSizes = [10, 20, 50, 100];
+const usualPageSize = 20;
+
+const statusOptions = [
+  { value: 'Operational', label: 'Operational' },
+  { value: 'Needs Attention', label: 'Needs Attention' },
+  { value: 'Not Working', label: 'Not Working' },
+  { value: 'Under Maintenance', label: 'Under Maintenance' },
+  { value: 'in-use', label: 'In use (tile Operational)' },
+  { value: 'out-of-use', label: 'Out of use (tile Under Maintenance)' },
+];
+
+/** The whole is searched and ordered already: only pages are left to cut. */
+const cutOnly = { textOf: () => '' };
+
+/** All installed devices of the hospital with status and uptime, also without network. */
+export function InstallationListScreen() {
+  const asked = useListQuery({ pageSize: usualPageSize });
+  const query = { ...asked, pageSize: pageSizes.includes(asked.pageSize) ? asked.pageSize : usualPageSize };
+  const { offline } = useSyncStatus();
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const asOf = useReplicaAsOf();
+  const [qrOf, setQrOf] = useState<DeviceRow | null>(null);
+  const { search, sort, page, pageSize } = query;
+  const status = query.filter('status');
+
+  const found = useView(
+    (view) => (view.ready ? findDevices(view, { search, sort, status }) : undefined),
+    [search, sort?.key, sort?.direction, status],
+  );
+  const failed = found === undefined && offline ? new Error('The replica is not here.') : null;
+  const list = localList(found, { search: '', sort: undefined, page, pageSize }, cutOnly, { error: failed });
+  const first = (list.page - 1) * pageSize + 1;
+  const rows = useView(
+    (view) => list.rows && deviceRows(list.rows, { view, first, now, timeZone }),
+    [found, first, pageSize, now, timeZone],
+  );
+
+  return (
+    // Twelve columns fit a desk when their headings may take two lines.
+    <div className="[&_th]:whitespace-normal">
+      <ListScreen
+        title="Installation Base"
+        asOf={asOf}
+        actions={
+          <ButtonLink to={paths.qrPrint()} icon="qr">
+            Generate
+          </ButtonLink>
+        }
+        searchLabel="Search equipment or serial"
+        pageSizes={pageSizes}
+        filters={
+          <SelectField
+            label="Status"
+            labelHidden
+            placeholder="All statuses"
+            options={statusOptions}
+            value={status}
+            onChange={(event) => query.setFilter('status', event.target.value)}
+            className="basis-44"
+          />
+        }
+        query={query}
+        list={{ ...list, rows }}
+        columns={columnsOf(setQrOf)}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => `${row.serialNumber}, ${row.equipmentName}`}
+        empty={status === '' ? 'No equipment found.' : 'No device has this status.'}
+        emptyIcon="device"
+        emptyHint={
+          status === '' ? 'The administrator can import the register of your hospital.' : 'Choose another status.'
+        }
+        errorText="Failed to load installations. Please try again."
+      >
+        <Tiles />
+      </ListScreen>
+      <QrDialog device={qrOf} onClose={() => setQrOf(null)} />
+    </div>
+  );
+}
+
+function Tiles() {
+  const tiles = useView((view) => (view.ready ? installationTiles(view) : undefined));
+  const value = (count: number | undefined) => count?.toLocaleString('en-IN') ?? <Skeleton className="h-8 w-12" />;
+  const only = (status: string) => withQuery(paths.installationBase(), { status });
+  return (
+    <div className="grid grid-cols-2 gap-3 max-sm:*:first:col-span-2 sm:grid-cols-3 sm:gap-4">
+      <Tile label="Total Equipment" value={value(tiles?.totalEquipment)} icon="device" to={paths.installationBase()} />
+      <Tile label="Operational" value={value(tiles?.operational)} icon="check-circle" tone="ok" to={only('in-use')} />
+      <Tile
+        label="Under Maintenance"
+        value={value(tiles?.underMaintenance)}
+        icon="wrench"
+        tone="info"
+        to={only('out-of-use')}
+      />
+    </div>
+  );
+}
+
+function columnsOf(onQr: (row: DeviceRow) => void): Column<DeviceRow>[] {
+  const columns: Column<DeviceRow>[] = [
+    { key: 'number', header: '#', align: 'end', hideOnCard: true, cell: (row) => row.number },
+    {
+      key: 'equipment',
+      header: 'Equipment',
+      sortable: true,
+      className: 'as-card:col-span-2',
+      cell: (row) => <span className="font-semibold">{row.equipmentName}</span>,
+    },
+    {
+      key: 'serial',
+      header: 'SN',
+      sortable: true,
+      className: 'as-card:col-span-2',
+      cell: (row) => <span className="as-table:inline-block as-table:min-w-26 wrap-anywhere">{row.serialNumber}</span>,
+    },
+    { key: 'make', header: 'Make', sortable: true, cell: (row) => row.makeName },
+    { key: 'model', header: 'Model', sortable: true, cell: (row) => row.modelName },
+    {
+      key: 'status',
+      header: 'Status',
+      sortable: true,
+      cell: (row) => (
+        <span className="flex flex-wrap gap-1">
+          <DeviceStatusBadge status={row.status} />
+          {row.waiting && <WaitingBadge />}
+        </span>
+      ),
+    },
+    { key: 'department', header: 'Department', sortable: true, cell: (row) => row.departmentName || '—' },
+    { key: 'location', header: 'Location', sortable: true, cell: (row) => row.location || '—' },
+    {
+      key: 'last',
+      header: 'Last Maintenance',
+      sortable: true,
+      className: 'tabular-nums whitespace-nowrap',
+      cell: (row) => row.lastMaintenance || '—',
+    },
+    {
+      key: 'next',
+      header: 'Next Maintenance',
+      sortable: true,
+      className: 'tabular-nums whitespace-nowrap',
+      cell: (row) => row.nextMaintenance || '—',
+    },
+    { key: 'uptime', header: 'Uptime %', align: 'end', cell: (row) => row.uptime.toFixed(2) },
+    {
+      key: 'actions',
+      header: 'Actions',
+      wideOnCard: true,
+      cell: (row) => (
+        <span className="flex gap-2 as-card:*:flex-1">
+          <ButtonLink
+            to={paths.equipmentDetails(row.serialNumber)}
+            anchor={{ 'aria-label': `Preview ${row.serialNumber}`, title: 'Preview' }}
+            className="as-table:px-2.5!"
+          >
+            <Icon name="eye" />
+            <span className="as-table:sr-only">Preview</span>
+          </ButtonLink>
+          <Button
+            aria-label={`QR code of ${row.serialNumber}`}
+            title="QR code"
+            onClick={() => onQr(row)}
+            className="as-table:px-2.5!"
+          >
+            <Icon name="qr" />
+            <span className="as-table:sr-only">QR code</span>
+          </Button>
+        </span>
+      ),
+    },
+  ];
+  return columns.map((column) => ({ ...column, className: cx('as-table:text-sm as-table:px-2', column.className) }));
+}

@@ -1,0 +1,82 @@
+import { type CSSProperties, memo, useMemo } from 'react';
+import type { Label } from './label-run.ts';
+import './label-sheets.css';
+import { QrCode } from './qr-code.tsx';
+import { type SheetLayout, sheetsOf } from './sheet-layout.ts';
+
+interface LabelSheetsProps {
+  labels: readonly Label[];
+  layout: SheetLayout;
+}
+
+/** The A4 sheets as they come out of the printer. */
+export function LabelSheets({ labels, layout }: LabelSheetsProps) {
+  const sheets = useMemo(() => sheetsOf(labels, layout), [labels, layout]);
+  return (
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,24rem),1fr))] gap-4">
+      {sheets.map((sheet, index) => (
+        <Sheet
+          // oxlint-disable-next-line react/no-array-index-key -- a sheet is its place
+          key={index}
+          name={`Sheet ${index + 1} of ${sheets.length}`}
+          labels={sheet}
+          layout={layout}
+        />
+      ))}
+    </div>
+  );
+}
+
+function sheetStyle({ labelWidth, labelHeight, padding, textSize, qrSide }: SheetLayout): Record<string, number> {
+  return { '--width': labelWidth, '--height': labelHeight, '--padding': padding, '--text': textSize, '--qr': qrSide };
+}
+
+interface SheetProps {
+  name: string;
+  labels: readonly Label[];
+  layout: SheetLayout;
+}
+
+function Sheet({ name, labels, layout }: SheetProps) {
+  return (
+    <ul
+      aria-label={name}
+      data-text={layout.textBeside ? 'beside' : 'under'}
+      className="label-sheet rounded-tag border border-line shadow-card"
+      style={sheetStyle(layout) as CSSProperties}
+    >
+      {labels.map((label, index) => (
+        <LabelTile
+          key={label.id}
+          label={label}
+          top={layout.top + Math.floor(index / layout.columns) * layout.labelHeight}
+          left={layout.left + (index % layout.columns) * layout.labelWidth}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface LabelTileProps {
+  label: Label;
+  /** Units: mm. */
+  top: number;
+  left: number;
+}
+
+const LabelTile = memo(function LabelTile({ label, top, left }: LabelTileProps) {
+  const { serialNumber, equipmentName, shape } = label;
+  return (
+    <li style={{ '--top': top, '--left': left } as CSSProperties}>
+      {shape ? (
+        <QrCode shape={shape} label={`QR code of ${serialNumber}`} className="label-code" />
+      ) : (
+        <span className="label-code grid place-content-center border-2 border-current font-bold">QR Error</span>
+      )}
+      <span className="label-text">
+        <span className="label-serial">{serialNumber}</span>
+        <span className="label-name">{equipmentName}</span>
+      </span>
+    </li>
+  );
+});
