@@ -1,7 +1,7 @@
-import { and, eq, gte, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { latestObservation, type RoundStatus } from '#contract/rules/device-status.ts';
 import { downtimesFromRounds } from '#contract/rules/uptime.ts';
-import { isoInstant } from '../db/database.ts';
+import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import { downtime } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 
@@ -15,6 +15,14 @@ interface EntryRow {
   day: string;
 }
 
+/** What the rounds say of one device, from the point on at which the new entry can change something. */
+interface SeenDevice {
+  deviceId: string;
+  /** The last entry before the new one at which the device worked; null when there is none. */
+  since: string | null;
+  entries: EntryRow[];
+}
+
 /**
  * Works out anew what counts for devices that a round has just seen: the observation that counts and the downtimes.
  * Promises: whatever order rounds arrive in, the result is the same. The caller holds the locks of the devices.
@@ -24,42 +32,69 @@ export async function observeDevices(
   seen: readonly { deviceId: string; observedAt: Date }[],
 ): Promise<void> {
   if (seen.length === 0) return;
-  const ids = sql`${sql.param(seen.map(({ deviceId }) => deviceId))}::text[]`;
-  await updateLatest(scope, ids);
-  await updateDowntimes(scope, seen);
+  const devices = await readEntries(scope, seen);
+  await updateLatest(scope, devices);
+  await updateDowntimes(scope, devices);
 }
 
-async function updateLatest(scope: WriteScope, ids: ReturnType<typeof sql>): Promise<void> {
+/**
+ * Reads the entries of each device back to two hours before its newest, and to the last one before the new one at
+ * which it worked. Each `offset 0` keeps the planner from reading a device's whole history first.
+ */
+async function readEntries(
+  scope: WriteScope,
+  seen: readonly { deviceId: string; observedAt: Date }[],
+): Promise<SeenDevice[]> {
+  const ids = sql.param(seen.map(({ deviceId }) => deviceId));
+  const times = sql.param(seen.map(({ observedAt }) => observedAt.toISOString()));
   const rows = await scope.rows<{
     device_id: string;
+    since: string | null;
     status: RoundStatus;
     observed_at: string;
     template_id: string;
     on_day: string;
   }>(sql`
-    select entry.device_id, entry.status, entry.observed_at, entry.template_id, entry.on_day
-    from unnest(${ids}) as wanted (id)
+    select wanted.id as device_id, worked.at as since, entry.*
+    from unnest(${ids}::text[], ${times}::timestamptz[]) as wanted (id, at)
     cross join lateral (
-      select max(observed_at) as at from round_entry
-      where hospital_id = ${scope.id} and device_id = wanted.id and status <> 'Not Seen'
+      select e.observed_at as at from round_entry e
+      where e.hospital_id = ${scope.id} and e.device_id = wanted.id and e.status <> 'Not Seen'
+      order by e.observed_at desc limit 1
     ) as newest
-    join round_entry entry on entry.hospital_id = ${scope.id} and entry.device_id = wanted.id
-      and entry.status <> 'Not Seen' and entry.observed_at >= newest.at - make_interval(hours => ${contradictionHours})`);
-  const entries = new Map<string, EntryRow[]>();
+    left join lateral (
+      select e.observed_at as at from round_entry e
+      where e.hospital_id = ${scope.id} and e.device_id = wanted.id and e.observed_at < wanted.at
+        and e.status in ('Operational', 'Needs Attention')
+        and not exists (
+          select from round_entry x where x.hospital_id = e.hospital_id and x.device_id = e.device_id
+            and x.observed_at = e.observed_at and x.status = 'Not Working' offset 0
+        )
+      order by e.observed_at desc limit 1
+    ) as worked on true
+    cross join lateral (
+      select e.status, e.observed_at, e.template_id, e.on_day from round_entry e
+      where e.hospital_id = ${scope.id} and e.device_id = wanted.id and e.status <> 'Not Seen'
+        and e.observed_at >= least(newest.at - make_interval(hours => ${contradictionHours}),
+          coalesce(worked.at, '-infinity'))
+      offset 0
+    ) as entry`);
+  const devices = new Map<string, SeenDevice>();
   for (const row of rows) {
-    const entry = {
-      status: row.status,
-      observedAt: isoInstant(row.observed_at),
-      templateId: row.template_id,
-      day: row.on_day,
-    };
-    entries.set(row.device_id, [...(entries.get(row.device_id) ?? []), entry]);
+    const since = isoInstantOrNull(row.since);
+    const device = devices.get(row.device_id) ?? { deviceId: row.device_id, since, entries: [] };
+    const { status, template_id: templateId, on_day: day } = row;
+    device.entries.push({ status, observedAt: isoInstant(row.observed_at), templateId, day });
+    devices.set(row.device_id, device);
   }
-  const latest = [...entries].flatMap(([deviceId, observations]) => {
-    const counting = latestObservation(observations);
+  return [...devices.values()];
+}
+
+async function updateLatest(scope: WriteScope, devices: readonly SeenDevice[]): Promise<void> {
+  const latest = devices.flatMap(({ deviceId, entries }) => {
+    const counting = latestObservation(entries);
     const source =
-      counting &&
-      observations.find((each) => each.status === counting.status && each.observedAt === counting.observedAt);
+      counting && entries.find((each) => each.status === counting.status && each.observedAt === counting.observedAt);
     return counting && source ? [{ deviceId, ...counting, templateId: source.templateId, day: source.day }] : [];
   });
   const column = <T>(pick: (row: (typeof latest)[number]) => T) => sql.param(latest.map(pick));
@@ -76,55 +111,26 @@ async function updateLatest(scope: WriteScope, ids: ReturnType<typeof sql>): Pro
 
 /**
  * Builds the downtimes of the rounds anew from the last entry before the new one at which the device worked; what lies
- * before that entry cannot change. Devices that were never Not Working have nothing to build.
+ * before that entry cannot change. Devices that were never Not Working since have nothing to build.
  */
-async function updateDowntimes(
-  scope: WriteScope,
-  seen: readonly { deviceId: string; observedAt: Date }[],
-): Promise<void> {
-  const ids = sql.param(seen.map(({ deviceId }) => deviceId));
-  const times = sql.param(seen.map(({ observedAt }) => observedAt.toISOString()));
-  const rows = await scope.rows<{
-    device_id: string;
-    since: string | null;
-    status: RoundStatus;
-    observed_at: string;
-  }>(sql`
-    select wanted.id as device_id, worked.at as since, entry.status, entry.observed_at
-    from unnest(${ids}::text[], ${times}::timestamptz[]) as wanted (id, at)
-    left join lateral (
-      select e.observed_at as at from round_entry e
-      where e.hospital_id = ${scope.id} and e.device_id = wanted.id and e.observed_at < wanted.at
-        and e.status in ('Operational', 'Needs Attention')
-        and not exists (
-          select from round_entry x where x.hospital_id = e.hospital_id and x.device_id = e.device_id
-            and x.observed_at = e.observed_at and x.status = 'Not Working'
-        )
-      order by e.observed_at desc limit 1
-    ) as worked on true
-    join round_entry entry on entry.hospital_id = ${scope.id} and entry.device_id = wanted.id
-      and entry.status <> 'Not Seen' and entry.observed_at >= coalesce(worked.at, '-infinity')
-    where exists (
-      select from round_entry n where n.hospital_id = ${scope.id} and n.device_id = wanted.id
-        and n.status = 'Not Working' and n.observed_at >= coalesce(worked.at, '-infinity')
-    )`);
-  const devices = new Map<string, { since: string | null; entries: { status: RoundStatus; observedAt: string }[] }>();
-  for (const row of rows) {
-    const device = devices.get(row.device_id) ?? { since: row.since, entries: [] };
-    device.entries.push({ status: row.status, observedAt: isoInstant(row.observed_at) });
-    devices.set(row.device_id, device);
-  }
-  for (const [deviceId, { since, entries }] of devices) {
-    await scope.remove(
-      downtime,
-      and(
-        eq(downtime.deviceId, deviceId),
-        eq(downtime.sourceKind, 'round'),
-        since === null ? undefined : gte(downtime.fromAt, new Date(since)),
-      )!,
-    );
-    await scope.insert(
-      downtime,
+async function updateDowntimes(scope: WriteScope, devices: readonly SeenDevice[]): Promise<void> {
+  const rebuilt = devices
+    .map(({ entries, ...device }) => {
+      const { since } = device;
+      return { ...device, entries: entries.filter(({ observedAt }) => since === null || observedAt >= since) };
+    })
+    .filter(({ entries }) => entries.some(({ status }) => status === 'Not Working'));
+  if (rebuilt.length === 0) return;
+  const column = (pick: (device: SeenDevice) => string | null) => sql.param(rebuilt.map(pick));
+  await scope.rows(sql`
+    delete from downtime d
+    using unnest(${column(({ deviceId }) => deviceId)}::text[], ${column(({ since }) => since)}::timestamptz[])
+      as stale (id, since)
+    where d.hospital_id = ${scope.id} and d.device_id = stale.id and d.source_kind = 'round'
+      and d.from_at >= coalesce(stale.since, '-infinity')`);
+  await scope.insert(
+    downtime,
+    rebuilt.flatMap(({ deviceId, entries }) =>
       downtimesFromRounds(entries).map(({ from, to }) => ({
         deviceId,
         sourceKind: 'round' as const,
@@ -132,6 +138,6 @@ async function updateDowntimes(
         fromAt: new Date(from),
         toAt: to === null ? null : new Date(to),
       })),
-    );
-  }
+    ),
+  );
 }

@@ -1,11 +1,18 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { RoundEntry } from '#contract/daily-round.ts';
 import { registerFiles } from '../attachments/register.ts';
-import type { EntryTime, Handler } from '../context.ts';
-import { round, roundEntry, roundTemplate } from '../db/schema.ts';
+import type { EntryTime, Handler, SessionActor } from '../context.ts';
+import { isoInstant } from '../db/database.ts';
+import { roundTemplate } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { observeDevices } from './observe.ts';
+
+/** An entry with the device that it is about. */
+interface ResolvedEntry {
+  entry: RoundEntry;
+  deviceId: string;
+}
 
 /**
  * Takes a round: the facts as they are, then what they change. Both rounds of one template and day are kept; retired
@@ -20,53 +27,10 @@ export const submitRound: Handler<'submitRound'> = async ({ body, hospital, acto
   if (!template) throw unknownRecord('template');
   const { entries, retired } = await resolveEntries(hospital, body);
 
-  const others = await hospital.list(
-    round,
-    and(eq(round.templateId, templateId), eq(round.onDay, onDay), ne(round.id, id)),
-    { orderBy: sql`submitted_at, id` },
-  );
-  const count = (status: RoundEntry['status']) => entries.filter(({ entry }) => entry.status === status).length;
-  await hospital.insert(round, {
-    id,
-    templateId,
-    onDay,
-    userId: actor.id,
-    userName: actor.name,
-    submittedAt: time.at,
-    madeAt: time.madeAt,
-    receivedAt: now,
-    clockFlagged: time.clockFlagged,
-    operational: count('Operational'),
-    needsAttention: count('Needs Attention'),
-    notWorking: count('Not Working'),
-    notSeen: count('Not Seen'),
-  });
-  await hospital.insert(
-    roundEntry,
-    entries.map(({ entry, deviceId }) => ({
-      roundId: id,
-      deviceId,
-      status: entry.status,
-      description: entry.description,
-      notSeenReason: entry.notSeenReason ?? null,
-      confirmedBy: entry.confirmedBy,
-      observedAt: observedAt(entry, time, now),
-      templateId,
-      onDay,
-    })),
-  );
+  const others = await writeRound(hospital, { id, templateId, onDay, actor, time, now }, entries);
   for (const { entry, deviceId } of entries) {
     await registerFiles(hospital, { kind: 'round', id, part: deviceId }, entry.photos, actor.name, now);
   }
-  await hospital.update(
-    roundTemplate,
-    {
-      completedRoundsCount: sql`${roundTemplate.completedRoundsCount} + 1`,
-      lastRoundAt: sql`greatest(${roundTemplate.lastRoundAt}, ${time.at.toISOString()}::timestamptz)`,
-      lastRoundOn: sql`greatest(${roundTemplate.lastRoundOn}, ${onDay}::date)`,
-    },
-    eq(roundTemplate.id, templateId),
-  );
   const seen = entries.filter(({ entry }) => entry.status !== 'Not Seen');
   await observeDevices(
     hospital,
@@ -89,14 +53,56 @@ export const submitRound: Handler<'submitRound'> = async ({ body, hospital, acto
       ? {
           others: others.map((other) => ({
             roundId: other.id,
-            by: other.userName,
-            submittedAt: other.submittedAt.toISOString(),
+            by: other.user_name,
+            submittedAt: isoInstant(other.submitted_at),
           })),
         }
       : {}),
     ...(notices.length > 0 ? { notices } : {}),
   };
 };
+
+/**
+ * Writes a round with its entries and counts it at its template, in one statement; gives the other rounds of the
+ * template and day. The caller holds the lock of the template.
+ */
+function writeRound(
+  scope: HospitalScope,
+  facts: { id: string; templateId: string; onDay: string; actor: SessionActor; time: EntryTime; now: Date },
+  entries: readonly ResolvedEntry[],
+): Promise<{ id: string; user_name: string; submitted_at: string }[]> {
+  const { id, templateId, onDay, actor, time, now } = facts;
+  const count = (status: RoundEntry['status']) => entries.filter(({ entry }) => entry.status === status).length;
+  const column = <T>(pick: (row: ResolvedEntry) => T) => sql.param(entries.map(pick));
+  return scope.rows(sql`
+    with made as (
+      insert into round (hospital_id, id, template_id, on_day, user_id, user_name, submitted_at, made_at, received_at,
+        clock_flagged, operational, needs_attention, not_working, not_seen)
+      values (${scope.id}, ${id}, ${templateId}, ${onDay}::date, ${actor.id}, ${actor.name},
+        ${time.at.toISOString()}::timestamptz, ${time.madeAt?.toISOString() ?? null}::timestamptz,
+        ${now.toISOString()}::timestamptz, ${time.clockFlagged}, ${count('Operational')}, ${count('Needs Attention')},
+        ${count('Not Working')}, ${count('Not Seen')})
+    ), kept as (
+      insert into round_entry (hospital_id, round_id, device_id, status, description, not_seen_reason, confirmed_by,
+        observed_at, template_id, on_day)
+      select ${scope.id}, ${id}, e.device_id, e.status, e.description, e.reason, e.confirmed_by, e.observed_at,
+        ${templateId}, ${onDay}::date
+      from unnest(${column((row) => row.deviceId)}::text[], ${column(({ entry }) => entry.status)}::text[],
+        ${column(({ entry }) => entry.description)}::text[], ${column(({ entry }) => entry.notSeenReason ?? null)}::text[],
+        ${column(({ entry }) => entry.confirmedBy)}::text[],
+        ${column(({ entry }) => observedAt(entry, time, now).toISOString())}::timestamptz[])
+        as e (device_id, status, description, reason, confirmed_by, observed_at)
+    ), counted as (
+      update round_template
+      set completed_rounds_count = completed_rounds_count + 1,
+        last_round_at = greatest(last_round_at, ${time.at.toISOString()}::timestamptz),
+        last_round_on = greatest(last_round_on, ${onDay}::date)
+      where hospital_id = ${scope.id} and id = ${templateId}
+    )
+    select id, user_name, submitted_at from round
+    where hospital_id = ${scope.id} and template_id = ${templateId} and on_day = ${onDay}::date and id <> ${id}
+    order by submitted_at, id`);
+}
 
 /** The device's own time of an entry with its clock put right; an entry is never later than its receipt. */
 function observedAt(entry: RoundEntry, time: EntryTime, now: Date): Date {
@@ -111,7 +117,7 @@ function observedAt(entry: RoundEntry, time: EntryTime, now: Date): Date {
 async function resolveEntries(
   scope: HospitalScope,
   body: readonly RoundEntry[],
-): Promise<{ entries: { entry: RoundEntry; deviceId: string }[]; retired: Set<string> }> {
+): Promise<{ entries: ResolvedEntry[]; retired: Set<string> }> {
   const ids = body.flatMap((entry) => entry.installationBaseId ?? []);
   const serials = body.map(({ serialNumber }) => serialNumber.toLowerCase());
   const rows = await scope.rows<{ id: string; serial: string; retired: boolean }>(sql`
@@ -122,7 +128,7 @@ async function resolveEntries(
   const known = new Set(rows.map(({ id }) => id));
   const livingLast = rows.toSorted((a, b) => Number(b.retired) - Number(a.retired));
   const bySerial = new Map(livingLast.map(({ id, serial }) => [serial, id]));
-  const entries = new Map<string, { entry: RoundEntry; deviceId: string }>();
+  const entries = new Map<string, ResolvedEntry>();
   for (const entry of body) {
     const { installationBaseId: id, serialNumber } = entry;
     const deviceId = id !== undefined && known.has(id) ? id : bySerial.get(serialNumber.toLowerCase());

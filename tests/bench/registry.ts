@@ -1,5 +1,6 @@
 import type { Bench } from './bench.ts';
 import { replicaBenches } from './replica.ts';
+import { serverBenches } from './server.ts';
 
 /** Every bench that `npm run bench` runs, in this order. */
-export const benches: readonly Bench[] = [...replicaBenches];
+export const benches: readonly Bench[] = [...replicaBenches, ...serverBenches];

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { migrate, openDatabase } from '#server/db/connect.ts';
+import type { OpenDatabase } from '#server/db/connect.ts';
+import type { Database } from '#server/db/database.ts';
+import * as schema from '#server/db/schema.ts';
+import { installation, roundTemplate, roundTemplateDevice, task } from '#server/db/schema.ts';
+import { writeScope } from '#server/db/scope.ts';
+import { commitChanges } from '#server/sync/commit.ts';
+import { seedHospital } from '#tests/support/seed.ts';
+import type { SeededHospital } from '#tests/support/seed.ts';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
+
+/** The embedded PostgreSQL as the server runs it, synced to disk, in a folder that goes away. */
+export async function openWardDatabase(): Promise<OpenDatabase<typeof schema> & { folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'ward-bench-data-'));
+  const database = await openDatabase({ dataDir: join(folder, 'data') }, quiet, schema);
+  await migrate(database.pool, migrations);
+  return {
+    ...database,
+    folder,
+    async close() {
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A hospital with templates of so many devices each and one open task a device. */
+export interface BenchWard {
+  hospital: SeededHospital;
+  templates: { id: string; devices: { id: string; serialNumber: string }[] }[];
+  tasks: string[];
+}
+
+/** Makes such a hospital; `prefix` keeps its accounts apart from those of others. */
+export async function seedWard(
+  db: Database,
+  prefix: string,
+  size: { templates: number; devicesEach: number },
+): Promise<BenchWard> {
+  const now = new Date();
+  const hospital = await seedHospital(db, { name: `Bench ${prefix}`, prefix, now });
+  const today = now.toISOString().slice(0, 10);
+  const templates = Array.from({ length: size.templates }, (_none, at) => ({
+    id: randomUUID(),
+    devices: Array.from({ length: size.devicesEach }, (_none, place) => ({
+      id: randomUUID(),
+      serialNumber: `BENCH-${at}-${place}`,
+    })),
+  }));
+  const devices = templates.flatMap((template) => template.devices);
+  const tasks = devices.map(({ id }) => ({ id: randomUUID(), deviceId: id }));
+  await db.transaction(async (tx) => {
+    const scope = writeScope(tx, { id: hospital.id, name: hospital.name, timeZone: 'Asia/Kolkata' });
+    await scope.insert(
+      installation,
+      devices.map(({ id, serialNumber }) => ({
+        id,
+        serialNumber,
+        makeId: hospital.makeId,
+        equipmentId: hospital.equipment.monitor,
+        modelId: hospital.models.monitor,
+        departmentId: hospital.departments.icu,
+      })),
+    );
+    await scope.insert(
+      roundTemplate,
+      templates.map(({ id }, at) => ({ id, name: `Ward ${at}`, departmentId: hospital.departments.icu })),
+    );
+    await scope.insert(
+      roundTemplateDevice,
+      templates.flatMap(({ id, devices }) =>
+        devices.map((device, position) => ({ templateId: id, deviceId: device.id, position })),
+      ),
+    );
+    await scope.insert(
+      task,
+      tasks.map(({ id, deviceId }) => ({
+        id,
+        deviceId,
+        type: 'CM' as const,
+        taskDate: today,
+        sourceKind: 'installation' as const,
+        sourceId: deviceId,
+        occurrence: 1,
+      })),
+    );
+    scope.touch('device', ...devices.map(({ id }) => id));
+    scope.touch('template', ...templates.map(({ id }) => id));
+    scope.touch('task', ...tasks.map(({ id }) => id));
+    await commitChanges(tx, hospital.id, scope.changes(), now);
+  });
+  return { hospital, templates, tasks: tasks.map(({ id }) => id) };
+}
