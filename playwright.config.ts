@@ -12,6 +12,7 @@ export default defineConfig({
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : [['list']],
   outputDir: 'test-results',
   use: {
+    actionTimeout: 20_000,
     viewport: { width: 820, height: 1180 },
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
-import { useSyncStatus, useView, useWarnings } from '../resource/engine-provider.tsx';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useSession, useSyncStatus, useView, useWarnings } from '../resource/engine-provider.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Progress } from '../ui/progress.tsx';
 
@@ -25,31 +26,58 @@ export function DeviceBanners() {
   );
 }
 
+/** Says once for each hospital on this device, when its first download is complete, that it is ready for the ward. */
 function FirstDownload() {
+  const session = useSession();
+  const hospitalId = session.kind === 'signed-in' ? session.session.hospital?.id : undefined;
+  return hospitalId === undefined ? null : <HospitalDownload key={hospitalId} hospitalId={hospitalId} />;
+}
+
+function HospitalDownload({ hospitalId }: { hospitalId: string }) {
   const percent = useSyncStatus().downloadPercent;
+  const complete = useView((view) => view.ready) && percent === null;
   const held = useView((view) =>
     [counted(view.count('device'), 'device', 'devices'), counted(view.count('template'), 'template', 'templates')].join(
       ', ',
     ),
   );
-  const running = percent !== null;
-  const was = useRef(running);
-  const [ready, setReady] = useState(false);
+  const { pathname } = useLocation();
+  const [told, setTold] = useState(() => readTold(hospitalId));
+  const [toldOn, setToldOn] = useState<string | null>(null);
+  const isNews = complete && !told;
+  if (isNews && toldOn === null) setToldOn(pathname);
   useEffect(() => {
-    if (was.current && !running) setReady(true);
-    was.current = running;
-  }, [running]);
+    if (isNews) keepTold(hospitalId);
+  }, [isNews, hospitalId]);
 
-  if (running) {
+  if (percent !== null) {
     return (
       <div className="rounded-control border border-info-line bg-info-soft px-4 py-3">
         <Progress label={`Getting ready for offline work: ${held} so far`} done={percent} total={100} />
       </div>
     );
   }
-  return ready ? (
-    <Alert tone="ok" onDismiss={() => setReady(false)}>
+  return isNews && toldOn === pathname ? (
+    <Alert tone="ok" onDismiss={() => setTold(true)}>
       Ready for offline work: {held}
     </Alert>
   ) : null;
+}
+
+const toldKey = (hospitalId: string) => `ready-told:${hospitalId}`;
+
+function readTold(hospitalId: string): boolean {
+  try {
+    return localStorage.getItem(toldKey(hospitalId)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function keepTold(hospitalId: string) {
+  try {
+    localStorage.setItem(toldKey(hospitalId), 'yes');
+  } catch {
+    // A browser that keeps nothing is told again at the next start.
+  }
 }

@@ -17,6 +17,8 @@ export interface FileDraft {
   add: (picked: readonly File[]) => Promise<void>;
   remove: (sha256: string) => void;
   discard: () => Promise<void>;
+  /** The files once every picked one is ready. Throws: what was refused meanwhile. */
+  settled: () => Promise<readonly ReadyFile[]>;
 }
 
 interface FileDraftOptions {
@@ -32,6 +34,12 @@ export function useFileDraft(draftKey: string, { most, from = [] }: FileDraftOpt
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const earlier = useRef(from);
+  const latest = useRef(files);
+  const underway = useRef<Promise<unknown>>(Promise.resolve());
+
+  useEffect(() => {
+    latest.current = files;
+  }, [files]);
 
   useEffect(() => {
     if (!ready || restored) return;
@@ -44,22 +52,34 @@ export function useFileDraft(draftKey: string, { most, from = [] }: FileDraftOpt
     earlier.current = [];
   }, [engine, ready, restored, setValue, most]);
 
+  const prepare = async (picked: readonly File[]) => {
+    for (const file of picked) {
+      const made = await preparePhoto(file);
+      latest.current = withFile(latest.current, made, most);
+      setValue((kept) => withFile(kept, made, most));
+    }
+  };
   const add = async (picked: readonly File[]) => {
     setBusy(true);
     setError(undefined);
+    const before = underway.current;
+    const now = before.catch(() => undefined).then(() => prepare(picked));
+    underway.current = now;
     try {
-      for (const file of picked) {
-        const made = await preparePhoto(file);
-        setValue((kept) => withFile(kept, made, most));
-      }
+      await now;
     } catch (refusal) {
       setError(refusal instanceof FileRefused ? refusal.message : errorWords(refusal, 'The file could not be read.'));
     } finally {
+      if (underway.current === now) underway.current = Promise.resolve();
       setBusy(false);
     }
   };
+  const settled = async () => {
+    await underway.current;
+    return latest.current;
+  };
   const remove = (sha256: string) => setValue((kept) => kept.filter((file) => file.ref.sha256 !== sha256));
-  return { files, error, busy, add, remove, discard };
+  return { files, error, busy, add, remove, discard, settled };
 }
 
 /** The same picture counts once; where only so many may be sent, the latest stay. */

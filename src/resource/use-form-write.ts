@@ -7,6 +7,7 @@ import { useWrite, type WriteWords } from './use-write.ts';
 interface FormWriteOptions extends WriteWords {
   /** The draft of the form: it becomes the entry in one transaction. */
   draftKey: string;
+  /** Files picked for the form: the entry names them, and waits for those still being made ready. */
   files?: FileDraft;
   /** The refused entry that the form was opened to correct. */
   replaces?: string | undefined;
@@ -19,9 +20,11 @@ export function useFormWrite<N extends OfflineCallName>(name: N, options: FormWr
   const refusedId = write.state === 'refused' ? write.id : null;
   const submit = async (body: BodyInput<Calls[N]>): Promise<Exclude<SaveOutcome, { kind: 'refused' }>> => {
     const earlier = refusedId ?? replaces;
-    const outcome = await write.save(body, {
+    const ready = files && [...(await files.settled())];
+    const whole = ready ? { ...body, files: ready.map(({ ref }) => ref) } : body;
+    const outcome = await write.save(whole, {
       draftKey,
-      ...(files && { files: [...files.files] }),
+      ...(ready && { files: ready }),
       ...(earlier !== undefined && { replaces: earlier }),
     });
     if (outcome.kind === 'refused') {

@@ -106,17 +106,15 @@ test('a round walked offline, with two restarts of the tablet and a killed serve
     await page.goto('/daily-rounds');
     await page
       .getByRole('row', { name: /ICU morning/ })
-      .getByRole('button')
-      .first()
+      .getByRole('link', { name: /Start round/ })
       .click();
-    await page.getByRole('menuitem', { name: 'Add Round' }).click();
-    await row('ASHD-0043').getByText('Needs Attention').click();
+    await row('ASHD-0043').getByRole('radio', { name: 'Needs Attention' }).check();
     await row('ASHD-0043').getByLabel('Description').fill('Filter due for change.');
-    await row('8713030-77').getByText('Operational').click();
-    await expect(page.getByText('2 of 6')).toBeVisible();
+    await row('8713030-77').getByRole('radio', { name: 'Operational' }).click();
+    await expect(page.getByText('2 of 6 ·')).toBeVisible();
     const roundUrl = new URL(page.url()).pathname;
     page = await tablet.restart(roundUrl);
-    await expect(page.getByText('2 of 6')).toBeVisible();
+    await expect(page.getByText('2 of 6 ·')).toBeVisible();
     await expect(row('ASHD-0043').getByLabel('Description')).toHaveValue('Filter due for change.');
   });
 
@@ -124,7 +122,7 @@ test('a round walked offline, with two restarts of the tablet and a killed serve
     await page.getByRole('button', { name: 'Scan', exact: true }).last().click();
     await expect(row(filmed).getByText('Scanned')).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Confirm the rest as Operational' }).click();
-    await expect(page.getByText('6 of 6')).toBeVisible();
+    await expect(page.getByText('6 of 6 ·')).toBeVisible();
     await page.getByRole('button', { name: 'Submit Rounds' }).click();
     await expect(page.getByText('Saved on this device. It will be sent when the connection is back.')).toBeVisible();
   });
@@ -134,7 +132,7 @@ test('a round walked offline, with two restarts of the tablet and a killed serve
     await page.getByLabel('Issue Type').selectOption('Electrical');
     await page.getByLabel('Problem Reported').fill('Battery does not hold charge.');
     await page.getByLabel('Priority').selectOption('High');
-    await page.getByRole('button', { name: /Submit/ }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText(/Saved on this device/).first()).toBeVisible();
   });
 
@@ -157,10 +155,10 @@ test('a round walked offline, with two restarts of the tablet and a killed serve
   });
 
   await test.step('back in Wi-Fi the server is killed in the middle, and still has everything once', async () => {
-    const firstSend = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/api/'));
+    const sent = world.cable.requestSeen(/^POST \/api\/(DailyRound|BreakDown|BMEDashboard\/task\/close) /i);
     world.cable.mend();
     await page.reload();
-    await firstSend;
+    await sent;
     await world.killServer();
     await world.restartServer();
     await expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 90_000 });

@@ -7,6 +7,8 @@ export interface TcpProxy {
   /** Drops all connections and refuses new ones. */
   cut(): void;
   mend(): void;
+  /** Resolves when the browser has sent a request whose first line matches, before the server has answered it. */
+  requestSeen(line: RegExp): Promise<void>;
   /** Points the cable at another server, after a restart on another port. */
   aim(port: number): void;
   close(): Promise<void>;
@@ -17,6 +19,7 @@ export async function openTcpProxy(targetPort: number): Promise<TcpProxy> {
   let target = targetPort;
   let whole = true;
   const sockets = new Set<Socket>();
+  const watches = new Set<{ line: RegExp; found: () => void }>();
   const server: Server = createServer((inner) => {
     if (!whole) {
       inner.destroy();
@@ -32,6 +35,14 @@ export async function openTcpProxy(targetPort: number): Promise<TcpProxy> {
         outer.destroy();
       });
     }
+    inner.on('data', (bytes: Buffer) => {
+      const text = bytes.toString('latin1');
+      for (const watch of watches) {
+        if (!watch.line.test(text)) continue;
+        watches.delete(watch);
+        watch.found();
+      }
+    });
     inner.pipe(outer);
     outer.pipe(inner);
   });
@@ -45,6 +56,7 @@ export async function openTcpProxy(targetPort: number): Promise<TcpProxy> {
     mend: () => {
       whole = true;
     },
+    requestSeen: (line) => new Promise((found) => watches.add({ line, found })),
     aim: (port) => {
       target = port;
     },

@@ -93,7 +93,6 @@ function RequestForm({ device, problem }: { device: DeviceRecord | undefined; pr
             ...request,
             technicianId: request.technicianId || null,
             harmDescription: request.anyPatientHarm ? request.harmDescription : '',
-            files: files.files.map((file) => file.ref),
           });
           const received = outcome.kind === 'received';
           toast(

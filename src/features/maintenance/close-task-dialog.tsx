@@ -48,7 +48,7 @@ export function CloseTaskDialog({ task, onClose }: CloseTaskDialogProps) {
           defaults={defaults}
           draftKey={draftKey}
           invalidText="Please provide the actions taken."
-          onSubmit={(close) => write.submit({ ...close, files: files.files.map((file) => file.ref) })}
+          onSubmit={write.submit}
         >
           <FormTextArea name="actionTaken" label="Actions Taken" required data-autofocus />
           <AttachField label="Service Report" draft={files} />

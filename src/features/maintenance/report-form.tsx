@@ -63,7 +63,6 @@ export function ReportForm({ task, onHeld, onSubmitted }: ReportFormProps) {
         const outcome = await write.submit({
           ...report,
           ActionRequiredDetails: report.IsActionRequired ? report.ActionRequiredDetails : '',
-          files: files.files.map((file) => file.ref),
         });
         onSubmitted(outcome.kind);
         onHeld(false);

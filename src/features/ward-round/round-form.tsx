@@ -216,7 +216,7 @@ export function RoundForm(props: RoundProps) {
             answered={answered}
             total={ordered.length}
             draftState={draft.state}
-            busy={round.write.busy}
+            busy={round.write.busy || round.preparing}
             onScan={() => setDialog('scan')}
             onSubmit={submit}
           />

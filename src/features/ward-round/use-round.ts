@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { dailyRoundCalls } from '#contract/daily-round.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { TemplateRecord } from '#contract/replica.ts';
@@ -54,13 +54,22 @@ export function useRound({ template, day, draftKey, initial, correction }: Round
   );
 
   const change = useCallback((action: RoundAction) => setValue((current) => changeRound(current, action)), [setValue]);
-  const addPhoto = useCallback(
+  const keepPhoto = useCallback(
     async (deviceId: string, file: File) => {
       const photo = await preparePhoto(file);
       await engine.writeDraft(photoDraftKey(draftKey, photo.ref.sha256), photo);
       change({ do: 'add-photo', deviceId, photo: photo.ref });
     },
     [engine, draftKey, change],
+  );
+  /** Photos that are being made ready: the round is not sent without them. */
+  const [preparing, setPreparing] = useState(0);
+  const addPhoto = useCallback(
+    (deviceId: string, file: File) => {
+      setPreparing((count) => count + 1);
+      return keepPhoto(deviceId, file).finally(() => setPreparing((count) => count - 1));
+    },
+    [keepPhoto],
   );
 
   /** Resolves to what the server said, or null while it has not said anything good. */
@@ -80,5 +89,5 @@ export function useRound({ template, day, draftKey, initial, correction }: Round
     return { others: known?.others ?? [], notices: known?.notices ?? [] };
   };
 
-  return { draft, departments, ordered, open, change, addPhoto, submit, write };
+  return { draft, departments, ordered, open, change, addPhoto, preparing: preparing > 0, submit, write };
 }
