@@ -36,6 +36,8 @@ import type { WardData } from './ward-data.ts';
 
 /** How often the idle time is looked at. */
 const idleLookMs = 60_000;
+/** Changes of other tabs are read this much later, so that a burst of them is one reading. */
+const followMs = 150;
 /** A device clock off by more than this is told. Source: sync.md section 6. */
 const wrongClockMs = 10 * 60_000;
 
@@ -52,6 +54,7 @@ export async function createEngine(ports: Ports): Promise<WardEngine> {
   /** Answers of writes that went straight to the server because nothing can be kept here. */
   const direct = new Map<string, unknown>();
   let told = true;
+  let following = false;
   let status: SyncStatus | null = null;
   let entries: readonly OutboxEntry[] | null = null;
   let view: WardView | null = null;
@@ -261,9 +264,20 @@ export async function createEngine(ports: Ports): Promise<WardEngine> {
     }
   }
 
+  /** Reads what others have changed; a burst of changes is read once. */
+  async function followOthers(): Promise<void> {
+    if (following) return;
+    following = true;
+    await clock.delay(followMs, disposed.signal).finally(() => {
+      following = false;
+    });
+    await mirror.reload();
+    pusher.kick();
+  }
+
   const unlisten = [
     ports.channel.listen((topic) => {
-      if (topic === 'outbox') void mirror.reload().then(() => pusher.kick(), ignore);
+      if (topic === 'outbox') void followOthers().catch(ignore);
       if (topic === 'session') void sessions.reread().catch(ignore);
     }),
     ports.connectivity.onSignOfLife(() => {

@@ -62,6 +62,14 @@ export interface PushParts {
   onStorageTrouble?: () => void;
 }
 
+/** What became of a sent entry: whether there was an answer, and the entry as it is now (null: read it again). */
+interface Sent {
+  answered: boolean;
+  left: Command | null;
+}
+
+type WireAnswer = Extract<SendResult, { kind: 'ours' }>;
+
 function anyOf(signals: readonly AbortSignal[]): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -104,54 +112,58 @@ export function createPusher(parts: PushParts): Pusher {
     at: new Date(clock.now()).toISOString(),
   });
 
-  /** Writes down what a sent entry came to; true when the server gave an answer. */
-  async function settle(command: Command, result: SendResult, stoppedByUs: boolean): Promise<boolean> {
+  /** Writes down what a sent entry came to. */
+  async function settle(command: Command, result: SendResult, stoppedByUs: boolean): Promise<Sent> {
     const { seq, attempts } = command;
     if (result.kind === 'unreachable') {
       if (result.code === 'aborted' && stoppedByUs) {
-        await outbox.postpone(seq, attempts, null, 0);
-        return true;
+        return { answered: true, left: await outbox.postpone(seq, attempts, null, 0) };
       }
       const { code, message } = result;
       const pause = clock.now() + backoffMs(attempts, random.next());
-      await outbox.postpone(seq, attempts, errorAt({ class: 'unreachable', status: null, code, message }), pause);
-      return false;
+      const error = errorAt({ class: 'unreachable', status: null, code, message });
+      return { answered: false, left: await outbox.postpone(seq, attempts, error, pause) };
     }
     if (result.kind === 'signed-out') {
       const error = errorAt({ class: 'sign-in', status: 401, code: 'auth.expired', message: result.message });
       await outbox.signedOut(command.userId, error);
-      return true;
+      return { answered: true, left: null };
     }
     const { status, body, answer } = result;
     if (status >= 200 && status < 300) {
       const version = Number(answer.header(versionHeader) ?? 'none');
-      await outbox.acknowledge(seq, {
+      const left = await outbox.acknowledge(seq, {
         status,
         body,
         version: Number.isFinite(version) ? version : null,
         replayed: answer.header(replayedHeader) === 'true',
         at: new Date(clock.now()).toISOString(),
       });
-      return true;
+      return { answered: true, left };
     }
+    return { answered: true, left: await settleRefusal(command, result) };
+  }
+
+  async function settleRefusal(command: Command, result: WireAnswer): Promise<Command | null> {
+    const { seq, attempts } = command;
+    const { status, body } = result;
     const code = codeOf(body);
     const refusal = status < 400 ? 'later' : retryClass(status, code);
     const context =
       typeof body === 'object' && body !== null && 'context' in body ? (body.context as Record<string, unknown>) : null;
     const error = errorAt({ class: refusal, status, code, message: messageOf(body), ...(context ? { context } : {}) });
-    if (refusal === 'never') await outbox.refuse(seq, attempts, error);
-    else if (refusal === 'sign-in') await outbox.signedOut(command.userId, error);
-    else {
-      const pauseMs =
-        result.retryAfterMs ?? (refusal === 'update' ? updatePauseMs : backoffMs(attempts, random.next()));
-      await outbox.postpone(seq, attempts, error, clock.now() + pauseMs);
+    if (refusal === 'never') return outbox.refuse(seq, attempts, error);
+    if (refusal === 'sign-in') {
+      await outbox.signedOut(command.userId, error);
+      return null;
     }
-    return true;
+    const pauseMs = result.retryAfterMs ?? (refusal === 'update' ? updatePauseMs : backoffMs(attempts, random.next()));
+    return outbox.postpone(seq, attempts, error, clock.now() + pauseMs);
   }
 
-  async function sendOne(seq: number, signal: AbortSignal): Promise<boolean> {
+  async function sendOne(seq: number, signal: AbortSignal): Promise<Sent> {
     const command = await outbox.begin(seq);
-    if (!command) return true;
+    if (!command) return { answered: true, left: null };
     const result = await client.sendAs(command.userId, {
       method: command.call.method,
       path: command.call.path,
@@ -213,8 +225,14 @@ export function createPusher(parts: PushParts): Pusher {
     }
   }
 
+  /**
+   * Starts what is due until nothing is, or the time to start is over. The queue is read at the beginning, when
+   * something new may be in it, and when another runner has changed it; in between it is followed in memory.
+   */
   async function sendAll(startedAt: number, signal: AbortSignal): Promise<void> {
     const inFlight = new Map<number, Promise<void>>();
+    let commands: Command[] = [];
+    let reread = true;
     let failures = 0;
     let uploading: Promise<void> | null = null;
     let trouble: Error | null = null;
@@ -223,32 +241,46 @@ export function createPusher(parts: PushParts): Pusher {
     };
     const mayStart = () =>
       trouble === null && !signal.aborted && failures < failuresInARow && clock.now() - startedAt < startsMs;
+
+    function sent(seq: number, { answered, left }: Sent): void {
+      failures = answered ? 0 : failures + 1;
+      if (left === null) reread = true;
+      else commands = commands.map((one) => (one.seq === seq ? left : one)).filter((one) => one.state !== 'done');
+    }
+
+    function startFacts(): void {
+      const due = dueHeads(commands, context(new Set(inFlight.keys())));
+      for (const { seq } of due.slice(0, maxStreams - inFlight.size)) {
+        const sending = sendOne(seq, signal).then((result) => sent(seq, result), stumble);
+        inFlight.set(
+          seq,
+          sending.then(() => void inFlight.delete(seq)),
+        );
+      }
+    }
+
+    async function startFile(): Promise<void> {
+      const now = clock.now();
+      const next = (await pendingUploads(commands)).find((upload) => uploadDueAt(upload) <= now);
+      if (!next) return;
+      const sending = uploader.send(next, signal).then((result) => {
+        failures = result === 'paused' ? failures + 1 : 0;
+        reread = true;
+      }, stumble);
+      uploading = sending.then(() => {
+        uploading = null;
+      });
+    }
+
     for (;;) {
-      wanted = false;
-      const commands = mayStart() ? await outbox.open() : [];
       if (mayStart()) {
-        const due = dueHeads(commands, context(new Set(inFlight.keys())));
-        for (const { seq } of due.slice(0, maxStreams - inFlight.size)) {
-          const sending = sendOne(seq, signal).then((answered) => {
-            failures = answered ? 0 : failures + 1;
-          }, stumble);
-          inFlight.set(
-            seq,
-            sending.then(() => void inFlight.delete(seq)),
-          );
+        if (wanted || reread) {
+          wanted = false;
+          reread = false;
+          commands = await outbox.open();
         }
-        if (uploading === null) {
-          const now = clock.now();
-          const next = (await pendingUploads(commands)).find((upload) => uploadDueAt(upload) <= now);
-          if (next) {
-            const sending = uploader.send(next, signal).then((result) => {
-              failures = result === 'paused' ? failures + 1 : 0;
-            }, stumble);
-            uploading = sending.then(() => {
-              uploading = null;
-            });
-          }
-        }
+        startFacts();
+        if (uploading === null) await startFile();
       }
       const going: Promise<void>[] = [...inFlight.values(), ...(uploading ? [uploading] : [])];
       if (going.length === 0) {

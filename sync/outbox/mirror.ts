@@ -50,6 +50,7 @@ export async function createMirror(outbox: Outbox, onChange: (local: boolean) =>
       const settled = await outbox.bySeq(unsure.map((one) => one.seq));
       const found = new Set(settled.map((one) => one.seq));
       for (const { seq } of unsure) if (!found.has(seq)) bySeq.delete(seq);
+      take(await outbox.above(Math.max(0, ...bySeq.keys())));
       take(open);
       take(settled);
       await loadUploads();

@@ -29,13 +29,15 @@ export interface Outbox {
   recent(): Promise<Command[]>;
   byId(id: string): Promise<Command | undefined>;
   bySeq(seqs: readonly number[]): Promise<Command[]>;
+  /** Entries made after this one, settled ones too. */
+  above(seq: number): Promise<Command[]>;
   /** Marks an entry as being sent; null when another runner has settled it meanwhile. */
   begin(seq: number): Promise<Command | null>;
-  /** The server has it; false when that was known already. */
+  /** The server has it. This and the next two answer null when another runner has settled the entry meanwhile. */
   acknowledge(seq: number, answer: NonNullable<Command['answer']>): Promise<Command | null>;
-  refuse(seq: number, attempt: number, error: CommandError): Promise<void>;
+  refuse(seq: number, attempt: number, error: CommandError): Promise<Command | null>;
   /** Back to waiting after a failure that passes. */
-  postpone(seq: number, attempt: number, error: CommandError | null, nextAttemptAt: number): Promise<void>;
+  postpone(seq: number, attempt: number, error: CommandError | null, nextAttemptAt: number): Promise<Command | null>;
   signedOut(userId: string, error: CommandError): Promise<void>;
   wakeSignedOut(userId: string | null): Promise<void>;
   /** Entries left in `sending` by a runner that is gone wait again. */
@@ -170,6 +172,7 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
       const rows = await db.read(({ commands }) => commands.bulkGet([...seqs]));
       return rows.flatMap((row) => (row ? [upcast(row)] : []));
     },
+    above: async (seq) => (await db.read(({ commands }) => commands.where('seq').above(seq).toArray())).map(upcast),
     begin: (seq) =>
       change(seq, (command) =>
         command.state === 'waiting' ? { ...command, state: 'sending', attempts: command.attempts + 1 } : null,
@@ -180,20 +183,18 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
         const done = await allReceived(tables, command);
         return { ...command, state: done ? 'done' : 'acked', answer, lastError: null };
       }),
-    async refuse(seq, attempt, lastError) {
-      await change(seq, (command) =>
+    refuse: (seq, attempt, lastError) =>
+      change(seq, (command) =>
         command.state === 'sending' && command.attempts === attempt
           ? { ...command, state: 'attention', lastError }
           : null,
-      );
-    },
-    async postpone(seq, attempt, lastError, nextAttemptAt) {
-      await change(seq, (command) =>
+      ),
+    postpone: (seq, attempt, lastError, nextAttemptAt) =>
+      change(seq, (command) =>
         command.state === 'sending' && command.attempts === attempt
           ? { ...command, state: 'waiting', lastError: lastError ?? command.lastError, nextAttemptAt }
           : null,
-      );
-    },
+      ),
     signedOut: (userId, lastError) =>
       changeOpen((command) =>
         command.userId === userId && (command.state === 'waiting' || command.state === 'sending')

@@ -158,7 +158,7 @@ export function createNetwork(parts: {
     struck,
     transport: (context) => ({
       send(request) {
-        if (/\/Sync\/events$/.test(request.path)) return Promise.reject(lost());
+        if (request.path.endsWith('/Sync/events')) return Promise.reject(lost());
         return new Promise((resolve, reject) => {
           const stop = () => reject(new DOMException('Aborted', 'AbortError'));
           if (request.signal?.aborted) stop();

@@ -229,6 +229,7 @@ test('PU11 a tab that is frozen while it sends loses the lock to another', async
   const first = await bench.signIn('asha');
   bench.network = (request) => (isWrite(request) ? 'hang' : undefined);
   const { id } = await bench.during(first.engine.save('closeTask', closing('7')));
+  await bench.time.run(100);
   first.tab.freeze();
   bench.network = open;
   const second = await bench.openTab();
@@ -267,6 +268,7 @@ test('PU13 PU14 entries of A are sent as A while B is signed in, and what was un
   const { engine } = await bench.signIn('asha');
   bench.network = (request) => (isWrite(request) ? 'hang' : undefined);
   const { id } = await bench.during(engine.save('closeTask', closing('7')));
+  await bench.time.run(100);
   await bench.during(engine.logout());
   expect(bench.requests.find(isWrite)?.signal?.aborted).toBe(true);
   await bench.during(engine.login('ben@ward.test', 'secret1'));
