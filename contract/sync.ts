@@ -70,6 +70,8 @@ export const syncCalls = {
       cursor: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1)), changesPageSize),
       epoch: z.optional(z.string()),
+      /** In a first download: the head that its first page told. */
+      began: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
     }),
     answer: changesAnswer,
     errors: ['sync.cursor_expired'],

@@ -3,10 +3,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { createFileStore } from './attachments/file-store.ts';
 import { migrate, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import * as schema from './db/schema.ts';
 import { makeFirstAdmin } from './first-admin.ts';
+import { startJobs } from './jobs/nightly.ts';
 import type { Settings } from './settings.ts';
 
 /** This folder has `db/migrations` beside it, as source and as built. */
@@ -48,13 +50,15 @@ export async function startServer(
     key: await readFile(settings.tls.keyFile),
   };
   const database = await openDatabase(settings, log, schema);
+  const now = () => new Date();
+  const filesDir = path.join(settings.dataDir, 'files');
   try {
     await migrate(database.pool, path.join(here, 'db/migrations'));
     await prepare(database.db);
     const app = await buildApp({
       ...database,
-      now: () => new Date(),
-      filesDir: path.join(settings.dataDir, 'files'),
+      now,
+      filesDir,
       appDir: path.resolve(here, isBuilt ? '../app' : '../dist/app'),
       log,
       ...(tls ? { tls } : {}),
@@ -63,7 +67,18 @@ export async function startServer(
     const address = await listen(app, settings);
     // Last, because a password made up here is shown once: a start that fails must not use it up.
     const madeAdmin = await makeFirstAdmin(database.db, settings.admin);
-    return { app, db: database.db, address, madeAdmin, close: () => app.close().then(() => database.close()) };
+    const jobs = startJobs({ db: database.db, files: createFileStore(filesDir), now, log });
+    return {
+      app,
+      db: database.db,
+      address,
+      madeAdmin,
+      async close() {
+        await jobs.stop();
+        await app.close();
+        await database.close();
+      },
+    };
   } catch (error) {
     await database.close();
     throw error;

@@ -46,12 +46,21 @@ export function createPull(options: {
   let following: Promise<void> | null = null;
   /** A rebuild that the network has interrupted goes on where it stood. */
   let rebuild: Rebuild | null = null;
+  /** Head at the first page of the download that goes on: deletions older than it were never needed. */
+  let began: number | null = null;
 
   async function ask(cursor: number, epoch: string | null, signal: AbortSignal | undefined): Promise<Changes> {
     const answer = await callApi('syncChanges', {
-      query: { cursor, limit: changesPageSize, ...(epoch !== null && cursor > 0 ? { epoch } : {}) },
+      query: {
+        cursor,
+        limit: changesPageSize,
+        ...(epoch !== null && cursor > 0 ? { epoch } : {}),
+        ...(began !== null && cursor > 0 ? { began } : {}),
+      },
       ...(signal ? { signal } : {}),
     });
+    if (cursor === 0) began = answer.head;
+    if (!answer.more) began = null;
     if (answer.more && answer.next <= cursor) throw new Error('A page of changes does not move the cursor.');
     return answer;
   }
@@ -118,7 +127,10 @@ export function createPull(options: {
     try {
       await buildAnew(signal);
     } catch (error) {
-      if (error instanceof CallError && error.kind === 'problem') rebuild = null;
+      if (error instanceof CallError && error.kind === 'problem') {
+        rebuild = null;
+        began = null;
+      }
       throw error;
     }
   }

@@ -22,6 +22,8 @@ export interface FileStore {
   /** Checks an arrived file and puts it under its final name; one that fails is thrown away. */
   finish(hospitalId: string, sha256: string): Promise<{ mime: FileMime } | { fault: 'file.hash' | 'file.wrong_type' }>;
   read(hospitalId: string, sha256: string): ReadStream;
+  /** Removes a file, also one that is still arriving. */
+  discard(hospitalId: string, sha256: string): Promise<void>;
 }
 
 /** Keeps files in a folder: one folder for each hospital, below it two letters of the hash. */
@@ -69,6 +71,11 @@ export function createFileStore(root: string): FileStore {
       return { mime };
     },
     read: (hospitalId, sha256) => createReadStream(placeOf(hospitalId, sha256)),
+    async discard(hospitalId, sha256) {
+      const place = placeOf(hospitalId, sha256);
+      await rm(place, { force: true });
+      await rm(`${place}.part`, { force: true });
+    },
   };
 }
 

@@ -27,7 +27,9 @@ export const syncChanges: Handler<'syncChanges'> = async ({ query, hospital, ser
       const scope = readScope(snapshot, hospital.facts);
       const { head, prunedVersion } = await readHead(scope);
       const otherEpoch = query.epoch !== undefined && query.epoch !== epoch;
-      if (otherEpoch || query.cursor > head || (query.cursor > 0 && query.cursor < prunedVersion)) {
+      // A download that began above the forgotten deletions has never seen the records that they removed.
+      const isBelowTombstones = query.cursor > 0 && Math.max(query.cursor, query.began ?? 0) < prunedVersion;
+      if (otherEpoch || query.cursor > head || isBelowTombstones) {
         throw new ApiError('sync.cursor_expired', undefined, { context: { epoch, head } });
       }
       const { changes, more } = await readIndex(scope, query.cursor, limit);

@@ -1,0 +1,79 @@
+import { Cron } from 'croner';
+import { sql } from 'drizzle-orm';
+import type { FileStore } from '../attachments/file-store.ts';
+import type { DatabaseLog } from '../db/database-log.ts';
+import { textOf } from '../db/database-start-error.ts';
+import type { Database } from '../db/database.ts';
+import { jobRun } from '../db/schema.ts';
+import { pruneOrphanedFiles, pruneTombstones } from './prune.ts';
+
+const job = 'nightly';
+/** 20:30 UTC is two in the morning in India. */
+const schedule = '30 20 * * *';
+const slotStartMs = (20 * 60 + 30) * 60 * 1000;
+/** Any number of our own: of the servers that come at the same time one does the work. */
+const jobLock = 7_302_114_959;
+
+/** What a job works with. */
+export interface JobParts {
+  db: Database;
+  files: FileStore;
+  /** The only source of time. */
+  now: () => Date;
+  log: DatabaseLog;
+}
+
+/** What became of a run: done here, running at another server, or done before in this slot. */
+export type JobOutcome = 'done' | 'elsewhere' | 'done-before';
+
+/** The slot of an instant: the day on which the last run was due. Units: yyyy-MM-dd, UTC. */
+export function slotOf(now: Date): string {
+  return new Date(now.getTime() - slotStartMs).toISOString().slice(0, 10);
+}
+
+/**
+ * Does the work of the night unless it was done. Promises: of any number of servers one does a slot, once: lock, key
+ * and work are one transaction, so a run that breaks off leaves the slot open.
+ */
+export async function runNightly({ db, files, now }: JobParts): Promise<JobOutcome> {
+  const at = now();
+  return db.transaction(async (tx) => {
+    const lock = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${jobLock}) as mine`);
+    if (lock.rows[0]?.mine !== true) return 'elsewhere';
+    const mine = await tx
+      .insert(jobRun)
+      .values({ job, slot: slotOf(at), ranAt: at })
+      .onConflictDoNothing()
+      .returning({ slot: jobRun.slot });
+    if (mine.length === 0) return 'done-before';
+    await pruneTombstones(tx, at);
+    await pruneOrphanedFiles(tx, files, at);
+    return 'done';
+  });
+}
+
+/**
+ * Runs the work of the night each night, and at once where the last night was missed: a hospital's server may be off
+ * at night. `stop` waits for a run that has begun.
+ */
+export function startJobs(parts: JobParts): { stop(): Promise<void> } {
+  let running: Promise<void> = Promise.resolve();
+  const run = (): void => {
+    running = running.then(async () => {
+      try {
+        const outcome = await runNightly(parts);
+        if (outcome === 'done') parts.log.info({ slot: slotOf(parts.now()) }, 'The work of the night is done');
+      } catch (error) {
+        parts.log.error({ error: textOf(error) }, 'The work of the night failed; the next run tries again');
+      }
+    });
+  };
+  const timer = new Cron(schedule, { timezone: 'UTC', unref: true }, run);
+  run();
+  return {
+    async stop() {
+      timer.stop();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import type { FileStore } from '../attachments/file-store.ts';
+import type { Executor } from '../db/database.ts';
+
+/** How long a deletion is told to tablets that come back. Source: sync.md, section 5. */
+const tombstoneDays = 180;
+/** How long a file that nothing names any more may stay unfinished. */
+const orphanDays = 30;
+const dayMs = 24 * 60 * 60 * 1000;
+
+const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * dayMs).toISOString();
+
+/**
+ * Forgets old deletions and tells up to which version: a replica that stands below it has to be built anew. The
+ * version rows are locked first, as every writer does, so that neither waits for the other in a circle.
+ */
+export async function pruneTombstones(tx: Executor, now: Date): Promise<void> {
+  const before = sql`${daysBefore(now, tombstoneDays)}::timestamptz`;
+  const heads = await tx.execute<{ hospital_id: string }>(sql`
+    select hospital_id from hospital_head
+    where hospital_id in (select hospital_id from sync_index where deleted and changed_at < ${before})
+    order by hospital_id for update`);
+  if (heads.rows.length === 0) return;
+  const hospitals = sql.param(heads.rows.map((row) => row.hospital_id));
+  await tx.execute(sql`
+    with gone as (
+      delete from sync_index
+      where hospital_id = any(${hospitals}::text[]) and deleted and changed_at < ${before}
+      returning hospital_id, version
+    ), last as (select hospital_id, max(version) as version from gone group by hospital_id)
+    update hospital_head h set pruned_version = greatest(h.pruned_version, last.version)
+    from last where h.hospital_id = last.hospital_id`);
+}
+
+/** Throws away files that never came whole and that no record names any more. */
+export async function pruneOrphanedFiles(tx: Executor, files: FileStore, now: Date): Promise<void> {
+  const gone = await tx.execute<{ hospital_id: string; sha256: string }>(sql`
+    delete from attachment a
+    where a.received_at is null and a.created_at < ${daysBefore(now, orphanDays)}::timestamptz
+      and not exists (select from attachment_use u where u.hospital_id = a.hospital_id and u.sha256 = a.sha256)
+    returning a.hospital_id, a.sha256`);
+  for (const { hospital_id: hospitalId, sha256 } of gone.rows) await files.discard(hospitalId, sha256);
+}

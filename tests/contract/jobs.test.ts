@@ -1,0 +1,148 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { eq, sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createFileStore } from '#server/attachments/file-store.ts';
+import * as schema from '#server/db/schema.ts';
+import { attachment, attachmentUse, hospitalHead, jobRun, syncIndex } from '#server/db/schema.ts';
+import { runNightly, slotOf, startJobs, type JobParts } from '#server/jobs/nightly.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let server: TestServer;
+let filesDir: string;
+beforeEach(async () => {
+  server = await startTestServer();
+  filesDir = await mkdtemp(path.join(tmpdir(), 'wr-jobs-'));
+});
+afterEach(async () => {
+  await server.close();
+  await rm(filesDir, { recursive: true, force: true });
+});
+
+const parts = (db = server.database.db): JobParts => ({
+  db,
+  files: createFileStore(filesDir),
+  now: () => server.clock.now,
+  log: quiet,
+});
+
+test('of several processes one does a night, once, and the next night again', async () => {
+  const pools = Array.from({ length: 3 }, () => new pg.Pool(server.database.connection));
+  const processes = pools.map((pool) => parts(drizzle(pool, { schema })));
+  const outcomes: string[] = [];
+  const nights = 12;
+  for (let night = 0; night < nights; night += 1) {
+    const atOnce = await Promise.all(processes.map((each) => runNightly(each)));
+    outcomes.push(...atOnce.filter((outcome) => outcome === 'done'));
+    for (const each of processes) expect(await runNightly(each)).toBe('done-before');
+    server.clock.advance(dayMs);
+  }
+  await Promise.all(pools.map((pool) => pool.end()));
+  expect(outcomes).toHaveLength(nights);
+  expect(await server.database.db.select().from(jobRun)).toHaveLength(nights);
+});
+
+test('a night that broke off is done by the next run', async () => {
+  const broken = {
+    ...parts(),
+    files: { ...createFileStore(filesDir), discard: () => Promise.reject(new Error('off')) },
+  };
+  await orphan('a'.repeat(64), -31);
+  await expect(runNightly(broken)).rejects.toThrow('off');
+  expect(await runNightly(parts())).toBe('done');
+});
+
+test('a missed night is done at the start, and a stop waits for it', async () => {
+  const jobs = startJobs(parts());
+  await jobs.stop();
+  expect((await server.database.db.select().from(jobRun)).map(({ slot }) => slot)).toEqual([slotOf(server.clock.now)]);
+});
+
+test('the slot of a night begins when the run is due', () => {
+  expect(slotOf(new Date('2026-07-01T20:29:59Z'))).toBe('2026-06-30');
+  expect(slotOf(new Date('2026-07-01T20:30:00Z'))).toBe('2026-07-01');
+});
+
+test('deletions are forgotten after 180 days: an older cursor starts anew, a download that goes on does not', async () => {
+  const { db } = server.database;
+  const asha = await server.as(server.city.users.bme);
+  const { tasks, templateId, id } = server.city;
+  await asha.call('deleteRoundTemplate', { params: { id: templateId } });
+  const deletedAt = (await asha.call('syncChanges', {})).answer.head;
+  await asha.call('assignTask', { body: { taskId: tasks.overdue, technicianId: server.city.users.bme.id } });
+  const { head, epoch } = (await asha.call('syncChanges', {})).answer;
+  expect(head).toBeGreaterThan(deletedAt);
+
+  server.clock.advance(180 * dayMs - 1);
+  await runNightly(parts());
+  expect(await deletions(id)).toBe(1);
+  server.clock.advance(dayMs);
+  await runNightly(parts());
+  expect(await deletions(id)).toBe(0);
+  const heads = await db.select().from(hospitalHead).orderBy(hospitalHead.hospitalId);
+  expect(heads.find(({ hospitalId }) => hospitalId === id)?.prunedVersion).toBe(deletedAt);
+  expect(heads.find(({ hospitalId }) => hospitalId !== id)?.prunedVersion).toBe(0);
+
+  const again = await server.as(server.city.users.bme);
+  const pull = async (query: { cursor: number; began?: number }) =>
+    (await again.call('syncChanges', { query: { ...query, epoch } })).status;
+  expect(await pull({ cursor: deletedAt - 1 })).toBe(410);
+  expect(await pull({ cursor: deletedAt })).toBe(200);
+  expect(await pull({ cursor: deletedAt - 1, began: head })).toBe(200);
+  expect(await pull({ cursor: deletedAt - 1, began: deletedAt - 1 })).toBe(410);
+});
+
+test('files that never came whole and that nothing names go after 30 days, with their bytes', async () => {
+  const { db } = server.database;
+  const [old, young, named, whole] = ['a', 'b', 'c', 'd'].map((sign) => sign.repeat(64)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  await orphan(old, -31);
+  await orphan(young, -29);
+  await orphan(named, -31);
+  await orphan(whole, -31);
+  await db.update(attachment).set({ receivedAt: server.clock.now }).where(eq(attachment.sha256, whole));
+  await db.insert(attachmentUse).values({
+    hospitalId: server.city.id,
+    sha256: named,
+    ownerKind: 'task',
+    ownerId: server.city.tasks.overdue,
+    name: 'photo.jpg',
+  });
+  expect(await runNightly(parts())).toBe('done');
+  const left = await db.select().from(attachment).orderBy(attachment.sha256);
+  expect(left.map(({ sha256 }) => sha256)).toEqual([young, named, whole]);
+  const files = await readdir(path.join(filesDir, server.city.id), { recursive: true });
+  expect(files.filter((file) => file.endsWith('.part')).sort()).toEqual(
+    [young, named, whole].map((sha256) => `${sha256.slice(0, 2)}/${sha256}.part`),
+  );
+});
+
+/** A file of which a piece has come, so many days ago. */
+async function orphan(sha256: string, days: number): Promise<void> {
+  const createdAt = new Date(server.clock.now.getTime() + days * dayMs);
+  const hospitalId = server.city.id;
+  await server.database.db
+    .insert(attachment)
+    .values({ hospitalId, sha256, sizeBytes: 10, mime: 'image/jpeg', receivedBytes: 4, createdAt });
+  const folder = path.join(filesDir, hospitalId, sha256.slice(0, 2));
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, `${sha256}.part`), 'part');
+}
+
+async function deletions(hospitalId: string): Promise<number> {
+  const rows = await server.database.db
+    .select({ count: sql<string>`count(*)` })
+    .from(syncIndex)
+    .where(sql`${syncIndex.hospitalId} = ${hospitalId} and ${syncIndex.deleted}`);
+  return Number(rows[0]?.count);
+}
