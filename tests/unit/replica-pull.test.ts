@@ -350,3 +350,31 @@ it('Event lines are read across pieces, and beats say nothing', () => {
   expect(readEvents('event: version\ndata: 12\n\n: beat\n\nda')).toEqual({ versions: [12], rest: 'da' });
   expect(readEvents('data: x\r\n')).toEqual({ versions: [], rest: '' });
 });
+
+it('The pages of a first download tell at which head it began, so that forgotten deletions do not end it', async () => {
+  const server = createChangeServer();
+  putEach(server, 25);
+  const callApi = server.callApi(10);
+  const asked: unknown[] = [];
+  const replica = await openReplica({ ports: createDeviceWorld().tab(), hospitalId });
+  const pull = createPull({
+    ports: createDeviceWorld().tab(),
+    callApi(name, input) {
+      if (name === 'syncChanges') asked.push(input.query);
+      return callApi(name, input);
+    },
+    openEvents: noEvents,
+    replica,
+    onWarning: (warning) => expect.fail(warning),
+  });
+  await pull.pullNow();
+  server.put('device', deviceRows(26)[25]!);
+  await pull.pullNow();
+  const epoch = replica.epoch;
+  expect(asked).toEqual([
+    { cursor: 0, limit: 2000 },
+    { cursor: 10, limit: 2000, epoch, began: 25 },
+    { cursor: 20, limit: 2000, epoch, began: 25 },
+    { cursor: 25, limit: 2000, epoch },
+  ]);
+});
