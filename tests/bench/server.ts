@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
+import type pg from 'pg';
 import type { RoundEntry } from '#contract/daily-round.ts';
 import { callPath, calls } from '#contract/index.ts';
 import type { Session } from '#contract/session.ts';
@@ -29,16 +29,19 @@ interface Recorded {
 /** Keeps what each submission asks of the database. */
 const recording = new AsyncLocalStorage<Recorded>();
 
-/** A client that notes each statement for the submission it belongs to. */
-class NotingClient extends pg.Client {
-  // @ts-expect-error The overloads of pg are wider than what drizzle calls.
-  override query(...input: unknown[]): unknown {
-    const [what, values] = input;
-    const text = typeof what === 'string' ? what : (what as { text?: string } | undefined)?.text;
-    const given = Array.isArray(values) ? values : (what as { values?: unknown[] } | undefined)?.values;
-    if (text !== undefined) recording.getStore()?.statements.push({ text, values: [...(given ?? [])] });
-    return Reflect.apply(pg.Client.prototype.query, this, input);
-  }
+/** Lets each connection note its statements for the submission that they belong to. */
+function noteStatements(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    const query: (...input: unknown[]) => unknown = client.query.bind(client);
+    Object.assign(client, {
+      query(what: string | { text: string; values?: unknown[] }, values?: unknown[], ...more: unknown[]) {
+        const text = typeof what === 'string' ? what : what.text;
+        const given = Array.isArray(values) ? values : typeof what === 'string' ? [] : (what.values ?? []);
+        recording.getStore()?.statements.push({ text, values: [...given] });
+        return query(what, values, ...more);
+      },
+    });
+  });
 }
 
 /** Rounds in the past, one a template and day: nine in ten devices work. */
@@ -118,16 +121,10 @@ export const serverBenches: readonly Bench[] = [
     name: 'server rounds',
     async run({ say }) {
       const database = await openWardDatabase();
-      const pool = new pg.Pool({ ...database.connection, max: 20, Client: NotingClient });
-      // The database ends before the last connection has said goodbye.
-      pool.on('error', () => undefined);
-      const { drizzle } = await import('drizzle-orm/node-postgres');
-      const schema = await import('#server/db/schema.ts');
-      const db = drizzle(pool, { schema });
+      const { pool, db } = database;
+      noteStatements(pool);
       const app = await buildApp({
-        pool,
-        db,
-        connection: database.connection,
+        ...database,
         now: () => new Date(),
         filesDir: join(database.folder, 'files'),
       });
@@ -185,7 +182,6 @@ export const serverBenches: readonly Bench[] = [
         ];
       } finally {
         await app.close();
-        await pool.end();
         await database.close();
       }
     },
