@@ -58,7 +58,7 @@ export function InstallationListScreen() {
 
   return (
     // Twelve columns fit a desk when their headings may take two lines.
-    <div className="[&_th]:whitespace-normal">
+    <div className="[&_th]:px-1.5! [&_th]:first:pl-4! [&_th]:whitespace-normal [&_th_button]:text-left [&_th:not([aria-sort])_svg]:hidden">
       <ListScreen
         title="Installation Base"
         asOf={asOf}
@@ -133,7 +133,7 @@ function columnsOf(onQr: (row: DeviceRow) => void): Column<DeviceRow>[] {
       header: 'SN',
       sortable: true,
       className: 'as-card:col-span-2',
-      cell: (row) => <span className="as-table:inline-block as-table:min-w-26 wrap-anywhere">{row.serialNumber}</span>,
+      cell: (row) => <span className="as-table:inline-block as-table:min-w-24 wrap-anywhere">{row.serialNumber}</span>,
     },
     { key: 'make', header: 'Make', sortable: true, cell: (row) => row.makeName },
     { key: 'model', header: 'Model', sortable: true, cell: (row) => row.modelName },
@@ -192,5 +192,8 @@ function columnsOf(onQr: (row: DeviceRow) => void): Column<DeviceRow>[] {
       ),
     },
   ];
-  return columns.map((column) => ({ ...column, className: cx('as-table:text-sm as-table:px-2', column.className) }));
+  return columns.map((column) => ({
+    ...column,
+    className: cx('as-table:px-1.5! as-table:text-sm as-table:first:pl-4!', column.className),
+  }));
 }

@@ -10,44 +10,48 @@ export interface Label extends LabelDevice {
 }
 
 interface LabelRun {
-  /** Draws one code; what it throws becomes a label that says so. */
-  draw: (device: LabelDevice) => QrShape;
+  /** What the code of a device says. */
+  linkOf: (serialNumber: string) => string;
+  /** Draws the codes of one part; a text without a code gives nothing. */
+  draw: (texts: readonly (string | null)[]) => Promise<readonly (QrShape | null)[]>;
   /** Called with each part that is finished. */
   onPart: (labels: readonly Label[]) => void;
-  /** Lets the screen draw and answer touches. */
-  pause: () => Promise<void>;
-  /** A clock. Units: ms. */
-  clock: () => number;
   signal: AbortSignal;
 }
 
-/** Work done before the screen has its turn: half a frame. Units: ms. */
-const partMs = 8;
-/** A part is drawn on the screen in one go, so it stays small on fast machines too. */
-const partLabels = 12;
+/** Labels put on the screen in one go: little enough that touches between two parts are answered at once. */
+const partLabels = 10;
 
-/** Draws labels part by part so that the screen stays alive; resolves to false when it was stopped. */
+/** Makes labels part by part so that the screen stays alive; resolves to false when it was stopped. */
 export async function runLabels(devices: readonly LabelDevice[], run: LabelRun): Promise<boolean> {
-  let part: Label[] = [];
-  let startedAt = run.clock();
-  for (const device of devices) {
+  for (let from = 0; from < devices.length; from += partLabels) {
     if (run.signal.aborted) return false;
-    part.push(labelOf(device, run.draw));
-    if (part.length < partLabels && run.clock() - startedAt < partMs) continue;
-    run.onPart(part);
-    part = [];
-    await run.pause();
-    startedAt = run.clock();
+    const part = devices.slice(from, from + partLabels);
+    const shapes = await drawPart(part, run);
+    if (run.signal.aborted) return false;
+    run.onPart(
+      part.map(({ id, serialNumber, equipmentName }, index) => ({
+        id,
+        serialNumber,
+        equipmentName,
+        shape: shapes[index] ?? null,
+      })),
+    );
   }
-  if (run.signal.aborted) return false;
-  if (part.length > 0) run.onPart(part);
   return true;
 }
 
-function labelOf({ id, serialNumber, equipmentName }: LabelDevice, draw: LabelRun['draw']): Label {
-  try {
-    return { id, serialNumber, equipmentName, shape: draw({ id, serialNumber, equipmentName }) };
-  } catch {
-    return { id, serialNumber, equipmentName, shape: null };
-  }
+/** Where nothing can be drawn, each label says so. */
+async function drawPart(
+  part: readonly LabelDevice[],
+  { linkOf, draw }: LabelRun,
+): Promise<readonly (QrShape | null)[]> {
+  const texts = part.map(({ serialNumber }) => {
+    try {
+      return linkOf(serialNumber);
+    } catch {
+      return null;
+    }
+  });
+  return draw(texts).catch(() => []);
 }

@@ -23,7 +23,7 @@ export const a4 = { width: 210, height: 297 };
 export const perRowLimits = { least: 1, most: 10, usual: 3 };
 
 /** The ready-made label sheets beside the free grid. */
-export const sheetChoices = ['grid', '24', '40'] as const;
+const sheetChoices = ['grid', '24', '40'] as const;
 export type SheetChoice = (typeof sheetChoices)[number];
 
 /** What most printers cannot reach, and a little more. */

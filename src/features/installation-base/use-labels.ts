@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { deviceLink } from '#contract/rules/qr-link.ts';
 import { type Label, type LabelDevice, runLabels } from './label-run.ts';
+import { openQrDrawer } from './qr-drawer.ts';
 
 /** Source: document 2, section 9. Units: ms. */
 const generateDelayMs = 300;
@@ -32,14 +33,16 @@ export function useLabels(hospitalId: string | undefined) {
       const mine = new AbortController();
       running.current = mine;
       setState({ phase: 'running', total: devices.length, labels: [] });
-      const [draw] = await Promise.all([loadDrawing(hospitalId), pauseMs(generateDelayMs)]);
+      const drawer = openQrDrawer();
+      mine.signal.addEventListener('abort', () => drawer.close(), { once: true });
+      await pauseMs(generateDelayMs);
       const isFinished = await runLabels(devices, {
-        draw,
+        linkOf: (serialNumber) => deviceLink(location.origin, serialNumber, hospitalId),
+        draw: (texts) => drawer.draw(texts),
         onPart: (part) => setState((now) => ({ ...now, labels: [...now.labels, ...part] })),
-        pause: () => pauseMs(0),
-        clock: () => performance.now(),
         signal: mine.signal,
       });
+      drawer.close();
       if (isFinished) setState((now) => ({ ...now, phase: 'done' }));
     },
     [hospitalId],
@@ -49,16 +52,4 @@ export function useLabels(hospitalId: string | undefined) {
     setState((now) => (now.labels.length === 0 ? none : { ...now, phase: 'stopped' }));
   }, []);
   return { ...state, generate, cancel };
-}
-
-/** Where the drawing cannot be loaded, each label says so. */
-async function loadDrawing(hospitalId: string | undefined) {
-  try {
-    const { drawQr } = await import('./draw-qr.ts');
-    return ({ serialNumber }: LabelDevice) => drawQr(deviceLink(location.origin, serialNumber, hospitalId));
-  } catch (error) {
-    return (): never => {
-      throw error;
-    };
-  }
 }

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { CallError } from '#sync/types.ts';
+import { BmeCreateScreen } from '#ui/features/people/bme-create-screen.tsx';
+import { BmeEditScreen } from '#ui/features/people/bme-edit-screen.tsx';
+import { BmeListScreen } from '#ui/features/people/bme-list-screen.tsx';
+import { createFakeEngine } from '#tests/support/fake-engine.ts';
+import { drawScreen } from '#tests/support/screen.tsx';
+
+afterEach(cleanup);
+
+const asha = { id: 'bme-1', name: 'Asha Rao', phone: '98', email: 'asha@x.example', role: 'BME', hospitalId: 'h' };
+const page = { items: [asha], totalCount: 1, pageSize: 10, pageNumber: 1, totalPages: 1 };
+const count = (added: number, assigned: number) => ({
+  numberOfBMEAdded: added,
+  numberOfBMEAssigned: assigned,
+});
+
+describe('BME accounts', () => {
+  it('shows a notice in place of the form once the quota is used up', async () => {
+    drawScreen(<BmeCreateScreen />, { engine: createFakeEngine({ answers: { bmeCount: () => count(5, 5) } }) });
+    expect(await screen.findByText(/Please contact the administrator/)).toBeTruthy();
+    expect(screen.queryByLabelText('Name')).toBeNull();
+  });
+
+  it('says that the count is missing instead of guessing it', async () => {
+    const engine = createFakeEngine({
+      answers: {
+        bmeCount: () => {
+          throw new CallError('problem', 'down');
+        },
+      },
+    });
+    drawScreen(<BmeCreateScreen />, { engine });
+    expect(await screen.findByText('Could not retrieve BME count.')).toBeTruthy();
+    expect(screen.queryByLabelText('Name')).toBeNull();
+  });
+
+  it('asks for name and email in the words of the documents', async () => {
+    drawScreen(<BmeCreateScreen />, { engine: createFakeEngine({ answers: { bmeCount: () => count(1, 5) } }) });
+    fireEvent.click(await screen.findByRole('button', { name: 'Create' }));
+    for (const text of [
+      'Please fill in all required fields.',
+      'Name is required.',
+      'Email is required.',
+    ])
+      expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it('creates an account within the quota', async () => {
+    const engine = createFakeEngine({ answers: { bmeCount: () => count(1, 5), createBme: () => asha } });
+    drawScreen(<BmeCreateScreen />, { engine });
+    const type = (label: string, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    await screen.findByLabelText('Name');
+    type('Name', 'Asha Rao');
+    type('Email', 'asha@x.example');
+    type('Password', 'secret-1');
+    fireEvent.click(screen.getByRole('button', { name: 'Create' }));
+    expect(await screen.findByText('BME account created successfully!')).toBeTruthy();
+    expect(engine.called.find(({ name }) => name === 'createBme')?.input).toEqual({
+      body: { name: 'Asha Rao', phone: '', email: 'asha@x.example', password: 'secret-1' },
+    });
+  });
+
+  it('keeps the password when it is left blank', async () => {
+    const engine = createFakeEngine({ answers: { bme: () => asha, updateBme: () => asha } });
+    drawScreen(<BmeEditScreen />, { engine });
+    expect(await screen.findByText('Leave blank to keep the current password.')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '99' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('BME account updated successfully!')).toBeTruthy();
+    expect(engine.called.find(({ name }) => name === 'updateBme')?.input).toMatchObject({
+      body: { phone: '99', password: '' },
+    });
+  });
+
+  it('deletes only after the question, and says why it could not', async () => {
+    let mayDelete = false;
+    const engine = createFakeEngine({
+      answers: {
+        bmePage: () => page,
+        deleteBme: () => {
+          if (!mayDelete) throw new CallError('problem', 'This record does not exist.');
+        },
+      },
+    });
+    drawScreen(<BmeListScreen />, { engine });
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete Asha Rao' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText('Are you sure you want to delete this BME account?')).toBeTruthy();
+    expect(engine.called.some(({ name }) => name === 'deleteBme')).toBe(false);
+    fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Failed to delete BME account: This record does not exist.')).toBeTruthy();
+    mayDelete = true;
+    fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
