@@ -99,6 +99,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     strictTransportSecurity: deps.tls !== undefined,
     crossOriginEmbedderPolicy: false,
   });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Permissions-Policy', 'camera=(self), microphone=(), geolocation=()');
+  });
   await app.register(compress, {
     encodings: ['gzip', 'identity'],
     zlibOptions: { level: constants.Z_BEST_SPEED },
