@@ -10,11 +10,16 @@ import { readDowntimes } from './downtimes.ts';
 /** How far back a run of Needs Attention is counted. Units: rounds of a device. */
 const runMax = 100;
 
-/** Writes the smart suggestions of a hospital from all its devices. Source: document 3, rule 3.8. */
+/**
+ * Writes the smart suggestions of a hospital from all its devices. Each figure is a query of its own: joined in one
+ * statement they took 30 s at 20,000 devices whose tables had no statistics yet. Source: document 3, rule 3.8.
+ */
 export async function readSuggestions(scope: HospitalScope, now: Date): Promise<string[]> {
   const { timeZone } = scope.facts;
   const today = hospitalDay(now, timeZone);
   const devices = await readDevices(scope);
+  const covers = await readCovers(scope);
+  const visited = await readVisited(scope);
   const overdue = await readOverdue(scope, today);
   const tickets = await readTickets(scope, now);
   const down = await readDowntimes(scope, now);
@@ -24,6 +29,8 @@ export async function readSuggestions(scope: HospitalScope, now: Date): Promise<
       const downs = down.get(id);
       return {
         ...device,
+        warrantyEndsOn: covers.get(id) ?? null,
+        isInRoundTemplate: visited.has(id),
         openTasks: overdue.get(id) ?? [],
         ticketsIn90Days: tickets.get(id) ?? 0,
         uptimePercentage: downs ? uptimePercentage({ ...downs, now, timeZone }) : 100,
@@ -35,31 +42,31 @@ export async function readSuggestions(scope: HospitalScope, now: Date): Promise<
 }
 
 function readDevices(scope: HospitalScope) {
-  return scope.rows<{
-    id: string;
-    name: string;
-    serialNumber: string;
-    isCritical: boolean;
-    warrantyEndsOn: string | null;
-    isInRoundTemplate: boolean;
-  }>(sql`
-    select i.id, e.name, i.serial_number as "serialNumber", e.importance = 'Critical' as "isCritical",
-      cover.ends_on as "warrantyEndsOn", visited.device_id is not null as "isInRoundTemplate"
+  return scope.rows<{ id: string; name: string; serialNumber: string; isCritical: boolean }>(sql`
+    select i.id, e.name, i.serial_number as "serialNumber", e.importance = 'Critical' as "isCritical"
     from installation i
     join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
-    left join (
-      select s.device_id, max(w.end_on) as ends_on
-      from warranty_serial s
-      join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id and w.retired_at is null
-      where s.hospital_id = ${scope.id} group by s.device_id
-    ) cover on cover.device_id = i.id
-    left join (
-      select distinct d.device_id
-      from round_template_device d
-      join round_template t on t.hospital_id = d.hospital_id and t.id = d.template_id and t.retired_at is null
-      where d.hospital_id = ${scope.id}
-    ) visited on visited.device_id = i.id
     where i.hospital_id = ${scope.id} and i.retired_at is null`);
+}
+
+/** The last day of the longest warranty, by device. */
+async function readCovers(scope: HospitalScope): Promise<Map<string, string>> {
+  const rows = await scope.rows<{ device_id: string; ends_on: string }>(sql`
+    select s.device_id, max(w.end_on) as ends_on
+    from warranty_serial s
+    join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id and w.retired_at is null
+    where s.hospital_id = ${scope.id} group by s.device_id`);
+  return new Map(rows.map(({ device_id, ends_on }) => [device_id, ends_on]));
+}
+
+/** The devices that stand in a round template. */
+async function readVisited(scope: HospitalScope): Promise<Set<string>> {
+  const rows = await scope.rows<{ device_id: string }>(sql`
+    select distinct d.device_id
+    from round_template_device d
+    join round_template t on t.hospital_id = d.hospital_id and t.id = d.template_id and t.retired_at is null
+    where d.hospital_id = ${scope.id}`);
+  return new Set(rows.map(({ device_id }) => device_id));
 }
 
 /** The oldest open PM and calibration before today, by device. */

@@ -1,4 +1,4 @@
-import { and, eq, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
 import { PgDialect, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { ReplicaKind } from '#contract/replica.ts';
 import type { Executor } from './database.ts';
@@ -49,6 +49,11 @@ export interface WriteScope extends HospitalScope {
   update<T extends HospitalTable>(table: T, set: ColumnChanges<T>, where: SQL): Promise<number>;
   /** Deletes rows and gives how many. */
   remove(table: HospitalTable, where: SQL): Promise<number>;
+  /**
+   * Tells the planner of many new rows before their commit. Without it queries that join 180,000 fresh tasks with
+   * 20,000 fresh devices took 6 minutes, with it 0.1 s, until PostgreSQL came round to it by itself.
+   */
+  refreshStatistics(...tables: HospitalTable[]): Promise<void>;
   /** Says that tablets have to pull these records. */
   touch(kind: ReplicaKind, ...ids: string[]): void;
   /** Says that these records are gone from tablets. */
@@ -127,6 +132,9 @@ export function writeScope(
     remove: async (table, where) => {
       const done = await tx.delete(table).where(and(eq(table.hospitalId, id), where));
       return done.rowCount ?? 0;
+    },
+    refreshStatistics: async (...tables) => {
+      await tx.execute(sql`analyze ${sql.join(tables, sql`, `)}`);
     },
     touch: note(false),
     tombstone: note(true),

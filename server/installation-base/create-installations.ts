@@ -1,4 +1,5 @@
 import type { Frequency } from '#contract/rules/schedule.ts';
+import { equipment, equipmentModel, installation, task, warranty, warrantySerial } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import type { ImportedDevice } from '../import/types.ts';
 import { addInstallations } from './add-installations.ts';
@@ -12,6 +13,9 @@ import {
   modelKey,
   nameKey,
 } from './name-lookup.ts';
+
+/** From this many new devices on the planner's picture of the tables is out of date. */
+const manyDevices = 200;
 
 /** A device to add, described by names; registers have no columns for the maintenance of a warranty. */
 export type NamedDevice = ImportedDevice & { pmFrequency?: Frequency; pmCount?: number };
@@ -73,6 +77,9 @@ export async function createInstallations(
     })),
     now,
   );
+  if (ids.length >= manyDevices) {
+    await scope.refreshStatistics(equipment, equipmentModel, installation, warranty, warrantySerial, task);
+  }
   return ids;
 }
 
