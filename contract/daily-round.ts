@@ -250,6 +250,3 @@ export const dailyRoundCalls = {
     answer: z.array(chartPoint),
   }),
 };
-
-/** A device shown in pickers of the round screens. */
-export type TemplateSerial = z.output<typeof templateSerial>;

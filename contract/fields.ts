@@ -37,9 +37,6 @@ export const instant = () => z.iso.datetime({ offset: true, error: 'Please enter
 export const id = (message = 'Please choose an entry.') =>
   z.string(message).check(z.minLength(1, message), z.maxLength(64, message));
 
-/** A UUID, as clients make for facts. */
-export const uuid = () => z.uuid();
-
 /** Money in INR with at most 2 decimals, as a JSON number. */
 export const money = (message = 'Price must be a number of 0 or more.') =>
   z.number(message).check(z.minimum(0, message), z.maximum(999_999_999_999, message));

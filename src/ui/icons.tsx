@@ -81,9 +81,6 @@ const paths = {
 /** Every icon by name. */
 export type IconName = keyof typeof paths;
 
-/** All icon names, for pickers and the sanity test of the set. */
-export const iconNames = Object.keys(paths).filter((name): name is IconName => name in paths);
-
 interface IconProps {
   name: IconName;
   /** Units: px. */
