@@ -62,6 +62,15 @@ export interface PushParts {
   onStorageTrouble?: () => void;
 }
 
+/** The server has answered the last try. */
+const near = { failures: 0, unreachableAt: 0, nextAttemptAt: 0 };
+
+/** True for users who have work that the server may still take. */
+function hasUnsent(commands: readonly Command[]): (userId: string) => boolean {
+  const users = new Set(commands.filter((one) => one.state !== 'attention').map((one) => one.userId));
+  return (userId) => users.has(userId);
+}
+
 /** What became of a sent entry: whether there was an answer, and the entry as it is now (null: read it again). */
 interface Sent {
   answered: boolean;
@@ -105,6 +114,8 @@ export function createPusher(parts: PushParts): Pusher {
   const stopped = new AbortController();
   let kicked: () => void = () => undefined;
   let wanted = false;
+  /** The network as a whole: after tries without any answer no entry is tried for a while. */
+  let away = near;
   let running: Promise<void> = Promise.resolve();
 
   const errorAt = (error: Omit<CommandError, 'at'>): CommandError => ({
@@ -207,16 +218,10 @@ export function createPusher(parts: PushParts): Pusher {
     deadline.catch(() => undefined);
     const beating = beat(over.signal).catch(() => undefined);
     try {
-      await outbox.recover();
-      const open = await outbox.open();
-      const unsentOf = new Set(open.filter((one) => one.state !== 'attention').map((one) => one.userId));
-      await sessions.settleLogouts((userId) => unsentOf.has(userId));
-      await sendAll(startedAt, signal);
-      const left = await outbox.open();
-      if (left.length < open.length) {
-        const still = new Set(left.filter((one) => one.state !== 'attention').map((one) => one.userId));
-        await sessions.settleLogouts((userId) => still.has(userId));
-      }
+      const open = await outbox.recover();
+      await sessions.settleLogouts(hasUnsent(open));
+      const left = await sendAll(open, startedAt, signal);
+      if (left.length < open.length) await sessions.settleLogouts(hasUnsent(left));
     } finally {
       over.abort();
       release();
@@ -229,10 +234,14 @@ export function createPusher(parts: PushParts): Pusher {
    * Starts what is due until nothing is, or the time to start is over. The queue is read at the beginning, when
    * something new may be in it, and when another runner has changed it; in between it is followed in memory.
    */
-  async function sendAll(startedAt: number, signal: AbortSignal): Promise<void> {
+  async function sendAll(
+    open: readonly Command[],
+    startedAt: number,
+    signal: AbortSignal,
+  ): Promise<readonly Command[]> {
     const inFlight = new Map<number, Promise<void>>();
-    let commands: Command[] = [];
-    let reread = true;
+    let commands = open;
+    let reread = false;
     let failures = 0;
     let uploading: Promise<void> | null = null;
     let trouble: Error | null = null;
@@ -242,8 +251,13 @@ export function createPusher(parts: PushParts): Pusher {
     const mayStart = () =>
       trouble === null && !signal.aborted && failures < failuresInARow && clock.now() - startedAt < startsMs;
 
-    function sent(seq: number, { answered, left }: Sent): void {
+    function noteAnswer(answered: boolean): void {
       failures = answered ? 0 : failures + 1;
+      if (answered) away = near;
+    }
+
+    function sent(seq: number, { answered, left }: Sent): void {
+      noteAnswer(answered);
       if (left === null) reread = true;
       else commands = commands.map((one) => (one.seq === seq ? left : one)).filter((one) => one.state !== 'done');
     }
@@ -264,7 +278,7 @@ export function createPusher(parts: PushParts): Pusher {
       const next = (await pendingUploads(commands)).find((upload) => uploadDueAt(upload) <= now);
       if (!next) return;
       const sending = uploader.send(next, signal).then((result) => {
-        failures = result === 'paused' ? failures + 1 : 0;
+        noteAnswer(result !== 'paused');
         reread = true;
       }, stumble);
       uploading = sending.then(() => {
@@ -285,13 +299,20 @@ export function createPusher(parts: PushParts): Pusher {
       const going: Promise<void>[] = [...inFlight.values(), ...(uploading ? [uploading] : [])];
       if (going.length === 0) {
         if (trouble) throw trouble;
-        return;
+        if (failures > 0) away = furtherAway(away.failures + 1);
+        return reread ? outbox.open() : commands;
       }
       if (wanted && mayStart()) continue;
       await Promise.race([...going, woken()]);
       kicked = () => undefined;
     }
   }
+
+  const furtherAway = (failures: number) => ({
+    failures,
+    unreachableAt: clock.now(),
+    nextAttemptAt: clock.now() + backoffMs(failures, random.next()),
+  });
 
   /** Resolves at the next kick. */
   function woken(): Promise<void> {
@@ -323,7 +344,9 @@ export function createPusher(parts: PushParts): Pusher {
     const times = (await pendingUploads(commands)).map(uploadDueAt);
     const next = nextDueAt(commands, context(new Set()));
     if (next !== null) times.push(next);
-    return times.length === 0 ? null : Math.min(...times);
+    if (times.length === 0) return null;
+    const back = away.failures === 0 ? 0 : pauseEndsAt(away, clock.now(), reach.lifeAt());
+    return Math.max(back, Math.min(...times));
   }
 
   async function loop(): Promise<void> {

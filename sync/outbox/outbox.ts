@@ -40,8 +40,8 @@ export interface Outbox {
   postpone(seq: number, attempt: number, error: CommandError | null, nextAttemptAt: number): Promise<Command | null>;
   signedOut(userId: string, error: CommandError): Promise<void>;
   wakeSignedOut(userId: string | null): Promise<void>;
-  /** Entries left in `sending` by a runner that is gone wait again. */
-  recover(): Promise<void>;
+  /** Entries left in `sending` by a runner that is gone wait again; answers the unsettled entries in order. */
+  recover(): Promise<Command[]>;
   retry(id: string): Promise<void>;
   discard(id: string): Promise<void>;
   /** A restored server may lack work that it has answered: all settled entries are sent again under their keys. */
@@ -130,6 +130,11 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
     if (commands.length > 0) tell({ commands });
   }
 
+  async function open(): Promise<Command[]> {
+    const rows = await db.read(({ commands }) => commands.where('open').equals(1).toArray());
+    return rows.map(upcast).sort((a, b) => a.seq - b.seq);
+  }
+
   async function idToSeq(id: string): Promise<number> {
     const row = await db.read(({ commands }) => commands.where('id').equals(id).first());
     return row?.seq ?? -1;
@@ -158,10 +163,7 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
       tell({ commands: [...touched.others, touched.added], uploads });
       return touched.added;
     },
-    open: async () =>
-      (await db.read(({ commands }) => commands.where('open').equals(1).toArray()))
-        .map(upcast)
-        .sort((a, b) => a.seq - b.seq),
+    open,
     recent: async () =>
       (await db.read(({ commands }) => commands.orderBy('seq').reverse().limit(recentLimit).toArray())).map(upcast),
     byId: async (id) => {
@@ -207,7 +209,12 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
           ? { ...command, state: 'waiting', nextAttemptAt: 0 }
           : null,
       ),
-    recover: () => changeOpen((command) => (command.state === 'sending' ? { ...command, state: 'waiting' } : null)),
+    async recover() {
+      const commands = await open();
+      if (commands.every((one) => one.state !== 'sending')) return commands;
+      await changeOpen((command) => (command.state === 'sending' ? { ...command, state: 'waiting' } : null));
+      return open();
+    },
     async retry(id) {
       await change(await idToSeq(id), (command) =>
         command.state === 'attention'

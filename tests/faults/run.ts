@@ -6,9 +6,9 @@ import { simulate } from './simulation.ts';
 import type { SimulationReport } from './simulation.ts';
 
 /** Seeds that make at least 20,000 entries. */
-const seedsByDefault = 40;
+const seedsByDefault = 24;
 /** Steps of a run that comes from the command line. */
-const stepsOfRun = 400;
+const stepsOfRun = 250;
 /** Runs at once in a process: while one waits for the database another one computes. */
 const runsAtOnce = 2;
 

@@ -101,7 +101,7 @@ function step(ward: Ward): void {
       strike(ward, 'tab killed');
       tab.fuse.stepsLeft = fuse;
     }
-    const burst = random.chance(0.4) ? 2 + random.below(9) : 1;
+    const burst = random.chance(0.6) ? 3 + random.below(14) : 1;
     for (let count = 0; count < burst; count += 1) {
       attempt(workload.make(tablet.name, session.session.userId, engine));
     }
