@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+
+/** Dots of an office printer. Units: per inch. */
+const resolution = 300;
+
+/** Programs that turn a PDF into one picture a page, `page-1.png` and on. */
+const painters = [
+  {
+    program: 'pdftoppm',
+    args: (pdf: string, folder: string) => ['-png', '-gray', '-r', String(resolution), pdf, join(folder, 'page')],
+  },
+  {
+    program: 'gs',
+    args: (pdf: string, folder: string) => [
+      '-q',
+      '-dNOPAUSE',
+      '-dBATCH',
+      '-dSAFER',
+      '-sDEVICE=pnggray',
+      `-r${resolution}`,
+      `-sOutputFile=${join(folder, 'page-%d.png')}`,
+      pdf,
+    ],
+  },
+];
+
+const painter = painters.find(({ program }) => !spawnSync(program, ['-v'], { stdio: 'ignore' }).error);
+
+/** Why nothing can be painted here, or null where it can. */
+export const cannotPaint = painter ? null : 'Neither pdftoppm nor gs is installed: printed labels are not read back.';
+
+/** Paints a PDF as a printer would and reads all QR codes of each page, in the order of the pages. */
+export async function readPrinted(pdf: string, folder: string): Promise<string[][]> {
+  if (!painter) throw new Error('Nothing paints a PDF here.');
+  const painted = spawnSync(painter.program, painter.args(pdf, folder), { encoding: 'utf8' });
+  if (painted.status !== 0) throw new Error(`${painter.program}: ${painted.stderr}`);
+  const reader = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+  const { buffer } = new Uint8Array(readFileSync(reader));
+  await prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true });
+  const pages = readdirSync(folder)
+    .filter((name) => name.endsWith('.png'))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const read: string[][] = [];
+  for (const page of pages) {
+    const codes = await readBarcodes(readFileSync(join(folder, page)), {
+      formats: ['QRCode'],
+      tryHarder: true,
+      maxNumberOfSymbols: 0,
+    });
+    read.push(codes.filter(({ isValid }) => isValid).map(({ text }) => text));
+  }
+  return read;
+}
