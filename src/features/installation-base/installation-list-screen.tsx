@@ -141,6 +141,7 @@ function columnsOf(onQr: (row: DeviceRow) => void): Column<DeviceRow>[] {
       key: 'status',
       header: 'Status',
       sortable: true,
+      className: 'as-card:col-span-2',
       cell: (row) => (
         <span className="flex flex-wrap gap-1">
           <DeviceStatusBadge status={row.status} />
