@@ -40,11 +40,7 @@ describe('BME accounts', () => {
   it('asks for name and email in the words of the documents', async () => {
     drawScreen(<BmeCreateScreen />, { engine: createFakeEngine({ answers: { bmeCount: () => count(1, 5) } }) });
     fireEvent.click(await screen.findByRole('button', { name: 'Create' }));
-    for (const text of [
-      'Please fill in all required fields.',
-      'Name is required.',
-      'Email is required.',
-    ])
+    for (const text of ['Please fill in all required fields.', 'Name is required.', 'Email is required.'])
       expect(await screen.findByText(text)).toBeTruthy();
   });
 
