@@ -25,7 +25,11 @@ export const networkFaults = [
   'rate-limited',
   'failed',
 ] as const;
-export type NetworkFault = (typeof networkFaults)[number];
+type NetworkFault = (typeof networkFaults)[number];
+
+/** Bugs that are planted at the wire to see that the simulation catches them. */
+export const plantedBugs = ['a new key for each try', 'any 200 counts', 'a failure taken for a refusal'] as const;
+export type PlantedBug = (typeof plantedBugs)[number];
 
 /** The network of one tablet. */
 export interface Network {
@@ -60,16 +64,38 @@ function refusalOf(request: TransportRequest, code: ErrorCode, headers: Record<s
   };
 }
 
+/** A portal's answer that a careless client would take for the server's. */
+const taken = (request: TransportRequest): WireAnswer => ({
+  status: 200,
+  headers: {
+    'X-Ward-Protocol': '1',
+    'Content-Type': 'application/json',
+    'Idempotency-Key': request.headers['Idempotency-Key'] ?? '',
+  },
+  body: '{}',
+});
+
 /** Makes the network of a tablet; `serve` is the server, and the cookies are those of the tablet's browser. */
 export function createNetwork(parts: {
   time: VirtualTime;
   random: Seeded;
   serve: (request: TransportRequest, cookies: Map<string, string>) => Promise<WireAnswer>;
+  planted?: PlantedBug | undefined;
 }): Network {
-  const { time, random, serve } = parts;
+  const { time, random, planted } = parts;
   const cookies = new Map<string, string>();
   const cached = new Map<string, WireAnswer>();
   const struck = new Map<string, number>();
+
+  async function serve(request: TransportRequest, jar: Map<string, string>): Promise<WireAnswer> {
+    const key = request.headers['Idempotency-Key'];
+    if (planted !== 'a new key for each try' || key === undefined) return parts.serve(request, jar);
+    const answer = await parts.serve(
+      { ...request, headers: { ...request.headers, 'Idempotency-Key': random.uuid() } },
+      jar,
+    );
+    return { ...answer, headers: { ...answer.headers, 'idempotency-key': key } };
+  }
 
   const count = (fault: string) => struck.set(fault, (struck.get(fault) ?? 0) + 1);
   const pass = (lowMs: number, highMs: number) =>
@@ -126,7 +152,7 @@ export function createNetwork(parts: {
         return { ...answer, body: answer.body.slice(0, Math.floor(answer.body.length * random.next())) };
       }
       case 'portal':
-        return portalPage;
+        return planted === 'any 200 counts' ? taken(request) : portalPage;
       case 'redirect':
         return { status: 302, headers: { Location: 'http://portal.test/' }, body: '' };
       case 'proxy-error':
@@ -141,7 +167,7 @@ export function createNetwork(parts: {
       case 'rate-limited':
         return refusalOf(request, 'server.rate_limited', { 'Retry-After': String(1 + random.below(20)) });
       case 'failed':
-        return refusalOf(request, 'server.failed', {});
+        return refusalOf(request, planted === 'a failure taken for a refusal' ? 'input.invalid' : 'server.failed', {});
       case null:
         break;
     }
