@@ -14,6 +14,8 @@ export interface BenchRow {
 export interface BenchContext {
   /** A fresh page with the real modules of `tests/bench/page` in a headless Chromium. */
   openPage: () => Promise<Page>;
+  /** The built bench page, for a server of another origin. */
+  pageFolder: string;
   /** Says what is going on. */
   say: (text: string) => void;
 }
@@ -30,6 +32,12 @@ export function median(numbers: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
+}
+
+/** The number below which so large a share of all numbers lies. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
 /** A row whose target is a ratio that should not be passed. */

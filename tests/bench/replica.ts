@@ -1,22 +1,8 @@
 import type { Page } from '@playwright/test';
 import { median, ratioRow } from './bench.ts';
 import type { Bench, BenchRow } from './bench.ts';
+import { inPage } from './in-page.ts';
 import type { PageBenches } from './page/main.ts';
-
-/** Calls a measurement in the page. */
-function inPage<N extends keyof PageBenches>(
-  page: Page,
-  name: N,
-  ...input: Parameters<PageBenches[N]>
-): Promise<Awaited<ReturnType<PageBenches[N]>>> {
-  return page.evaluate(
-    async ([name, input]) => {
-      const bench = window.wardBench[name] as (...input: unknown[]) => Promise<unknown>;
-      return (await bench(...input)) as never;
-    },
-    [name, input] as const,
-  );
-}
 
 const perSecond = (rows: number, ms: number): string => `${Math.round((rows / ms) * 1000).toLocaleString('en')} rows/s`;
 

@@ -35,6 +35,7 @@ try {
         await page.goto(server.origin);
         return page;
       },
+      pageFolder: folder,
       say: (text) => console.log(`  ${text}`),
     });
     for (const row of rows) {

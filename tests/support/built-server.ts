@@ -32,14 +32,15 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Starts `dist/server/<entry>.js` and resolves when it is ready. Throws: when it ends before. */
+/** Starts `server/<entry>.js` of a build and resolves when it is ready. Throws: when it ends before. */
 export async function startBuiltServer(
   dataDir: string,
   env: Record<string, string> = {},
   entry: 'main' | 'demo' = 'main',
+  build = 'dist',
 ): Promise<BuiltServer> {
   const port = Number(env['PORT'] ?? (await freePort()));
-  const child = spawn(process.execPath, [`dist/server/${entry}.js`], {
+  const child = spawn(process.execPath, [`${build}/server/${entry}.js`], {
     cwd: root,
     env: { ...process.env, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env, PORT: String(port) },
   });

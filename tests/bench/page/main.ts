@@ -1,10 +1,22 @@
 import { dexieBulkPut, downloadPair } from './download.ts';
+import { fetchAll, saveNotes, saveRuns, signIn, timeToSendAll } from './engine.ts';
 import { overlayRuns } from './overlay.ts';
 import { searchRuns } from './search.ts';
 import { updateBlocks } from './update.ts';
 
 /** What the bench page can measure, called from Node. */
-const pageBenches = { downloadPair, dexieBulkPut, updateBlocks, searchRuns, overlayRuns };
+const pageBenches = {
+  signIn,
+  saveRuns,
+  saveNotes,
+  timeToSendAll,
+  fetchAll,
+  downloadPair,
+  dexieBulkPut,
+  updateBlocks,
+  searchRuns,
+  overlayRuns,
+};
 export type PageBenches = typeof pageBenches;
 
 declare global {

@@ -1,0 +1,101 @@
+import { calls, callPath } from '#contract/index.ts';
+import type { BodyInput } from '#contract/define.ts';
+import { idempotencyHeader, kindHeader, madeAtHeader, protocolHeader, protocolVersion } from '#contract/sync.ts';
+import { openEngine } from '#sync/page.ts';
+import { finished, forget, timed } from './ports.ts';
+
+type RoundBody = BodyInput<typeof calls.submitRound>;
+type NoteBody = BodyInput<typeof calls.addTaskNote>;
+
+/** Resolves when `look` gives something, looked at with each change of the engine. */
+async function becomes<T>(look: (engine: Awaited<ReturnType<typeof openEngine>>) => T | undefined): Promise<T> {
+  const engine = await openEngine();
+  return new Promise((resolve) => {
+    const stop = engine.subscribe(() => check());
+    const check = () => {
+      const found = look(engine);
+      if (found === undefined) return;
+      stop();
+      resolve(found);
+    };
+    check();
+  });
+}
+
+/** Signs in and waits until the whole hospital is on this device. */
+export async function signIn(email: string, password: string): Promise<void> {
+  const engine = await openEngine();
+  await engine.login(email, password);
+  await becomes((engine) => (engine.view().ready && engine.status().downloadPercent === null ? true : undefined));
+}
+
+/**
+ * Saves rounds one after the other as the round screen does, each followed by a bare durable write of the same size.
+ * Units: milliseconds.
+ */
+export async function saveRuns(bodies: RoundBody[]): Promise<{ save: number; bare: number }[]> {
+  const engine = await openEngine();
+  const name = `raw-${crypto.randomUUID()}`;
+  const request = indexedDB.open(name, 1);
+  request.addEventListener('upgradeneeded', () => request.result.createObjectStore('rounds', { autoIncrement: true }));
+  await finished(request);
+  const runs: { save: number; bare: number }[] = [];
+  for (const body of bodies) {
+    const save = await timed(() => engine.save('submitRound', body));
+    const bare = await timed(async () => {
+      const transaction = request.result.transaction('rounds', 'readwrite', { durability: 'strict' });
+      const done = finished(transaction);
+      transaction.objectStore('rounds').put(body);
+      await done;
+    });
+    runs.push({ save, bare });
+  }
+  request.result.close();
+  await forget(name);
+  return runs;
+}
+
+/** Saves notes, which wait for the network. */
+export async function saveNotes(notes: NoteBody[]): Promise<void> {
+  const engine = await openEngine();
+  for (const note of notes) await engine.save('addTaskNote', note);
+}
+
+/** How long all that waits needs to be answered, from the moment on that the network is back. Units: milliseconds. */
+export async function timeToSendAll(): Promise<number> {
+  const from = await new Promise<number>((resolve) => {
+    window.addEventListener('online', () => resolve(performance.now()), { once: true });
+  });
+  const refused = await becomes((engine) => {
+    const { waiting, attention } = engine.status();
+    return waiting === 0 ? attention : undefined;
+  });
+  if (refused > 0) throw new Error(`${refused} entries were refused.`);
+  return performance.now() - from;
+}
+
+/** The same requests without the engine, so many at once. Units: milliseconds. */
+export async function fetchAll(notes: NoteBody[], email: string, password: string, atOnce: number): Promise<number> {
+  const post = (call: typeof calls.login | typeof calls.addTaskNote, body: unknown, headers: Record<string, string>) =>
+    fetch(`/api${callPath(call)}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', [protocolHeader]: protocolVersion, ...headers },
+      body: JSON.stringify(body),
+    });
+  const { token } = await (await post(calls.login, { email, password }, {})).json();
+  const { kind, version } = calls.addTaskNote.offline;
+  let next = 0;
+  const sender = async () => {
+    for (let at = next++; at < notes.length; at = next++) {
+      const answer = await post(calls.addTaskNote, notes[at], {
+        Authorization: `Bearer ${token}`,
+        [idempotencyHeader]: crypto.randomUUID(),
+        [kindHeader]: `${kind}@${version}`,
+        [madeAtHeader]: new Date().toISOString(),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+      await answer.json();
+    }
+  };
+  return timed(() => Promise.all(Array.from({ length: atOnce }, sender)));
+}
