@@ -55,7 +55,11 @@ export const email = () =>
 export const newPassword = () =>
   z
     .string('Password is required.')
-    .check(z.minLength(6, 'Password must have at least 6 characters.'), z.maxLength(200));
+    .check(
+      z.minLength(1, { error: 'Password is required.', abort: true }),
+      z.minLength(6, 'Password must have at least 6 characters.'),
+      z.maxLength(200, 'At most 200 characters.'),
+    );
 
 /** A file that a fact names before its bytes arrive. */
 export const fileRef = z.object({

@@ -33,15 +33,21 @@ export function createChangeHub(connection: pg.ClientConfig, log: DatabaseLog): 
   const connect = async (): Promise<void> => {
     const made = new pg.Client(connection);
     made.on('error', (error) => log.warn({ error: error.message }, 'The connection for live events failed'));
-    made.on('end', () => {
-      if (!stopping.signal.aborted) void reconnect();
-    });
     made.on('notification', ({ payload = '' }) => {
       const at = payload.lastIndexOf(':');
       tell(payload.slice(0, at), Number(payload.slice(at + 1)));
     });
-    await made.connect();
-    await made.query(`listen ${changesChannel}`);
+    try {
+      await made.connect();
+      await made.query(`listen ${changesChannel}`);
+    } catch (error) {
+      await made.end().catch(() => undefined);
+      throw error;
+    }
+    // Only a connection that has listened is missed: a try that failed belongs to the loop that made it.
+    made.once('end', () => {
+      if (!stopping.signal.aborted) void reconnect();
+    });
     client = made;
   };
   const reconnect = async (): Promise<void> => {
