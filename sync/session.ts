@@ -1,11 +1,11 @@
 import { callPath, calls } from '#contract/index.ts';
 import type { Session } from '#contract/session.ts';
 import { isErrorCode, retryClass } from '#contract/errors.ts';
-import type { Meta, Person } from './outbox/meta.ts';
+import type { Meta, PendingLogout, Person } from './outbox/meta.ts';
 import { makeVerifier, matches, maxTries } from './password.ts';
 import type { Ports } from './ports.ts';
 import type { Reach } from './reach.ts';
-import { createTokens } from './tokens.ts';
+import { cookieLock, createTokens } from './tokens.ts';
 import type { Tokens } from './tokens.ts';
 import { CallError } from './types.ts';
 import type { SessionState } from './types.ts';
@@ -89,6 +89,7 @@ export function createSessions(
         )
         .catch(ignore);
     },
+    signIns: async (userId) => (await meta.get('signIns'))?.[userId] ?? 0,
     onRefused(userId, message) {
       if (currentSession()?.userId === userId) end(message).catch(ignore);
     },
@@ -169,12 +170,14 @@ export function createSessions(
 
   async function login(email: string, password: string): Promise<Session> {
     const deviceId = await meta.get('deviceId');
-    const result = await exchange(ports, {
-      method: calls.login.method,
-      path: `/api${callPath(calls.login)}`,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email, password, deviceId }),
-    });
+    const result = await ports.locks.exclusive(cookieLock.name, cookieLock.loginPatienceMs, () =>
+      exchange(ports, {
+        method: calls.login.method,
+        path: `/api${callPath(calls.login)}`,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email, password, deviceId }),
+      }),
+    );
     if (result.kind === 'unreachable') {
       reach.failed();
       throw new CallError('offline', result.message);
@@ -185,6 +188,7 @@ export function createSessions(
     const session = result.body as Session;
     const now = ports.clock.now();
     activeAt = now;
+    await meta.change('signIns', (counts = {}) => ({ ...counts, [session.userId]: (counts[session.userId] ?? 0) + 1 }));
     await meta.change('verifier', () => undefined);
     await meta.change('pendingLogouts', (list = []) => list.filter((one) => one.userId !== session.userId));
     await meta.change('outboxOnly', (list = []) => list.filter((one) => one !== session.userId));
@@ -209,30 +213,40 @@ export function createSessions(
     return session;
   }
 
-  async function tellLogout(userId: string, keepOutbox: boolean): Promise<boolean> {
-    const result = await exchange(ports, {
-      method: calls.logout.method,
-      path: `/api${callPath(calls.logout, { userId })}`,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ keepOutbox }),
+  /** Tells the server of a logout that is `stillWanted`; true when it was told or is no longer wanted. */
+  async function tellLogout(
+    userId: string,
+    keepOutbox: boolean,
+    stillWanted: () => Promise<boolean>,
+  ): Promise<boolean> {
+    return ports.locks.exclusive(cookieLock.name, cookieLock.patienceMs, async () => {
+      if (!(await stillWanted())) return true;
+      const result = await exchange(ports, {
+        method: calls.logout.method,
+        path: `/api${callPath(calls.logout, { userId })}`,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ keepOutbox }),
+      });
+      if (result.kind === 'unreachable') return false;
+      return !isErrorCode(codeOf(result.body)) || retryClass(result.status, codeOf(result.body)) !== 'later';
     });
-    if (result.kind === 'unreachable') return false;
-    return !isErrorCode(codeOf(result.body)) || retryClass(result.status, codeOf(result.body)) !== 'later';
   }
 
   async function settleLogouts(hasUnsent: (userId: string) => boolean): Promise<void> {
-    for (const { userId, keepOutbox } of (await meta.get('pendingLogouts')) ?? []) {
-      if (!(await tellLogout(userId, keepOutbox))) return;
-      await meta.change('pendingLogouts', (list = []) =>
-        list.filter((one) => one.userId !== userId || one.keepOutbox !== keepOutbox),
-      );
-      if (keepOutbox) {
+    for (const pending of (await meta.get('pendingLogouts')) ?? []) {
+      const { userId, keepOutbox } = pending;
+      const isSame = (one: PendingLogout) => one.userId === userId && one.keepOutbox === keepOutbox;
+      const wanted = async () => ((await meta.get('pendingLogouts')) ?? []).some(isSame);
+      if (!(await tellLogout(userId, keepOutbox, wanted))) return;
+      if (keepOutbox && (await wanted())) {
         await meta.change('outboxOnly', (list = []) => [...list.filter((one) => one !== userId), userId]);
       }
+      await meta.change('pendingLogouts', (list = []) => list.filter((one) => !isSame(one)));
     }
     for (const userId of (await meta.get('outboxOnly')) ?? []) {
-      if (hasUnsent(userId) || !(await tellLogout(userId, false))) continue;
-      tokens.forget(userId);
+      const wanted = async () => ((await meta.get('outboxOnly')) ?? []).includes(userId);
+      if (hasUnsent(userId) || !(await tellLogout(userId, false, wanted))) continue;
+      if (await wanted()) tokens.forget(userId);
       await meta.change('outboxOnly', (list = []) => list.filter((one) => one !== userId));
     }
   }

@@ -5,8 +5,11 @@ import type { Ports } from './ports.ts';
 import { codeOf, exchange, messageOf } from './wire.ts';
 import type { WireResult } from './wire.ts';
 
-/** Longest wait for another tab that renews the same family. */
-const refreshPatienceMs = 25_000;
+/**
+ * All that sets or clears a refresh cookie takes turns under this lock, over all tabs and the worker: a late answer
+ * would otherwise put an old cookie in the place of a new one. A holder that hangs is waited for only so long.
+ */
+export const cookieLock = { name: 'ward-cookies', patienceMs: 25_000, loginPatienceMs: 5_000 };
 
 /** A token of one user, or why there is none. */
 export type TokenResult =
@@ -29,14 +32,20 @@ function isSession(body: unknown): body is Session {
 /** Token keeper; `onSession` hears of every renewed session, `onRefused` of every family that is over. */
 export function createTokens(
   ports: Pick<Ports, 'clock' | 'transport' | 'locks'>,
-  events: { onSession: (session: Session) => void; onRefused: (userId: string, message: string) => void },
+  events: {
+    onSession: (session: Session) => void;
+    onRefused: (userId: string, message: string) => void;
+    /** How often this user has signed in on this device, in any tab. */
+    signIns: (userId: string) => Promise<number>;
+  },
 ): Tokens {
   const tokens = new Map<string, string>();
   const running = new Map<string, Promise<TokenResult>>();
 
   async function refresh(userId: string): Promise<TokenResult> {
+    const signInsBefore = await events.signIns(userId);
     const { method, path } = { method: calls.refresh.method, path: callPath(calls.refresh, { userId }) };
-    const result = await ports.locks.exclusive(`ward-refresh:${userId}`, refreshPatienceMs, () =>
+    const result = await ports.locks.exclusive(cookieLock.name, cookieLock.patienceMs, () =>
       exchange(ports, { method, path: `/api${path}`, headers: {} }),
     );
     if (result.kind === 'unreachable') return { kind: 'no-answer', result };
@@ -47,6 +56,8 @@ export function createTokens(
     }
     const refusal = retryClass(result.status, codeOf(result.body));
     if (refusal === 'later' || refusal === 'update' || result.status < 400) return { kind: 'no-answer', result };
+    // The refusal is of a family that a sign-in has replaced meanwhile, here or in another tab.
+    if ((await events.signIns(userId)) !== signInsBefore) return refresh(userId);
     tokens.delete(userId);
     const message = messageOf(result.body);
     events.onRefused(userId, message);

@@ -40,6 +40,8 @@ interface MetaValues {
   clockOffsetMs: number;
   pushBeat: { owner: string; at: number };
   pendingLogouts: PendingLogout[];
+  /** Number of sign-ins on this device by user. */
+  signIns: Record<string, number>;
   /** Users whose refresh family lives on with scope `outbox` until their queue is empty. */
   outboxOnly: string[];
 }

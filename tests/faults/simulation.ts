@@ -1,5 +1,5 @@
 import { createNetwork } from './network.ts';
-import type { Network } from './network.ts';
+import type { Network, PlantedBug } from './network.ts';
 import { startRealServer } from './real-server.ts';
 import type { RealServer, ServerFacts } from './real-server.ts';
 import { createSeeded } from './seeded.ts';
@@ -19,6 +19,7 @@ export interface SimulationOptions {
   tablets?: number;
   /** Steps of people, platform and network before everything heals. */
   steps?: number;
+  planted?: PlantedBug;
 }
 
 /** What came of a run. Each broken promise names its entry. */
@@ -220,6 +221,16 @@ async function heal(ward: Ward): Promise<{ healedMs: number; stuck: string[] }> 
   return { healedMs, stuck };
 }
 
+/** What the tablets say of an entry. */
+function saidOf(ward: Ward, id: string): string {
+  const entries = ward.tablets.flatMap(({ tablet }) => tablet.tabs().flatMap((tab) => tab.engine()?.outbox() ?? []));
+  const entry = entries.find((one) => one.id === id);
+  return entry ? `${entry.state} ${JSON.stringify(entry.error)}` : 'not in any outbox';
+}
+
+/** An entry that still waits is not lost; it is counted as stuck. */
+const stillWaits = (said: string) => /^(waiting|sending|acked|signed-out) /.test(said);
+
 function check(ward: Ward, facts: ServerFacts): Pick<SimulationReport, 'lost' | 'duplicated' | 'broken' | 'refused'> {
   const { attempts } = ward.workload;
   const lost: string[] = [];
@@ -235,7 +246,8 @@ function check(ward: Ward, facts: ServerFacts): Pick<SimulationReport, 'lost' | 
     if (isRefused) refused += 1;
     if (effects + (isRefused ? 1 : 0) > 1) duplicated.push(`${one.mark}: ${effects} effects, refused ${isRefused}`);
     if (one.id === null) continue;
-    if (effects === 0 && !isRefused) lost.push(one.mark);
+    const said = saidOf(ward, one.id);
+    if (effects === 0 && !isRefused && !stillWaits(said)) lost.push(`${one.mark}: ${said}`);
     const author = facts.keys.get(one.id)?.userId;
     if (author !== undefined && author !== one.userId) broken.push(`${one.mark} came under another author`);
     for (const sha256 of one.files) {
@@ -257,7 +269,12 @@ function check(ward: Ward, facts: ServerFacts): Pick<SimulationReport, 'lost' | 
 }
 
 /** One seeded run: people, tabs, workers, kills and a bad network against the real server code. */
-export async function simulate({ seed, tablets = 3, steps = 220 }: SimulationOptions): Promise<SimulationReport> {
+export async function simulate({
+  seed,
+  tablets = 3,
+  steps = 220,
+  planted,
+}: SimulationOptions): Promise<SimulationReport> {
   const random = createSeeded(seed);
   const time = createVirtualTime(startAt);
   const server = await startRealServer(time.now);
@@ -274,7 +291,7 @@ export async function simulate({ seed, tablets = 3, steps = 220 }: SimulationOpt
   try {
     for (let count = 1; count <= tablets; count += 1) {
       const name = `tablet ${count}`;
-      const network = createNetwork({ time, random: random.fork(`network ${name}`), serve: server.handle });
+      const network = createNetwork({ time, random: random.fork(`network ${name}`), serve: server.handle, planted });
       const surroundings = { time, random: random.fork(name) };
       const tablet = createTablet(name, {
         ...surroundings,
