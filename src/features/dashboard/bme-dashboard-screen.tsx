@@ -49,6 +49,14 @@ export function BmeDashboardScreen() {
   );
 }
 
+/** Names that fit a phone's banner; the rest is counted. */
+const namedRounds = 3;
+
+function pendingWords(names: readonly string[]): string {
+  const more = names.length - namedRounds;
+  return more > 0 ? `${names.slice(0, namedRounds).join(', ')} and ${more} more` : names.join(', ');
+}
+
 function PendingRounds() {
   const today = useToday();
   const pending = useView((view) => pendingTemplates(view, today), [today]);
@@ -68,7 +76,7 @@ function PendingRounds() {
         </ButtonLink>
       }
     >
-      {pending.map(({ name }) => name).join(', ')}
+      {pendingWords(pending.map(({ name }) => name))}
     </Alert>
   );
 }
