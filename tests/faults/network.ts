@@ -25,7 +25,6 @@ export const networkFaults = [
   'rate-limited',
   'failed',
 ] as const;
-type NetworkFault = (typeof networkFaults)[number];
 
 /** Bugs that are planted at the wire to see that the simulation catches them. */
 export const plantedBugs = ['a new key for each try', 'any 200 counts', 'a failure taken for a refusal'] as const;

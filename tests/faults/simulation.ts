@@ -259,10 +259,10 @@ function check(ward: Ward, facts: ServerFacts): Pick<SimulationReport, 'lost' | 
     const last = new Map<string, number>();
     for (const mark of notes) {
       const one = known.get(mark);
-      if (!one) continue;
-      const stream = `${one.tablet} ${one.userId}`;
-      if (one.order < (last.get(stream) ?? 0)) broken.push(`${mark} overtook a later entry`);
-      last.set(stream, one.order);
+      if (!one || one.seq === null) continue;
+      const author = `${one.tablet} ${one.userId}`;
+      if (one.seq < (last.get(author) ?? 0)) broken.push(`${mark} came after a later entry`);
+      last.set(author, one.seq);
     }
   }
   return { lost, duplicated, broken, refused };

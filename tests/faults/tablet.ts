@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createEngine } from '#sync/engine.ts';
+import { startEngine } from '#sync/start.ts';
 import type { Channel, Connectivity, KeyValue, Locks, Ports, Transport } from '#sync/ports.ts';
 import type { WardEngine } from '#sync/types.ts';
 import { pushInWorker } from '#sync/worker-push.ts';
@@ -229,9 +230,10 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
       const context = createContext('page', session);
       let engine: WardEngine | null = null;
       const started = Promise.race([
-        createEngine(context.ports).then((made) => {
-          engine = made;
-          return made;
+        startEngine(context.ports, (opened) => createEngine(context.ports, opened)).then((made) => {
+          engine = made.engine;
+          made.complete();
+          return engine;
         }),
         context.killed.then(() => null),
       ]);

@@ -8,10 +8,9 @@ export interface Attempt {
   mark: string;
   tablet: string;
   userId: string;
-  kind: 'note' | 'round' | 'report' | 'close-ticket' | 'close-task' | 'chain-note';
-  /** The record it is about, where order counts. */
-  target: string;
-  order: number;
+  kind: 'note' | 'round' | 'report' | 'close-ticket' | 'close-task';
+  /** Its place in the tablet's order, once it is saved; saves that overlap get theirs from the database. */
+  seq: number | null;
   /** Set when `save` has resolved: from then on it may never be lost. */
   id: string | null;
   files: string[];
@@ -41,46 +40,56 @@ export function createWorkload(random: Seeded, hospital: SeededHospital, today: 
   const deviceIds = Object.entries(hospital.devices);
   let made = 0;
 
-  function begin(tablet: string, userId: string, kind: Attempt['kind'], target: string): Attempt {
+  function begin(tablet: string, userId: string, kind: Attempt['kind']): Attempt {
     made += 1;
     const mark = `${kind} ${made} by ${tablet}`;
-    const attempt: Attempt = { mark, tablet, userId, kind, target, order: made, id: null, files: [] };
+    const attempt: Attempt = { mark, tablet, userId, kind, seq: null, id: null, files: [] };
     attempts.push(attempt);
     return attempt;
   }
 
-  async function saved(attempt: Attempt, work: Promise<{ id: string }>): Promise<string> {
+  async function saved(attempt: Attempt, engine: WardEngine, work: Promise<{ id: string }>): Promise<string> {
     const { id } = await work;
     attempt.id = id;
+    attempt.seq = engine.outbox().find((entry) => entry.id === id)?.seq ?? null;
     return id;
   }
 
   const makers: ((tablet: string, userId: string, engine: WardEngine) => Promise<unknown>)[] = [
     (tablet, userId, engine) => {
       const taskId = random.pick(tasks);
-      const attempt = begin(tablet, userId, 'note', taskId);
-      return saved(attempt, engine.save('addTaskNote', { taskId, note: attempt.mark }));
+      const attempt = begin(tablet, userId, 'note');
+      return saved(attempt, engine, engine.save('addTaskNote', { taskId, note: attempt.mark }));
     },
     (tablet, userId, engine) => {
       const taskId = random.pick(tasks);
-      const attempt = begin(tablet, userId, 'note', taskId);
+      const attempt = begin(tablet, userId, 'note');
       const file = photo(attempt.mark, 100 + random.below(3000));
       attempt.files.push(file.ref.sha256);
       const files = [{ ...file.ref, mime: 'image/jpeg' as const }];
-      return saved(attempt, engine.save('addTaskNote', { taskId, note: attempt.mark, files }, { files: [file] }));
+      return saved(
+        attempt,
+        engine,
+        engine.save('addTaskNote', { taskId, note: attempt.mark, files }, { files: [file] }),
+      );
     },
     (tablet, userId, engine) => {
       const [serialNumber, installationBaseId] = random.pick(deviceIds);
-      const attempt = begin(tablet, userId, 'round', '');
+      const attempt = begin(tablet, userId, 'round');
       const status = random.pick(['Needs Attention', 'Not Working'] as const);
       const entry = { installationBaseId, serialNumber, status, description: attempt.mark, date: today };
-      return saved(attempt, engine.save('submitRound', [{ ...entry, dailyRoundTemplateId: hospital.templateId }]));
+      return saved(
+        attempt,
+        engine,
+        engine.save('submitRound', [{ ...entry, dailyRoundTemplateId: hospital.templateId }]),
+      );
     },
     (tablet, userId, engine) => {
       const [, installationBaseId] = random.pick(deviceIds);
-      const attempt = begin(tablet, userId, 'report', '');
+      const attempt = begin(tablet, userId, 'report');
       return saved(
         attempt,
+        engine,
         engine.save('reportBreakdown', {
           installationBaseId,
           issueType: 'Electrical',
@@ -93,13 +102,13 @@ export function createWorkload(random: Seeded, hospital: SeededHospital, today: 
     (tablet, userId, engine) => {
       if (tickets.length === 0) return Promise.resolve();
       const id = random.pick(tickets);
-      const attempt = begin(tablet, userId, 'close-ticket', id);
-      return saved(attempt, engine.save('closeBreakdown', { id, actionTaken: attempt.mark }));
+      const attempt = begin(tablet, userId, 'close-ticket');
+      return saved(attempt, engine, engine.save('closeBreakdown', { id, actionTaken: attempt.mark }));
     },
     (tablet, userId, engine) => {
-      const attempt = begin(tablet, userId, 'close-task', hospital.tasks.calibration);
+      const attempt = begin(tablet, userId, 'close-task');
       const body = { taskId: hospital.tasks.calibration, actionTaken: attempt.mark };
-      return saved(attempt, engine.save('closeTask', body));
+      return saved(attempt, engine, engine.save('closeTask', body));
     },
   ];
   const weights = [0, 0, 0, 0, 1, 2, 2, 3, 3, 4, 5];
