@@ -24,6 +24,8 @@ import { codeOf, messageOf } from './wire.ts';
 const lockName = 'ward-push';
 /** Streams sent at once. Source: sync.md section 3. */
 const maxStreams = 4;
+/** With those whose answers are being written down meanwhile. */
+const maxInHand = 8;
 /** A cycle holds the lock at most this long; nothing new starts in its last part, so that each try has its 20 s. */
 const cycleMs = 30_000;
 const startsMs = 9_000;
@@ -172,7 +174,8 @@ export function createPusher(parts: PushParts): Pusher {
     return outbox.postpone(seq, attempts, error, clock.now() + pauseMs);
   }
 
-  async function sendOne(seq: number, signal: AbortSignal): Promise<Sent> {
+  /** `onReceived` hears that the server has taken the entry, before that is written down. */
+  async function sendOne(seq: number, signal: AbortSignal, onReceived: () => void): Promise<Sent> {
     const command = await outbox.begin(seq);
     if (!command) return { answered: true, left: null };
     const result = await client.sendAs(command.userId, {
@@ -182,6 +185,7 @@ export function createPusher(parts: PushParts): Pusher {
       body: JSON.stringify(command.call.body),
       signal,
     });
+    if (result.kind === 'ours' && result.status >= 200 && result.status < 300) onReceived();
     return settle(command, result, signal.aborted);
   }
 
@@ -240,6 +244,8 @@ export function createPusher(parts: PushParts): Pusher {
     signal: AbortSignal,
   ): Promise<readonly Command[]> {
     const inFlight = new Map<number, Promise<void>>();
+    /** Entries whose answer is being written down: their place on the network is free. */
+    const received = new Set<number>();
     let commands = open;
     let reread = false;
     let failures = 0;
@@ -264,11 +270,19 @@ export function createPusher(parts: PushParts): Pusher {
 
     function startFacts(): void {
       const due = dueHeads(commands, context(new Set(inFlight.keys())));
-      for (const { seq } of due.slice(0, maxStreams - inFlight.size)) {
-        const sending = sendOne(seq, signal).then((result) => sent(seq, result), stumble);
+      const free = Math.min(maxStreams - (inFlight.size - received.size), maxInHand - inFlight.size);
+      for (const { seq } of due.slice(0, free)) {
+        const onReceived = () => {
+          received.add(seq);
+          kicked();
+        };
+        const sending = sendOne(seq, signal, onReceived).then((result) => sent(seq, result), stumble);
         inFlight.set(
           seq,
-          sending.then(() => void inFlight.delete(seq)),
+          sending.then(() => {
+            inFlight.delete(seq);
+            received.delete(seq);
+          }),
         );
       }
     }
