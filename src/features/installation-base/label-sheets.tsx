@@ -43,7 +43,7 @@ function Sheet({ name, labels, layout }: SheetProps) {
       aria-label={name}
       data-text={layout.textBeside ? 'beside' : 'under'}
       className="label-sheet rounded-tag border border-line shadow-card"
-      style={sheetStyle(layout) as CSSProperties}
+      style={sheetStyle(layout)}
     >
       {labels.map((label, index) => (
         <LabelTile
