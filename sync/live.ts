@@ -19,6 +19,8 @@ const pollMs = 60_000;
 const firstBackoffMs = 1000;
 /** A stream that lasted this long was a good one: the next attempt does not wait for it. */
 const steadyMs = 20_000;
+/** News that come faster are taken together: a colleague's queue of 500 entries is not 500 pulls. */
+const togetherMs = 500;
 /** A tab beside the one that listens looks this often whether it is still served. */
 const followMs = 15_000;
 
@@ -56,6 +58,28 @@ export function createLive(options: {
     await ports.clock.delay(delayMs, waking.signal).catch(() => undefined);
   }
 
+  /** Pulls at once, and until the newest version heard is there, with a pause between two pulls. */
+  function newsTaker(signal: AbortSignal): (version: number) => Promise<void> {
+    let newest = 0;
+    let pulling: Promise<void> | null = null;
+    const pullAll = async (): Promise<void> => {
+      try {
+        do {
+          newest = 0;
+          await pullNow(signal);
+          await ports.clock.delay(togetherMs, signal).catch(() => undefined);
+        } while (newest > replica.cursor && !signal.aborted);
+      } finally {
+        pulling = null;
+      }
+    };
+    return (version) => {
+      newest = Math.max(newest, version);
+      pulling ??= pullAll();
+      return pulling;
+    };
+  }
+
   /** Reads the stream until it ends, falls silent, or a pull fails. */
   async function listen(signal: AbortSignal): Promise<void> {
     const ending = new AbortController();
@@ -66,6 +90,7 @@ export function createLive(options: {
       const reader = (await openEvents(ending.signal)).stream()?.getReader();
       const cancel = () => void reader?.cancel().catch(() => undefined);
       ending.signal.addEventListener('abort', cancel);
+      const takeNews = newsTaker(ending.signal);
       const decoder = new TextDecoder();
       let text = '';
       while (!ending.signal.aborted) {
@@ -74,7 +99,8 @@ export function createLive(options: {
         if (piece === null || piece.done) return;
         const { versions, rest } = readEvents(text + decoder.decode(piece.value, { stream: true }));
         text = rest;
-        if (versions.some((version) => version > replica.cursor)) pullNow(ending.signal).catch(end);
+        const newest = Math.max(0, ...versions);
+        if (newest > replica.cursor) takeNews(newest).catch(end);
         else void replica.touch();
       }
     } finally {

@@ -378,3 +378,24 @@ it('The pages of a first download tell at which head it began, so that forgotten
     { cursor: 25, limit: 2000, epoch },
   ]);
 });
+
+it('News that come fast are pulled together: the first at once, the rest half a second later', async () => {
+  const world = createDeviceWorld();
+  const server = createChangeServer();
+  putEach(server, 5);
+  const events = eventSource();
+  const { replica, pull } = await tabOn(world, server, { openEvents: events.open });
+  pull.start();
+  await settle();
+  const before = server.asked.length;
+  for (const row of deviceRows(25).slice(5)) {
+    server.put('device', row);
+    events.opened[0]?.say(`data: ${server.state.head}\n\n`);
+    await settle();
+  }
+  expect(server.asked).toHaveLength(before + 1);
+  await world.clock.advance(500);
+  expect(replica.count('device')).toBe(25);
+  expect(server.asked.slice(before).map(({ cursor }) => cursor)).toEqual([5, 6, 16]);
+  pull.stop();
+});
