@@ -79,6 +79,9 @@ interface Sent {
   left: Command | null;
 }
 
+/** An entry that is being sent, and how often its author had signed in by then. */
+type Begun = NonNullable<Awaited<ReturnType<Outbox['begin']>>>;
+
 type WireAnswer = Extract<SendResult, { kind: 'ours' }>;
 
 function anyOf(signals: readonly AbortSignal[]): { signal: AbortSignal; release: () => void } {
@@ -126,7 +129,8 @@ export function createPusher(parts: PushParts): Pusher {
   });
 
   /** Writes down what a sent entry came to. */
-  async function settle(command: Command, result: SendResult, stoppedByUs: boolean): Promise<Sent> {
+  async function settle(begun: Begun, result: SendResult, stoppedByUs: boolean): Promise<Sent> {
+    const { command, signIns } = begun;
     const { seq, attempts } = command;
     if (result.kind === 'unreachable') {
       if (result.code === 'aborted' && stoppedByUs) {
@@ -139,7 +143,7 @@ export function createPusher(parts: PushParts): Pusher {
     }
     if (result.kind === 'signed-out') {
       const error = errorAt({ class: 'sign-in', status: 401, code: 'auth.expired', message: result.message });
-      await outbox.signedOut(command.userId, error);
+      await outbox.signedOut(command.userId, signIns, error);
       return { answered: true, left: null };
     }
     const { status, body, answer } = result;
@@ -154,10 +158,10 @@ export function createPusher(parts: PushParts): Pusher {
       });
       return { answered: true, left };
     }
-    return { answered: true, left: await settleRefusal(command, result) };
+    return { answered: true, left: await settleRefusal(begun, result) };
   }
 
-  async function settleRefusal(command: Command, result: WireAnswer): Promise<Command | null> {
+  async function settleRefusal({ command, signIns }: Begun, result: WireAnswer): Promise<Command | null> {
     const { seq, attempts } = command;
     const { status, body } = result;
     const code = codeOf(body);
@@ -167,7 +171,7 @@ export function createPusher(parts: PushParts): Pusher {
     const error = errorAt({ class: refusal, status, code, message: messageOf(body), ...(context ? { context } : {}) });
     if (refusal === 'never') return outbox.refuse(seq, attempts, error);
     if (refusal === 'sign-in') {
-      await outbox.signedOut(command.userId, error);
+      await outbox.signedOut(command.userId, signIns, error);
       return null;
     }
     const pauseMs = result.retryAfterMs ?? (refusal === 'update' ? updatePauseMs : backoffMs(attempts, random.next()));
@@ -176,8 +180,9 @@ export function createPusher(parts: PushParts): Pusher {
 
   /** `onReceived` hears that the server has taken the entry, before that is written down. */
   async function sendOne(seq: number, signal: AbortSignal, onReceived: () => void): Promise<Sent> {
-    const command = await outbox.begin(seq);
-    if (!command) return { answered: true, left: null };
+    const begun = await outbox.begin(seq);
+    if (!begun) return { answered: true, left: null };
+    const { command } = begun;
     const result = await client.sendAs(command.userId, {
       method: command.call.method,
       path: command.call.path,
@@ -186,7 +191,7 @@ export function createPusher(parts: PushParts): Pusher {
       signal,
     });
     if (result.kind === 'ours' && result.status >= 200 && result.status < 300) onReceived();
-    return settle(command, result, signal.aborted);
+    return settle(begun, result, signal.aborted);
   }
 
   const context = (inFlight: ReadonlySet<number>) => ({ now: clock.now(), lifeAt: reach.lifeAt(), inFlight });

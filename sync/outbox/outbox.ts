@@ -31,14 +31,18 @@ export interface Outbox {
   bySeq(seqs: readonly number[]): Promise<Command[]>;
   /** Entries made after this one, settled ones too. */
   above(seq: number): Promise<Command[]>;
-  /** Marks an entry as being sent; null when another runner has settled it meanwhile. */
-  begin(seq: number): Promise<Command | null>;
+  /** Marks an entry as being sent; null when another runner has settled it or is sending it. */
+  begin(seq: number): Promise<{ command: Command; signIns: number } | null>;
   /** The server has it. This and the next two answer null when another runner has settled the entry meanwhile. */
   acknowledge(seq: number, answer: NonNullable<Command['answer']>): Promise<Command | null>;
   refuse(seq: number, attempt: number, error: CommandError): Promise<Command | null>;
   /** Back to waiting after a failure that passes. */
   postpone(seq: number, attempt: number, error: CommandError | null, nextAttemptAt: number): Promise<Command | null>;
-  signedOut(userId: string, error: CommandError): Promise<void>;
+  /**
+   * The author has to sign in again. Where that has happened since `signIns` was read, in whatever tab, the refusal
+   * is an old one and the entries simply wait.
+   */
+  signedOut(userId: string, signIns: number, error: CommandError): Promise<void>;
   wakeSignedOut(userId: string | null): Promise<void>;
   /** Entries left in `sending` by a runner that is gone wait again; answers the unsettled entries in order. */
   recover(): Promise<Command[]>;
@@ -92,6 +96,13 @@ const allReceived = async (tables: OutboxTables, command: Command): Promise<bool
   return true;
 };
 
+/** How often a user has signed in on this device. */
+async function signInsOf(tables: OutboxTables, userId: string): Promise<number> {
+  const row = await tables.meta.get('signIns');
+  const counts = (row?.value ?? {}) as Record<string, number>;
+  return counts[userId] ?? 0;
+}
+
 /** The queue over its database; `now` gives the time. */
 export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
   const listeners = new Set<(change: OutboxChange) => void>();
@@ -118,7 +129,7 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
   async function changeOpen(
     work: (command: Command, tables: OutboxTables) => Promise<Command | null> | Command | null,
   ): Promise<void> {
-    const commands = await db.write(['commands', 'uploads'], async (tables) => {
+    const commands = await db.write(['commands', 'uploads', 'meta'], async (tables) => {
       const changed: Command[] = [];
       for (const row of await tables.commands.where('open').equals(1).toArray()) {
         const next = await work(upcast(row), tables);
@@ -175,10 +186,17 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
       return rows.flatMap((row) => (row ? [upcast(row)] : []));
     },
     above: async (seq) => (await db.read(({ commands }) => commands.where('seq').above(seq).toArray())).map(upcast),
-    begin: (seq) =>
-      change(seq, (command) =>
-        command.state === 'waiting' ? { ...command, state: 'sending', attempts: command.attempts + 1 } : null,
-      ),
+    async begin(seq) {
+      const begun = await db.write(['commands', 'meta'], async (tables) => {
+        const row = await tables.commands.get(seq);
+        if (row?.state !== 'waiting') return null;
+        const command: Command = { ...upcast(row), state: 'sending', attempts: row.attempts + 1 };
+        await tables.commands.put(toStored(command));
+        return { command, signIns: await signInsOf(tables, command.userId) };
+      });
+      if (begun) tell({ commands: [begun.command] });
+      return begun;
+    },
     acknowledge: (seq, answer) =>
       change(seq, async (command, tables) => {
         if (command.answer !== null) return null;
@@ -197,12 +215,15 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
           ? { ...command, state: 'waiting', lastError: lastError ?? command.lastError, nextAttemptAt }
           : null,
       ),
-    signedOut: (userId, lastError) =>
-      changeOpen((command) =>
-        command.userId === userId && (command.state === 'waiting' || command.state === 'sending')
-          ? { ...command, state: 'signed-out', lastError }
-          : null,
-      ),
+    signedOut: (userId, signIns, lastError) =>
+      changeOpen(async (command, tables) => {
+        const own = command.userId === userId && (command.state === 'waiting' || command.state === 'sending');
+        if (!own) return null;
+        const again = (await signInsOf(tables, userId)) !== signIns;
+        return again
+          ? { ...command, state: 'waiting', nextAttemptAt: 0 }
+          : { ...command, state: 'signed-out', lastError };
+      }),
     wakeSignedOut: (userId) =>
       changeOpen((command) =>
         command.state === 'signed-out' && (userId === null || command.userId === userId)
