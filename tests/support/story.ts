@@ -165,8 +165,8 @@ export function writeRegister(file: string, devices: readonly StoryDevice[], ins
   writeFileSync(file, textWorkbook('Register', [header, ...rows]));
 }
 
-/** Creates a hospital through the Admin's screen. */
-export async function createHospital(page: Page, name: string): Promise<void> {
+/** Creates a hospital and its account through the Admin's screen. */
+export async function createHospital(page: Page, name: string, account = hospitalUser): Promise<void> {
   await page.goto('/admin/hospital/add');
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Phone').fill('+91 20 4000 2000');
@@ -175,11 +175,11 @@ export async function createHospital(page: Page, name: string): Promise<void> {
   await page.getByLabel('City').selectOption({ label: 'Pune' });
   await page.getByLabel(/Number of BMEs/).fill('5');
   await page.getByLabel(/Number of Beds/i).fill('120');
-  await page.getByLabel('Email').fill(hospitalUser.email);
-  await page.getByLabel('Password').fill(hospitalUser.password);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password').fill(account.password);
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page).toHaveURL(/\/admin\/hospital$/);
-  await expect(page.getByText(name)).toBeVisible();
+  await expect(page.getByText(name, { exact: true })).toBeVisible();
 }
 
 /** Imports a register through the Admin's screen and gives the result message's text. */

@@ -1,0 +1,195 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { read as readWorkbook, utils } from '@e965/xlsx';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import {
+  admin,
+  callAs,
+  createHospital,
+  createWorld,
+  importRegister,
+  openTablet,
+  signIn,
+} from '#tests/support/story.ts';
+import type { Tablet, World } from '#tests/support/story.ts';
+
+const data = resolve(import.meta.dirname, '../../../shared/data');
+const hasData = existsSync(data);
+if (!hasData) console.warn('Skipped: the registers of ../shared/data are not on this machine.');
+
+interface Register {
+  file: string;
+  hospital: string;
+  added: number;
+  /** What the screen says when the import is done. */
+  says: string;
+  /** What the README of the data says of the rows that fail. */
+  expectedFile?: string;
+}
+
+const registers: Register[] = [
+  {
+    file: 'demo-inventory-clean.xlsx',
+    hospital: 'Clean Register Hospital',
+    added: 365,
+    says: 'Import completed: 365 devices added.',
+  },
+  {
+    file: 'demo-inventory-legacy.xls',
+    hospital: 'Excel 97 Hospital',
+    added: 60,
+    says: 'Import completed: 60 devices added.',
+  },
+  {
+    file: 'messy-inventory-india.xlsx',
+    hospital: 'Real Register Hospital',
+    added: 130,
+    says: 'Import completed with errors: 130 devices added, 26 rows failed.',
+    expectedFile: 'messy-inventory-india.expected.json',
+  },
+];
+
+/** Templates made of each register; the first of them is walked. */
+const templatesMade = 2;
+
+let world: World;
+
+test.beforeAll(async () => {
+  if (hasData) world = await createWorld();
+});
+test.afterAll(async () => {
+  await world?.close();
+});
+
+registers.forEach((register, index) => {
+  test(`${register.file} is imported and a round of its devices is walked offline`, async () => {
+    test.skip(!hasData, 'The registers of ../shared/data are not on this machine.');
+    const account = { email: `office-${index}@registers.example`, password: `office-of-register-${index}` };
+    const office = await openTablet(world, `office-${index}`, { viewport: { width: 1280, height: 800 } });
+    try {
+      await test.step('the Admin imports it', () => importAsAdmin(office.page, register, account));
+    } finally {
+      await office.close();
+    }
+    const tablet = await openTablet(world, `tablet-${index}`);
+    try {
+      await walkOffline(tablet, register, account);
+    } finally {
+      world.cable.mend();
+      await tablet.close();
+    }
+  });
+});
+
+async function importAsAdmin(
+  page: Page,
+  register: Register,
+  account: { email: string; password: string },
+): Promise<void> {
+  await signIn(page, admin);
+  await createHospital(page, register.hospital, account);
+  await importRegister(page, register.hospital, resolve(data, register.file));
+  await expect(page.getByText(register.says)).toBeVisible({ timeout: 60_000 });
+  const download = page.getByRole('button', { name: 'Download failed rows' });
+  if (register.expectedFile === undefined) {
+    await expect(download).toHaveCount(0);
+    return;
+  }
+  const expected: unknown = JSON.parse(readFileSync(resolve(data, register.expectedFile), 'utf8'));
+  const failedRows = failedRowNumbers(expected);
+  const said = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^Row \d+:/ })
+    .allInnerTexts();
+  expect(said.map((line) => Number(/^Row (\d+):/.exec(line)?.[1]))).toEqual(failedRows);
+  const saved = page.waitForEvent('download');
+  await download.click();
+  const bytes = readFileSync(await (await saved).path());
+  const book = readWorkbook(bytes);
+  const [sheet] = Object.values(book.Sheets);
+  if (!sheet) throw new Error('The file of failed rows has no sheet.');
+  const rows = utils.sheet_to_json<Record<string, string>>(sheet);
+  expect(rows).toHaveLength(failedRows.length);
+  expect(rows.map((row) => row['Reason'])).toEqual(said.map((line) => line.replace(/^Row \d+: /, '')));
+}
+
+function failedRowNumbers(expected: unknown): number[] {
+  const { failures } = expected as { failures: { row: number }[] };
+  return failures.map(({ row }) => row);
+}
+
+async function walkOffline(
+  tablet: Tablet,
+  register: Register,
+  account: { email: string; password: string },
+): Promise<void> {
+  const { page } = tablet;
+  const templates: string[] = [];
+
+  await test.step('templates are made of its departments', async () => {
+    await signIn(page, account);
+    await expect(page.getByText(new RegExp(`Ready for offline work: ${register.added} devices`))).toBeVisible();
+    const held = await rowsOf(account, 'device');
+    expect(held).toHaveLength(register.added);
+    for (const { name, count } of largestDepartments(held).slice(0, templatesMade)) {
+      await page.goto('/daily-rounds/templates/add');
+      await page.getByLabel('Template Name').fill(`${name} round`);
+      await page.getByLabel(/Department/).selectOption({ label: name });
+      await expect(page.getByText(`Selected Serial Numbers (${count})`)).toBeVisible();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Template saved successfully!')).toBeVisible();
+      templates.push(`${name} round`);
+    }
+    await page.goto('/daily-rounds');
+    for (const name of templates) await expect(page.getByRole('row', { name })).toBeVisible();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  });
+
+  const [walked = ''] = templates;
+  let devices = 0;
+  await test.step('one is walked with the cable cut', async () => {
+    world.cable.cut();
+    await page.goto('/daily-rounds');
+    await page
+      .getByRole('row', { name: walked })
+      .getByRole('link', { name: /Start round/ })
+      .click();
+    const groups = page.getByRole('radiogroup');
+    await expect(groups.first()).toBeVisible();
+    devices = await groups.count();
+    await groups.first().getByRole('radio', { name: 'Needs Attention' }).check();
+    await page.getByPlaceholder('What did you find?').fill('Label is worn, cable strain relief is loose.');
+    await page.getByRole('button', { name: 'Confirm the rest as Operational' }).click();
+    await page.getByRole('button', { name: 'Submit Rounds' }).click();
+    await expect(page.getByText('Saved on this device. It will be sent when the connection is back.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sync: offline, 1 waiting' })).toBeVisible();
+  });
+
+  await test.step('back at the cable it reaches the server once', async () => {
+    world.cable.mend();
+    await expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
+    const rounds = await rowsOf(account, 'round');
+    expect(rounds).toHaveLength(1);
+    expect(rounds[0]).toMatchObject({ operational: devices - 1, needsAttention: 1, notWorking: 0, notSeen: 0 });
+  });
+}
+
+/** The server's rows of a kind, by the call that tablets use. */
+async function rowsOf(account: { email: string; password: string }, kind: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await callAs<{ rows: { kind: string; rows: Record<string, unknown>[] }[] }>(
+    world.origin,
+    account,
+    'GET',
+    '/Sync/changes?cursor=0&limit=5000',
+  );
+  return rows.filter((group) => group.kind === kind).flatMap((group) => group.rows);
+}
+
+function largestDepartments(devices: readonly Record<string, unknown>[]): { name: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { departmentName } of devices) {
+    if (typeof departmentName === 'string') counts.set(departmentName, (counts.get(departmentName) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
+}
