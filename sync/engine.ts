@@ -299,7 +299,7 @@ export async function createEngine(ports: Ports): Promise<WardEngine> {
   await sessions.start();
   await opening;
   keepCanary(ports.canary, deviceId, unsentOf(null).length);
-  await outbox.wakeSignedOut(null);
+  await outbox.wakeSignedOut(null).catch(ignore);
   pusher.start();
   const idleWatch = watchIdle();
   void outbox.prune().catch(ignore);

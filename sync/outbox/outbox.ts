@@ -88,20 +88,27 @@ async function unansweredMaker(tables: OutboxTables, command: NewCommand): Promi
   return maker && maker.answer === null && maker.replacedBy === null ? maker.id : null;
 }
 
-const allReceived = async (tables: OutboxTables, command: Command): Promise<boolean> => {
-  for (const file of command.files) {
-    const upload = await tables.uploads.get(file.sha256);
-    if (upload && !upload.received) return false;
-  }
-  return true;
-};
-
-/** How often a user has signed in on this device. */
-async function signInsOf(tables: OutboxTables, userId: string): Promise<number> {
-  const row = await tables.meta.get('signIns');
-  const counts = (row?.value ?? {}) as Record<string, number>;
-  return counts[userId] ?? 0;
+/** What a change of entries may look at; read before, because a transaction ends while other things are awaited. */
+interface Facts {
+  uploads: ReadonlyMap<string, Upload>;
+  signIns: Record<string, number>;
 }
+
+const allReceived = ({ uploads }: Facts, command: Command): boolean =>
+  command.files.every((file) => uploads.get(file.sha256)?.received ?? true);
+
+async function readSignIns(tables: OutboxTables): Promise<Record<string, number>> {
+  const row = await tables.meta.get('signIns');
+  return (row?.value ?? {}) as Record<string, number>;
+}
+
+async function readFacts(tables: OutboxTables): Promise<Facts> {
+  const uploads = new Map((await tables.uploads.toArray()).map((upload) => [upload.sha256, upload]));
+  return { uploads, signIns: await readSignIns(tables) };
+}
+
+/** A change of one entry; null leaves it as it is. */
+type Change = (command: Command, facts: Facts) => Command | null;
 
 /** The queue over its database; `now` gives the time. */
 export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
@@ -110,14 +117,13 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
     for (const listener of listeners) listener({ commands: [], uploads: [], removed: [], ...change });
   };
 
-  /** Changes one entry if `change` gives something else; tells the mirrors after the commit. */
-  async function change(
-    seq: number,
-    work: (command: Command, tables: OutboxTables) => Promise<Command | null> | Command | null,
-  ): Promise<Command | null> {
-    const changed = await db.write(['commands', 'uploads'], async (tables) => {
+  /** Changes one entry; tells the mirrors after the commit. */
+  async function change(seq: number, work: Change): Promise<Command | null> {
+    const changed = await db.write(['commands', 'uploads', 'meta'], async (tables) => {
       const row = await tables.commands.get(seq);
-      const next = row ? await work(upcast(row), tables) : null;
+      if (!row) return null;
+      const facts = row.files?.length > 0 ? await readFacts(tables) : { uploads: new Map(), signIns: {} };
+      const next = work(upcast(row), facts);
       if (next) await tables.commands.put(toStored(next));
       return next;
     });
@@ -126,15 +132,11 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
   }
 
   /** Changes all open entries for which `work` gives something else. */
-  async function changeOpen(
-    work: (command: Command, tables: OutboxTables) => Promise<Command | null> | Command | null,
-  ): Promise<void> {
+  async function changeOpen(work: Change): Promise<void> {
     const commands = await db.write(['commands', 'uploads', 'meta'], async (tables) => {
-      const changed: Command[] = [];
-      for (const row of await tables.commands.where('open').equals(1).toArray()) {
-        const next = await work(upcast(row), tables);
-        if (next) changed.push(next);
-      }
+      const facts = await readFacts(tables);
+      const rows = await tables.commands.where('open').equals(1).toArray();
+      const changed = rows.flatMap((row) => work(upcast(row), facts) ?? []);
       if (changed.length > 0) await tables.commands.bulkPut(changed.map(toStored));
       return changed;
     });
@@ -192,17 +194,18 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
         if (row?.state !== 'waiting') return null;
         const command: Command = { ...upcast(row), state: 'sending', attempts: row.attempts + 1 };
         await tables.commands.put(toStored(command));
-        return { command, signIns: await signInsOf(tables, command.userId) };
+        const signIns = (await readSignIns(tables))[command.userId] ?? 0;
+        return { command, signIns };
       });
       if (begun) tell({ commands: [begun.command] });
       return begun;
     },
     acknowledge: (seq, answer) =>
-      change(seq, async (command, tables) => {
-        if (command.answer !== null) return null;
-        const done = await allReceived(tables, command);
-        return { ...command, state: done ? 'done' : 'acked', answer, lastError: null };
-      }),
+      change(seq, (command, facts) =>
+        command.answer === null
+          ? { ...command, state: allReceived(facts, command) ? 'done' : 'acked', answer, lastError: null }
+          : null,
+      ),
     refuse: (seq, attempt, lastError) =>
       change(seq, (command) =>
         command.state === 'sending' && command.attempts === attempt
@@ -216,10 +219,10 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
           : null,
       ),
     signedOut: (userId, signIns, lastError) =>
-      changeOpen(async (command, tables) => {
+      changeOpen((command, facts) => {
         const own = command.userId === userId && (command.state === 'waiting' || command.state === 'sending');
         if (!own) return null;
-        const again = (await signInsOf(tables, userId)) !== signIns;
+        const again = (facts.signIns[userId] ?? 0) !== signIns;
         return again
           ? { ...command, state: 'waiting', nextAttemptAt: 0 }
           : { ...command, state: 'signed-out', lastError };
@@ -290,10 +293,8 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
       if (changed) tell({ uploads: [changed] });
     },
     settleFiles: (sha256) =>
-      changeOpen(async (command, tables) =>
-        command.state === 'acked' &&
-        command.files.some((file) => file.sha256 === sha256) &&
-        (await allReceived(tables, command))
+      changeOpen((command, facts) =>
+        command.state === 'acked' && command.files.some((file) => file.sha256 === sha256) && allReceived(facts, command)
           ? { ...command, state: 'done' }
           : null,
       ),

@@ -272,3 +272,20 @@ test('CF1 a reported breakdown shows at once, until the replica has passed the v
   await bench.time.run(130_000);
   expect(engine.view().get('ticket', id)).toBeUndefined();
 });
+
+test('OB1 a device with a thousand unsent entries starts, and none of them is forgotten', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  bench.network = offline;
+  const { id } = await bench.during(engine.save('closeTask', closing('7')));
+  tab.kill();
+  const db = await openOutboxDatabase(bench.tablet.openTab().ports.databases, () => undefined);
+  const [first] = await bench.during(db.read(({ commands }) => commands.toArray()));
+  if (!first) throw new Error('Nothing saved.');
+  const { seq: _seq, ...rest } = first;
+  const more = Array.from({ length: 999 }, (_, at) => ({ ...rest, id: `${id}-${at}`, state: 'signed-out' as const }));
+  await bench.during(db.write(['commands'], async ({ commands }) => commands.bulkAdd(more)));
+  db.close();
+  const later = await bench.openTab();
+  expect(later.engine.status().waiting).toBe(1000);
+});
