@@ -7,9 +7,11 @@ import { applyTheme, readTheme } from './resource/theme.ts';
 applyTheme(readTheme());
 listenForInstallOffer();
 
-const opening = import('#sync/page.ts').then((page) => page.openEngine());
+const page = import('#sync/page.ts');
+const opening = page.then(({ openEngine }) => openEngine());
+const onDrawn = () => void page.then(({ screenDrawn }) => screenDrawn());
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App opening={opening} />);
+if (root) createRoot(root).render(<App opening={opening} onDrawn={onDrawn} />);
 
 window.addEventListener('load', () => {
   if (import.meta.env.PROD)

@@ -5,6 +5,7 @@ import { evictedText, identifyDevice, keepCanary } from './canary.ts';
 import { createClient } from './client.ts';
 import { emptyView } from './empty-view.ts';
 import { createUploader } from './files.ts';
+import type { OpenedReplica } from './first-view.ts';
 import { openOutboxDatabase } from './outbox/database.ts';
 import type { OutboxDatabase } from './outbox/database.ts';
 import { createDrafts, draftKeyOf } from './outbox/drafts.ts';
@@ -18,7 +19,7 @@ import { createPusher } from './push.ts';
 import { createReach } from './reach.ts';
 import { prepare, storeWrite } from './save.ts';
 import { createSessions } from './session.ts';
-import { entryOf, isUnsent, statusOf } from './status.ts';
+import { entryOf, isUnsent, statusOf, wrongClockMs } from './status.ts';
 import { CallError, SaveError } from './types.ts';
 import type {
   CallInput,
@@ -32,21 +33,22 @@ import type {
   WardView,
 } from './types.ts';
 import { openWardData } from './ward-data.ts';
-import type { WardData } from './ward-data.ts';
+import type { WardData, WardDataEvents } from './ward-data.ts';
 
 /** How often the idle time is looked at. */
 const idleLookMs = 60_000;
 /** Changes of other tabs are read this much later, so that a burst of them is one reading. */
 const followMs = 150;
-/** A device clock off by more than this is told. Source: sync.md section 6. */
-const wrongClockMs = 10 * 60_000;
 
 type Warning = ReturnType<WardEngine['warnings']>[number];
 
 const signInText = 'Please sign in first.';
 
-/** Puts one engine together for the page; resolves when the session is known and the outbox is open. */
-export async function createEngine(ports: Ports): Promise<WardEngine> {
+/**
+ * Puts one engine together for the page; resolves when the session is known and the outbox is open. It takes over a
+ * replica that was opened for the first view.
+ */
+export async function createEngine(ports: Ports, opened?: OpenedReplica): Promise<WardEngine> {
   const { clock, random } = ports;
   const warnings = new Map<Warning['code'], string>();
   const listeners = new Set<() => void>();
@@ -60,6 +62,7 @@ export async function createEngine(ports: Ports): Promise<WardEngine> {
   let view: WardView | null = null;
   let warningList: readonly Warning[] | null = null;
   let data: WardData | null = null;
+  let given = opened;
   let opening: Promise<void> = Promise.resolve();
 
   const blocked = () => {
@@ -132,8 +135,12 @@ export async function createEngine(ports: Ports): Promise<WardEngine> {
       old.stop();
       await old.close();
     }
+    const first = given;
+    given = undefined;
+    const fits = first?.replica.hospitalId === hospitalId && !first.replica.closed;
+    if (first && !fits) await first.replica.close();
     if (hospitalId !== null && !data) {
-      data = await openWardData(ports, client, hospitalId, {
+      const events: WardDataEvents = {
         onRestored: () => void outbox.reopen().then(() => pusher.kick(), ignore),
         onStorage(warning) {
           if (warning === 'no-storage') warnings.set('no-storage', noStorageText);
@@ -141,7 +148,8 @@ export async function createEngine(ports: Ports): Promise<WardEngine> {
           changed();
         },
         onUpdateRequired: () => reach.askedToUpdate(true),
-      });
+      };
+      data = await openWardData(ports, client, hospitalId, events, fits ? first : undefined);
       data.subscribe(changed);
     }
     if (sessions.current()) data?.start();

@@ -1,6 +1,7 @@
 import { pagePorts, pushTag } from './browser-ports.ts';
-import { createEngine } from './engine.ts';
 import type { Connectivity, KeyValue } from './ports.ts';
+import { startEngine } from './start.ts';
+import type { Started } from './start.ts';
 import type { WardEngine } from './types.ts';
 
 export type { CallName, Calls, OfflineCallName } from '#contract/index.ts';
@@ -87,21 +88,41 @@ function showBadge(engine: WardEngine): void {
   });
 }
 
-async function open(): Promise<WardEngine> {
-  const engine = await createEngine(
-    pagePorts({ tabStore: keyValue(() => sessionStorage), canary: keyValue(() => localStorage), connectivity }),
-  );
+/** The rest is loaded after this time even where no screen has said that it is drawn. Units: milliseconds. */
+const longestWaitMs = 5_000;
+/** A page in the background draws nothing, so nobody waits longer for a frame than this. Units: milliseconds. */
+const frameMs = 500;
+
+let started: Promise<Started> | null = null;
+
+async function start(): Promise<Started> {
+  const ports = pagePorts({
+    tabStore: keyValue(() => sessionStorage),
+    canary: keyValue(() => localStorage),
+    connectivity,
+  });
+  const made = await startEngine(ports, async (opened) => {
+    const { createEngine } = await import('./engine.ts');
+    return createEngine(ports, opened);
+  });
+  const { engine, complete } = made;
+  setTimeout(complete, longestWaitMs);
   showBadge(engine);
   window.addEventListener('pagehide', () => {
     if (engine.status().waiting > 0) navigator.serviceWorker?.controller?.postMessage({ type: 'push' });
   });
-  return engine;
+  return made;
 }
 
-let engine: Promise<WardEngine> | null = null;
-
 /** The page's engine: one for the whole page, made at the first call. */
-export function openEngine(): Promise<WardEngine> {
-  engine ??= open();
-  return engine;
+export async function openEngine(): Promise<WardEngine> {
+  started ??= start();
+  return (await started).engine;
+}
+
+/** The first screen is drawn: what it did not need is loaded once it is on the glass. */
+export function screenDrawn(): void {
+  const complete = () => void started?.then((made) => made.complete());
+  requestAnimationFrame(() => setTimeout(complete));
+  setTimeout(complete, frameMs);
 }

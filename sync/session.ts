@@ -1,6 +1,7 @@
 import { callPath, calls } from '#contract/index.ts';
 import type { Session } from '#contract/session.ts';
 import { isErrorCode, retryClass } from '#contract/errors.ts';
+import { continueOfflineMs, goesOnAs, idleLockMs, mustUnlock, sessionOfTab, tabKey, withoutToken } from './continue.ts';
 import type { Meta, PendingLogout, Person } from './outbox/meta.ts';
 import { makeVerifier, matches, maxTries } from './password.ts';
 import type { Ports } from './ports.ts';
@@ -11,14 +12,9 @@ import { CallError } from './types.ts';
 import type { SessionState } from './types.ts';
 import { codeOf, exchange, messageOf, problemOf } from './wire.ts';
 
-/** How long a session goes on without network since the server last confirmed it. Source: sync.md section 7. */
-export const continueOfflineMs = 7 * 24 * 3600_000;
-/** Idle time after which the password is asked again. Source: sync.md section 7. */
-export const idleLockMs = 12 * 3600_000;
 /** Use of the app is written down at most this often. */
 const activityStepMs = 60_000;
 
-const tabKey = 'wardSession';
 /** The session of document 1, section 3, under the names it gives. */
 const documentKeys = ['userName', 'userId', 'userRole', 'hospitalId', 'bmeAccountId'] as const;
 
@@ -48,21 +44,6 @@ export interface Sessions {
   fence(): AbortSignal;
   /** Resolves when no verifier is being made. */
   quiet(): Promise<void>;
-}
-
-function withoutToken(person: Person): Session {
-  const { userName, userId, userRole, hospitalId, bmeAccountId, hospital } = person;
-  return {
-    token: '',
-    userName,
-    userId,
-    userRole,
-    ...(hospitalId === undefined ? {} : { hospitalId }),
-    ...(bmeAccountId === undefined ? {} : { bmeAccountId }),
-    ...(hospital === undefined ? {} : { hospital }),
-    scope: 'full',
-    expiresAt: new Date(0).toISOString(),
-  };
 }
 
 /** Sessions of this context. `onChange` hears of every change of state, `onSignedIn` of every fresh token. */
@@ -124,11 +105,6 @@ export function createSessions(
 
   function leaveTab(): void {
     for (const key of ['authToken', tabKey, ...documentKeys]) ports.tabStore?.remove(key);
-  }
-
-  function fromTab(): Session | null {
-    const text = ports.tabStore?.get(tabKey) ?? null;
-    return text === null ? null : (JSON.parse(text) as Session);
   }
 
   async function end(reason: string | null): Promise<void> {
@@ -254,20 +230,17 @@ export function createSessions(
   /** Goes on as the last person of this device, or asks for the password, or shows the sign-in. */
   async function start(): Promise<void> {
     const person = await meta.get('person');
-    const kept = fromTab();
+    const kept = sessionOfTab(ports.tabStore);
     const now = ports.clock.now();
     if (person && !person.ended && (kept === null || kept.userId === person.userId)) {
       activeAt = person.activeAt;
-      if (person.locked || now - person.activeAt >= idleLockMs) {
+      const session = goesOnAs(person, kept, now);
+      if (session) {
+        enter(session);
+        return;
+      }
+      if (mustUnlock(person, now)) {
         await showLocked(person);
-        return;
-      }
-      if (kept) {
-        enter(kept);
-        return;
-      }
-      if (now - person.onlineAt < continueOfflineMs) {
-        enter(withoutToken(person));
         return;
       }
       state = { kind: 'signed-in', session: withoutToken(person), offline: true };

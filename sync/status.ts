@@ -1,6 +1,9 @@
 import type { Command, OutboxEntry, SyncStatus } from './types.ts';
 import type { Upload } from './outbox/database.ts';
 
+/** A device clock off by more than this is told. Units: milliseconds. Source: sync.md section 6. */
+export const wrongClockMs = 10 * 60_000;
+
 /** What the indicator is made of. */
 export interface StatusFacts {
   commands: readonly Command[];

@@ -1,4 +1,5 @@
 import type { Client } from './client.ts';
+import type { OpenedReplica } from './first-view.ts';
 import type { Ports } from './ports.ts';
 import { createPull } from './pull.ts';
 import { layOver } from './replica/overlay.ts';
@@ -32,14 +33,16 @@ export interface WardDataEvents {
   onUpdateRequired(): void;
 }
 
-/** Opens the replica of a hospital and binds it to the client. */
+/** Opens the replica of a hospital, or takes the opened one, and binds it to the client. */
 export async function openWardData(
   ports: Ports,
   client: Client,
   hospitalId: string,
   events: WardDataEvents,
+  opened?: OpenedReplica,
 ): Promise<WardData> {
-  const replica = await openReplica({ ports, hospitalId, onWarning: events.onStorage });
+  opened?.follow(events.onStorage);
+  const replica = opened?.replica ?? (await openReplica({ ports, hospitalId, onWarning: events.onStorage }));
   const pull = createPull({
     ports,
     replica,

@@ -5,13 +5,13 @@ import { Splash } from './splash.tsx';
 
 const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }));
 
-/** The app; `opening` is the engine, which loads beside the shell. */
-export function App({ opening }: { opening: Promise<WardEngine> }) {
+/** The app; `opening` is the engine, which loads beside the shell; `onDrawn` hears when a screen stands. */
+export function App(props: { opening: Promise<WardEngine>; onDrawn: () => void }) {
   return (
     <StrictMode>
       <ErrorBoundary fallback={startFailed}>
         <Suspense fallback={<Splash />}>
-          <Shell opening={opening} />
+          <Shell {...props} />
         </Suspense>
       </ErrorBoundary>
     </StrictMode>

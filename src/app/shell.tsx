@@ -1,4 +1,4 @@
-import { Suspense, use } from 'react';
+import { Suspense, use, useEffect } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { WardEngine } from '../resource/engine.ts';
@@ -13,7 +13,7 @@ import { ScreenFailed } from './screen-failed.tsx';
 import { useDeviceDuties } from './use-device-duties.ts';
 
 /** Everything around the screens once the engine is open. */
-export function Shell({ opening }: { opening: Promise<WardEngine> }) {
+export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDrawn: () => void }) {
   const engine = use(opening);
   return (
     <EngineProvider engine={engine}>
@@ -22,7 +22,7 @@ export function Shell({ opening }: { opening: Promise<WardEngine> }) {
         <BrowserRouter>
           <ToastProvider>
             <Frame>
-              <Screens />
+              <Screens onDrawn={onDrawn} />
             </Frame>
           </ToastProvider>
         </BrowserRouter>
@@ -31,7 +31,7 @@ export function Shell({ opening }: { opening: Promise<WardEngine> }) {
   );
 }
 
-function Screens() {
+function Screens({ onDrawn }: { onDrawn: () => void }) {
   const { pathname } = useLocation();
   useDeviceDuties();
   return (
@@ -45,9 +45,16 @@ function Screens() {
           )}
           <Route path="*" element={<Navigate to={paths.bmeDashboard()} replace />} />
         </Routes>
+        <Drawn onDrawn={onDrawn} />
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+/** Stands beside the screen: it is drawn when the screen is. */
+function Drawn({ onDrawn }: { onDrawn: () => void }) {
+  useEffect(onDrawn, [onDrawn]);
+  return null;
 }
 
 function screenFailed(retry: () => void) {

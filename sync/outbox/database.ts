@@ -2,6 +2,7 @@ import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
 import type { Databases } from '../ports.ts';
 import type { Command } from '../types.ts';
+import { outboxVersion } from './peek.ts';
 
 /** A command as it lies in the database. `open` is 1 until it is done: one index read gives all unsettled work. */
 export interface StoredCommand extends Command {
@@ -88,7 +89,7 @@ export async function openOutboxDatabase(databases: Databases, onBlocked: () => 
     chromeTransactionDurability: 'strict',
     cache: 'disabled',
   });
-  db.version(1).stores({
+  db.version(outboxVersion).stores({
     commands: '++seq, &id, open',
     files: '[sha256+index]',
     uploads: 'sha256',

@@ -1,14 +1,13 @@
 import { filePieceBytes } from '#contract/sync.ts';
 import type { Command, CommandError, PickedFile } from '../types.ts';
 import type { OutboxDatabase, OutboxTables, Upload } from './database.ts';
+import { recentLimit } from './peek.ts';
 import { toStored, upcast } from './upcast.ts';
 
 /** Settled entries stay readable this long. Source: sync.md section 2. */
 const keepDoneMs = 30 * 24 * 3600_000;
 /** Bytes of a received file stay for a day, so that its picture still shows before the replica has it. */
 const keepSentBytesMs = 24 * 3600_000;
-/** Settled entries shown at most. */
-const recentLimit = 200;
 
 /** A new command before the database gives its place in the order. */
 export type NewCommand = Omit<Command, 'seq'>;

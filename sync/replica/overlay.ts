@@ -2,6 +2,7 @@ import { offlineWrites } from '#contract/index.ts';
 import { replicaKinds } from '#contract/replica.ts';
 import type { DeviceRecord, Patch, ReplicaKind, ReplicaRecords, ReplicaView } from '#contract/replica.ts';
 import type { Command, WardView } from '../types.ts';
+import { countsBeside } from './bare-view.ts';
 import type { Replica } from './replica.ts';
 import type { AnyRow } from './table.ts';
 
@@ -62,7 +63,7 @@ const memory = new WeakMap<Replica, Remembered>();
  */
 export function layOver(replica: Replica, commands: readonly Command[], context: OverlayContext): WardView {
   const counting = commands
-    .filter((command) => command.hospitalId === replica.hospitalId && isCounting(command, replica.cursor))
+    .filter((command) => command.hospitalId === replica.hospitalId && countsBeside(command, replica.cursor))
     .sort((a, b) => a.seq - b.seq);
   const laid = counting.map((command): Laid => ({ id: command.id, unanswered: command.answer === null }));
   const last = memory.get(replica);
@@ -83,7 +84,7 @@ export function layOver(replica: Replica, commands: readonly Command[], context:
     effects.set(command.id, effect);
   }
   if (last && !continues) keepUnchanged(layers, last.layers);
-  const view = createView(replica, layers, (last?.view.revision ?? 0) + 1);
+  const view = createView(replica, layers, (last?.view.revision ?? replica.revision) + 1);
   memory.set(replica, {
     replicaRevision: replica.revision,
     timeZone: context.timeZone,
@@ -93,12 +94,6 @@ export function layOver(replica: Replica, commands: readonly Command[], context:
     view,
   });
   return view;
-}
-
-function isCounting({ state, answer }: Command, cursor: number): boolean {
-  if (state === 'attention') return false;
-  if (answer === null) return state !== 'done';
-  return answer.version !== null && cursor < answer.version;
 }
 
 function createLayers(from: Layers | null): Layers {

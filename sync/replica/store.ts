@@ -1,4 +1,5 @@
 import { replicaSchema } from '#contract/replica.ts';
+import { answered } from '../idb.ts';
 import type { Databases } from '../ports.ts';
 import type { Segment } from './memory.ts';
 
@@ -68,13 +69,6 @@ const headStore = 'head';
 const headKey = 'head';
 /** Segments read at once: a few megabytes, so that the page can draw in between. */
 const readBatch = 8;
-
-function answered<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB request failed')));
-  });
-}
 
 function ended(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
