@@ -9,6 +9,7 @@ import { installationBaseCalls } from './installation-base.ts';
 import { sessionCalls } from './session.ts';
 import { syncCalls } from './sync.ts';
 import { taskCalls } from './task.ts';
+import { warrantyCalls } from './warranty.ts';
 
 /** Every call of the API by name: client, server, OpenAPI and tests read it. */
 export const calls = {
@@ -18,6 +19,7 @@ export const calls = {
   ...taskCalls,
   ...breakdownCalls,
   ...installationBaseCalls,
+  ...warrantyCalls,
   ...dashboardCalls,
   ...hospitalCalls,
   ...bmeCalls,

@@ -22,6 +22,8 @@ import { syncDigest } from './sync/digest.ts';
 import { syncEvents } from './sync/events.ts';
 import { taskListHandlers } from './tasks/lists.ts';
 import { taskWriteHandlers } from './tasks/writes.ts';
+import { warrantyDirectHandlers, warrantyListHandlers } from './warranty/lists.ts';
+import { warrantyWriteHandlers } from './warranty/writes.ts';
 
 const keyed = {
   ...authHandlers,
@@ -38,6 +40,8 @@ const keyed = {
   ...ticketWriteHandlers,
   ...installationListHandlers,
   ...publicPageHandlers,
+  ...warrantyListHandlers,
+  ...warrantyWriteHandlers,
   ...dashboardHandlers,
   ...hospitalHandlers,
   ...bmeHandlers,
@@ -49,6 +53,7 @@ const direct = {
   syncEvents,
   ...attachmentDirectHandlers,
   ...qrImageHandlers,
+  ...warrantyDirectHandlers,
   ...importDirectHandlers,
 };
 

@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const someParams = { id: 'x', userId: 'x', stateId: 'x', serialNumber: 'x', sha256: '0'.repeat(64) };
+const named = ['id', 'userId', 'stateId', 'serialNumber', 'name', 'equipmentId', 'makeId'];
+const someParams = { ...Object.fromEntries(named.map((name) => [name, 'x'])), sha256: '0'.repeat(64) };
 const ask = (client: TestClient, name: CallName, body: object | undefined) =>
   client.call(name, { params: someParams as never, ...(body ? { body: body as never } : {}) });
 

@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm';
+import type { BodyOf } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+import { equipment, equipmentMake } from '../db/schema.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { ApiError } from '../problem.ts';
+
+/** A device of a warranty form with what decides whether it belongs there. */
+export interface ChosenDevice {
+  id: string;
+  serialNumber: string;
+  equipmentId: string;
+  makeId: string;
+}
+
+/**
+ * Finds the devices of a warranty form by id, else by serial number, each once. Those the warranty covers already
+ * (`known`) may stay, whatever their equipment; all others are of the chosen equipment and make.
+ * Throws: ApiError `input.invalid` with the sentence at its field.
+ */
+export async function chosenDevices(
+  scope: HospitalScope,
+  body: BodyOf<Calls['updateWarranty']>,
+  known: ReadonlySet<string>,
+): Promise<ChosenDevice[]> {
+  const { equipmentId, makeId, selectedSerials } = body;
+  if (!(await scope.find(equipment, eq(equipment.id, equipmentId))))
+    throw invalid('equipmentId', 'This equipment does not exist.');
+  if (!(await scope.find(equipmentMake, eq(equipmentMake.id, makeId))))
+    throw invalid('makeId', 'This make does not exist.');
+
+  const ids = selectedSerials.flatMap((serial) => serial.installationBaseEntityId ?? []);
+  const texts = selectedSerials.map(({ serialNumber }) => serialNumber.trim().toLowerCase());
+  const rows = await scope.rows<ChosenDevice & Record<string, unknown>>(sql`
+    select id, serial_number as "serialNumber", equipment_id as "equipmentId", make_id as "makeId" from installation
+    where hospital_id = ${scope.id} and retired_at is null
+      and (id = any(${sql.param(ids)}::text[]) or lower(serial_number) = any(${sql.param(texts)}::text[]))`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const bySerial = new Map(rows.map((row) => [row.serialNumber.toLowerCase(), row]));
+  const found = selectedSerials.map(
+    ({ serialNumber, installationBaseEntityId: id }) =>
+      (id === undefined ? undefined : byId.get(id)) ?? bySerial.get(serialNumber.trim().toLowerCase()),
+  );
+  const unknown = selectedSerials.filter((_serial, place) => found[place] === undefined);
+  if (unknown.length > 0) throw invalid('selectedSerials', `Not installed here: ${listOf(unknown)}.`);
+
+  const devices = [...new Set(found.filter((device) => device !== undefined))];
+  const foreign = devices.filter(
+    (device) => !known.has(device.id) && (device.equipmentId !== equipmentId || device.makeId !== makeId),
+  );
+  if (foreign.length > 0) throw invalid('selectedSerials', `Not of the chosen equipment and make: ${listOf(foreign)}.`);
+  return devices;
+}
+
+function listOf(serials: readonly { serialNumber: string }[]): string {
+  return serials.map(({ serialNumber }) => serialNumber).join(', ');
+}
+
+function invalid(field: string, sentence: string): ApiError {
+  return new ApiError('input.invalid', sentence, { errors: { [field]: [sentence] } });
+}

@@ -1,0 +1,71 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { SerialSuggestion, WarrantyRecord, WarrantyRow } from '#contract/warranty.ts';
+import { containing } from '../db/page.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { unknownRecord } from '../problem.ts';
+
+/** Which warranties the list and its download show. */
+export function listed(scope: HospitalScope, search: string): SQL {
+  return sql`hospital_id = ${scope.id} and retired_at is null and lower(number) like ${containing(search)}`;
+}
+
+/** Rows of the list by number; an imported warranty over several equipment or makes names them all. */
+export function warrantyRows(
+  scope: HospitalScope,
+  search: string,
+  window?: { pageSize: number; offset: number },
+): Promise<WarrantyRow[]> {
+  const cut = window ? sql`limit ${window.pageSize} offset ${window.offset}` : sql``;
+  return scope.rows<WarrantyRow & Record<string, unknown>>(sql`
+    select w.id, w.number as "warrantyNumber", coalesce(e.name, covered.equipment, '') as "equipmentName",
+      coalesce(k.name, covered.makes, '') as "makeName", covered.devices as "numberOfEquipments",
+      coalesce(covered.serials, '{}') as "serialNumbers", w.start_on as "warrantyStart", w.end_on as "warrantyEnd"
+    from (select * from warranty where ${listed(scope, search)} order by lower(number) ${cut}) w
+    left join equipment e on e.hospital_id = w.hospital_id and e.id = w.equipment_id
+    left join equipment_make k on k.hospital_id = w.hospital_id and k.id = w.make_id
+    left join lateral (
+      select count(*)::int as devices, array_agg(i.serial_number order by lower(i.serial_number)) as serials,
+        string_agg(distinct each.name, ', ') as equipment, string_agg(distinct make.name, ', ') as makes
+      from warranty_serial s
+      join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id and i.retired_at is null
+      join equipment each on each.hospital_id = i.hospital_id and each.id = i.equipment_id
+      join equipment_make make on make.hospital_id = i.hospital_id and make.id = i.make_id
+      where s.hospital_id = w.hospital_id and s.warranty_id = w.id
+    ) covered on true
+    order by lower(w.number)`);
+}
+
+/** Devices as the serial searches and the form show them. */
+export function suggestions(scope: HospitalScope, where: SQL, order: SQL): Promise<SerialSuggestion[]> {
+  return scope.rows<SerialSuggestion & Record<string, unknown>>(sql`
+    select i.serial_number as "serialNumber", i.hospital_id as "hospitalId", e.name as equipment, k.name as make,
+      m.name as model, i.id as "installationBaseEntityId"
+    from installation i
+    join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+    join equipment_make k on k.hospital_id = i.hospital_id and k.id = i.make_id
+    join equipment_model m on m.hospital_id = i.hospital_id and m.id = i.model_id
+    where i.hospital_id = ${scope.id} and i.retired_at is null and ${where} order by ${order}`);
+}
+
+/**
+ * A living warranty as its form edits it. One over several equipment or makes shows those of its first device.
+ * Throws: ApiError `record.unknown`.
+ */
+export async function warrantyRecord(scope: HospitalScope, id: string): Promise<WarrantyRecord> {
+  const [row] = await scope.rows<Omit<WarrantyRecord, 'selectedSerials'>>(sql`
+    select w.id, w.hospital_id as "hospitalId", w.number as "warrantyNumber",
+      coalesce(w.equipment_id, first.equipment_id, '') as "equipmentId",
+      coalesce(w.make_id, first.make_id, '') as "makeId", w.pm_frequency as "pmFrequency", w.pm_count as "pmCount",
+      w.start_on as "warrantyStartDate", w.end_on as "warrantyEndDate", w.duration_years as "warrantyDurationInYear"
+    from warranty w
+    left join lateral (
+      select i.equipment_id, i.make_id from warranty_serial s
+      join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id and i.retired_at is null
+      where s.hospital_id = w.hospital_id and s.warranty_id = w.id order by lower(i.serial_number) limit 1
+    ) first on true
+    where w.hospital_id = ${scope.id} and w.id = ${id} and w.retired_at is null`);
+  if (!row) throw unknownRecord('warranty');
+  const isCovered = sql`i.id in (
+    select device_id from warranty_serial where hospital_id = i.hospital_id and warranty_id = ${id})`;
+  return { ...row, selectedSerials: await suggestions(scope, isCovered, sql`lower(i.serial_number)`) };
+}

@@ -1,0 +1,82 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import type { SerialSuggestion, WarrantyRow } from '#contract/warranty.ts';
+import type { DirectHandlers, Handlers } from '../context.ts';
+import { containing, pageAnswer, pageWindow } from '../db/page.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { textWorkbook } from '../import/sheets-out.ts';
+import { listed, suggestions, warrantyRecord, warrantyRows } from './covered.ts';
+
+const suggestionsMax = 20;
+const columns = [
+  'Warranty Number',
+  'Equipment',
+  'Make',
+  'Number of Equipments',
+  'Serial Numbers',
+  'Start Date',
+  'End Date',
+];
+
+/** Warranties: their page, one of them, and what their form chooses from. */
+export const warrantyListHandlers = {
+  warrantyPage: async ({ query, hospital }) => {
+    const window = pageWindow(query);
+    const [count] = await hospital.rows<{ count: string }>(
+      sql`select count(*) as count from warranty where ${listed(hospital, query.search)}`,
+    );
+    const items = await warrantyRows(hospital, query.search, window);
+    return pageAnswer(items, Number(count?.count ?? 0), window);
+  },
+
+  warranty: ({ params, hospital }) => warrantyRecord(hospital, params.id),
+
+  warrantySerials: ({ query, hospital }) => bySerial(hospital, query.SerialNumber, sql`true`),
+
+  warrantySerialsOfMake: ({ params, hospital }) =>
+    bySerial(hospital, params.name, sql`i.equipment_id = ${params.equipmentId} and i.make_id = ${params.makeId}`),
+
+  equipmentDropdown: ({ hospital }) =>
+    hospital.rows<{ id: string; name: string; makes: { id: string; name: string }[] }>(sql`
+      select e.id, e.name, coalesce((
+        select json_agg(json_build_object('id', k.id, 'name', k.name) order by lower(k.name), k.id)
+        from make_equipment b
+        join equipment_make k on k.hospital_id = b.hospital_id and k.id = b.make_id and k.retired_at is null
+        where b.hospital_id = e.hospital_id and b.equipment_id = e.id
+      ), '[]') as makes
+      from equipment e where e.hospital_id = ${hospital.id} and e.retired_at is null order by lower(e.name), e.id`),
+} satisfies Handlers<'warrantyPage' | 'warranty' | 'warrantySerials' | 'warrantySerialsOfMake' | 'equipmentDropdown'>;
+
+/** Gives the list as a sheet. */
+export const warrantyDirectHandlers = {
+  warrantyDownload: async ({ query, hospital, reply }) => {
+    const rows = await warrantyRows(hospital, query.search);
+    void reply
+      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .header('content-disposition', 'attachment; filename="warranties.xlsx"')
+      .send(textWorkbook('Warranties', [columns, ...rows.map(cellsOf)]));
+  },
+} satisfies DirectHandlers<'warrantyDownload'>;
+
+/** Serials that begin with the text come first. */
+function bySerial(scope: HospitalScope, text: string, where: SQL): Promise<SerialSuggestion[]> {
+  const pattern = containing(text);
+  const place = sql`position(${text.trim().toLowerCase()} in lower(i.serial_number))`;
+  return suggestions(
+    scope,
+    sql`i.search like ${pattern} and lower(i.serial_number) like ${pattern} and ${where}`,
+    sql`${place}, lower(i.serial_number) limit ${suggestionsMax}`,
+  );
+}
+
+function cellsOf(row: WarrantyRow): string[] {
+  return [
+    row.warrantyNumber,
+    row.equipmentName,
+    row.makeName,
+    String(row.numberOfEquipments),
+    row.serialNumbers.join(', '),
+    formatSlashDay(row.warrantyStart),
+    formatSlashDay(row.warrantyEnd),
+  ];
+}

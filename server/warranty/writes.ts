@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { BodyOf } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+import { warrantyEnd } from '#contract/rules/warranty-end.ts';
+import type { WarrantyRecord } from '#contract/warranty.ts';
+import type { Handlers } from '../context.ts';
+import { violatedUnique } from '../db/database.ts';
+import { warranty, warrantySerial } from '../db/schema.ts';
+import type { WriteScope } from '../db/scope.ts';
+import { warrantyTasks } from '../installation-base/device-tasks.ts';
+import { ApiError, unknownRecord } from '../problem.ts';
+import { syncTasks } from '../tasks/schedule.ts';
+import { warrantyRecord } from './covered.ts';
+import { chosenDevices, type ChosenDevice } from './chosen-devices.ts';
+
+type WarrantyBody = BodyOf<Calls['updateWarranty']>;
+type WarrantyFacts = Omit<typeof warranty.$inferSelect, 'hospitalId' | 'id' | 'createdAt' | 'retiredAt'>;
+
+/** Warranties: create, change, retire, restore. Each brings the PM tasks of its devices along. */
+export const warrantyWriteHandlers = {
+  saveWarranty: ({ body, hospital, now }) =>
+    body.id ? change(hospital, body.id, body, now) : create(hospital, body, now),
+
+  updateWarranty: ({ params, body, hospital, now }) => change(hospital, params.id, body, now),
+
+  deleteWarranty: async ({ params, hospital, now }) => {
+    const retired = await hospital.update(
+      warranty,
+      { retiredAt: now },
+      and(eq(warranty.id, params.id), isNull(warranty.retiredAt))!,
+    );
+    if (retired === 0) throw unknownRecord('warranty');
+    await syncTasks(hospital, { kind: 'warranty', id: params.id }, [], now);
+    hospital.touch('device', ...(await livingDevices(hospital, params.id)));
+  },
+
+  restoreWarranty: async ({ params, hospital, now }) => {
+    const restored = await refusingTakenNumber(() =>
+      hospital.update(warranty, { retiredAt: null }, eq(warranty.id, params.id)),
+    );
+    if (restored === 0) throw unknownRecord('warranty');
+    return settle(hospital, params.id, now);
+  },
+} satisfies Handlers<'saveWarranty' | 'updateWarranty' | 'deleteWarranty' | 'restoreWarranty'>;
+
+async function create(scope: WriteScope, body: WarrantyBody, now: Date): Promise<WarrantyRecord> {
+  const devices = await chosenDevices(scope, body, new Set());
+  const id = randomUUID();
+  await refusingTakenNumber(() => scope.insert(warranty, { id, ...factsOf(body, devices), createdAt: now }));
+  await scope.insert(
+    warrantySerial,
+    devices.map((device) => ({ warrantyId: id, deviceId: device.id })),
+  );
+  return settle(scope, id, now);
+}
+
+/** A retired device stays under its warranty, so that its history and its return keep it. */
+async function change(scope: WriteScope, id: string, body: WarrantyBody, now: Date): Promise<WarrantyRecord> {
+  const isLiving = and(eq(warranty.id, id), isNull(warranty.retiredAt));
+  if (!(await scope.find(warranty, isLiving!, { lock: true }))) throw unknownRecord('warranty');
+  const before = await livingDevices(scope, id);
+  const known = new Set(before);
+  const devices = await chosenDevices(scope, body, known);
+  await refusingTakenNumber(() => scope.update(warranty, factsOf(body, devices), eq(warranty.id, id)));
+  const chosen = new Set(devices.map((device) => device.id));
+  const gone = before.filter((deviceId) => !chosen.has(deviceId));
+  if (gone.length > 0) {
+    await scope.remove(warrantySerial, and(eq(warrantySerial.warrantyId, id), inArray(warrantySerial.deviceId, gone))!);
+  }
+  const added = [...chosen].filter((deviceId) => !known.has(deviceId));
+  await scope.insert(
+    warrantySerial,
+    added.map((deviceId) => ({ warrantyId: id, deviceId })),
+  );
+  scope.touch('device', ...gone);
+  return settle(scope, id, now);
+}
+
+/** Brings the PM tasks to what the warranty asks for now and tells tablets of its devices. */
+async function settle(scope: WriteScope, id: string, now: Date): Promise<WarrantyRecord> {
+  const facts = await scope.find(warranty, eq(warranty.id, id));
+  if (!facts) throw unknownRecord('warranty');
+  const devices = await livingDevices(scope, id);
+  const tasks = devices.flatMap((deviceId) => warrantyTasks(deviceId, facts));
+  await syncTasks(scope, { kind: 'warranty', id }, tasks, now);
+  scope.touch('device', ...devices);
+  return warrantyRecord(scope, id);
+}
+
+/** A warranty over several equipment or makes belongs to none of them. */
+function factsOf(body: WarrantyBody, devices: readonly ChosenDevice[]): WarrantyFacts {
+  const { equipmentId, makeId, warrantyStartDate: startOn, warrantyDurationInYear: durationYears } = body;
+  return {
+    number: body.warrantyNumber,
+    equipmentId: devices.every((device) => device.equipmentId === equipmentId) ? equipmentId : null,
+    makeId: devices.every((device) => device.makeId === makeId) ? makeId : null,
+    pmFrequency: body.pmFrequency,
+    pmCount: body.pmCount,
+    startOn,
+    endOn: warrantyEnd(startOn, durationYears),
+    durationYears,
+  };
+}
+
+async function livingDevices(scope: WriteScope, id: string): Promise<string[]> {
+  const rows = await scope.rows<{ id: string }>(sql`
+    select i.id from warranty_serial s
+    join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id and i.retired_at is null
+    where s.hospital_id = ${scope.id} and s.warranty_id = ${id}`);
+  return rows.map((row) => row.id);
+}
+
+async function refusingTakenNumber<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatedUnique(error) !== 'warranty_number') throw error;
+    const sentence = 'A warranty with this number exists already.';
+    throw new ApiError('record.duplicate', sentence, { errors: { warrantyNumber: [sentence] } });
+  }
+}
