@@ -48,6 +48,8 @@ export interface Tablet {
   locksWork: boolean;
   /** The next storage transactions fail as if the connection was lost. */
   failStorage(count: number, error?: () => DOMException): void;
+  /** The databases as a further context without an engine sees them. */
+  storageOfContext(): Ports['databases'];
   /** The browser throws IndexedDB away. */
   evict(): Promise<void>;
 }
@@ -252,6 +254,7 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
     locksWork: true,
     failStorage: (count, error = () => new DOMException('The connection is closed.', 'InvalidStateError')) =>
       storage.fail(count, error),
+    storageOfContext: () => storage.connect(() => undefined).databases,
     async evict() {
       for (const { name: database } of await storage.factory.databases()) {
         if (database !== undefined) storage.factory.deleteDatabase(database);

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { problem } from '#contract/errors.ts';
 import { openOutboxDatabase } from '#sync/outbox/database.ts';
+import { createMeta } from '#sync/outbox/meta.ts';
+import { createOutbox } from '#sync/outbox/outbox.ts';
 import { matches, makeVerifier, verifierRounds } from '#sync/password.ts';
 import type { Crypto } from '#sync/ports.ts';
 import { closing, createBench, offline } from './sync-bench.ts';
@@ -176,4 +178,24 @@ test('a wrong password is told in the words of the server', async () => {
   await expect(bench.during(engine.login('asha@ward.test', 'wrong'))).rejects.toThrow('Invalid email or password.');
   bench.network = offline;
   await expect(bench.during(engine.login('asha@ward.test', 'secret1'))).rejects.toMatchObject({ kind: 'offline' });
+});
+
+test('AU8 a refusal that is older than the last sign-in puts no entry aside', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  bench.network = offline;
+  const { id } = await bench.during(engine.save('closeTask', closing('7')));
+  await bench.time.run(5000);
+  tab.kill();
+  const storage = bench.tablet.storageOfContext();
+  const db = await openOutboxDatabase(storage, () => undefined);
+  const outbox = createOutbox(db, () => 0);
+  const error = { class: 'sign-in', status: 401, code: 'auth.expired', message: '', at: '' } as const;
+  const begun = await bench.during(outbox.begin(1));
+  await bench.during(createMeta(db).set('signIns', { asha: 2 }));
+  await bench.during(outbox.signedOut('asha', begun?.signIns ?? 0, error));
+  expect(await bench.during(outbox.byId(id))).toMatchObject({ state: 'waiting' });
+  await bench.during(outbox.signedOut('asha', 2, error));
+  expect(await bench.during(outbox.byId(id))).toMatchObject({ state: 'signed-out' });
+  db.close();
 });
