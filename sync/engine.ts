@@ -244,11 +244,11 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
   async function addAsNote(id: string): Promise<SavedEntry> {
     const command = own(id);
     const body = (command.call.body ?? {}) as Record<string, unknown>;
-    const note = String(body['actionTaken'] ?? body['ActionsTaken'] ?? '');
+    const note = firstText(body, 'actionTaken', 'ActionsTaken');
     if (command.lastError?.code === 'ticket.already_closed') {
-      return save('addTicketNote', { ticketId: String(body['id'] ?? body['ticketId'] ?? ''), note }, { replaces: id });
+      return save('addTicketNote', { ticketId: firstText(body, 'id', 'ticketId'), note }, { replaces: id });
     }
-    const taskId = String(body['taskId'] ?? body['TaskId'] ?? '');
+    const taskId = firstText(body, 'taskId', 'TaskId');
     return save('addTaskNote', { taskId, note, files: command.files as never }, { replaces: id });
   }
 
@@ -419,3 +419,12 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
 
 /** Background work that failed is tried again by the next wake-up; the entry itself is safe in the database. */
 function ignore(): void {}
+
+/** The text that stands under the first of these names: calls of one kind spell their fields differently. */
+function firstText(body: Readonly<Record<string, unknown>>, ...names: readonly string[]): string {
+  for (const name of names) {
+    const value = body[name];
+    if (typeof value === 'string') return value;
+  }
+  return '';
+}
