@@ -54,7 +54,8 @@ export async function peekOutbox(databases: Databases): Promise<OutboxPeek | nul
     const meta = transaction.objectStore('meta');
     const fact = async (key: string): Promise<unknown> => (await answered(meta.get(key)))?.value;
     const recent = async (): Promise<StoredCommand[]> => {
-      const first = (await answered(commands.getAllKeys())).at(-recentLimit);
+      const keys = await answered(commands.getAllKeys());
+      const first = keys[Math.max(0, keys.length - recentLimit)];
       return first === undefined ? [] : answered(commands.getAll(databases.keyRange.lowerBound(first)));
     };
     const unsettled: Promise<StoredCommand[]> = answered(commands.index('open').getAll(1));
