@@ -11,7 +11,7 @@ import { firstRefreshSecret, nextRefreshSecret, secretHash } from './tokens.ts';
 const cookieName = 'ward_refresh';
 const familyMs = 30 * 24 * 60 * 60 * 1000;
 /** How long the secret before the current one is still taken, for a client whose answer was lost. */
-const lostAnswerMs = 60_000;
+const lostAnswerMs = 12 * 60 * 60_000;
 
 /** An account with its hospital, as a session needs it. */
 export interface Account {
@@ -65,7 +65,7 @@ export async function beginFamily(
 }
 
 /**
- * Takes the refresh cookie and gives its successor. The secret before the current one is taken for 60 s and gives the
+ * Takes the refresh cookie and gives its successor. The secret before the current one is taken for a shift and gives the
  * same successor again; any older one is theft and ends the family.
  * Throws: ApiError `auth.expired`.
  */
