@@ -1,0 +1,336 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { matchPath } from 'react-router-dom';
+import type { Role } from '#contract/define.ts';
+import { homePath, mayAccess } from '#contract/permissions.ts';
+import { demoSignIns } from '#server/demo/seed.ts';
+import { startBuiltServer } from '#tests/support/built-server.ts';
+import type { BuiltServer } from '#tests/support/built-server.ts';
+import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
+import {
+  axeFindings,
+  complaintsOf,
+  linksOf,
+  looks,
+  settled,
+  sidewaysScroll,
+  wear,
+} from '#tests/support/inspect-screen.ts';
+import type { Look } from '#tests/support/inspect-screen.ts';
+import { callAs } from '#tests/support/story.ts';
+import { paths } from '#ui/paths.ts';
+import { routes } from '#ui/routes.tsx';
+import type { ScreenRoute } from '#ui/routes.tsx';
+
+test.use({
+  // A trace of some hundred looks costs more than the looks.
+  trace: 'off',
+  permissions: ['camera'],
+  launchOptions: {
+    executablePath: findChromium() ?? '',
+    args: [...chromiumFlags, '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
+  },
+});
+
+/** Records of the demo hospital that screens are opened with. */
+interface Known {
+  serial: string;
+  hospitalId: string;
+  addresses: Map<ScreenRoute['path'], string[]>;
+}
+
+let folder: string;
+let server: BuiltServer;
+let known: Known;
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ward-screens-'));
+  server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
+  known = await knownRecords(server.origin);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function knownRecords(origin: string): Promise<Known> {
+  const { rows } = await callAs<{ rows: { kind: string; rows: Record<string, unknown>[] }[] }>(
+    origin,
+    demoSignIns.bme,
+    'GET',
+    '/Sync/changes?cursor=0&limit=5000',
+  );
+  const first = (kind: string, field: string, fits: (row: Record<string, unknown>) => boolean = () => true) => {
+    const found = rows.flatMap((group) => (group.kind === kind ? group.rows : [])).find(fits)?.[field];
+    if (typeof found !== 'string') throw new Error(`The demo hospital has no such ${kind}.`);
+    return found;
+  };
+  const [hospital] = await callAs<{ id: string }[]>(origin, demoSignIns.admin, 'GET', '/Hospital');
+  const hospitalId = hospital?.id ?? '';
+  const serial = first('device', 'serialNumber', ({ openTicketIds }) => (openTicketIds as string[]).length > 0);
+  const template = first('template', 'id');
+  const addresses: Known['addresses'] = new Map([
+    [paths.hospitalEdit, [paths.hospitalEdit(hospitalId)]],
+    [paths.bmeEdit, [paths.bmeEdit(first('technician', 'id'))]],
+    [paths.equipmentDetails, [paths.equipmentDetails(serial)]],
+    [paths.roundAdd, [paths.roundAdd(template)]],
+    [paths.roundTemplateEdit, [paths.roundTemplateEdit(template)]],
+    [paths.maintenanceClose, [paths.maintenanceClose(first('task', 'id', ({ closedAt }) => closedAt === null))]],
+    [
+      paths.breakdownDetails,
+      [
+        paths.breakdownDetails(first('ticket', 'id', ({ status }) => status === 'Open')),
+        paths.breakdownDetails(first('ticket', 'id', ({ status }) => status === 'Closed')),
+      ],
+    ],
+  ] as const);
+  return { serial, hospitalId, addresses };
+}
+
+/** The addresses that a route is looked at with. Throws: for a route with parameters that no record is known for. */
+function addressesOf(route: ScreenRoute): readonly string[] {
+  const [pattern] = route.path.patterns;
+  const listed = known.addresses.get(route.path);
+  if (listed === undefined && pattern.includes(':')) throw new Error(`No record is known to open ${pattern} with.`);
+  return listed ?? [pattern];
+}
+
+/** A browser of its own; closed with its context. */
+async function freshPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: `http://localhost:${server.port}`, permissions: ['camera'] });
+  return context.newPage();
+}
+
+async function signedIn(browser: Browser, who: { email: string; password: string }): Promise<Page> {
+  const page = await freshPage(browser);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password').fill(who.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+  await settled(page);
+  return page;
+}
+
+/** Looks at what is open in every window and theme given; what is wrong comes as sentences. */
+async function problemsHere(page: Page, called: string, worn: readonly Look[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const look of worn) {
+    await wear(page, look);
+    const where = `${called} (${look.name})`;
+    const sideways = await sidewaysScroll(page);
+    if (sideways > 0) problems.push(`${where}: moves sideways by ${sideways} px`);
+    problems.push(...(await axeFindings(page)).map((finding) => `${where}: ${finding}`));
+    await page.screenshot({ path: test.info().outputPath(`${called.replaceAll(/[^\w]+/g, '-')}-${look.name}.png`) });
+  }
+  return problems;
+}
+
+/** The screen that the app shows at an address, as its router decides. */
+function routeAt(address: string): ScreenRoute | undefined {
+  const { pathname } = new URL(address, server.origin);
+  const fixedParts = (pattern: string) => pattern.split('/').filter((part) => !part.startsWith(':')).length;
+  return routes
+    .flatMap((route) => route.path.patterns.map((pattern) => ({ route, pattern })))
+    .filter(({ pattern }) => matchPath(pattern, pathname) !== null)
+    .sort((a, b) => fixedParts(b.pattern) - fixedParts(a.pattern))[0]?.route;
+}
+
+/** Whether the screen itself meets this role, or a visitor. */
+function mayEnter(role: Role | null, { access }: ScreenRoute): boolean {
+  return access === 'prompt' || mayAccess(role && { role }, access);
+}
+
+/** Opens one link of each kind (screen and names of its query) and says which do not lead where they point. */
+async function followLinks(page: Page, role: Role, links: ReadonlyMap<string, string>): Promise<string[]> {
+  const problems: string[] = [];
+  const followed = new Set<string>();
+  for (const [link, from] of links) {
+    const url = new URL(link, server.origin);
+    const route = routeAt(link);
+    if (route === undefined || !mayEnter(role, route)) {
+      problems.push(`${from} links to ${link}, which is no screen of a ${role}`);
+      continue;
+    }
+    const kind = [route.path.patterns[0], ...url.searchParams.keys()].join(' ');
+    if (followed.has(kind)) continue;
+    followed.add(kind);
+    await page.goto(link);
+    await settled(page);
+    if (new URL(page.url()).pathname !== url.pathname) problems.push(`${from} links to ${link}, which leads elsewhere`);
+    if ((await page.getByText(/is not here|is not known|does not exist/).count()) > 0)
+      problems.push(`${from} links to ${link}, which is not there`);
+  }
+  return problems;
+}
+
+const tours: { role: Role; who: { email: string; password: string }; worn: Look[] }[] = [
+  { role: 'BME', who: demoSignIns.bme, worn: [looks.phoneDark, looks.tabletLight, looks.deskDark] },
+  { role: 'Hospital', who: demoSignIns.hospital, worn: [looks.phoneLight] },
+  { role: 'Admin', who: demoSignIns.admin, worn: [looks.phoneDark, looks.deskLight] },
+];
+
+for (const { role, who, worn } of tours) {
+  test(`${role}: every own screen is sound in each window, every link leads to a screen`, async ({ browser }) => {
+    test.setTimeout(300_000);
+    const page = await signedIn(browser, who);
+    const complaints = complaintsOf(page);
+    const problems: string[] = [];
+    const links = new Map<string, string>();
+    for (const route of routes) {
+      if (!mayEnter(role, route) || route.path === paths.login) continue;
+      for (const address of addressesOf(route)) {
+        await page.goto(address);
+        await settled(page);
+        expect(new URL(page.url()).pathname).toBe(address);
+        problems.push(...(await problemsHere(page, address, worn)));
+        for (const link of await linksOf(page)) links.set(link, address);
+      }
+    }
+    problems.push(...(await followLinks(page, role, links)));
+    expect(problems).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test(`${role}: screens of other roles and unknown addresses lead home`, async ({ browser }) => {
+    const page = await signedIn(browser, who);
+    const home = homePath(role);
+    const foreign = routes.filter((route) => !mayEnter(role, route)).flatMap(addressesOf);
+    for (const address of [...foreign, '/nothing/here', '/daily-rounds/add']) {
+      await page.goto(address);
+      await expect(page, address).toHaveURL(new RegExp(`${home}$`));
+    }
+    await page.context().close();
+  });
+}
+
+/** What opens over a screen: where, under which name, and how. */
+const overlays: { at: () => string; called: string; open: (page: Page) => Promise<void> }[] = [
+  {
+    at: paths.bmeDashboard,
+    called: 'all screens',
+    open: (page) => page.getByRole('button', { name: 'More', exact: true }).click(),
+  },
+  {
+    at: paths.bmeDashboard,
+    called: 'user menu',
+    open: (page) => page.getByRole('button', { name: /^User menu/ }).click(),
+  },
+  {
+    at: paths.bmeDashboard,
+    called: 'logout question',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^User menu/ }).click();
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+    },
+  },
+  {
+    at: paths.maintenance,
+    called: 'close task',
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^Close/ })
+        .first()
+        .click(),
+  },
+  {
+    at: paths.dailyRounds,
+    called: 'actions of a template',
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click(),
+  },
+  {
+    at: paths.dailyRounds,
+    called: 'delete template',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Delete Template' }).click();
+    },
+  },
+  {
+    at: () => firstAddress(paths.roundAdd),
+    called: 'devices that nobody confirmed',
+    open: (page) => page.getByRole('button', { name: 'Submit Rounds' }).click(),
+  },
+  {
+    at: () => firstAddress(paths.roundAdd),
+    called: 'add a device',
+    open: (page) => page.getByRole('button', { name: 'Add a device' }).click(),
+  },
+  {
+    at: () => firstAddress(paths.roundAdd),
+    called: 'scan a label',
+    open: (page) => page.getByRole('button', { name: 'Scan', exact: true }).click(),
+  },
+  {
+    at: () => firstAddress(paths.roundAdd),
+    called: 'a device that does not work',
+    open: (page) => page.getByRole('radio', { name: 'Not Working' }).first().check(),
+  },
+  {
+    at: paths.installationBase,
+    called: 'QR code',
+    open: (page) => page.getByRole('button', { name: 'QR code' }).first().click(),
+  },
+  {
+    at: paths.bmes,
+    called: 'delete an account',
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^Delete/ })
+        .first()
+        .click(),
+  },
+];
+
+function firstAddress(path: ScreenRoute['path']): string {
+  return known.addresses.get(path)?.[0] ?? '';
+}
+
+test('what opens over a screen is sound on a dark phone and a light tablet', async ({ browser }) => {
+  const page = await signedIn(browser, demoSignIns.bme);
+  const complaints = complaintsOf(page);
+  const problems: string[] = [];
+  for (const { at, called, open } of overlays) {
+    await wear(page, looks.phoneDark);
+    await page.goto(at());
+    await settled(page);
+    await open(page);
+    await settled(page);
+    problems.push(...(await problemsHere(page, called, [looks.phoneDark, looks.tabletLight])));
+  }
+  expect(problems).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('a visitor opens the public page of a device, and is asked to sign in everywhere else', async ({ browser }) => {
+  const page = await freshPage(browser);
+  const complaints = complaintsOf(page);
+  const problems: string[] = [];
+  await page.goto(`${paths.equipmentDetails(known.serial)}?h=${known.hospitalId}`);
+  await settled(page);
+  await expect(page.getByText(known.serial).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Report Breakdown' })).toHaveCount(0);
+  problems.push(...(await problemsHere(page, 'public page', Object.values(looks))));
+  await page.goto(paths.login());
+  await settled(page);
+  problems.push(...(await problemsHere(page, 'login', Object.values(looks))));
+  for (const address of routes.filter((route) => !mayEnter(null, route)).flatMap(addressesOf)) {
+    await page.goto(address);
+    await expect(page, address).toHaveURL(/\/login$/);
+  }
+  expect(problems).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

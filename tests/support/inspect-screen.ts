@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A size of window in one of the two themes. */
+export interface Look {
+  name: string;
+  width: number;
+  height: number;
+  colorScheme: 'light' | 'dark';
+}
+
+/** The windows of the first users: a phone on a dark ward, a tablet, a desk. */
+export const looks = {
+  phoneDark: { name: 'phone-dark', width: 390, height: 844, colorScheme: 'dark' },
+  phoneLight: { name: 'phone-light', width: 390, height: 844, colorScheme: 'light' },
+  tabletLight: { name: 'tablet-light', width: 820, height: 1180, colorScheme: 'light' },
+  tabletDark: { name: 'tablet-dark', width: 820, height: 1180, colorScheme: 'dark' },
+  deskLight: { name: 'desk-light', width: 1280, height: 800, colorScheme: 'light' },
+  deskDark: { name: 'desk-dark', width: 1280, height: 800, colorScheme: 'dark' },
+} as const satisfies Record<string, Look>;
+
+/** Gives the page a window and a theme, as turning the device or the system's night would. */
+export async function wear(page: Page, look: Look): Promise<void> {
+  await page.setViewportSize({ width: look.width, height: look.height });
+  await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
+  await atRest(page);
+}
+
+/** Resolves when the screen stands: headed, nothing still coming. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await expect(page.locator('[aria-busy=true], .animate-shimmer')).toHaveCount(0);
+  await atRest(page);
+}
+
+/** Resolves when nothing moves any more: colours under way have no contrast of their own. */
+async function atRest(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every((one) => one.playState !== 'running' || one.effect?.getComputedTiming().endTime === Infinity),
+  );
+}
+
+/** What axe finds on the page, one sentence a rule, with the first elements. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const violations = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run: (context: Document, options: object) => Promise<AxeResults> } };
+    const found = await axe.run(document, {
+      resultTypes: ['violations'],
+      rules: { 'target-size': { enabled: true } },
+    });
+    return found.violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 240)}\n    ${failureSummary ?? ''}`),
+    }));
+  });
+  return violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.join('\n  ')}`);
+}
+
+/** How far the page can be moved sideways. Units: CSS pixels. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** Addresses of this app that the page links to, without those that only move within it. */
+export function linksOf(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
+      .map((anchor) => new URL(anchor.href))
+      .filter((url) => url.origin === location.origin && !(url.pathname === location.pathname && url.hash !== ''))
+      .map((url) => url.pathname + url.search),
+  );
+}
+
+/** Collects what the page complains of from now on: its console's errors and what nobody caught. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`${new URL(page.url()).pathname}: ${error.stack ?? error.message}`));
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    complaints.push(`${new URL(page.url()).pathname}: ${message.text()} (${message.location().url})`);
+  });
+  return complaints;
+}
