@@ -6,6 +6,7 @@ import { createClient } from './client.ts';
 import { emptyView } from './empty-view.ts';
 import { createUploader } from './files.ts';
 import type { OpenedReplica } from './first-view.ts';
+import { noteText } from './note-text.ts';
 import { openOutboxDatabase } from './outbox/database.ts';
 import type { OutboxDatabase } from './outbox/database.ts';
 import { createDrafts, draftKeyOf } from './outbox/drafts.ts';
@@ -113,12 +114,17 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
   });
   const mirror = await createMirror(outbox, (local) => {
     if (local) ports.channel.post('outbox');
-    keepCanary(ports.canary, deviceId, unsentOf(null).length);
+    keepCanary(ports.canary, deviceId, precious());
     changed();
   });
 
   function unsentOf(userId: string | null): Command[] {
     return mirror.commands().filter((one) => isUnsent(one) && (userId === null || one.userId === userId));
+  }
+
+  /** Entries that would be lost with the storage of this device. */
+  function precious(): number {
+    return mirror.commands().filter((one) => one.state !== 'done').length;
   }
 
   function sessionChanged(): void {
@@ -195,14 +201,14 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
       return { id, refusedFiles: options.files?.map((file) => file.ref) ?? [] };
     }
     const draftKey = options.draftKey === undefined ? null : draftKeyOf(session.userId, options.draftKey);
-    const { refusedFiles } = await storeWrite(outbox, prepared, context, options.files ?? [], draftKey);
+    const { id: savedId, refusedFiles } = await storeWrite(outbox, prepared, context, options.files ?? [], draftKey);
     if (refusedFiles.length > 0) {
       warnings.set('storage-full', 'This device is full: the text was saved, the photo could not be kept.');
       changed();
     }
     ports.connectivity.askWorker();
     pusher.kick();
-    return { id, refusedFiles };
+    return { id: savedId, refusedFiles };
   }
 
   async function outcome(id: string, waitMs: number): Promise<SaveOutcome> {
@@ -244,7 +250,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
   async function addAsNote(id: string): Promise<SavedEntry> {
     const command = own(id);
     const body = (command.call.body ?? {}) as Record<string, unknown>;
-    const note = firstText(body, 'actionTaken', 'ActionsTaken');
+    const note = noteText(body);
     if (command.lastError?.code === 'ticket.already_closed') {
       return save('addTicketNote', { ticketId: firstText(body, 'id', 'ticketId'), note }, { replaces: id });
     }
@@ -306,7 +312,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
 
   await sessions.start();
   await opening;
-  keepCanary(ports.canary, deviceId, unsentOf(null).length);
+  keepCanary(ports.canary, deviceId, precious());
   await outbox.wakeSignedOut(null).catch(ignore);
   pusher.start();
   const idleWatch = watchIdle();

@@ -203,13 +203,19 @@ export function createPusher(parts: PushParts): Pusher {
       reach.lifeAt(),
     );
 
-  /** Files whose fact the server has, in the order of their entries. */
+  /** Files whose fact the server has; of several people who named one file each has a turn to send it. */
   async function pendingUploads(commands: readonly Command[]): Promise<Upload[]> {
-    const named = new Set(
-      commands.filter((one) => one.state === 'acked').flatMap((one) => one.files.map((file) => file.sha256)),
-    );
-    if (named.size === 0) return [];
-    return (await outbox.uploads()).filter((upload) => !upload.received && named.has(upload.sha256));
+    const authors = new Map<string, string[]>();
+    for (const { answer, state, files, userId } of commands) {
+      if (answer === null || state === 'done') continue;
+      for (const { sha256 } of files) authors.set(sha256, [...(authors.get(sha256) ?? []), userId]);
+    }
+    if (authors.size === 0) return [];
+    return (await outbox.uploads()).flatMap((upload) => {
+      const named = authors.get(upload.sha256) ?? [];
+      const userId = named[upload.attempts % named.length];
+      return upload.received || upload.refused || userId === undefined ? [] : [{ ...upload, userId }];
+    });
   }
 
   async function beat(until: AbortSignal): Promise<void> {

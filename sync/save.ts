@@ -115,7 +115,8 @@ export async function storeWrite(
   const named = new Set(command.files.map((file) => file.sha256));
   const carried = files.filter((file) => named.has(file.ref.sha256));
   try {
-    return { id: command.id, refusedFiles: [], command: await outbox.add(command, carried, draftKey) };
+    const added = await outbox.add(command, carried, draftKey);
+    return { id: added.id, refusedFiles: [], command: added };
   } catch (error) {
     if (!isQuotaError(error)) throw error;
   }
@@ -124,7 +125,8 @@ export async function storeWrite(
   try {
     await outbox.prune();
     const text = commandOf({ ...prepared, body: bare }, context);
-    return { id: command.id, refusedFiles, command: await outbox.add(text, [], draftKey) };
+    const added = await outbox.add(text, [], draftKey);
+    return { id: added.id, refusedFiles, command: added };
   } catch (error) {
     if (!isQuotaError(error)) throw error;
     throw new SaveError('storage-full', fullText);

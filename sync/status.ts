@@ -1,4 +1,5 @@
-import type { Command, OutboxEntry, SyncStatus } from './types.ts';
+import { errorCatalogue, isErrorCode } from '#contract/errors.ts';
+import type { Command, CommandError, OutboxEntry, SyncStatus } from './types.ts';
 import type { Upload } from './outbox/database.ts';
 
 /** A device clock off by more than this is told. Units: milliseconds. Source: sync.md section 6. */
@@ -43,10 +44,19 @@ export function statusOf({ commands, offline, downloadPercent, asOf, updateRequi
 
 const notable = new Set(['task.already_closed', 'ticket.already_closed']);
 
+/** A refusal without what it says of the entry. */
+function withoutWords(error: CommandError | null): CommandError | null {
+  if (error === null) return null;
+  const { class: kind, status, code, at } = error;
+  const message = isErrorCode(code) ? errorCatalogue[code].text : 'This entry could not be sent.';
+  return { class: kind, status, code, message, at };
+}
+
 /** An entry as people see it; what another user wrote stays with that user. */
 export function entryOf(command: Command, uploads: ReadonlyMap<string, Upload>, userId: string | null): OutboxEntry {
   const own = command.userId === userId;
   const { lastError } = command;
+  const isRefusalShown = command.state === 'acked' || command.answer === null || command.state === 'attention';
   return {
     id: command.id,
     seq: command.seq,
@@ -57,7 +67,7 @@ export function entryOf(command: Command, uploads: ReadonlyMap<string, Upload>, 
     own,
     madeAt: command.madeAt,
     state: command.state,
-    error: command.state === 'acked' || command.answer === null || command.state === 'attention' ? lastError : null,
+    error: isRefusalShown ? (own ? lastError : withoutWords(lastError)) : null,
     answeredAt: command.answer?.at ?? null,
     nextAttemptAt: command.state === 'waiting' ? command.nextAttemptAt : null,
     files: command.files.map(({ sha256, name, size }) => {

@@ -26,6 +26,8 @@ export interface Upload {
   userId: string;
   sentBytes: number;
   received: boolean;
+  /** The server has refused the file for good; a person may try again. */
+  refused?: boolean;
   attempts: number;
   nextAttemptAt: number;
   /** When the server could not be reached; a later sign of life ends the pause. Units: ms since 1970, 0 for never. */

@@ -1,4 +1,4 @@
-import type { OutboxDatabase } from './database.ts';
+import type { OutboxDatabase, OutboxTables } from './database.ts';
 
 /** Half-filled forms, each under its user: what was typed outlives the tab, the app and the battery. */
 export interface Drafts {
@@ -9,6 +9,12 @@ export interface Drafts {
 
 /** The key of a draft in the database. */
 export const draftKeyOf = (userId: string, key: string): string => `${userId} ${key}`;
+
+/** Removes a draft with its files and photos, which are drafts under its own key with `:files` or `:photo:` after it. */
+export async function removeWholeDraft(drafts: OutboxTables['drafts'], key: string): Promise<void> {
+  await drafts.bulkDelete([key, `${key}:files`]);
+  await drafts.where('key').startsWith(`${key}:photo:`).delete();
+}
 
 /** Drafts over the outbox database. */
 export function createDrafts(db: OutboxDatabase): Drafts {

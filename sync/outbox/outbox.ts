@@ -1,6 +1,7 @@
 import { filePieceBytes } from '#contract/sync.ts';
 import type { Command, CommandError, PickedFile } from '../types.ts';
 import type { OutboxDatabase, OutboxTables, Upload } from './database.ts';
+import { removeWholeDraft } from './drafts.ts';
 import { recentLimit } from './peek.ts';
 import { toStored, upcast } from './upcast.ts';
 
@@ -60,6 +61,16 @@ export interface Outbox {
   onChange(listener: (change: OutboxChange) => void): () => void;
 }
 
+/** A file as if the server had never heard of it. */
+const unsent = (upload: Upload): Upload => ({
+  ...upload,
+  sentBytes: 0,
+  received: false,
+  refused: false,
+  nextAttemptAt: 0,
+  settledAt: null,
+});
+
 async function putFile(tables: OutboxTables, file: PickedFile, userId: string): Promise<void> {
   const known = await tables.uploads.get(file.ref.sha256);
   if (known) {
@@ -74,6 +85,11 @@ async function putFile(tables: OutboxTables, file: PickedFile, userId: string): 
     await tables.files.put({ sha256, index, bytes });
   }
 }
+
+const byIdIn = (tables: OutboxTables, id: string) => tables.commands.where('id').equals(id).first();
+
+const saysTheSame = (one: NewCommand, other: NewCommand): boolean =>
+  one.kind === other.kind && JSON.stringify(one.call.body) === JSON.stringify(other.call.body);
 
 /** The id that a stream ends in: the record it is about. */
 function targetOf(stream: string): string {
@@ -142,46 +158,56 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
     if (commands.length > 0) tell({ commands });
   }
 
+  async function changeUpload(sha256: string, work: (upload: Upload) => Upload): Promise<void> {
+    const changed = await db.write(['uploads'], async (tables) => {
+      const upload = await tables.uploads.get(sha256);
+      if (!upload) return null;
+      const next = work(upload);
+      await tables.uploads.put(next);
+      return next;
+    });
+    if (changed) tell({ uploads: [changed] });
+  }
+
   async function open(): Promise<Command[]> {
     const rows = await db.read(({ commands }) => commands.where('open').equals(1).toArray());
     return rows.map(upcast).sort((a, b) => a.seq - b.seq);
   }
 
-  async function idToSeq(id: string): Promise<number> {
-    const row = await db.read(({ commands }) => commands.where('id').equals(id).first());
-    return row?.seq ?? -1;
+  async function byId(id: string): Promise<Command | undefined> {
+    const row = await db.read((tables) => byIdIn(tables, id));
+    return row && upcast(row);
   }
 
   return {
     async add(command, files, draftKey) {
       const touched = await db.write(['commands', 'files', 'uploads', 'drafts'], async (tables) => {
         // The same save again, because its first transaction committed without a word.
-        const known = await tables.commands.where('id').equals(command.id).first();
-        if (known) return { added: upcast(known), others: [] };
+        const known = await byIdIn(tables, command.id);
+        if (known) return { added: upcast(known), others: [], uploads: [] };
+        const old = command.replaces === null ? undefined : await byIdIn(tables, command.replaces);
+        const later = old?.replacedBy ? await byIdIn(tables, old.replacedBy) : undefined;
+        // A second tap on what takes the place of a refused entry is no second entry.
+        if (later && saysTheSame(later, command)) return { added: upcast(later), others: [], uploads: [] };
         const dependsOn = await unansweredMaker(tables, command);
         const stored: NewCommand = { ...command, dependsOn };
         const seq = await tables.commands.add({ ...stored, open: 1 });
         for (const file of files) await putFile(tables, file, command.userId);
-        if (draftKey !== null) await tables.drafts.delete(draftKey);
+        if (draftKey !== null) await removeWholeDraft(tables.drafts, draftKey);
         const added: Command = { ...stored, seq };
-        if (command.replaces === null) return { added, others: [] };
-        const old = await tables.commands.where('id').equals(command.replaces).first();
-        if (!old || old.state !== 'attention') return { added, others: [] };
+        const uploads = files.length > 0 ? await tables.uploads.toArray() : [];
+        if (old?.state !== 'attention') return { added, others: [], uploads };
         const replaced: Command = { ...upcast(old), state: 'done', replacedBy: command.id };
         await tables.commands.put(toStored(replaced));
-        return { added, others: [replaced] };
+        return { added, others: [replaced], uploads };
       });
-      const uploads = files.length > 0 ? await db.read((tables) => tables.uploads.toArray()) : [];
-      tell({ commands: [...touched.others, touched.added], uploads });
+      tell({ commands: [...touched.others, touched.added], uploads: touched.uploads });
       return touched.added;
     },
     open,
     recent: async () =>
       (await db.read(({ commands }) => commands.orderBy('seq').reverse().limit(recentLimit).toArray())).map(upcast),
-    byId: async (id) => {
-      const row = await db.read(({ commands }) => commands.where('id').equals(id).first());
-      return row && upcast(row);
-    },
+    byId,
     bySeq: async (seqs) => {
       const rows = await db.read(({ commands }) => commands.bulkGet([...seqs]));
       return rows.flatMap((row) => (row ? [upcast(row)] : []));
@@ -239,7 +265,11 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
       return open();
     },
     async retry(id) {
-      await change(await idToSeq(id), (command) =>
+      const entry = await byId(id);
+      for (const { sha256 } of entry?.files ?? []) {
+        await changeUpload(sha256, (upload) => ({ ...upload, refused: false, nextAttemptAt: 0 }));
+      }
+      await change(entry?.seq ?? -1, (command) =>
         command.state === 'attention'
           ? { ...command, state: command.answer === null ? 'waiting' : 'acked', nextAttemptAt: 0 }
           : command.state === 'waiting'
@@ -270,39 +300,34 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
       );
     },
     async reopen() {
-      const commands = await db.write(['commands'], async (tables) => {
+      const { commands, uploads } = await db.write(['commands', 'uploads'], async (tables) => {
         const rows = (await tables.commands.toArray()).map(upcast);
         const settled = rows.filter((one) => one.answer !== null && one.state !== 'attention');
         const again = settled.map((one): Command => ({ ...one, state: 'waiting', answer: null, nextAttemptAt: 0 }));
         await tables.commands.bulkPut(again.map(toStored));
-        return again;
+        const files = (await tables.uploads.toArray()).map(unsent);
+        await tables.uploads.bulkPut(files);
+        return { commands: again, uploads: files };
       });
-      if (commands.length > 0) tell({ commands });
+      if (commands.length > 0) tell({ commands, uploads });
       return commands.length;
     },
     uploads: () => db.read((tables) => tables.uploads.toArray()),
-    async changeUpload(sha256, work) {
-      const changed = await db.write(['uploads'], async (tables) => {
-        const upload = await tables.uploads.get(sha256);
-        if (!upload) return null;
-        const next = work(upload);
-        await tables.uploads.put(next);
-        return next;
-      });
-      if (changed) tell({ uploads: [changed] });
-    },
+    changeUpload,
     settleFiles: (sha256) =>
       changeOpen((command, facts) =>
         command.state === 'acked' && command.files.some((file) => file.sha256 === sha256) && allReceived(facts, command)
           ? { ...command, state: 'done' }
           : null,
       ),
-    refuseFile: (sha256, lastError) =>
-      changeOpen((command) =>
+    async refuseFile(sha256, lastError) {
+      await changeUpload(sha256, (upload) => ({ ...upload, refused: true }));
+      await changeOpen((command) =>
         command.state === 'acked' && command.files.some((file) => file.sha256 === sha256)
           ? { ...command, state: 'attention', lastError }
           : null,
-      ),
+      );
+    },
     async bytes(sha256, from, until) {
       const first = Math.floor(from / filePieceBytes);
       const last = Math.floor(Math.max(from, until - 1) / filePieceBytes);
@@ -327,7 +352,7 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
         const named = new Set(rows.filter((row) => row.open === 1).flatMap((row) => row.files.map((f) => f.sha256)));
         for (const upload of await tables.uploads.toArray()) {
           const { sha256, received, settledAt } = upload;
-          if (!received || named.has(sha256) || now() - Date.parse(settledAt ?? '') < keepSentBytesMs) continue;
+          if (named.has(sha256) || (received && now() - Date.parse(settledAt ?? '') < keepSentBytesMs)) continue;
           await tables.uploads.delete(sha256);
           await tables.files.where('[sha256+index]').between([sha256, 0], [sha256, Infinity]).delete();
         }

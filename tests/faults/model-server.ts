@@ -201,6 +201,7 @@ export function createModelServer(now: () => number): ModelServer {
       keys.clear();
       effects.length = 0;
       closed.clear();
+      awaited.clear();
       version = 0;
       epoch += 1;
     },

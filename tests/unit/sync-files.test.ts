@@ -5,10 +5,11 @@ import { filePieceBytes } from '#contract/sync.ts';
 import { openOutboxDatabase } from '#sync/outbox/database.ts';
 import type { PickedFile } from '#sync/types.ts';
 import { closing, createBench, offline } from './sync-bench.ts';
+import type { Interception } from './sync-bench.ts';
 
-/** A photo of this many bytes. */
-function photo(size: number): PickedFile {
-  const bytes = new Uint8Array(size).map((_byte, at) => (at * 31) % 251);
+/** A photo of this many bytes; another `seed` makes another picture. */
+function photo(size: number, seed = 31): PickedFile {
+  const bytes = new Uint8Array(size).map((_byte, at) => (at * seed) % 251);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { ref: { sha256, size, mime: 'image/jpeg', name: 'panel.jpg' }, bytes: bytes.buffer };
 }
@@ -17,6 +18,12 @@ const withPhoto = (taskId: string, file: PickedFile) => ({
   files: [{ ...file.ref, mime: 'image/jpeg' as const }],
 });
 const isPut = (request: { method: string }) => request.method === 'PUT';
+/** The server refuses a file for good. */
+const wrongType = (): Interception => ({
+  status: 415,
+  headers: { 'X-Ward-Protocol': '1', 'Content-Type': 'application/problem+json' },
+  body: JSON.stringify(problem('file.wrong_type')),
+});
 
 test('OB8 a photo lies in pieces of at most 1 MiB', async () => {
   const bench = createBench();
@@ -66,15 +73,7 @@ test('PU16 a file that is refused for good needs attention while its fact stays 
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
-  const document = problem('file.wrong_type');
-  bench.network = (request) =>
-    isPut(request)
-      ? {
-          status: 415,
-          headers: { 'X-Ward-Protocol': '1', 'Content-Type': 'application/problem+json' },
-          body: JSON.stringify(document),
-        }
-      : undefined;
+  bench.network = (request) => (isPut(request) ? wrongType() : undefined);
   const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
   await bench.time.run(10_000);
   expect(engine.outbox()).toMatchObject([{ id, state: 'attention', error: { code: 'file.wrong_type' } }]);
@@ -83,6 +82,67 @@ test('PU16 a file that is refused for good needs attention while its fact stays 
   await bench.time.run(10_000);
   expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
   expect(bench.server.effects()).toHaveLength(1);
+});
+
+test('PU16 a file that is refused for good does not keep back the other files of its entry', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const photos = [photo(2000), photo(3000, 17)].toSorted((a, b) => (a.ref.sha256 < b.ref.sha256 ? -1 : 1));
+  const [sick = photo(1), well = photo(1)] = photos;
+  bench.network = (request) => (isPut(request) && request.path.includes(sick.ref.sha256) ? wrongType() : undefined);
+  const files = [sick, well].map(({ ref }) => ({ ...ref, mime: 'image/jpeg' as const }));
+  const { id } = await bench.during(engine.save('closeTask', { ...closing('7'), files }, { files: [sick, well] }));
+  await bench.time.run(120_000);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'attention', error: { code: 'file.wrong_type' } }]);
+  expect(bench.server.files().get(well.ref.sha256)).toMatchObject({ received: true });
+  expect(bench.requests.filter((request) => isPut(request) && request.path.includes(sick.ref.sha256))).toHaveLength(1);
+});
+
+test('PU15 a file of two people is sent for the one whose entry still waits', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  bench.network = (request) => (isPut(request) ? 'refuse' : undefined);
+  const first = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.during(engine.outcome(first.id, 5000));
+  await bench.during(engine.logout());
+  await bench.during(engine.login('ben@ward.test', 'secret1'));
+  const second = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.during(engine.outcome(second.id, 5000));
+  await bench.during(engine.discard(second.id));
+  await bench.during(engine.logout());
+  bench.network = () => undefined;
+  await bench.time.run(300_000);
+  expect(engine.outbox()).toMatchObject([{ id: first.id, state: 'done' }]);
+  expect(bench.server.files().get(file.ref.sha256)).toMatchObject({ received: true });
+});
+
+test('PU19 after a restored backup the files of settled entries are sent again too', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.time.run(120_000);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+  bench.server.restore();
+  await bench.time.run(300_000);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+  expect(bench.server.files().get(file.ref.sha256)).toMatchObject({ received: true });
+});
+
+test('OB8 bytes of a file that no entry names any more do not stay for ever', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  await bench.during(engine.save('closeTask', closing('7')));
+  const file = photo(2000);
+  const refused = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.during(engine.outcome(refused.id, 5000));
+  await bench.during(engine.save('dispatchTask', { taskId: '8' }, { replaces: refused.id }));
+  await bench.time.run(10_000);
+  tab.kill();
+  const later = await bench.openTab();
+  await bench.time.run(1000);
+  expect(await bench.during(later.engine.localFile(file.ref.sha256))).toBeUndefined();
 });
 
 test('ST2 without room for the photo the text is saved and the photo is named', async () => {

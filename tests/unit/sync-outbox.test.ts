@@ -1,12 +1,24 @@
 import { expect, test } from 'vitest';
+import { problem } from '#contract/errors.ts';
 import { openOutboxDatabase } from '#sync/outbox/database.ts';
 import { createOutbox } from '#sync/outbox/outbox.ts';
 import { upcast } from '#sync/outbox/upcast.ts';
+import type { TransportRequest } from '#sync/ports.ts';
 import { statusOf } from '#sync/status.ts';
 import type { Command } from '#sync/types.ts';
 import { closing, createBench, offline, startOfTest } from './sync-bench.ts';
+import type { Interception } from './sync-bench.ts';
 
 const open = () => undefined;
+
+/** The server's refusal of a task that somebody else has closed. */
+function alreadyClosed(request: TransportRequest): Interception {
+  const key = request.headers['Idempotency-Key'];
+  if (key === undefined) return undefined;
+  const headers = { 'X-Ward-Protocol': '1', 'Content-Type': 'application/problem+json', 'Idempotency-Key': key };
+  const body = problem('task.already_closed', 'Closed already by Ben in Room 4.', { context: { closedBy: 'Ben' } });
+  return { status: 409, headers, body: JSON.stringify(body) };
+}
 
 test('OB1 what is saved without network is there after the tab was killed and is sent when the network is back', async () => {
   const bench = createBench();
@@ -166,6 +178,20 @@ test('OB9 a draft outlives the tab, belongs to its user and goes with the save',
   expect(await bench.during(later.engine.readDraft('close 7'))).toBeUndefined();
 });
 
+test('OB9 the photos of a draft go with the save too, those of another draft stay', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  for (const part of ['', ':files', ':photo:ab12', '0', '0:files']) {
+    await bench.during(engine.writeDraft(`close 7${part}`, part));
+  }
+  await bench.during(engine.save('closeTask', closing('7'), { draftKey: 'close 7' }));
+  expect(await bench.during(engine.readDraft('close 7'))).toBeUndefined();
+  expect(await bench.during(engine.readDraft('close 7:files'))).toBeUndefined();
+  expect(await bench.during(engine.readDraft('close 7:photo:ab12'))).toBeUndefined();
+  expect(await bench.during(engine.readDraft('close 70'))).toBe('0');
+  expect(await bench.during(engine.readDraft('close 70:files'))).toBe('0:files');
+});
+
 test('OB10 unsent work can be carried to another tablet, and arrives once', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
@@ -232,6 +258,18 @@ test('OB13 another user sees that an entry waits, not what it says', async () =>
   expect(engine.status().waiting).toBe(1);
 });
 
+test('OB13 another user does not read in the refusal what the entry says', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  bench.network = alreadyClosed;
+  const { id } = await bench.during(engine.save('closeTask', closing('7')));
+  await bench.during(engine.outcome(id, 5000));
+  expect(JSON.stringify(engine.outbox())).toContain('Room 4');
+  await bench.during(engine.login('ben@ward.test', 'secret1'));
+  expect(engine.outbox()).toMatchObject([{ own: false, state: 'attention', error: { code: 'task.already_closed' } }]);
+  expect(JSON.stringify(engine.outbox())).not.toMatch(/Room 4|closedBy/);
+});
+
 test('CF2 a closing that came second becomes a note on the same task with its files', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
@@ -245,6 +283,39 @@ test('CF2 a closing that came second becomes a note on the same task with its fi
     body: { taskId: '7', note: 'Also changed the fuse' },
   });
   expect(engine.status()).toMatchObject({ attention: 0, waiting: 0 });
+});
+
+test('CF2 two taps on "Add as note" make one note', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  await bench.during(engine.save('closeTask', closing('7')));
+  const second = await bench.during(engine.save('closeTask', closing('7', 'Also changed the fuse')));
+  await bench.during(engine.outcome(second.id, 5000));
+  const [one, other] = await bench.during(Promise.all([engine.addAsNote(second.id), engine.addAsNote(second.id)]));
+  expect(other.id).toBe(one.id);
+  await bench.time.run(10_000);
+  expect(bench.server.effects().filter(({ kind }) => kind === 'task.note@1')).toHaveLength(1);
+});
+
+test('CF2 the note says everything that the second closing said', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const report = {
+    TaskId: '7',
+    ActionsTaken: 'Changed the fuse',
+    IsActionRequired: true,
+    ActionRequiredDetails: 'Order a pump',
+  };
+  bench.network = alreadyClosed;
+  const second = await bench.during(engine.save('submitMaintenanceReport', report));
+  await bench.during(engine.outcome(second.id, 5000));
+  bench.network = open;
+  await bench.during(engine.addAsNote(second.id));
+  await bench.time.run(10_000);
+  expect(bench.server.effects().at(-1)).toMatchObject({
+    kind: 'task.note@1',
+    body: { note: 'Changed the fuse\nAction required: Order a pump' },
+  });
 });
 
 test('CF1 a reported breakdown shows at once, until the replica has passed the version of its answer', async () => {

@@ -18,6 +18,20 @@ test('ST1 a cleared IndexedDB is detected and told with the number of entries th
   ]);
 });
 
+test('ST1 refused entries that are gone with the storage are told too', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  await bench.during(engine.save('closeTask', closing('7')));
+  const second = await bench.during(engine.save('closeTask', closing('7', 'Also changed the fuse')));
+  await bench.during(engine.outcome(second.id, 5000));
+  await bench.time.run(1000);
+  expect(engine.outbox()).toMatchObject([{ state: 'done' }, { state: 'attention' }]);
+  tab.kill();
+  await bench.tablet.evict();
+  const later = await bench.openTab();
+  expect(later.engine.warnings()).toMatchObject([{ code: 'evicted', text: expect.stringContaining('1 entry') }]);
+});
+
 test('ST1 a first start and an ordinary start warn of nothing', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
