@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from './define.ts';
 import { id, idParams, localDate, option, pageOf, pageQuery, requiredText } from './fields.ts';
 import { hospitalRoles } from './permissions.ts';
+import { isLocalDay } from './rules/hospital-day.ts';
 import { frequencies } from './rules/schedule.ts';
 
 /** Longest warranty. Units: years. Source: document 4 (bounds of an import). */
@@ -9,7 +10,10 @@ export const maxWarrantyYears = 50;
 const maxPmCount = 366;
 /** Largest warranty: devices, and PM tasks in all. */
 const maxDevices = 2000;
-const maxTasks = 50_000;
+const maxTasks = 20_000;
+/** Bounds of a start, so that a slip of the finger in the year is noticed. */
+const earliestStart = '1950-01-01';
+const latestStart = '2149-12-31';
 
 const pmCountNeeded = 'PM Count must be 0 or greater.';
 const durationNeeded = 'Warranty Duration is required.';
@@ -38,7 +42,9 @@ export const warrantyBody = z
     pmCount: z
       .number(pmCountNeeded)
       .check(z.int(pmCountNeeded), z.minimum(0, pmCountNeeded), z.maximum(maxPmCount, `At most ${maxPmCount}.`)),
-    warrantyStartDate: localDate('Warranty Start Date is required.'),
+    warrantyStartDate: localDate('Warranty Start Date is required.').check(
+      z.refine((day) => !isLocalDay(day) || (day >= earliestStart && day <= latestStart), 'Please enter a valid date.'),
+    ),
     warrantyDurationInYear: z
       .number(durationNeeded)
       .check(

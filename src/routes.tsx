@@ -170,4 +170,28 @@ export const routes: readonly ScreenRoute[] = [
     hospitalRoles,
     async () => (await import('./features/installation-base/qr-print-screen.tsx')).QrPrintScreen,
   ),
+  screen(
+    paths.warranties,
+    'Equipment Warranties/Contracts',
+    hospitalRoles,
+    async () => (await import('./features/warranty/warranty-list-screen.tsx')).WarrantyListScreen,
+  ),
+  screen(
+    paths.warrantyCreate,
+    'Create Warranty/Contract Form',
+    hospitalRoles,
+    async () => (await import('./features/warranty/warranty-form-screen.tsx')).WarrantyCreateScreen,
+  ),
+  screen(
+    paths.warrantyEdit,
+    'Edit Warranty/Contract Form',
+    hospitalRoles,
+    async () => (await import('./features/warranty/warranty-form-screen.tsx')).WarrantyEditScreen,
+  ),
+  screen(
+    paths.warrantyDownload,
+    'Equipment Warranties/Contracts',
+    hospitalRoles,
+    async () => (await import('./features/warranty/warranty-download-screen.tsx')).WarrantyDownloadScreen,
+  ),
 ];

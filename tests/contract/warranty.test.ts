@@ -68,6 +68,7 @@ describe('A warranty form that does not fit', () => {
       'warrantyStartDate',
       'Warranty Start Date is required.',
     ],
+    ['a slip in the year', { warrantyStartDate: '9990-01-01' }, 'warrantyStartDate', 'Please enter a valid date.'],
     ['no duration', { warrantyDurationInYear: null }, 'warrantyDurationInYear', 'Warranty Duration is required.'],
     ['a duration of 0', { warrantyDurationInYear: 0 }, 'warrantyDurationInYear', 'Warranty Duration is required.'],
     ['no serial', { selectedSerials: [] }, 'selectedSerials', incomplete],

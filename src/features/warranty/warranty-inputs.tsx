@@ -1,0 +1,164 @@
+import { useEffect, useRef } from 'react';
+import { type DefaultValues, useFormContext, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import { frequencies, pmDates } from '#contract/rules/schedule.ts';
+import { warrantyEnd } from '#contract/rules/warranty-end.ts';
+import { maxWarrantyYears, warrantyBody } from '#contract/warranty.ts';
+import { FormNumber } from '#ui/fields/form-number.tsx';
+import { FormSelect } from '#ui/fields/form-select.tsx';
+import { FormText } from '#ui/fields/form-text.tsx';
+import { useOnlineCall } from '#ui/resource/use-online-call.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { TextField } from '#ui/ui/text-field.tsx';
+import { useToast } from '#ui/ui/toast.tsx';
+
+type WarrantyInput = z.input<typeof warrantyBody>;
+
+interface WarrantyInputsProps {
+  defaults: DefaultValues<WarrantyInput>;
+  /** A change empties the form for the next record. */
+  savedCount: number;
+}
+
+/** The fields of a warranty; the makes hang on the equipment, the end date on start and duration. */
+export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
+  const { reset } = useFormContext<WarrantyInput>();
+  const emptiedFor = useRef(savedCount);
+  useEffect(() => {
+    if (emptiedFor.current === savedCount) return;
+    emptiedFor.current = savedCount;
+    reset(defaults);
+  }, [savedCount, defaults, reset]);
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <FormText
+        name="warrantyNumber"
+        label="Warranty Number"
+        required
+        maxLength={255}
+        autoComplete="off"
+        className="sm:col-span-2"
+      />
+      <EquipmentAndMake />
+      <FormSelect
+        name="pmFrequency"
+        label="PM Frequency"
+        required
+        placeholder="Choose a frequency"
+        options={frequencies.map((frequency) => ({ value: frequency, label: capitalised(frequency) }))}
+      />
+      <PmCount />
+      <FormText name="warrantyStartDate" label="Warranty Start Date" type="date" required />
+      <FormNumber
+        name="warrantyDurationInYear"
+        label="Warranty Duration (years)"
+        required
+        inputMode="numeric"
+        min={1}
+        max={maxWarrantyYears}
+        step={1}
+      />
+      <EndDate />
+    </div>
+  );
+}
+
+function EquipmentAndMake() {
+  const { setValue, getValues } = useFormContext<WarrantyInput>();
+  const toast = useToast();
+  const choices = useOnlineCall('equipmentDropdown');
+  const equipmentId = useWatch<WarrantyInput, 'equipmentId'>({ name: 'equipmentId' });
+  const makes = choices.data?.find(({ id }) => id === equipmentId)?.makes ?? [];
+
+  const dropSerials = () => {
+    const count = getValues('selectedSerials').length;
+    if (count === 0) return;
+    setValue('selectedSerials', [], { shouldDirty: true, shouldValidate: true });
+    const what = count === 1 ? '1 serial number was' : `${count} serial numbers were`;
+    toast({ tone: 'info', text: `${what} taken out: a warranty covers one equipment and make.` });
+  };
+  const changeEquipment = () => {
+    const hadMake = getValues('makeId') !== '';
+    setValue('makeId', '', { shouldDirty: true, shouldValidate: hadMake });
+    dropSerials();
+  };
+  return (
+    <>
+      {choices.error && (
+        <div className="sm:col-span-2">
+          <Alert tone="danger" action={<Button onClick={choices.reload}>Try again</Button>}>
+            Failed to load equipment.
+          </Alert>
+        </div>
+      )}
+      <FormSelect
+        name="equipmentId"
+        label="Equipment"
+        required
+        placeholder="Choose an equipment"
+        options={(choices.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        onChosen={changeEquipment}
+      />
+      <FormSelect
+        name="makeId"
+        label="Make"
+        required
+        disabled={equipmentId === ''}
+        placeholder={equipmentId === '' ? 'Choose an equipment first' : 'Choose a make'}
+        options={makes.map(({ id, name }) => ({ value: id, label: name }))}
+        onChosen={dropSerials}
+      />
+    </>
+  );
+}
+
+/** What start and duration say once both are there. */
+function useTerm(): { start: string; end: string } | null {
+  const [start, years] = useWatch<WarrantyInput, ['warrantyStartDate', 'warrantyDurationInYear']>({
+    name: ['warrantyStartDate', 'warrantyDurationInYear'],
+  });
+  const { warrantyStartDate, warrantyDurationInYear } = warrantyBody.shape;
+  if (!warrantyStartDate.safeParse(start).success || !warrantyDurationInYear.safeParse(years).success) return null;
+  return { start, end: warrantyEnd(start, years) };
+}
+
+function EndDate() {
+  const term = useTerm();
+  return (
+    <TextField
+      label="Warranty End Date"
+      readOnly
+      value={term ? formatSlashDay(term.end) : ''}
+      placeholder="From start and duration"
+      hint={term ? 'The last day that is covered.' : 'Start plus duration, minus one day.'}
+    />
+  );
+}
+
+function PmCount() {
+  const term = useTerm();
+  const [frequency, count] = useWatch<WarrantyInput, ['pmFrequency', 'pmCount']>({ name: ['pmFrequency', 'pmCount'] });
+  const isComplete = term && frequencies.includes(frequency) && warrantyBody.shape.pmCount.safeParse(count).success;
+  const dates = isComplete ? pmDates({ ...term, frequency, count }) : [];
+  const last = dates.at(-1);
+  const plan =
+    last &&
+    `${dates.length} PM ${dates.length === 1 ? 'task' : 'tasks'} a device, the last on ${formatSlashDay(last)}.`;
+  return (
+    <FormNumber
+      name="pmCount"
+      label="PM Count"
+      required
+      inputMode="numeric"
+      min={0}
+      step={1}
+      hint={plan ?? 'How often each device is maintained in all.'}
+    />
+  );
+}
+
+function capitalised(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import type { WarrantyRow } from '#contract/warranty.ts';
+import { paths } from '#ui/paths.ts';
+import { asOfText } from '#ui/resource/as-of.ts';
+import { useListQuery } from '#ui/resource/list-query.ts';
+import { ListScreen } from '#ui/resource/list-screen.tsx';
+import { pagedList } from '#ui/resource/list-state.ts';
+import { useNow, useTimeZone } from '#ui/resource/use-now.ts';
+import { useOnlineCall } from '#ui/resource/use-online-call.ts';
+import { Button, ButtonLink, IconButton } from '#ui/ui/button.tsx';
+import type { Column } from '#ui/ui/data-table.tsx';
+import { DeleteWarrantyDialog } from './delete-warranty-dialog.tsx';
+import { SerialsDialog } from './serials-dialog.tsx';
+import { useWarrantyDownload } from './use-warranty-download.ts';
+
+/** The warranties and contracts of the hospital: search by number, add, edit, delete with Undo, download. */
+export function WarrantyListScreen() {
+  const query = useListQuery();
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const [asked, setAsked] = useState<WarrantyRow | null>(null);
+  const [shown, setShown] = useState<WarrantyRow | null>(null);
+  const sheet = useWarrantyDownload();
+  const { page, pageSize, search } = query;
+  const call = useOnlineCall('warrantyPage', { query: { page, pageSize, ...(search !== '' && { search }) } });
+  const add = (
+    <ButtonLink to={paths.warrantyCreate()} variant="primary" icon="plus">
+      Add
+    </ButtonLink>
+  );
+  return (
+    <>
+      <ListScreen
+        title="Equipment Warranties/Contracts"
+        asOf={asOfText(call.asOf, timeZone, now)}
+        actions={
+          <>
+            <Button icon="download" busy={sheet.busy} onClick={() => void sheet.load(search)}>
+              Download
+            </Button>
+            {add}
+          </>
+        }
+        searchLabel="Search by warranty number"
+        query={query}
+        list={pagedList(call)}
+        columns={columnsOf(setShown, setAsked)}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => row.warrantyNumber}
+        empty="No warranties found."
+        emptyIcon="shield"
+        emptyHint="A warranty or contract plans the preventive maintenance of its devices."
+        emptyAction={add}
+        errorText="Error loading data. Please try again later."
+      />
+      <SerialsDialog warranty={shown} onClose={() => setShown(null)} />
+      <DeleteWarrantyDialog warranty={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
+function columnsOf(onSerials: (row: WarrantyRow) => void, onDelete: (row: WarrantyRow) => void): Column<WarrantyRow>[] {
+  return [
+    {
+      key: 'number',
+      header: 'Warranty Number',
+      wideOnCard: true,
+      cell: (row) => <span className="font-semibold wrap-anywhere">{row.warrantyNumber}</span>,
+    },
+    { key: 'equipment', header: 'Equipment', cell: (row) => row.equipmentName },
+    { key: 'make', header: 'Make', cell: (row) => row.makeName },
+    {
+      key: 'devices',
+      header: 'Number of Equipments',
+      className: 'as-card:col-span-2',
+      cell: (row) => (
+        <span className="inline-flex items-center gap-1 tabular-nums">
+          {row.numberOfEquipments}
+          <IconButton
+            icon="info"
+            label={`Serial numbers of ${row.warrantyNumber}`}
+            className="text-primary"
+            onClick={() => onSerials(row)}
+          />
+        </span>
+      ),
+    },
+    { key: 'start', header: 'Start Date', cell: (row) => formatSlashDay(row.warrantyStart) },
+    { key: 'end', header: 'End Date', cell: (row) => formatSlashDay(row.warrantyEnd) },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      wideOnCard: true,
+      align: 'end',
+      cell: (row) => (
+        <span className="inline-flex gap-2">
+          <ButtonLink
+            to={paths.warrantyEdit(row.id)}
+            icon="edit"
+            anchor={{ 'aria-label': `Edit ${row.warrantyNumber}` }}
+          >
+            Edit
+          </ButtonLink>
+          <IconButton
+            icon="trash"
+            label={`Delete ${row.warrantyNumber}`}
+            variant="secondary"
+            onClick={() => onDelete(row)}
+          />
+        </span>
+      ),
+    },
+  ];
+}

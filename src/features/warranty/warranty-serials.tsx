@@ -1,0 +1,177 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { readScan } from '#contract/rules/qr-link.ts';
+import type { SerialSuggestion, warrantyBody } from '#contract/warranty.ts';
+import { useEngine, useView } from '#ui/resource/engine-provider.tsx';
+import { ScanDialog } from '#ui/resource/scanner/scan-dialog.tsx';
+import { useOnlineCall } from '#ui/resource/use-online-call.ts';
+import { Button, IconButton } from '#ui/ui/button.tsx';
+import { ComboBox } from '#ui/ui/combo-box.tsx';
+import { useToast } from '#ui/ui/toast.tsx';
+
+type WarrantyInput = z.input<typeof warrantyBody>;
+type Serial = WarrantyInput['selectedSerials'][number];
+
+/** Suggestions come from 2 characters on, when typing pauses. Units: ms. Source: document 2, section 9. */
+const fewestCharacters = 2;
+const debounceMs = 300;
+const chooseFirst = 'Please select Equipment and Make before searching for a Serial Number.';
+const searchFailed = 'An error occurred while fetching serial numbers. Please try again.';
+
+/** The devices of a warranty: found by typing or scanning among those of its equipment and make. */
+export function WarrantySerials() {
+  const engine = useEngine();
+  const toast = useToast();
+  const { control } = useFormContext<WarrantyInput>();
+  const { field, fieldState } = useController({ control, name: 'selectedSerials' });
+  const [equipmentId, makeId] = useWatch({ control, name: ['equipmentId', 'makeId'] });
+  const [scanning, setScanning] = useState(false);
+  const kind = equipmentId !== '' && makeId !== '' ? { equipmentId, makeId } : null;
+
+  const add = ({ serialNumber, installationBaseEntityId }: SerialSuggestion) => {
+    if (field.value.some((serial) => sameText(serial.serialNumber, serialNumber)))
+      toast({ tone: 'info', text: `${serialNumber} is selected already.` });
+    else field.onChange([...field.value, { serialNumber, installationBaseEntityId }]);
+  };
+  /** A scanned or fully typed serial, which no suggestion was chosen for. */
+  const addTyped = async (text: string) => {
+    setScanning(false);
+    if (!kind) {
+      toast({ tone: 'warn', text: chooseFirst });
+      return;
+    }
+    const name = readScan(text).serialNumber ?? text;
+    try {
+      const found = await engine.call('warrantySerialsOfMake', { params: { name, ...kind } });
+      const hit = found.find(({ serialNumber }) => sameText(serialNumber, name));
+      if (hit) add(hit);
+      else toast({ tone: 'warn', text: `No device with serial number ${name} of this equipment and make.` });
+    } catch {
+      toast({ tone: 'danger', text: searchFailed });
+    }
+  };
+  return (
+    <div className="space-y-5">
+      <SerialSearch
+        kind={kind}
+        error={fieldState.error?.message}
+        selected={field.value}
+        onChoose={add}
+        onTyped={(text) => void addTyped(text)}
+        onScan={() => setScanning(true)}
+      />
+      <SelectedSerials
+        serials={field.value}
+        onRemove={(gone) => field.onChange(field.value.filter((serial) => serial !== gone))}
+      />
+      <ScanDialog open={scanning} onClose={() => setScanning(false)} onSerial={(serial) => void addTyped(serial)} />
+    </div>
+  );
+}
+
+interface SerialSearchProps {
+  /** Absent until equipment and make are chosen. */
+  kind: { equipmentId: string; makeId: string } | null;
+  error: string | undefined;
+  selected: readonly Serial[];
+  onChoose: (serial: SerialSuggestion) => void;
+  onTyped: (text: string) => void;
+  onScan: () => void;
+}
+
+function SerialSearch({ kind, error, selected, onChoose, onTyped, onScan }: SerialSearchProps) {
+  const [text, setText] = useState('');
+  const [searched, setSearched] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearched(text.trim()), debounceMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const enough = text.trim().length >= fewestCharacters;
+  const isCurrent = searched === text.trim();
+  const call = useOnlineCall(
+    'warrantySerialsOfMake',
+    { params: { name: searched, equipmentId: kind?.equipmentId ?? '', makeId: kind?.makeId ?? '' } },
+    { enabled: kind !== null && enough && isCurrent },
+  );
+  const found = kind && enough && isCurrent && !call.refreshing ? call.data : undefined;
+  const items = useMemo(() => {
+    const taken = new Set(selected.map(({ serialNumber }) => serialNumber));
+    return (found ?? [])
+      .filter(({ serialNumber }) => !taken.has(serialNumber))
+      .map((serial) => ({
+        id: serial.installationBaseEntityId,
+        label: serial.serialNumber,
+        detail: `${serial.make} ${serial.model}`,
+        serial,
+      }));
+  }, [found, selected]);
+  const problem =
+    text.trim() === '' ? undefined : kind ? enough && isCurrent && call.error && searchFailed : chooseFirst;
+  return (
+    <ComboBox
+      label="Serial Number"
+      hint="Type at least 2 characters, or scan the label."
+      error={problem || error}
+      required
+      items={items}
+      selected={null}
+      clearOnSelect
+      loading={kind !== null && enough && (!isCurrent || call.loading || call.refreshing)}
+      onSearch={setText}
+      onSelect={(item) => {
+        if (item) onChoose(item.serial);
+      }}
+      onEnterText={(typed) => {
+        setText('');
+        onTyped(typed);
+      }}
+      emptyText={kind ? (enough ? 'No serial number found.' : 'Type at least 2 characters.') : chooseFirst}
+      trailing={
+        <Button icon="scan" onClick={onScan}>
+          Scan
+        </Button>
+      }
+    />
+  );
+}
+
+function SelectedSerials({ serials, onRemove }: { serials: readonly Serial[]; onRemove: (serial: Serial) => void }) {
+  const places = useView(
+    (view) =>
+      new Map(
+        serials.map(({ serialNumber }) => {
+          const device = view.deviceBySerial(serialNumber);
+          return [serialNumber, [device?.departmentName, device?.location].filter(Boolean).join(' · ')];
+        }),
+      ),
+    [serials],
+  );
+  return (
+    <section aria-label="Selected serial numbers">
+      <h2 className="mb-1 text-sm font-semibold">Selected Serial Numbers ({serials.length})</h2>
+      {serials.length === 0 ? (
+        <p className="text-muted">No serial number selected.</p>
+      ) : (
+        <ul className="grid gap-2 sm:grid-cols-2">
+          {serials.map((serial) => (
+            <li
+              key={serial.serialNumber}
+              className="flex min-w-0 items-center gap-2 rounded-control border border-line bg-surface pl-3"
+            >
+              <span className="min-w-0 flex-1 py-1.5">
+                <span className="block font-mono font-bold wrap-anywhere">{serial.serialNumber}</span>
+                <span className="block truncate text-sm text-muted">{places.get(serial.serialNumber)}</span>
+              </span>
+              <IconButton icon="x" label={`Remove ${serial.serialNumber}`} onClick={() => onRemove(serial)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function sameText(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
