@@ -8,7 +8,7 @@ export interface DraftKeeper {
   put(value: unknown): void;
   /** Hands the newest value to the storage now, without waiting for a write under way. */
   flush(): void;
-  /** Forgets the draft; later values are not written any more. */
+  /** Forgets the draft; later values are not written any more. One that cannot be removed comes back as restored. */
   discard(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function createDraftKeeper(
       closed = true;
       newest = null;
       await running;
-      await drafts.deleteDraft(key);
+      await drafts.deleteDraft(key).catch(() => undefined);
     },
   };
 }

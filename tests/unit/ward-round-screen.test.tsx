@@ -137,6 +137,40 @@ describe('A ward round', () => {
     await waitFor(() => expect(drafts.has(draftKey)).toBe(false));
   });
 
+  it('two quick presses on Submit make one round', async () => {
+    const sha256 = 'ab'.repeat(32);
+    const photo = { sha256, size: 3, mime: 'image/jpeg' as const, name: 'panel.jpg' };
+    const row = { status: 'Operational', description: '', confirmedBy: 'tap', observedAt: null, notSeenReason: null };
+    const rows = Object.fromEntries(devices.slice(0, 3).map(({ id }) => [id, { ...row, photos: [photo] }]));
+    const drafts = new Map<string, unknown>([
+      [draftKey, { rows, added: [] }],
+      [`${draftKey}:photo:${sha256}`, { ref: photo, bytes: new ArrayBuffer(3) }],
+    ]);
+    const engine = createWorld({ drafts });
+    const { readDraft } = engine;
+    engine.readDraft = async (key) => {
+      if (key.includes(':photo:')) await new Promise((resolve) => setTimeout(resolve, 20));
+      return readDraft(key);
+    };
+    await open(engine);
+    press('Submit Rounds');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    press('Submit Rounds');
+    await screen.findByText('Daily rounds submitted successfully!');
+    expect(engine.saved).toHaveLength(1);
+  });
+
+  it('a submitted round is shown as submitted, also when its draft cannot be removed', async () => {
+    const engine = createWorld();
+    engine.deleteDraft = () => Promise.reject(new Error('The storage failed.'));
+    await open(engine);
+    press('Confirm the rest as Operational');
+    press('Submit Rounds');
+    await screen.findByText('Daily rounds submitted successfully!');
+    expect(screen.queryByRole('button', { name: 'Submit Rounds' })).toBeNull();
+    expect(engine.saved).toHaveLength(1);
+  });
+
   it('jumps to the device whose label is scanned, and confirms it', async () => {
     await open(createWorld());
     scanByWedge('https://any.example/equipmentdetails/VENT-0002');

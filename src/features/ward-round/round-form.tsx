@@ -91,7 +91,7 @@ export function RoundForm(props: RoundProps) {
       setTarget({ deviceId: device.id });
     }
   };
-  useWedge((text) => found(text, true), dialog === null && sent === null && !round.write.busy);
+  useWedge((text) => found(text, true), dialog === null && sent === null && !round.sending);
 
   const send = async (value: RoundDraft) => {
     setDialog(null);
@@ -190,7 +190,7 @@ export function RoundForm(props: RoundProps) {
       ) : (
         <>
           {/* What is typed while the round is being sent would belong to no round. */}
-          <div inert={round.write.busy} className="space-y-4">
+          <div inert={round.sending} className="space-y-4">
             <RoundGroups
               departments={round.departments}
               draft={draft.value}
@@ -216,7 +216,7 @@ export function RoundForm(props: RoundProps) {
             answered={answered}
             total={ordered.length}
             draftState={draft.state}
-            busy={round.write.busy || round.preparing}
+            busy={round.sending || round.preparing}
             onScan={() => setDialog('scan')}
             onSubmit={submit}
           />

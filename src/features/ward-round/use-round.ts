@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { dailyRoundCalls } from '#contract/daily-round.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { TemplateRecord } from '#contract/replica.ts';
@@ -72,8 +72,19 @@ export function useRound({ template, day, draftKey, initial, correction }: Round
     [keepPhoto],
   );
 
+  /** The submission under way: a second press shares it, while photos are still being read too. */
+  const underway = useRef<Promise<Received | null> | null>(null);
+  const [submitting, setSubmitting] = useState(false);
   /** Resolves to what the server said, or null while it has not said anything good. */
-  const submit = async (round: RoundDraft): Promise<Received | null> => {
+  const submit = (round: RoundDraft): Promise<Received | null> => {
+    setSubmitting(true);
+    underway.current ??= submitOnce(round).finally(() => {
+      underway.current = null;
+      setSubmitting(false);
+    });
+    return underway.current;
+  };
+  const submitOnce = async (round: RoundDraft): Promise<Received | null> => {
     const entries = entriesOf(round, ordered, { templateId: template.id, day });
     const files = await readPhotos(engine, draftKey, round);
     const replaces = write.id ?? correction?.id;
@@ -83,11 +94,12 @@ export function useRound({ template, day, draftKey, initial, correction }: Round
       return null;
     }
     await draft.discard();
-    await deletePhotos(engine, draftKey, round);
+    await deletePhotos(engine, draftKey, round).catch(() => undefined);
     const answer = outcome.kind === 'received' ? outcome.answer : null;
     const known = dailyRoundCalls.submitRound.answer.safeParse(answer).data;
     return { others: known?.others ?? [], notices: known?.notices ?? [] };
   };
 
-  return { draft, departments, ordered, open, change, addPhoto, preparing: preparing > 0, submit, write };
+  const sending = submitting || write.busy;
+  return { draft, departments, ordered, open, change, addPhoto, preparing: preparing > 0, submit, sending, write };
 }

@@ -99,6 +99,16 @@ describe('a form', () => {
     await waitFor(() => expect(engine.world.drafts.get('hospital')).toMatchObject({ name: 'Hilltop' }));
   });
 
+  it('a saved record is not called failed because its draft could not be removed', async () => {
+    const { sent, engine } = draw();
+    engine.deleteDraft = () => Promise.reject(new Error('The storage failed.'));
+    fireEvent.change(field('Name'), { target: { value: 'Lakeside' } });
+    create();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(screen.queryByText(/Failed to create hospital/)).toBeNull();
+  });
+
   it('a saved record leaves no draft behind', async () => {
     const { sent, engine } = draw();
     fireEvent.change(field('Name'), { target: { value: 'Lakeside' } });
