@@ -26,6 +26,8 @@ export interface Client {
   openStream<N extends CallName>(name: N, input?: CallInput<N>): Promise<TransportAnswer>;
   /** One request with a token of this user; a refused token is renewed once. */
   sendAs(userId: string, request: TransportRequest): Promise<SendResult>;
+  /** The last try of this context failed. */
+  isOffline(): boolean;
 }
 
 type LooseInput = {
@@ -168,13 +170,15 @@ export function createClient(ports: Ports, sessions: Sessions, reach: Reach): Cl
 
   return {
     sendAs,
+    isOffline: () => reach.offline(),
     openStream,
     async callApi<N extends CallName>(name: N, input?: CallInput<N>): Promise<AnswerOf<Calls[N]>> {
       const spec: CallSpec = calls[name];
+      const userId = sessions.current()?.userId;
       const result = await send(spec, requestOf(spec, loose(input)));
       if (result.kind === 'unreachable') throw new CallError('offline', offlineText);
       if (result.kind === 'signed-out') {
-        await sessions.end(result.message);
+        if (sessions.current()?.userId === userId) await sessions.end(result.message);
         throw new CallError('signed-out', result.message);
       }
       if (result.status >= 400 || result.status < 200) {

@@ -47,8 +47,10 @@ export function createLive(options: {
   openEvents: OpenEvents;
   replica: Replica;
   pullNow: (signal?: AbortSignal) => Promise<void>;
+  /** The last try of this tab failed: it asks again where the stream says that the server is there. */
+  isOffline?: (() => boolean) | undefined;
 }): Live {
-  const { ports, openEvents, replica, pullNow } = options;
+  const { ports, openEvents, replica, pullNow, isOffline = () => false } = options;
   let stopping: AbortController | null = null;
   let waking = new AbortController();
 
@@ -101,6 +103,7 @@ export function createLive(options: {
         text = rest;
         const newest = Math.max(0, ...versions);
         if (newest > replica.cursor) takeNews(newest).catch(end);
+        else if (isOffline()) pullNow(ending.signal).catch(end);
         else void replica.touch();
       }
     } finally {
@@ -142,7 +145,7 @@ export function createLive(options: {
       const led = await ports.locks.ifFree(`live-${replica.hospitalId}`, () => lead(signal)).catch(() => false);
       if (led) continue;
       const contactAt = replica.asOf === null ? 0 : Date.parse(replica.asOf);
-      if (ports.clock.now() - contactAt > pollMs) await pullNow(signal).catch(() => undefined);
+      if (isOffline() || ports.clock.now() - contactAt > pollMs) await pullNow(signal).catch(() => undefined);
       if (!signal.aborted) await pause(followMs);
     }
   }

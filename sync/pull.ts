@@ -40,6 +40,8 @@ export function createPull(options: {
   /** The server's records have a shape that this app does not know: the app has to be updated. */
   onWarning: (warning: 'update-required') => void;
   onRestored?: (headVersion: number) => void;
+  /** The last try of this tab failed. */
+  isOffline?: () => boolean;
 }): Pull {
   const { ports, callApi, replica } = options;
   let running: Promise<void> | null = null;
@@ -145,8 +147,10 @@ export function createPull(options: {
       const other = theirs.get(kind);
       return (other?.count ?? 0) === count && (other?.sum ?? 0) === sum;
     });
-    if (equal) await replica.touch(true);
-    else await buildAnew(signal);
+    if (equal) return replica.touch(true);
+    // A restored backup that has grown past this cursor since shows in nothing else.
+    options.onRestored?.(digest.head);
+    await buildAnew(signal);
   }
 
   function run(signal: AbortSignal | undefined): Promise<void> {
@@ -169,6 +173,6 @@ export function createPull(options: {
     return running;
   }
 
-  const live = createLive({ ports, openEvents: options.openEvents, replica, pullNow });
+  const live = createLive({ ports, openEvents: options.openEvents, replica, pullNow, isOffline: options.isOffline });
   return { pullNow, start: live.start, stop: live.stop };
 }

@@ -50,6 +50,7 @@ export async function openWardData(
     openEvents: (signal) => client.openStream('syncEvents', { signal }),
     onWarning: events.onUpdateRequired,
     onRestored: events.onRestored,
+    isOffline: client.isOffline,
   });
   return {
     hospitalId,

@@ -33,7 +33,11 @@ function eventSource() {
 async function tabOn(
   world: ReturnType<typeof createDeviceWorld>,
   server: ReturnType<typeof createChangeServer>,
-  { openEvents = noEvents, pageRows = 10 }: { openEvents?: OpenEvents; pageRows?: number } = {},
+  {
+    openEvents = noEvents,
+    pageRows = 10,
+    isOffline = () => false,
+  }: { openEvents?: OpenEvents; pageRows?: number; isOffline?: () => boolean } = {},
 ) {
   const ports = world.tab();
   const heard: string[] = [];
@@ -45,6 +49,7 @@ async function tabOn(
     replica,
     onWarning: (warning) => heard.push(warning),
     onRestored: (headVersion) => heard.push(`restored at ${headVersion}`),
+    isOffline,
   });
   return { replica, pull, heard };
 }
@@ -229,6 +234,19 @@ it('Once a day the counts are compared, and a replica that differs is loaded ane
   expect(server.state.digestCalls).toBe(2);
 });
 
+it('A backup that has grown past the cursor since is noticed by the counts, and work is sent again', async () => {
+  const world = createDeviceWorld();
+  const server = createChangeServer();
+  putEach(server, 15);
+  const { replica, pull, heard } = await tabOn(world, server);
+  await pull.pullNow();
+  const page = server.page(14, 10);
+  await replica.applyPage({ ...page, tombstones: [{ kind: 'device', id: deviceIdAt(3) }] }, replica.cursor);
+  await world.clock.advance(24 * 60 * 60_000);
+  await pull.pullNow();
+  expect(heard).toEqual(['restored at 15']);
+});
+
 it('Two tabs that pull at once load each page once', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
@@ -343,6 +361,34 @@ it('One tab holds the stream, and another takes over when it is closed', async (
   one.pull.stop();
   await world.clock.advance(20_000);
   expect(events.opened).toHaveLength(2);
+  two.pull.stop();
+});
+
+it('PL4 A tab whose last try failed asks again, although another tab holds the stream and serves it', async () => {
+  const world = createDeviceWorld();
+  const server = createChangeServer();
+  putEach(server, 5);
+  const events = eventSource();
+  const failed = { one: false, two: true };
+  const one = await tabOn(world, server, { openEvents: events.open, isOffline: () => failed.one });
+  const two = await tabOn(world, server, { openEvents: events.open, isOffline: () => failed.two });
+  one.pull.start();
+  await settle();
+  const afterFirst = server.asked.length;
+  two.pull.start();
+  await settle();
+  expect(server.asked.length).toBe(afterFirst + 1);
+  failed.two = false;
+  const beat = () => events.opened[0]?.say(': beat\n\n');
+  beat();
+  await world.clock.advance(20_000);
+  expect(server.asked.length).toBe(afterFirst + 1);
+  failed.one = true;
+  beat();
+  await settle();
+  expect(server.asked.length).toBe(afterFirst + 2);
+  expect(events.opened).toHaveLength(1);
+  one.pull.stop();
   two.pull.stop();
 });
 
