@@ -70,12 +70,14 @@ async function knownRecords(origin: string): Promise<Known> {
   };
   const [hospital] = await callAs<{ id: string }[]>(origin, demoSignIns.admin, 'GET', '/Hospital');
   const hospitalId = hospital?.id ?? '';
+  const warranties = await callAs<{ items: { id: string }[] }>(origin, demoSignIns.bme, 'GET', '/warranty/paged');
   const serial = first('device', 'serialNumber', ({ openTicketIds }) => (openTicketIds as string[]).length > 0);
   const template = first('template', 'id');
   const addresses: Known['addresses'] = new Map([
     [paths.hospitalEdit, [paths.hospitalEdit(hospitalId)]],
     [paths.bmeEdit, [paths.bmeEdit(first('technician', 'id'))]],
     [paths.equipmentDetails, [paths.equipmentDetails(serial)]],
+    [paths.warrantyEdit, [paths.warrantyEdit(warranties.items[0]?.id ?? '')]],
     [paths.roundAdd, [paths.roundAdd(template)]],
     [paths.roundTemplateEdit, [paths.roundTemplateEdit(template)]],
     [paths.maintenanceClose, [paths.maintenanceClose(first('task', 'id', ({ closedAt }) => closedAt === null))]],

@@ -80,7 +80,7 @@ function columnsOf(onSerials: (row: WarrantyRow) => void, onDelete: (row: Warran
           <IconButton
             icon="info"
             label={`Serial numbers of ${row.warrantyNumber}`}
-            className="text-primary"
+            className="-my-2.5 text-primary"
             onClick={() => onSerials(row)}
           />
         </span>

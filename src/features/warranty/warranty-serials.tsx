@@ -111,6 +111,7 @@ function SerialSearch({ kind, error, selected, onChoose, onTyped, onScan }: Seri
   return (
     <ComboBox
       label="Serial Number"
+      className="[&_input]:scroll-mb-80"
       hint="Type at least 2 characters, or scan the label."
       error={problem || error}
       required
