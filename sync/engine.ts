@@ -18,7 +18,7 @@ import { packUnsent, unpackUnsent } from './outbox/transfer.ts';
 import type { Ports } from './ports.ts';
 import { createPusher } from './push.ts';
 import { createReach } from './reach.ts';
-import { prepare, storeWrite } from './save.ts';
+import { prepare, storeWrite, withoutFiles } from './save.ts';
 import { createSessions } from './session.ts';
 import { entryOf, isUnsent, statusOf, wrongClockMs } from './status.ts';
 import { CallError, SaveError } from './types.ts';
@@ -56,6 +56,8 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
   const disposed = new AbortController();
   /** Answers of writes that went straight to the server because nothing can be kept here. */
   const direct = new Map<string, unknown>();
+  /** Keys of those that had no answer: the same save again is the same entry. */
+  const unheard = new Map<string, string>();
   let told = true;
   let following = false;
   let status: SyncStatus | null = null;
@@ -196,9 +198,14 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
       replaces: options.replaces ?? null,
     };
     if (!db) {
-      const input = { body: prepared.body, idempotencyKey: id } as CallInput<N>;
-      direct.set(id, await client.callApi(name, input));
-      return { id, refusedFiles: options.files?.map((file) => file.ref) ?? [] };
+      const refusedFiles = options.files?.map((file) => file.ref) ?? [];
+      const bare = withoutFiles(prepared.body, new Set(refusedFiles.map((file) => file.sha256)));
+      const said = JSON.stringify([session.userId, name, bare]);
+      const key = unheard.get(said) ?? id;
+      unheard.set(said, key);
+      direct.set(key, await client.callApi(name, { body: bare, idempotencyKey: key } as CallInput<N>));
+      unheard.delete(said);
+      return { id: key, refusedFiles };
     }
     const draftKey = options.draftKey === undefined ? null : draftKeyOf(session.userId, options.draftKey);
     const { id: savedId, refusedFiles } = await storeWrite(outbox, prepared, context, options.files ?? [], draftKey);

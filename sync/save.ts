@@ -99,6 +99,18 @@ export function commandOf({ name, spec, write, body }: PreparedWrite, context: S
   };
 }
 
+/** Named files whose bytes neither come with the write nor lie on this device: nobody could ever send them. */
+async function withoutBytes(
+  outbox: Outbox,
+  named: readonly FileRef[],
+  carried: readonly PickedFile[],
+): Promise<FileRef[]> {
+  const here = new Set(carried.map((file) => file.ref.sha256));
+  if (named.every((file) => here.has(file.sha256))) return [];
+  for (const { sha256 } of await outbox.uploads()) here.add(sha256);
+  return named.filter((file) => !here.has(file.sha256));
+}
+
 /**
  * Stores a write with its files in one transaction. Where there is no room for the files, the text is saved without
  * them and they are named in the result.
@@ -111,16 +123,19 @@ export async function storeWrite(
   files: readonly PickedFile[],
   draftKey: string | null,
 ): Promise<SavedEntry & { command: Command }> {
-  const command = commandOf(prepared, context);
-  const named = new Set(command.files.map((file) => file.sha256));
+  const asked = commandOf(prepared, context);
+  const named = new Set(asked.files.map((file) => file.sha256));
   const carried = files.filter((file) => named.has(file.ref.sha256));
+  const gone = await withoutBytes(outbox, asked.files, carried);
+  const body = withoutFiles(prepared.body, new Set(gone.map((file) => file.sha256)));
+  const command = gone.length === 0 ? asked : commandOf({ ...prepared, body }, context);
   try {
     const added = await outbox.add(command, carried, draftKey);
-    return { id: added.id, refusedFiles: [], command: added };
+    return { id: added.id, refusedFiles: gone, command: added };
   } catch (error) {
     if (!isQuotaError(error)) throw error;
   }
-  const refusedFiles: FileRef[] = carried.map((file) => file.ref);
+  const refusedFiles: FileRef[] = [...gone, ...carried.map((file) => file.ref)];
   const bare = withoutFiles(prepared.body, new Set(refusedFiles.map((file) => file.sha256)));
   try {
     await outbox.prune();

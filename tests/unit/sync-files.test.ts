@@ -157,6 +157,16 @@ test('ST2 without room for the photo the text is saved and the photo is named', 
   expect(engine.warnings()).toMatchObject([{ code: 'storage-full' }]);
 });
 
+test('ST2 a photo whose bytes are not on this device is named, and the server does not wait for it', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  const saved = await bench.during(engine.save('closeTask', withPhoto('7', file)));
+  expect(saved.refusedFiles).toEqual([file.ref]);
+  await bench.time.run(5000);
+  expect(bench.server.effects()).toMatchObject([{ key: saved.id, body: { files: [] } }]);
+});
+
 test('ST2 without room for the text nothing is called saved', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');

@@ -161,6 +161,34 @@ test('PU6 a busy server is left alone for as long as it asks', async () => {
   expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 });
 
+test("PU3 a file whose author has to sign in does not slow down other people's entries", async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const bytes = new ArrayBuffer(3);
+  const ref = { sha256: 'ab'.repeat(32), size: 3, mime: 'image/jpeg' as const, name: 'panel.jpg' };
+  bench.network = (request) => (request.path.includes('/Attachments/') ? 'refuse' : undefined);
+  const first = await bench.during(
+    engine.save('closeTask', { ...closing('1'), files: [ref] }, { files: [{ ref, bytes }] }),
+  );
+  await bench.during(engine.outcome(first.id, 5000));
+  await bench.during(engine.login('ben@ward.test', 'secret1'));
+  let busy = 0;
+  bench.network = (request) => {
+    if (request.path.includes('/Attachments/') || request.path === '/api/Auth/refresh/asha') {
+      return refusalOf(request, 'auth.expired');
+    }
+    return isWrite(request) && (busy += 1) % 2 === 1
+      ? refusalOf(request, 'server.busy', { 'Retry-After': '1' })
+      : undefined;
+  };
+  await bench.time.run(600_000);
+  for (const task of ['2', '3', '4', '5', '6', '7', '8', '9']) {
+    const { id } = await bench.during(engine.save('closeTask', closing(task)));
+    await bench.time.run(3000);
+    expect(engine.outbox().find((entry) => entry.id === id)).toMatchObject({ state: 'done' });
+  }
+});
+
 test('PU7 an expired token is renewed and the entry goes on', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');

@@ -1,21 +1,27 @@
 import { expect, test } from 'vitest';
 import { problem } from '#contract/errors.ts';
+import { createClient } from '#sync/client.ts';
 import { openOutboxDatabase } from '#sync/outbox/database.ts';
 import { createMeta } from '#sync/outbox/meta.ts';
+import { memoryMeta } from '#sync/outbox/no-storage.ts';
 import { createOutbox } from '#sync/outbox/outbox.ts';
 import { matches, makeVerifier, verifierRounds } from '#sync/password.ts';
-import type { Crypto } from '#sync/ports.ts';
+import type { Crypto, Transport, TransportAnswer } from '#sync/ports.ts';
+import { createReach } from '#sync/reach.ts';
+import { createSessions } from '#sync/session.ts';
+import { toTransportAnswer } from '#tests/faults/wire-answer.ts';
 import { closing, createBench, offline } from './sync-bench.ts';
 import type { Interception } from './sync-bench.ts';
 
 const open: () => Interception = () => undefined;
 const day = 24 * 3600_000;
 
-const expired = (): Interception => ({
+const expiredAnswer = () => ({
   status: 401,
   headers: { 'X-Ward-Protocol': '1', 'Content-Type': 'application/problem+json' },
   body: JSON.stringify(problem('auth.expired')),
 });
+const expired = (): Interception => expiredAnswer();
 
 test('AU1 no token is ever written to IndexedDB or localStorage', async () => {
   const bench = createBench();
@@ -32,6 +38,35 @@ test('AU1 no token is ever written to IndexedDB or localStorage', async () => {
   expect(store.get('authToken')).toBe(session.token);
   expect(store.get('userRole')).toBe('BME');
   expect(JSON.stringify([rows, [...bench.tablet.canary]])).not.toContain(session.token);
+});
+
+test("AU6 a refusal that comes late ends the session of its own user, not the next one's", async () => {
+  const bench = createBench();
+  const { tab } = await bench.openTab();
+  const { ports } = tab;
+  const late: ((answer: TransportAnswer) => void)[] = [];
+  const transport: Transport = {
+    send: (request) =>
+      request.path.includes('/Sync/digest')
+        ? new Promise((resolve) => late.push(resolve))
+        : ports.transport.send(request),
+  };
+  const reach = createReach(ports, 0);
+  const slow = { ...ports, transport };
+  const events = { onChange: () => undefined, onFreshSession: () => undefined };
+  const sessions = createSessions(slow, memoryMeta(), reach, events);
+  const client = createClient(slow, sessions, reach);
+  await bench.during(sessions.login('asha@ward.test', 'secret1'));
+  const call = client.callApi('syncDigest').catch((error: unknown) => error);
+  await bench.time.settle();
+  await bench.during(sessions.logout(0));
+  await bench.during(sessions.login('ben@ward.test', 'secret1'));
+  for (let answers = 0; answers < 2; answers += 1) {
+    late.shift()?.(toTransportAnswer(expiredAnswer()));
+    await bench.time.settle();
+  }
+  expect(await bench.during(call)).toMatchObject({ kind: 'signed-out' });
+  expect(sessions.current()?.userId).toBe('ben');
 });
 
 test('AU2 the last session goes on without network for 7 days', async () => {

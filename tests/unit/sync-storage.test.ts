@@ -59,6 +59,27 @@ test('ST3 a browser without storage says so and sends while it is online', async
   await expect(bench.during(engine.save('closeTask', closing('8')))).rejects.toMatchObject({ kind: 'offline' });
 });
 
+test('ST3 without storage a save that is tried again is one entry, and names no file that is not kept', async () => {
+  const bench = createBench();
+  const { tab } = await bench.openTab();
+  const indexedDB = new Proxy(tab.ports.databases.indexedDB, {
+    get: () => () => {
+      throw new DOMException('No storage here.', 'SecurityError');
+    },
+  });
+  const engine = await bench.during(createEngine({ ...tab.ports, databases: { ...tab.ports.databases, indexedDB } }));
+  await bench.during(engine.login('asha@ward.test', 'secret1'));
+  const ref = { sha256: 'ab'.repeat(32), size: 3, mime: 'image/jpeg' as const, name: 'panel.jpg' };
+  const files = [{ ref, bytes: new ArrayBuffer(3) }];
+  bench.network = (request) => (request.headers['Idempotency-Key'] ? 'lose-answer' : undefined);
+  const body = { ...closing('7'), files: [ref] };
+  await expect(bench.during(engine.save('closeTask', body, { files }))).rejects.toMatchObject({ kind: 'offline' });
+  bench.network = () => undefined;
+  const saved = await bench.during(engine.save('closeTask', body, { files }));
+  expect(saved.refusedFiles).toEqual([ref]);
+  expect(bench.server.effects()).toMatchObject([{ key: saved.id, body: { files: [] } }]);
+});
+
 test('ST4 a lost connection to IndexedDB is opened again and the save succeeds', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
