@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
 import { sqlState } from './db/database.ts';
@@ -25,10 +26,18 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toApiError(error);
     if (refusal.problem.status >= 500) {
-      request.log.error({ err: error }, 'A request failed');
+      request.log.error({ err: loggable(error) }, 'A request failed');
     }
     return sendProblem(reply, refusal.problem, refusal.retryAfter);
   });
+}
+
+/** A failure for the log. Of a failed statement the values are left out: they hold password hashes and people's words. */
+function loggable(error: Error): unknown {
+  if (!(error instanceof DrizzleQueryError)) return error;
+  const { query, cause, stack = '' } = error;
+  const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
+  return { type: error.name, message: cause?.message, code: sqlState(error), query, stack: frames.join('\n') };
 }
 
 /** Sends a problem document with its own content type. */
