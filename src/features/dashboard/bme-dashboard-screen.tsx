@@ -102,15 +102,15 @@ function SummaryCards({ ready }: { ready: boolean }) {
 
 function QuickActions() {
   return (
-    <nav
-      aria-label="Quick actions"
-      className="grid grid-cols-2 gap-3 sm:grid-cols-3 *:px-2 *:text-center max-sm:*:last:col-span-2"
-    >
+    <nav aria-label="Quick actions" className="grid grid-cols-2 gap-3 sm:grid-cols-4 *:px-2 *:text-center">
       <ButtonLink icon="device" to={paths.installationBase()}>
         Installation Base
       </ButtonLink>
       <ButtonLink icon="ticket" to={paths.breakdowns()}>
         Report Breakdown
+      </ButtonLink>
+      <ButtonLink icon="shield" to={paths.warranties()}>
+        Check Warranties
       </ButtonLink>
       <ButtonLink icon="rounds" to={paths.dailyRounds()}>
         Daily Rounds
