@@ -148,14 +148,16 @@ describe('A ward round', () => {
     ]);
     const engine = createWorld({ drafts });
     const { readDraft } = engine;
+    let readPhotos: () => void = () => undefined;
+    const pressedTwice = new Promise<void>((resolve) => (readPhotos = resolve));
     engine.readDraft = async (key) => {
-      if (key.includes(':photo:')) await new Promise((resolve) => setTimeout(resolve, 20));
+      if (key.includes(':photo:')) await pressedTwice;
       return readDraft(key);
     };
     await open(engine);
     press('Submit Rounds');
-    await new Promise((resolve) => setTimeout(resolve, 5));
     press('Submit Rounds');
+    readPhotos();
     await screen.findByText('Daily rounds submitted successfully!');
     expect(engine.saved).toHaveLength(1);
   });
