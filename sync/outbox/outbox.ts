@@ -74,7 +74,10 @@ const unsent = (upload: Upload): Upload => ({
 async function putFile(tables: OutboxTables, file: PickedFile, userId: string): Promise<void> {
   const known = await tables.uploads.get(file.ref.sha256);
   if (known) {
-    if (!known.received) await tables.uploads.put({ ...known, userId, nextAttemptAt: 0 });
+    const isSentByOthers = known.received && known.userId !== userId;
+    // Another author may be of another hospital, whose server has to be asked for itself.
+    if (isSentByOthers) await tables.uploads.put({ ...unsent(known), userId });
+    else if (!known.received) await tables.uploads.put({ ...known, userId, refused: false, nextAttemptAt: 0 });
     return;
   }
   const { sha256, size, mime, name } = file.ref;

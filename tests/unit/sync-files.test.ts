@@ -117,6 +117,20 @@ test('PU15 a file of two people is sent for the one whose entry still waits', as
   expect(bench.server.files().get(file.ref.sha256)).toMatchObject({ received: true });
 });
 
+test('PU15 a file that another person has sent is asked for again: theirs may be another hospital', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.time.run(10_000);
+  await bench.during(engine.login('ben@ward.test', 'secret1'));
+  const asked = bench.requests.length;
+  const { id } = await bench.during(engine.save('closeTask', withPhoto('8', file), { files: [file] }));
+  await bench.time.run(10_000);
+  expect(bench.requests.slice(asked).map(({ path }) => path)).toContain(`/api/Attachments/${file.ref.sha256}/status`);
+  expect(engine.outbox().find((entry) => entry.id === id)).toMatchObject({ state: 'done' });
+});
+
 test('PU19 after a restored backup the files of settled entries are sent again too', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
