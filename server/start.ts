@@ -37,7 +37,7 @@ export function createLog(level: 'info' | 'warn'): FastifyBaseLogger {
 }
 
 /**
- * Opens the database, brings it up to date, does `prepare`, listens, and makes the first Admin.
+ * Opens the database, brings it up to date, does `prepare`, makes the first Admin, and listens.
  * Throws: DatabaseStartError, ListenError, each with a sentence for the operator.
  */
 export async function startServer(
@@ -64,9 +64,10 @@ export async function startServer(
       ...(tls ? { tls } : {}),
       checkAnswers: !isBuilt,
     });
+    if (settings.admin) await makeFirstAdmin(database.db, settings.admin);
     const address = await listen(app, settings);
-    // Last, because a password made up here is shown once: a start that fails must not use it up.
-    const madeAdmin = await makeFirstAdmin(database.db, settings.admin);
+    // After the rest, because a password made up here is shown once: a start that fails must not use it up.
+    const madeAdmin = settings.admin ? undefined : await makeFirstAdmin(database.db, undefined);
     const jobs = startJobs({ db: database.db, files: createFileStore(filesDir), now, log });
     return {
       app,

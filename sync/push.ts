@@ -122,6 +122,8 @@ export function createPusher(parts: PushParts): Pusher {
   /** The network as a whole: after tries without any answer no entry is tried for a while. */
   let away = near;
   let running: Promise<void> = Promise.resolve();
+  /** Since when the lock is seen held by a context that shows no life; null when there is none. */
+  let silentSince: number | null = null;
 
   const errorAt = (error: Omit<CommandError, 'at'>): CommandError => ({
     ...error,
@@ -353,11 +355,22 @@ export function createPusher(parts: PushParts): Pusher {
     return shown !== undefined && shown.owner !== owner && silentFor >= 0 && silentFor < silentMs;
   }
 
-  /** One cycle under the lock; false when another context holds it and shows life. */
+  /** True when the holder of the lock shows no life, nor did in the time that a new holder has for its first sign. */
+  async function isHolderLost(): Promise<boolean> {
+    if (await isSentElsewhere()) silentSince = null;
+    else silentSince ??= clock.now();
+    return silentSince !== null && Math.abs(clock.now() - silentSince) >= beatMs;
+  }
+
+  /** One cycle under the lock; false when another context holds it and is not lost. */
   async function tryCycle(): Promise<boolean> {
     if (!ports.locks.real() && (await isSentElsewhere())) return false;
-    if (await ports.locks.ifFree(lockName, cycle)) return true;
-    if (await isSentElsewhere()) return false;
+    if (await ports.locks.ifFree(lockName, cycle)) {
+      silentSince = null;
+      return true;
+    }
+    if (!(await isHolderLost())) return false;
+    silentSince = null;
     await meta.set('pushBeat', { owner, at: clock.now() });
     await ports.locks.steal(lockName, cycle);
     return true;
@@ -414,10 +427,10 @@ export function createPusher(parts: PushParts): Pusher {
     async runUntilQuiet(limitMs) {
       const startedAt = clock.now();
       for (;;) {
-        await tryCycle();
+        const own = await tryCycle();
         const at = await nextLookAt();
         if (at === null) return (await outbox.open()).some((one) => one.state === 'waiting' || one.state === 'acked');
-        const pauseMs = Math.max(at - clock.now(), minimumPauseMs);
+        const pauseMs = Math.max(at - clock.now(), own ? minimumPauseMs : elsewhereMs);
         if (stopped.signal.aborted || clock.now() + pauseMs - startedAt >= limitMs) return true;
         await clock.delay(pauseMs, stopped.signal).catch(() => undefined);
       }

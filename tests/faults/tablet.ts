@@ -46,6 +46,8 @@ export interface Tablet {
   signOfLife(): void;
   /** False where the platform has no Web Locks. */
   locksWork: boolean;
+  /** A context that shows nothing of itself takes this lock; the answer gives it back. */
+  holdLock(name: string): () => void;
   /** The next storage transactions fail as if the connection was lost. */
   failStorage(count: number, error?: () => DOMException): void;
   /** The databases as a further context without an engine sees them. */
@@ -72,6 +74,11 @@ function createLockTable() {
     for (const resume of waiting.splice(0)) resume();
   };
   return {
+    hold(name: string): () => void {
+      const owner = {};
+      held.set(name, owner);
+      return () => this.dropOwner(owner);
+    },
     dropOwner(owner: object) {
       for (const [name, holder] of held) if (holder === owner) held.delete(name);
       wake();
@@ -252,6 +259,7 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
     },
     tabs: () => [...tabs],
     locksWork: true,
+    holdLock: (name) => locks.hold(name),
     failStorage: (count, error = () => new DOMException('The connection is closed.', 'InvalidStateError')) =>
       storage.fail(count, error),
     storageOfContext: () => storage.connect(() => undefined).databases,

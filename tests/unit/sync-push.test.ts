@@ -267,6 +267,18 @@ test('PU11 a tab that is frozen while it sends loses the lock to another', async
   expect(second.engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 });
 
+test('PU11 a runner that has just taken the lock is not robbed before its first sign of life', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  bench.tablet.holdLock('ward-push');
+  const { id } = await bench.during(engine.save('closeTask', closing('7')));
+  await bench.time.run(4500);
+  expect(bench.requests.filter(isWrite)).toHaveLength(0);
+  await bench.time.run(6000);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+  expect(bench.requests.filter(isWrite)).toHaveLength(1);
+});
+
 test('PU12 two tabs without any lock give one effect and one settled entry', async () => {
   const bench = createBench();
   bench.tablet.locksWork = false;
