@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from './define.ts';
 import { email, idParams, newPassword, optionalText, pageOf, pageQuery, requiredText } from './fields.ts';
 import { hospitalRoles } from './permissions.ts';
+import { givenRevision, sentRevision } from './revision.ts';
 
 export const createBmeBody = z.object({
   name: requiredText('Name is required.'),
@@ -16,9 +17,10 @@ export const updateBmeBody = z.object({
   phone: optionalText(),
   email: email(),
   password: z.optional(z.union([z.literal(''), newPassword()])),
+  revision: sentRevision,
 });
 
-const bmeRecord = z.object({
+const bmeRow = z.object({
   id: z.string(),
   name: z.string(),
   phone: z.string(),
@@ -27,6 +29,8 @@ const bmeRecord = z.object({
   hospitalId: z.string(),
 });
 
+const bmeRecord = z.object({ ...bmeRow.shape, revision: givenRevision });
+
 export const bmeCalls = {
   bmePage: defineCall({
     method: 'GET',
@@ -34,7 +38,7 @@ export const bmeCalls = {
     summary: 'BME accounts, page by page',
     access: hospitalRoles,
     query: pageQuery,
-    answer: pageOf(bmeRecord),
+    answer: pageOf(bmeRow),
   }),
   bmeCount: defineCall({
     method: 'GET',
@@ -70,7 +74,7 @@ export const bmeCalls = {
     params: idParams,
     body: updateBmeBody,
     answer: bmeRecord,
-    errors: ['record.duplicate', 'record.unknown'],
+    errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
   }),
   deleteBme: defineCall({
     method: 'DELETE',
@@ -81,7 +85,18 @@ export const bmeCalls = {
     status: 204,
     errors: ['record.unknown'],
   }),
+  restoreBme: defineCall({
+    method: 'POST',
+    path: '/BME/:id/restore',
+    summary: 'Undo the deletion of a BME account within the quota; its sessions stay ended',
+    access: hospitalRoles,
+    params: idParams,
+    answer: bmeRecord,
+    errors: ['record.duplicate', 'record.unknown', 'bme.quota_reached'],
+  }),
 };
 
-/** A BME account as lists and forms show it. */
+/** A row of the list of BME accounts. */
+export type BmeRow = z.output<typeof bmeRow>;
+/** A BME account as its form edits it. */
 export type BmeRecord = z.output<typeof bmeRecord>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from './define.ts';
 import { email, id, idParams, newPassword, requiredText } from './fields.ts';
 import { adminOnly } from './permissions.ts';
+import { givenRevision, sentRevision } from './revision.ts';
 
 const count = (message: string) =>
   z.coerce.number(message).check(z.int(message), z.minimum(0, message), z.maximum(100_000, message));
@@ -18,7 +19,7 @@ const hospitalFields = {
 };
 
 export const createHospitalBody = z.object({ ...hospitalFields, email: email(), password: newPassword() });
-export const updateHospitalBody = z.object(hospitalFields);
+export const updateHospitalBody = z.object({ ...hospitalFields, revision: sentRevision });
 
 const hospitalRecord = z.object({
   id: z.string(),
@@ -33,6 +34,7 @@ const hospitalRecord = z.object({
   numberOfBeds: z.number(),
   isActive: z.boolean(),
   timeZone: z.string(),
+  revision: givenRevision,
 });
 
 export const hospitalCalls = {
@@ -85,7 +87,7 @@ export const hospitalCalls = {
     params: idParams,
     body: updateHospitalBody,
     answer: hospitalRecord,
-    errors: ['record.unknown'],
+    errors: ['record.unknown', 'record.conflict'],
   }),
   toggleHospital: defineCall({
     method: 'POST',

@@ -1,14 +1,21 @@
+import { adminDashboardCalls } from './admin-dashboard.ts';
 import { bmeCalls } from './bme.ts';
 import { breakdownCalls } from './breakdown.ts';
+import { contactPersonCalls } from './contact-person.ts';
 import { dailyRoundCalls } from './daily-round.ts';
 import { dashboardCalls } from './dashboard.ts';
 import type { CallSpec, OfflineWrite } from './define.ts';
+import { departmentCalls } from './department.ts';
+import { equipmentMakeCalls } from './equipment-make.ts';
+import { equipmentModelCalls } from './equipment-model.ts';
+import { equipmentCalls } from './equipment.ts';
 import { hospitalCalls } from './hospital.ts';
 import { importCalls } from './import.ts';
 import { installationBaseCalls } from './installation-base.ts';
 import { sessionCalls } from './session.ts';
 import { syncCalls } from './sync.ts';
 import { taskCalls } from './task.ts';
+import { vendorCalls } from './vendor.ts';
 import { warrantyCalls } from './warranty.ts';
 
 /** Every call of the API by name: client, server, OpenAPI and tests read it. */
@@ -21,8 +28,15 @@ export const calls = {
   ...installationBaseCalls,
   ...warrantyCalls,
   ...dashboardCalls,
+  ...adminDashboardCalls,
   ...hospitalCalls,
   ...bmeCalls,
+  ...vendorCalls,
+  ...contactPersonCalls,
+  ...departmentCalls,
+  ...equipmentCalls,
+  ...equipmentMakeCalls,
+  ...equipmentModelCalls,
   ...importCalls,
 } as const satisfies Record<string, CallSpec>;
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define.ts';
-import { id, idParams, localDate, option, pageOf, pageQuery, requiredText } from './fields.ts';
+import { id, idParams, localDate, pageOf, pageQuery, requiredText } from './fields.ts';
 import { hospitalRoles } from './permissions.ts';
+import { givenRevision, sentRevision } from './revision.ts';
 import { isLocalDay } from './rules/hospital-day.ts';
 import { frequencies } from './rules/schedule.ts';
 
@@ -55,6 +56,7 @@ export const warrantyBody = z
     selectedSerials: z
       .array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.optional(id()) }), warrantyIncomplete)
       .check(z.minLength(1, warrantyIncomplete), z.maxLength(maxDevices, `At most ${maxDevices} devices.`)),
+    revision: sentRevision,
   })
   .check(
     z.refine(({ pmCount, selectedSerials }) => pmCount * selectedSerials.length <= maxTasks, {
@@ -87,6 +89,7 @@ const warrantyRecord = z.object({
   warrantyEndDate: z.string(),
   warrantyDurationInYear: z.number(),
   selectedSerials: z.array(serialSuggestion),
+  revision: givenRevision,
 });
 
 const search = z._default(z.string().check(z.maxLength(200)), '');
@@ -141,7 +144,7 @@ export const warrantyCalls = {
     body: warrantyBody,
     answer: warrantyRecord,
     status: 201,
-    errors: ['record.duplicate', 'record.unknown'],
+    errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
   }),
   updateWarranty: defineCall({
     method: 'PUT',
@@ -151,7 +154,7 @@ export const warrantyCalls = {
     params: idParams,
     body: warrantyBody,
     answer: warrantyRecord,
-    errors: ['record.duplicate', 'record.unknown'],
+    errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
   }),
   deleteWarranty: defineCall({
     method: 'DELETE',
@@ -170,13 +173,6 @@ export const warrantyCalls = {
     params: idParams,
     answer: warrantyRecord,
     errors: ['record.duplicate', 'record.unknown'],
-  }),
-  equipmentDropdown: defineCall({
-    method: 'GET',
-    path: '/Equipment/dropdown',
-    summary: 'Equipment with the makes that build it, for forms',
-    access: hospitalRoles,
-    answer: z.array(z.object({ ...option.shape, makes: z.array(option) })),
   }),
 };
 
