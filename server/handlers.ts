@@ -1,16 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallName } from '#contract/index.ts';
+import { adminDashboardHandlers } from './admin-dashboard/handlers.ts';
 import { attachmentDirectHandlers, attachmentHandlers } from './attachments/handlers.ts';
 import { authDirectHandlers, authHandlers } from './auth/handlers.ts';
 import { bmeHandlers } from './bme/handlers.ts';
 import { breakdownListHandlers } from './breakdown/lists.ts';
 import { reportBreakdown } from './breakdown/report.ts';
 import { ticketWriteHandlers } from './breakdown/writes.ts';
+import { contactPersonHandlers } from './contact-person/handlers.ts';
 import type { Services } from './context.ts';
 import { roundChart } from './daily-round/chart.ts';
 import { submitRound } from './daily-round/submit.ts';
 import { templateHandlers } from './daily-round/templates.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
+import { documentHandlers } from './documents/handlers.ts';
+import { departmentHandlers } from './department/handlers.ts';
+import { equipmentMakeHandlers } from './equipment-make/handlers.ts';
+import { equipmentModelHandlers } from './equipment-model/handlers.ts';
+import { equipmentHandlers } from './equipment/handlers.ts';
 import { hospitalHandlers } from './hospital/handlers.ts';
 import { importDirectHandlers, importHandlers } from './import/import-handler.ts';
 import { installationListHandlers } from './installation-base/lists.ts';
@@ -22,6 +29,7 @@ import { syncDigest } from './sync/digest.ts';
 import { syncEvents } from './sync/events.ts';
 import { taskListHandlers } from './tasks/lists.ts';
 import { taskWriteHandlers } from './tasks/writes.ts';
+import { vendorHandlers } from './vendor/handlers.ts';
 import { warrantyDirectHandlers, warrantyListHandlers } from './warranty/lists.ts';
 import { warrantyWriteHandlers } from './warranty/writes.ts';
 
@@ -39,12 +47,20 @@ const keyed = {
   reportBreakdown,
   ...ticketWriteHandlers,
   ...installationListHandlers,
+  ...documentHandlers,
   ...publicPageHandlers,
   ...warrantyListHandlers,
   ...warrantyWriteHandlers,
   ...dashboardHandlers,
+  ...adminDashboardHandlers,
   ...hospitalHandlers,
   ...bmeHandlers,
+  ...vendorHandlers,
+  ...contactPersonHandlers,
+  ...departmentHandlers,
+  ...equipmentHandlers,
+  ...equipmentMakeHandlers,
+  ...equipmentModelHandlers,
   ...importHandlers,
 };
 

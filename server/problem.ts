@@ -29,3 +29,8 @@ export function isForGood(error: ApiError): boolean {
 export function unknownRecord(what: string): ApiError {
   return new ApiError('record.unknown', `This ${what} does not exist.`);
 }
+
+/** The 400 of one field: its sentence is also the message of the whole. */
+export function invalidField(field: string, sentence: string): ApiError {
+  return new ApiError('input.invalid', sentence, { errors: { [field]: [sentence] } });
+}

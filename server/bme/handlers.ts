@@ -1,30 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { BmeRecord } from '#contract/bme.ts';
+import type { BmeRecord, BmeRow } from '#contract/bme.ts';
 import { refusingTakenEmail } from '../auth/accounts.ts';
 import { hashPassword } from '../auth/password.ts';
 import type { Handlers } from '../context.ts';
-import { containing, pageAnswer, pageWindow } from '../db/page.ts';
+import { containing, namedPage } from '../db/page.ts';
 import { appUser } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
+import { requireRevision, withRevision } from '../revision.ts';
 
 type UserRow = typeof appUser.$inferSelect;
 
 /** BME accounts of a hospital. */
 export const bmeHandlers = {
-  bmePage: async ({ query, hospital }) => {
-    const window = pageWindow(query);
+  bmePage: ({ query, hospital }) => {
     const pattern = containing(query.search);
-    const from = sql`
-      from app_user
-      where hospital_id = ${hospital.id} and role = 'BME' and deleted_at is null
-        and (lower(name) like ${pattern} or lower(phone) like ${pattern} or email like ${pattern})`;
-    const [count] = await hospital.rows<{ count: string }>(sql`select count(*) as count ${from}`);
-    const items = await hospital.rows<BmeRecord>(sql`
-      select id, name, phone, email, role, hospital_id as "hospitalId"
-      ${from} order by lower(name), id limit ${window.pageSize} offset ${window.offset}`);
-    return pageAnswer(items, Number(count?.count ?? 0), window);
+    return namedPage<BmeRow>(hospital, query, {
+      from: sql`app_user x
+        where x.hospital_id = ${hospital.id} and x.role = 'BME' and x.deleted_at is null
+          and (lower(x.name) like ${pattern} or lower(x.phone) like ${pattern} or x.email like ${pattern})`,
+      columns: sql`x.id, x.name, x.phone, x.email, x.role, x.hospital_id as "hospitalId"`,
+    });
   },
 
   bmeCount: ({ hospital }) => readQuota(hospital),
@@ -33,10 +30,7 @@ export const bmeHandlers = {
 
   createBme: async ({ body, hospital, now }) => {
     const passwordHash = await hashPassword(body.password);
-    // Two creations at the last free place wait for each other here.
-    await hospital.rows(sql`select 1 from hospital where id = ${hospital.id} for no key update`);
-    const { numberOfBMEAdded, numberOfBMEAssigned } = await readQuota(hospital);
-    if (numberOfBMEAdded >= numberOfBMEAssigned) throw new ApiError('bme.quota_reached');
+    await requirePlace(hospital);
     const id = randomUUID();
     const email = body.email.toLowerCase();
     const { name, phone } = body;
@@ -44,11 +38,12 @@ export const bmeHandlers = {
       hospital.insert(appUser, { id, role: 'BME', email, name, phone, passwordHash, createdAt: now }),
     );
     hospital.touch('technician', id);
-    return { id, name, phone, email, role: 'BME' as const, hospitalId: hospital.id };
+    return presentBme({ id, name, phone, email, hospitalId: hospital.id });
   },
 
   updateBme: async ({ params, body, hospital, actor, now }) => {
     const known = await findBme(hospital, params.id, { lock: true });
+    requireRevision(body.revision, presentBme(known));
     const { name, phone, password } = body;
     const email = body.email.toLowerCase();
     const passwordHash = password ? await hashPassword(password) : known.passwordHash;
@@ -70,7 +65,19 @@ export const bmeHandlers = {
     await endSessions(hospital, known.id, now);
     hospital.tombstone('technician', known.id);
   },
-} satisfies Handlers<'bmePage' | 'bmeCount' | 'bme' | 'createBme' | 'updateBme' | 'deleteBme'>;
+
+  restoreBme: async ({ params, hospital }) => {
+    const isBme = and(eq(appUser.id, params.id), eq(appUser.role, 'BME'));
+    const known = await hospital.find(appUser, isBme!, { lock: true });
+    if (!known) throw unknownRecord('BME account');
+    if (known.deletedAt) {
+      await requirePlace(hospital);
+      await refusingTakenEmail(() => hospital.update(appUser, { deletedAt: null }, eq(appUser.id, known.id)));
+      hospital.touch('technician', known.id);
+    }
+    return presentBme(known);
+  },
+} satisfies Handlers<'bmePage' | 'bmeCount' | 'bme' | 'createBme' | 'updateBme' | 'deleteBme' | 'restoreBme'>;
 
 async function readQuota(scope: HospitalScope): Promise<{ numberOfBMEAdded: number; numberOfBMEAssigned: number }> {
   const [row] = await scope.rows<{ added: string; assigned: number }>(sql`
@@ -87,8 +94,17 @@ async function findBme(scope: HospitalScope, id: string, more?: { lock: boolean 
   return row;
 }
 
-function presentBme({ id, name, phone, email, hospitalId }: UserRow): BmeRecord {
-  return { id, name, phone, email, role: 'BME', hospitalId: hospitalId ?? '' };
+function presentBme(row: Pick<UserRow, 'id' | 'name' | 'phone' | 'email' | 'hospitalId'>): BmeRecord {
+  const { id, name, phone, email, hospitalId } = row;
+  return withRevision({ id, name, phone, email, role: 'BME', hospitalId: hospitalId ?? '' });
+}
+
+/** Throws: ApiError `bme.quota_reached`. */
+async function requirePlace(scope: WriteScope): Promise<void> {
+  // Two that ask for the last free place wait for each other here.
+  await scope.rows(sql`select 1 from hospital where id = ${scope.id} for no key update`);
+  const { numberOfBMEAdded, numberOfBMEAssigned } = await readQuota(scope);
+  if (numberOfBMEAdded >= numberOfBMEAssigned) throw new ApiError('bme.quota_reached');
 }
 
 /** Tablets show the technician's name inside his tasks and tickets. */

@@ -1,3 +1,6 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { HospitalScope } from './scope.ts';
+
 /** Largest page of a list. Source: document 3, section 2. */
 const pageSizeMax = 100;
 
@@ -15,8 +18,43 @@ export function pageWindow(query: { page: number; pageSize: number }): PageWindo
 }
 
 /** The answer of a paged list. */
-export function pageAnswer<T>(items: T[], totalCount: number, { pageSize, pageNumber }: PageWindow) {
+interface PageAnswer<T> {
+  items: T[];
+  totalCount: number;
+  pageSize: number;
+  pageNumber: number;
+  totalPages: number;
+}
+
+/** Puts the rows of a page and their number in all together. */
+export function pageAnswer<T>(items: T[], totalCount: number, { pageSize, pageNumber }: PageWindow): PageAnswer<T> {
   return { items, totalCount, pageSize, pageNumber, totalPages: Math.ceil(totalCount / pageSize) };
+}
+
+/** What a list of named records is made of; its table has the alias `x`. */
+interface NamedList {
+  /** What follows FROM up to the end of WHERE. */
+  from: SQL;
+  /** What each row shows. */
+  columns: SQL;
+  /** Tables that only `columns` speak of: they are asked for the rows of the page alone. */
+  joins?: SQL;
+}
+
+/** A page of a list in the order of its names. */
+export async function namedPage<T extends object>(
+  scope: HospitalScope,
+  query: { page: number; pageSize: number },
+  { from, columns, joins = sql`` }: NamedList,
+): Promise<PageAnswer<T>> {
+  const window = pageWindow(query);
+  const [count] = await scope.rows<{ count: string }>(sql`select count(*) as count from ${from}`);
+  const items = await scope.rows<T & Record<string, unknown>>(sql`
+    select ${columns}
+    from (
+      select x.* from ${from} order by lower(x.name), x.id limit ${window.pageSize} offset ${window.offset}
+    ) x ${joins} order by lower(x.name), x.id`);
+  return pageAnswer(items, Number(count?.count ?? 0), window);
 }
 
 /** A pattern for LIKE that finds a text anywhere, whatever signs it holds, in a lower-cased column. */

@@ -5,8 +5,9 @@ import { hashPassword } from '../auth/password.ts';
 import type { Handlers } from '../context.ts';
 import { appUser, hospital, hospitalHead, refreshFamily } from '../db/schema.ts';
 import { unknownRecord } from '../problem.ts';
+import { requireRevision } from '../revision.ts';
 import { hospitalColumns, presentHospital } from './hospital-record.ts';
-import { states } from './places.ts';
+import { findState, states } from './places.ts';
 
 /** Hospitals of the installation, for its Admin. */
 export const hospitalHandlers = {
@@ -20,8 +21,7 @@ export const hospitalHandlers = {
 
   hospitalStates: () => Promise.resolve(states.map(({ stateId, stateName }) => ({ stateId, stateName }))),
 
-  hospitalCities: ({ params }) =>
-    Promise.resolve([...(states.find(({ stateId }) => stateId === params.stateId)?.cities ?? [])]),
+  hospitalCities: ({ params }) => Promise.resolve([...(findState(params.stateId)?.cities ?? [])]),
 
   hospital: async ({ params, system }) => {
     const [row] = await system.db.select().from(hospital).where(eq(hospital.id, params.id));
@@ -55,13 +55,13 @@ export const hospitalHandlers = {
   },
 
   updateHospital: async ({ params, body, system }) => {
-    const [row] = await system.db
-      .update(hospital)
-      .set(hospitalColumns(body))
-      .where(eq(hospital.id, params.id))
-      .returning();
-    if (!row) throw unknownRecord('hospital');
-    return presentHospital(row);
+    const { db } = system;
+    const [known] = await db.select().from(hospital).where(eq(hospital.id, params.id)).for('no key update');
+    if (!known) throw unknownRecord('hospital');
+    requireRevision(body.revision, presentHospital(known));
+    const changes = hospitalColumns(body, known);
+    await db.update(hospital).set(changes).where(eq(hospital.id, known.id));
+    return presentHospital({ ...known, ...changes });
   },
 
   toggleHospital: async ({ params, body, system, now }) => {

@@ -1,11 +1,12 @@
 import type { HospitalRecord } from '#contract/hospital.ts';
 import type { hospital } from '../db/schema.ts';
-import { ApiError } from '../problem.ts';
-import { states } from './places.ts';
+import { invalidField } from '../problem.ts';
+import { withRevision } from '../revision.ts';
+import { findState } from './places.ts';
 
 /** A hospital as the Admin sees it. */
 export function presentHospital(row: typeof hospital.$inferSelect): HospitalRecord {
-  return {
+  return withRevision({
     id: row.id,
     name: row.name,
     phone: row.phone,
@@ -18,11 +19,21 @@ export function presentHospital(row: typeof hospital.$inferSelect): HospitalReco
     numberOfBeds: row.numberOfBeds,
     isActive: row.isActive,
     timeZone: row.timeZone,
-  };
+  });
 }
 
-/** The columns that creation and edit of a hospital write. Throws: ApiError `input.invalid` for an unknown place. */
-export function hospitalColumns(body: {
+/**
+ * The columns that creation and edit of a hospital write. A place that the hospital has already (`known`) may stay, also
+ * when the list has no such place. Throws: ApiError `input.invalid` for an unknown place.
+ */
+export function hospitalColumns(body: HospitalFields, known?: Place) {
+  const { name, phone, address, numberOfBME: numberOfBme, numberOfBeds } = body;
+  const isSamePlace = body.stateId === known?.stateId && body.cityId === known.cityId;
+  const { stateId, stateName, cityId, cityName } = isSamePlace ? known : chosenPlace(body);
+  return { name, phone, address, stateId, stateName, cityId, cityName, numberOfBme, numberOfBeds };
+}
+
+interface HospitalFields {
   name: string;
   phone: string;
   address: string;
@@ -30,25 +41,14 @@ export function hospitalColumns(body: {
   cityId: string;
   numberOfBME: number;
   numberOfBeds: number;
-}) {
-  const { name, phone, address, stateId, cityId, numberOfBeds } = body;
-  const state = states.find((each) => each.stateId === stateId);
-  if (!state) throw invalid('stateId', 'Please choose a state of the list.');
-  const city = state.cities.find((each) => each.cityId === cityId);
-  if (!city) throw invalid('cityId', `Please choose a city of ${state.stateName}.`);
-  return {
-    name,
-    phone,
-    address,
-    stateId,
-    stateName: state.stateName,
-    cityId,
-    cityName: city.cityName,
-    numberOfBme: body.numberOfBME,
-    numberOfBeds,
-  };
 }
 
-function invalid(field: string, message: string): ApiError {
-  return new ApiError('input.invalid', message, { errors: { [field]: [message] } });
+type Place = Pick<typeof hospital.$inferSelect, 'stateId' | 'stateName' | 'cityId' | 'cityName'>;
+
+function chosenPlace({ stateId, cityId }: HospitalFields): Place {
+  const state = findState(stateId);
+  if (!state) throw invalidField('stateId', 'Please choose a state of the list.');
+  const city = state.cities.find((each) => each.cityId === cityId);
+  if (!city) throw invalidField('cityId', `Please choose a city of ${state.stateName}.`);
+  return { stateId, stateName: state.stateName, cityId, cityName: city.cityName };
 }

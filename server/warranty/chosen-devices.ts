@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { equipment, equipmentMake } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { ApiError } from '../problem.ts';
+import { invalidField } from '../problem.ts';
 
 /** A device of a warranty form with what decides whether it belongs there. */
 export interface ChosenDevice {
@@ -25,9 +25,9 @@ export async function chosenDevices(
 ): Promise<ChosenDevice[]> {
   const { equipmentId, makeId, selectedSerials } = body;
   if (!(await scope.find(equipment, eq(equipment.id, equipmentId))))
-    throw invalid('equipmentId', 'This equipment does not exist.');
+    throw invalidField('equipmentId', 'This equipment does not exist.');
   if (!(await scope.find(equipmentMake, eq(equipmentMake.id, makeId))))
-    throw invalid('makeId', 'This make does not exist.');
+    throw invalidField('makeId', 'This make does not exist.');
 
   const ids = selectedSerials.flatMap((serial) => serial.installationBaseEntityId ?? []);
   const texts = selectedSerials.map(({ serialNumber }) => serialNumber.trim().toLowerCase());
@@ -42,20 +42,17 @@ export async function chosenDevices(
       (id === undefined ? undefined : byId.get(id)) ?? bySerial.get(serialNumber.trim().toLowerCase()),
   );
   const unknown = selectedSerials.filter((_serial, place) => found[place] === undefined);
-  if (unknown.length > 0) throw invalid('selectedSerials', `Not installed here: ${listOf(unknown)}.`);
+  if (unknown.length > 0) throw invalidField('selectedSerials', `Not installed here: ${listOf(unknown)}.`);
 
   const devices = [...new Set(found.filter((device) => device !== undefined))];
   const foreign = devices.filter(
     (device) => !known.has(device.id) && (device.equipmentId !== equipmentId || device.makeId !== makeId),
   );
-  if (foreign.length > 0) throw invalid('selectedSerials', `Not of the chosen equipment and make: ${listOf(foreign)}.`);
+  if (foreign.length > 0)
+    throw invalidField('selectedSerials', `Not of the chosen equipment and make: ${listOf(foreign)}.`);
   return devices;
 }
 
 function listOf(serials: readonly { serialNumber: string }[]): string {
   return serials.map(({ serialNumber }) => serialNumber).join(', ');
-}
-
-function invalid(field: string, sentence: string): ApiError {
-  return new ApiError('input.invalid', sentence, { errors: { [field]: [sentence] } });
 }

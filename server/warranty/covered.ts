@@ -3,6 +3,7 @@ import type { SerialSuggestion, WarrantyRecord, WarrantyRow } from '#contract/wa
 import { containing } from '../db/page.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
+import { withRevision } from '../revision.ts';
 
 /** Which warranties the list and its download show. */
 export function listed(scope: HospitalScope, search: string): SQL {
@@ -52,7 +53,7 @@ export function suggestions(scope: HospitalScope, where: SQL, order: SQL): Promi
  * Throws: ApiError `record.unknown`.
  */
 export async function warrantyRecord(scope: HospitalScope, id: string): Promise<WarrantyRecord> {
-  const [row] = await scope.rows<Omit<WarrantyRecord, 'selectedSerials'>>(sql`
+  const [row] = await scope.rows<Omit<WarrantyRecord, 'selectedSerials' | 'revision'>>(sql`
     select w.id, w.hospital_id as "hospitalId", w.number as "warrantyNumber",
       coalesce(w.equipment_id, first.equipment_id, '') as "equipmentId",
       coalesce(w.make_id, first.make_id, '') as "makeId", w.pm_frequency as "pmFrequency", w.pm_count as "pmCount",
@@ -67,5 +68,7 @@ export async function warrantyRecord(scope: HospitalScope, id: string): Promise<
   if (!row) throw unknownRecord('warranty');
   const isCovered = sql`i.id in (
     select device_id from warranty_serial where hospital_id = i.hospital_id and warranty_id = ${id})`;
-  return { ...row, selectedSerials: await suggestions(scope, isCovered, sql`lower(i.serial_number)`) };
+  const selectedSerials = await suggestions(scope, isCovered, sql`lower(i.serial_number)`);
+  const deviceIds = selectedSerials.map((serial) => serial.installationBaseEntityId).sort();
+  return withRevision({ ...row, selectedSerials }, { ...row, deviceIds });
 }

@@ -35,17 +35,7 @@ export const warrantyListHandlers = {
 
   warrantySerialsOfMake: ({ params, hospital }) =>
     bySerial(hospital, params.name, sql`i.equipment_id = ${params.equipmentId} and i.make_id = ${params.makeId}`),
-
-  equipmentDropdown: ({ hospital }) =>
-    hospital.rows<{ id: string; name: string; makes: { id: string; name: string }[] }>(sql`
-      select e.id, e.name, coalesce((
-        select json_agg(json_build_object('id', k.id, 'name', k.name) order by lower(k.name), k.id)
-        from make_equipment b
-        join equipment_make k on k.hospital_id = b.hospital_id and k.id = b.make_id and k.retired_at is null
-        where b.hospital_id = e.hospital_id and b.equipment_id = e.id
-      ), '[]') as makes
-      from equipment e where e.hospital_id = ${hospital.id} and e.retired_at is null order by lower(e.name), e.id`),
-} satisfies Handlers<'warrantyPage' | 'warranty' | 'warrantySerials' | 'warrantySerialsOfMake' | 'equipmentDropdown'>;
+} satisfies Handlers<'warrantyPage' | 'warranty' | 'warrantySerials' | 'warrantySerialsOfMake'>;
 
 /** Gives the list as a sheet. */
 export const warrantyDirectHandlers = {

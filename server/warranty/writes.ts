@@ -10,6 +10,7 @@ import { warranty, warrantySerial } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { warrantyTasks } from '../installation-base/device-tasks.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
+import { requireRevision } from '../revision.ts';
 import { syncTasks } from '../tasks/schedule.ts';
 import { warrantyRecord } from './covered.ts';
 import { chosenDevices, type ChosenDevice } from './chosen-devices.ts';
@@ -59,6 +60,7 @@ async function create(scope: WriteScope, body: WarrantyBody, now: Date): Promise
 async function change(scope: WriteScope, id: string, body: WarrantyBody, now: Date): Promise<WarrantyRecord> {
   const isLiving = and(eq(warranty.id, id), isNull(warranty.retiredAt));
   if (!(await scope.find(warranty, isLiving!, { lock: true }))) throw unknownRecord('warranty');
+  if (body.revision !== undefined) requireRevision(body.revision, await warrantyRecord(scope, id));
   const before = await livingDevices(scope, id);
   const known = new Set(before);
   const devices = await chosenDevices(scope, body, known);

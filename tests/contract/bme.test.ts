@@ -24,7 +24,8 @@ describe('Creating a BME account', () => {
     const made = await office.call('createBme', { body, key });
     const { id } = made.answer;
     const record = { id, name: 'D. Pillai', phone: '98450 00001', email: 'divya@ward.test', role: 'BME' };
-    expect([made.status, made.answer]).toEqual([201, { ...record, hospitalId: server.city.id }]);
+    const { revision } = made.answer;
+    expect([made.status, made.answer]).toEqual([201, { ...record, hospitalId: server.city.id, revision }]);
     expect((await office.call('createBme', { body, key })).answer.id).toBe(id);
     expect((await office.call('bmeCount')).answer).toEqual({ numberOfBMEAdded: 3, numberOfBMEAssigned: 3 });
     const { answer } = await office.call('syncChanges', { query: { cursor: before } });

@@ -55,6 +55,7 @@ describe('Creating a hospital', () => {
         state: 'Kerala',
         isActive: true,
         timeZone: 'Asia/Kolkata',
+        revision: made.answer.revision,
       },
     ]);
     const again = await admin.call('createHospital', { body, key });

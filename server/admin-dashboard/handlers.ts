@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import type { HospitalFigures } from '#contract/admin-dashboard.ts';
+import type { Handlers } from '../context.ts';
+import { isoInstantOrNull } from '../db/database.ts';
+
+/** What the Admin sees of all hospitals at a glance. Source: document 3, section 1. */
+export const adminDashboardHandlers = {
+  adminDashboard: async ({ system }) => {
+    const { rows } = await system.db.execute<HospitalFigures & Record<string, unknown>>(sql`
+      select h.id, h.name, h.city_name as city, h.state_name as state, h.is_active as "isActive",
+        h.number_of_bme as "numberOfBMEAssigned", coalesce(u.bme, 0) as "numberOfBMEAdded",
+        coalesce(i.devices, 0) as "installedDevices", coalesce(t.open, 0) as "openTickets", a.at as "lastActivityAt"
+      from hospital h
+      left join (
+        select hospital_id, count(*)::int as bme from app_user where role = 'BME' and deleted_at is null group by 1
+      ) u on u.hospital_id = h.id
+      left join (
+        select hospital_id, count(*)::int as devices from installation where retired_at is null group by 1
+      ) i on i.hospital_id = h.id
+      left join (
+        select hospital_id, count(*)::int as open from ticket where status <> 'Closed' group by 1
+      ) t on t.hospital_id = h.id
+      left join lateral (select max(at) as at from audit_entry where hospital_id = h.id) a on true
+      order by lower(h.name), h.id`);
+    return rows.map((row) => ({ ...row, lastActivityAt: isoInstantOrNull(row.lastActivityAt) }));
+  },
+} satisfies Handlers<'adminDashboard'>;

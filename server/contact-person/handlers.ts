@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { ContactPersonRow } from '#contract/contact-person.ts';
+import type { Handlers } from '../context.ts';
+import { touchDevices } from '../db/named-record.ts';
+import { containing, namedPage } from '../db/page.ts';
+import { contactPerson, vendor } from '../db/schema.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { invalidField, unknownRecord } from '../problem.ts';
+import { requireRevision, withRevision } from '../revision.ts';
+
+type ContactColumns = Omit<ContactPersonRow, 'vendor'>;
+
+/** Contact persons: the people of vendors. */
+export const contactPersonHandlers = {
+  contactPersonPage: ({ query, hospital }) => {
+    const pattern = containing(query.search);
+    return namedPage<ContactPersonRow>(hospital, query, {
+      from: sql`contact_person x where x.hospital_id = ${hospital.id} and x.retired_at is null
+        and (lower(x.name) like ${pattern} or lower(x.phone) like ${pattern})`,
+      columns: sql`x.id, x.name, x.phone, x.designation, x.vendor_id as "vendorId", v.name as vendor`,
+      joins: sql`join vendor v on v.hospital_id = x.hospital_id and v.id = x.vendor_id`,
+    });
+  },
+
+  contactPerson: async ({ params, hospital }) => {
+    const row = await findContact(hospital, params.id);
+    return presentContact(row, await vendorName(hospital, row.vendorId));
+  },
+
+  createContactPerson: async ({ body, hospital, now }) => {
+    const { name, phone, designation, vendorId } = body;
+    const row = { id: randomUUID(), name, phone, designation, vendorId };
+    const vendorOf = await chosenVendor(hospital, vendorId);
+    await hospital.insert(contactPerson, { ...row, createdAt: now });
+    return presentContact(row, vendorOf);
+  },
+
+  updateContactPerson: async ({ params, body, hospital }) => {
+    const known = await findContact(hospital, params.id, { lock: true });
+    requireRevision(body.revision, presentContact(known, await vendorName(hospital, known.vendorId)));
+    const { name, phone, designation, vendorId } = body;
+    const vendorOf = await chosenVendor(hospital, vendorId);
+    const changes = { name, phone, designation, vendorId };
+    await hospital.update(contactPerson, changes, eq(contactPerson.id, known.id));
+    if (name !== known.name || phone !== known.phone) {
+      await touchDevices(hospital, sql`i.service_contact_id = ${known.id}`);
+    }
+    return presentContact({ ...known, ...changes }, vendorOf);
+  },
+} satisfies Handlers<'contactPersonPage' | 'contactPerson' | 'createContactPerson' | 'updateContactPerson'>;
+
+async function findContact(scope: HospitalScope, id: string, more?: { lock: boolean }) {
+  const row = await scope.find(contactPerson, and(eq(contactPerson.id, id), isNull(contactPerson.retiredAt))!, more);
+  if (!row) throw unknownRecord('contact person');
+  return row;
+}
+
+/** Throws: ApiError `input.invalid` when the hospital has no such vendor. */
+async function chosenVendor(scope: HospitalScope, id: string): Promise<string> {
+  const row = await scope.find(vendor, and(eq(vendor.id, id), isNull(vendor.retiredAt))!);
+  if (!row) throw invalidField('vendorId', 'This vendor does not exist.');
+  return row.name;
+}
+
+async function vendorName(scope: HospitalScope, id: string): Promise<string> {
+  return (await scope.find(vendor, eq(vendor.id, id)))?.name ?? '';
+}
+
+function presentContact({ id, name, phone, designation, vendorId }: ContactColumns, vendorOf: string) {
+  const own = { id, name, phone, designation, vendorId };
+  return withRevision({ ...own, vendor: vendorOf }, own);
+}

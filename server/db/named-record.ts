@@ -1,0 +1,59 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { ApiError } from '../problem.ts';
+import { violatedUnique } from './database.ts';
+import type { WriteScope } from './scope.ts';
+
+/**
+ * Does a write that may run into the unique index of a name.
+ * Throws: ApiError `record.duplicate` with the sentence at the field `name`.
+ */
+export async function refusingTakenName<T>(index: string, sentence: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violatedUnique(error) !== index) throw error;
+    throw new ApiError('record.duplicate', sentence, { errors: { name: [sentence] } });
+  }
+}
+
+/** Tells tablets of all installed devices that meet a condition on `i`: what they show of another record has changed. */
+export async function touchDevices(scope: WriteScope, where: SQL): Promise<void> {
+  const rows = await scope.rows<{ id: string }>(sql`
+    select i.id from installation i where i.hospital_id = ${scope.id} and i.retired_at is null and ${where}`);
+  for (const { id } of rows) scope.touch('device', id);
+}
+
+/** What keeps a record from being deleted. */
+interface Hold {
+  count: number;
+  one: string;
+  many: string;
+}
+
+/**
+ * Refuses to delete what others hang on, the first hold with its number.
+ * Throws: ApiError `record.in_use`, for example `AV-9 cannot be deleted: 2 installed devices are of this model.`
+ */
+export function requireUnused(name: string, kind: string, holds: readonly Hold[]): void {
+  const hold = holds.find(({ count }) => count > 0);
+  if (!hold) return;
+  const what = hold.count === 1 ? `1 ${hold.one} is` : `${hold.count} ${hold.many} are`;
+  throw new ApiError('record.in_use', `${name} cannot be deleted: ${what} of this ${kind}.`);
+}
+
+/** The holds of installed devices and of models on what they are of. */
+export async function deviceHolds(scope: WriteScope, column: 'equipment_id' | 'make_id', id: string): Promise<Hold[]> {
+  const of = sql.raw(column);
+  const [row] = await scope.rows<{ devices: number; models: number }>(sql`
+    select
+      (select count(*) from installation
+        where hospital_id = ${scope.id} and ${of} = ${id} and retired_at is null)::int as devices,
+      (select count(*) from equipment_model
+        where hospital_id = ${scope.id} and ${of} = ${id} and retired_at is null)::int as models`);
+  return [installedDevices(row?.devices ?? 0), { count: row?.models ?? 0, one: 'model', many: 'models' }];
+}
+
+/** A hold of installed devices. */
+export function installedDevices(count: number): Hold {
+  return { count, one: 'installed device', many: 'installed devices' };
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { DepartmentRow } from '#contract/department.ts';
+import type { Handlers } from '../context.ts';
+import { refusingTakenName, touchDevices } from '../db/named-record.ts';
+import { containing, namedPage } from '../db/page.ts';
+import { department } from '../db/schema.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { unknownRecord } from '../problem.ts';
+import { requireRevision, withRevision } from '../revision.ts';
+
+const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
+  refusingTakenName('department_name', 'A department with this name exists already.', write);
+
+/** Departments: where devices stand. */
+export const departmentHandlers = {
+  departmentPage: ({ query, hospital }) => {
+    const pattern = containing(query.search);
+    return namedPage<DepartmentRow>(hospital, query, {
+      from: sql`department x where x.hospital_id = ${hospital.id} and x.retired_at is null
+        and (lower(x.name) like ${pattern} or lower(x.location) like ${pattern})`,
+      columns: sql`x.id, x.name, x.location`,
+    });
+  },
+
+  department: async ({ params, hospital }) => presentDepartment(await findDepartment(hospital, params.id)),
+
+  createDepartment: async ({ body, hospital, now }) => {
+    const { name, location } = body;
+    const row = { id: randomUUID(), name, location };
+    await refusingTaken(() => hospital.insert(department, { ...row, createdAt: now }));
+    hospital.touch('department', row.id);
+    return presentDepartment(row);
+  },
+
+  updateDepartment: async ({ params, body, hospital }) => {
+    const known = await findDepartment(hospital, params.id, { lock: true });
+    requireRevision(body.revision, presentDepartment(known));
+    const { name, location } = body;
+    await refusingTaken(() => hospital.update(department, { name, location }, eq(department.id, known.id)));
+    hospital.touch('department', known.id);
+    if (name !== known.name) await touchDevices(hospital, sql`i.department_id = ${known.id}`);
+    return presentDepartment({ id: known.id, name, location });
+  },
+} satisfies Handlers<'departmentPage' | 'department' | 'createDepartment' | 'updateDepartment'>;
+
+async function findDepartment(scope: HospitalScope, id: string, more?: { lock: boolean }) {
+  const row = await scope.find(department, and(eq(department.id, id), isNull(department.retiredAt))!, more);
+  if (!row) throw unknownRecord('department');
+  return row;
+}
+
+function presentDepartment({ id, name, location }: DepartmentRow) {
+  return withRevision({ id, name, location });
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { MakeRow } from '#contract/equipment-make.ts';
+import type { Handlers } from '../context.ts';
+import { deviceHolds, refusingTakenName, requireUnused, touchDevices } from '../db/named-record.ts';
+import { containing, namedPage } from '../db/page.ts';
+import { equipmentMake } from '../db/schema.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { unknownRecord } from '../problem.ts';
+import { requireRevision, withRevision } from '../revision.ts';
+import { readBuilt, writeBuilt } from './built.ts';
+import { makeUptimes } from './make-uptime.ts';
+
+const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
+  refusingTakenName('equipment_make_name', 'A make with this name exists already.', write);
+
+/** Makes: who builds which equipment. */
+export const equipmentMakeHandlers = {
+  makePage: async ({ query, hospital, now }) => {
+    const page = await namedPage<Omit<MakeRow, 'upTime'>>(hospital, query, {
+      from: sql`equipment_make x where x.hospital_id = ${hospital.id} and x.retired_at is null
+        and lower(x.name) like ${containing(query.search)}`,
+      columns: sql`x.id, x.name, (
+        select count(*)::int from make_equipment b
+        join equipment e on e.hospital_id = b.hospital_id and e.id = b.equipment_id and e.retired_at is null
+        where b.hospital_id = x.hospital_id and b.make_id = x.id
+      ) as "noOfEquipment", (
+        select count(*)::int from installation i
+        where i.hospital_id = x.hospital_id and i.make_id = x.id and i.retired_at is null
+      ) as "installBase"`,
+    });
+    const upTimeOf = await makeUptimes(hospital, page.items, now);
+    return { ...page, items: page.items.map((row) => ({ ...row, upTime: upTimeOf(row.id) })) };
+  },
+
+  make: async ({ params, hospital }) => presentMake(hospital, await findMake(hospital, params.id)),
+
+  createMake: async ({ body, hospital, now }) => {
+    const row = { id: randomUUID(), name: body.name };
+    await refusingTaken(() => hospital.insert(equipmentMake, { ...row, createdAt: now }));
+    const ids = body.equipmentIds.split(',').map((id) => id.trim());
+    await writeBuilt(hospital, row.id, ids.filter(Boolean), 'equipmentIds');
+    return presentMake(hospital, row);
+  },
+
+  updateMake: async ({ params, body, hospital }) => {
+    const known = await findMake(hospital, params.id, { lock: true });
+    requireRevision(body.revision, await presentMake(hospital, known));
+    const { name } = body;
+    await refusingTaken(() => hospital.update(equipmentMake, { name }, eq(equipmentMake.id, known.id)));
+    await writeBuilt(
+      hospital,
+      known.id,
+      body.equipment.map(({ id }) => id),
+      'equipment',
+    );
+    if (name !== known.name) await touchDevices(hospital, sql`i.make_id = ${known.id}`);
+    return presentMake(hospital, { id: known.id, name });
+  },
+
+  deleteMake: async ({ params, hospital, now }) => {
+    const known = await findMake(hospital, params.id, { lock: true });
+    requireUnused(known.name, 'make', await deviceHolds(hospital, 'make_id', known.id));
+    await hospital.update(equipmentMake, { retiredAt: now }, eq(equipmentMake.id, known.id));
+  },
+
+  restoreMake: async ({ params, hospital }) => {
+    await refusingTaken(() => hospital.update(equipmentMake, { retiredAt: null }, eq(equipmentMake.id, params.id)));
+    return presentMake(hospital, await findMake(hospital, params.id));
+  },
+} satisfies Handlers<'makePage' | 'make' | 'createMake' | 'updateMake' | 'deleteMake' | 'restoreMake'>;
+
+async function findMake(scope: HospitalScope, id: string, more?: { lock: boolean }) {
+  const row = await scope.find(equipmentMake, and(eq(equipmentMake.id, id), isNull(equipmentMake.retiredAt))!, more);
+  if (!row) throw unknownRecord('make');
+  return row;
+}
+
+async function presentMake(scope: HospitalScope, { id, name }: { id: string; name: string }) {
+  const built = await readBuilt(scope, id);
+  return withRevision({ id, name, equipment: built }, { id, name, equipment: built.map((each) => each.id).sort() });
+}

@@ -1,0 +1,28 @@
+import { averageUptime, uptimePercentage } from '#contract/rules/uptime.ts';
+import { readDowntimes } from '../dashboard/downtimes.ts';
+import type { HospitalScope } from '../db/scope.ts';
+
+/**
+ * The mean uptime over the installed devices of each make: only devices that were down in the last 365 days are read,
+ * all others count 100. Units: percent, 2 decimals. Source: document 3, rule 3.2.
+ */
+export async function makeUptimes(
+  scope: HospitalScope,
+  makes: readonly { id: string; installBase: number }[],
+  now: Date,
+): Promise<(makeId: string) => number> {
+  const wanted = makes.filter(({ installBase }) => installBase > 0);
+  const down = new Map<string, number[]>(wanted.map(({ id }) => [id, []]));
+  const { timeZone } = scope.facts;
+  for (const device of (await readDowntimes(scope, now, [...down.keys()])).values()) {
+    down.get(device.makeId)?.push(uptimePercentage({ ...device, now, timeZone }));
+  }
+  const uptimes = new Map(
+    wanted.map(({ id, installBase }) => {
+      const percentages = down.get(id) ?? [];
+      const neverDown = Array.from({ length: Math.max(0, installBase - percentages.length) }, () => 100);
+      return [id, averageUptime([...percentages, ...neverDown])];
+    }),
+  );
+  return (makeId) => uptimes.get(makeId) ?? averageUptime([]);
+}

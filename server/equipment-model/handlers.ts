@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { ModelRow } from '#contract/equipment-model.ts';
+import type { Handlers } from '../context.ts';
+import { installedDevices, refusingTakenName, requireUnused, touchDevices } from '../db/named-record.ts';
+import { containing, namedPage } from '../db/page.ts';
+import { equipmentModel } from '../db/schema.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { readBuilt } from '../equipment-make/built.ts';
+import { unknownRecord } from '../problem.ts';
+import { requireRevision, withRevision } from '../revision.ts';
+import { moveDevices, requireParts, type ModelColumns } from './model-parts.ts';
+
+const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
+  refusingTakenName('equipment_model_name', 'This make has a model with this name for this equipment already.', write);
+
+const names = sql`
+  join equipment_make k on k.hospital_id = x.hospital_id and k.id = x.make_id
+  join equipment e on e.hospital_id = x.hospital_id and e.id = x.equipment_id`;
+const columns = sql`x.id, x.name, x.make_id as "equipmentMakeId", k.name as "equipmentMakeName",
+  x.equipment_id as "equipmentId", e.name as "equipmentName"`;
+
+/** Models: what a make calls its kind of equipment. */
+export const equipmentModelHandlers = {
+  modelPage: ({ query, hospital }) => {
+    const pattern = containing(query.search);
+    return namedPage<ModelRow>(hospital, query, {
+      from: sql`equipment_model x where x.hospital_id = ${hospital.id} and x.retired_at is null
+        and (lower(x.name) like ${pattern} or x.make_id = any(array(
+          select id from equipment_make where hospital_id = ${hospital.id} and lower(name) like ${pattern})))`,
+      columns,
+      joins: names,
+    });
+  },
+
+  modelMakes: ({ hospital }) =>
+    hospital.rows<{ id: string; name: string }>(sql`
+      select id, name from equipment_make
+      where hospital_id = ${hospital.id} and retired_at is null order by lower(name), id`),
+
+  modelEquipmentsByMake: ({ params, hospital }) => readBuilt(hospital, params.makeId),
+
+  model: ({ params, hospital }) => readModel(hospital, params.id),
+
+  createModel: async ({ body, hospital, now }) => {
+    const row = { id: randomUUID(), ...columnsOf(body) };
+    await requireParts(hospital, row);
+    await refusingTaken(() => hospital.insert(equipmentModel, { ...row, createdAt: now }));
+    return readModel(hospital, row.id);
+  },
+
+  updateModel: async ({ params, body, hospital }) => {
+    const known = await findModel(hospital, params.id, { lock: true });
+    requireRevision(body.revision, await readModel(hospital, known.id));
+    const changes = columnsOf(body);
+    await requireParts(hospital, changes);
+    await refusingTaken(() => hospital.update(equipmentModel, changes, eq(equipmentModel.id, known.id)));
+    await moveDevices(hospital, known, changes);
+    const isShownAnew = (['name', 'makeId', 'equipmentId'] as const).some((field) => changes[field] !== known[field]);
+    if (isShownAnew) await touchDevices(hospital, sql`i.model_id = ${known.id}`);
+    return readModel(hospital, known.id);
+  },
+
+  deleteModel: async ({ params, hospital, now }) => {
+    const known = await findModel(hospital, params.id, { lock: true });
+    const [row] = await hospital.rows<{ devices: number }>(sql`
+      select count(*)::int as devices from installation
+      where hospital_id = ${hospital.id} and model_id = ${known.id} and retired_at is null`);
+    requireUnused(known.name, 'model', [installedDevices(row?.devices ?? 0)]);
+    await hospital.update(equipmentModel, { retiredAt: now }, eq(equipmentModel.id, known.id));
+  },
+
+  restoreModel: async ({ params, hospital }) => {
+    const row = await hospital.find(equipmentModel, eq(equipmentModel.id, params.id), { lock: true });
+    if (!row) throw unknownRecord('model');
+    await requireParts(hospital, row);
+    await refusingTaken(() => hospital.update(equipmentModel, { retiredAt: null }, eq(equipmentModel.id, row.id)));
+    return readModel(hospital, row.id);
+  },
+} satisfies Handlers<
+  | 'modelPage'
+  | 'modelMakes'
+  | 'modelEquipmentsByMake'
+  | 'model'
+  | 'createModel'
+  | 'updateModel'
+  | 'deleteModel'
+  | 'restoreModel'
+>;
+
+function columnsOf(body: { name: string; equipmentMakeId: string; equipmentId: string }): ModelColumns {
+  return { name: body.name, makeId: body.equipmentMakeId, equipmentId: body.equipmentId };
+}
+
+async function findModel(scope: HospitalScope, id: string, more: { lock: boolean }) {
+  const row = await scope.find(equipmentModel, and(eq(equipmentModel.id, id), isNull(equipmentModel.retiredAt))!, more);
+  if (!row) throw unknownRecord('model');
+  return row;
+}
+
+async function readModel(scope: HospitalScope, id: string) {
+  const [row] = await scope.rows<ModelRow & Record<string, unknown>>(sql`
+    select ${columns} from equipment_model x ${names}
+    where x.hospital_id = ${scope.id} and x.id = ${id} and x.retired_at is null`);
+  if (!row) throw unknownRecord('model');
+  const { name, equipmentMakeId, equipmentId } = row;
+  return withRevision<ModelRow>(row, { id, name, equipmentMakeId, equipmentId });
+}

@@ -1,0 +1,50 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { equipment, equipmentMake, installation } from '../db/schema.ts';
+import type { WriteScope } from '../db/scope.ts';
+import { invalidField } from '../problem.ts';
+
+/** What a model is, beside its id. */
+export interface ModelColumns {
+  name: string;
+  makeId: string;
+  equipmentId: string;
+}
+
+/**
+ * Holds make and equipment of a model fast, so that nobody deletes them meanwhile, and notes that the make builds this
+ * equipment: a model says so. Throws: ApiError `input.invalid` at the field whose record the hospital does not have.
+ */
+export async function requireParts(scope: WriteScope, { makeId, equipmentId }: ModelColumns): Promise<void> {
+  const lock = { lock: true };
+  const make = and(eq(equipmentMake.id, makeId), isNull(equipmentMake.retiredAt));
+  if (!(await scope.find(equipmentMake, make!, lock))) {
+    throw invalidField('equipmentMakeId', 'This make does not exist.');
+  }
+  const kind = and(eq(equipment.id, equipmentId), isNull(equipment.retiredAt));
+  if (!(await scope.find(equipment, kind!, lock))) throw invalidField('equipmentId', 'This equipment does not exist.');
+  await scope.rows(sql`
+    insert into make_equipment (hospital_id, make_id, equipment_id) values (${scope.id}, ${makeId}, ${equipmentId})
+    on conflict do nothing`);
+}
+
+/**
+ * Lets the devices of a model follow it to another make or equipment. Warranties over them that named the old one
+ * belong to no single one any more. Source: docs/decisions/113-warranties.md
+ */
+export async function moveDevices(
+  scope: WriteScope,
+  before: ModelColumns & { id: string },
+  { makeId, equipmentId }: ModelColumns,
+): Promise<void> {
+  if (makeId === before.makeId && equipmentId === before.equipmentId) return;
+  await scope.update(installation, { makeId, equipmentId }, eq(installation.modelId, before.id));
+  await scope.rows(sql`
+    update warranty w
+    set equipment_id = case when w.equipment_id = ${equipmentId} then w.equipment_id end,
+      make_id = case when w.make_id = ${makeId} then w.make_id end
+    where w.hospital_id = ${scope.id} and w.id in (
+      select s.warranty_id from warranty_serial s
+      join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id
+      where s.hospital_id = ${scope.id} and i.model_id = ${before.id}
+    )`);
+}

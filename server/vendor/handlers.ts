@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { joinVendorTypes, splitVendorTypes, type VendorRow } from '#contract/vendor.ts';
+import type { Handlers } from '../context.ts';
+import { refusingTakenName, touchDevices } from '../db/named-record.ts';
+import { containing, namedPage } from '../db/page.ts';
+import { vendor } from '../db/schema.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { unknownRecord } from '../problem.ts';
+import { requireRevision, withRevision } from '../revision.ts';
+
+const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
+  refusingTakenName('vendor_name', 'A vendor with this name exists already.', write);
+
+/** Vendors: who makes, sells and serves devices. */
+export const vendorHandlers = {
+  vendorPage: ({ query, hospital }) => {
+    const pattern = containing(query.search);
+    return namedPage<VendorRow>(hospital, query, {
+      from: sql`vendor x where x.hospital_id = ${hospital.id} and x.retired_at is null
+        and (lower(x.name) like ${pattern} or lower(x.location) like ${pattern})`,
+      columns: sql`x.id, x.name, x.location, x.types, (
+        select count(*)::int from contact_person c
+        where c.hospital_id = x.hospital_id and c.vendor_id = x.id and c.retired_at is null
+      ) as "contactPersonCount"`,
+    });
+  },
+
+  vendor: async ({ params, hospital }) => presentVendor(await findVendor(hospital, params.id)),
+
+  createVendor: async ({ body, hospital, now }) => {
+    const row = { id: randomUUID(), ...columnsOf(body) };
+    await refusingTaken(() => hospital.insert(vendor, { ...row, createdAt: now }));
+    return presentVendor(row);
+  },
+
+  updateVendor: async ({ params, body, hospital }) => {
+    const known = await findVendor(hospital, params.id, { lock: true });
+    requireRevision(body.revision, presentVendor(known));
+    const changes = columnsOf(body);
+    await refusingTaken(() => hospital.update(vendor, changes, eq(vendor.id, known.id)));
+    if (changes.name !== known.name) await touchDevices(hospital, sql`i.vendor_id = ${known.id}`);
+    return presentVendor({ ...known, ...changes });
+  },
+} satisfies Handlers<'vendorPage' | 'vendor' | 'createVendor' | 'updateVendor'>;
+
+interface VendorColumns {
+  name: string;
+  location: string;
+  types: string;
+}
+
+function columnsOf({ name, location, types }: VendorColumns): VendorColumns {
+  return { name, location, types: joinVendorTypes(splitVendorTypes(types)) };
+}
+
+async function findVendor(scope: HospitalScope, id: string, more?: { lock: boolean }) {
+  const row = await scope.find(vendor, and(eq(vendor.id, id), isNull(vendor.retiredAt))!, more);
+  if (!row) throw unknownRecord('vendor');
+  return row;
+}
+
+function presentVendor({ id, name, location, types }: VendorColumns & { id: string }) {
+  return withRevision({ id, name, location, types });
+}
