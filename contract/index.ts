@@ -6,6 +6,7 @@ import { dailyRoundCalls } from './daily-round.ts';
 import { dashboardCalls } from './dashboard.ts';
 import type { CallSpec, OfflineWrite } from './define.ts';
 import { departmentCalls } from './department.ts';
+import { documentCalls } from './document.ts';
 import { equipmentMakeCalls } from './equipment-make.ts';
 import { equipmentModelCalls } from './equipment-model.ts';
 import { equipmentCalls } from './equipment.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...taskCalls,
   ...breakdownCalls,
   ...installationBaseCalls,
+  ...documentCalls,
   ...warrantyCalls,
   ...dashboardCalls,
   ...adminDashboardCalls,

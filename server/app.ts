@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import { filePieceBytes, idempotencyHeader, protocolHeader, protocolVersion } from '#contract/sync.ts';
 import { answerErrors, sendProblem, toApiError } from './app-errors.ts';
 import { loadAppMeta } from './app-meta.ts';
-import { createFileStore } from './attachments/file-store.ts';
+import type { FileStore } from './attachments/file-store.ts';
 import { accessTokens } from './auth/tokens.ts';
 import type { Services } from './context.ts';
 import { keepLostConnectionsQuiet, type Database } from './db/database.ts';
@@ -33,8 +33,8 @@ export interface AppDeps {
   connection: pg.ClientConfig;
   /** The only source of time. */
   now: () => Date;
-  /** Folder of attached files. */
-  filesDir: string;
+  /** Where attached files are kept. */
+  files: FileStore;
   /** Folder of the built app; undefined serves the API alone. */
   appDir?: string;
   log?: FastifyBaseLogger | undefined;
@@ -122,7 +122,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     now: deps.now,
     meta,
     tokens: accessTokens(app),
-    files: createFileStore(deps.filesDir),
+    files: deps.files,
     hub,
     checkAnswers: deps.checkAnswers ?? false,
   };

@@ -23,6 +23,8 @@ import { importDirectHandlers, importHandlers } from './import/import-handler.ts
 import { installationListHandlers } from './installation-base/lists.ts';
 import { keepOutOfSearchEngines, publicPageHandlers } from './installation-base/public-page.ts';
 import { qrImageHandlers } from './installation-base/qr-image.ts';
+import { installationFormHandlers } from './installation-base/record.ts';
+import { installationWriteHandlers } from './installation-base/writes.ts';
 import { mount, mountDirect } from './route.ts';
 import { syncChanges } from './sync/changes.ts';
 import { syncDigest } from './sync/digest.ts';
@@ -47,6 +49,8 @@ const keyed = {
   reportBreakdown,
   ...ticketWriteHandlers,
   ...installationListHandlers,
+  ...installationFormHandlers,
+  ...installationWriteHandlers,
   ...documentHandlers,
   ...publicPageHandlers,
   ...warrantyListHandlers,

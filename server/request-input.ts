@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { CallSpec, FileRef } from '#contract/define.ts';
 import { maxFileBytes } from '#contract/fields.ts';
 import { clockOffsetHeader, idempotencyHeader, madeAtHeader } from '#contract/sync.ts';
-import type { FileStore, Upload } from './attachments/file-store.ts';
+import type { Upload } from './attachments/file-store.ts';
 import { fileTypeOf } from './attachments/file-type.ts';
 import type { EntryTime } from './context.ts';
 import { ApiError } from './problem.ts';
@@ -51,17 +51,20 @@ export function headerText(request: FastifyRequest, name: string): string | unde
   return typeof value === 'string' ? value : undefined;
 }
 
+/** A multipart form, read. */
+export interface ReadForm {
+  body: Record<string, unknown>;
+  uploads: Upload[];
+  /** The bytes of the files that the body names, by hash; nothing of them is stored yet. */
+  arrived: ReadonlyMap<string, Buffer>;
+}
+
 /**
- * Reads a multipart form into the same body that JSON has. The files of a call with file references are kept and
- * become `files`; the others come back as they are.
+ * Reads a multipart form into the same body that JSON has. The files of a call with file references become `files`;
+ * the others come back as they are.
  * Throws: ApiError `file.too_large`, `file.wrong_type`.
  */
-export async function readForm(
-  request: FastifyRequest,
-  spec: CallSpec,
-  files: FileStore,
-  hospitalId: string | undefined,
-): Promise<{ body: Record<string, unknown>; uploads: Upload[]; arrived: Set<string> }> {
+export async function readForm(request: FastifyRequest, spec: CallSpec): Promise<ReadForm> {
   const body: Record<string, unknown> = {};
   const uploads: Upload[] = [];
   const parts = request.parts({ limits: { fileSize: maxFileBytes, files: filesMax, fields: fieldsMax } });
@@ -73,8 +76,8 @@ export async function readForm(
     const bytes = await part.toBuffer();
     if (bytes.length > 0) uploads.push({ field: part.fieldname, fileName: part.filename ?? '', bytes });
   }
-  const arrived = new Set<string>();
-  if (!spec.offline || hospitalId === undefined) {
+  const arrived = new Map<string, Buffer>();
+  if (!spec.offline) {
     // The fingerprint of the body covers the files too: a key used again with another file is refused.
     for (const { field, bytes } of uploads) body[field] = createHash('sha256').update(bytes).digest('hex');
     return { body, uploads, arrived };
@@ -84,8 +87,7 @@ export async function readForm(
     const mime = fileTypeOf(bytes);
     if (mime === null) throw new ApiError('file.wrong_type');
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    await files.save(hospitalId, sha256, bytes);
-    arrived.add(sha256);
+    arrived.set(sha256, bytes);
     refs.push({ sha256, size: bytes.length, mime, name: fileName.slice(-255) });
   }
   return { body: { ...body, files: refs }, uploads: [], arrived };

@@ -98,10 +98,10 @@ async function write(services: Services, call: IncomingCall, handler: BareHandle
   const kind = headerText(request, kindHeader) ?? null;
   if (kind !== null && offlineWrites.get(kind)?.name !== name) throw new ApiError('app.update_required');
   const given = readKey(request);
-  const form =
-    spec.multipart && request.isMultipart() ? await readForm(request, spec, services.files, actor.hospital?.id) : null;
+  const form = spec.multipart && request.isMultipart() ? await readForm(request, spec) : null;
   const raw = inputOf(request, form ? form.body : request.body);
   const uploads: Upload[] = form?.uploads ?? [];
+  const arrived = form?.arrived ?? new Map<string, Buffer>();
   const time = readEntryTime(request, now);
   const key = given ?? randomUUID();
   const validated = attempt(() => validateInput(spec, raw));
@@ -111,7 +111,11 @@ async function write(services: Services, call: IncomingCall, handler: BareHandle
   const effect = async (access: WriteAccess): Promise<unknown> => {
     if ('error' in validated) throw validated.error;
     const ctx = { ...validated.value, now, services, actor, ...access, uploads, id: key, time };
-    return handler(ctx as never);
+    const answer = await handler(ctx as never);
+    // After the act, so that a refused form leaves no file, and before its commit, which says that the files are here.
+    const { hospital } = access;
+    if (hospital) for (const [sha256, bytes] of arrived) await services.files.save(hospital.id, sha256, bytes);
+    return answer;
   };
   const outcome = await writeOnce(
     services,
@@ -125,7 +129,7 @@ async function write(services: Services, call: IncomingCall, handler: BareHandle
       time,
       now,
       input: raw,
-      arrivedFiles: form?.arrived ?? new Set(),
+      arrivedFiles: new Set(arrived.keys()),
     },
     effect,
   );

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import type { S3Settings } from './attachments/s3-store.ts';
 
 /** What the operator decides, read from the environment. */
 export interface Settings {
@@ -15,6 +16,8 @@ export interface Settings {
   /** The first administrator, made when there is none. */
   admin: { email: string; password: string } | undefined;
   tls: { certFile: string; keyFile: string } | undefined;
+  /** A bucket for attached files; undefined: a folder in `dataDir`. */
+  s3: S3Settings | undefined;
 }
 
 /** The environment asks for something the server cannot do; each problem names its variable in one sentence. */
@@ -29,6 +32,11 @@ export class SettingsError extends Error {
 
 const DEFAULT_PORT = 4310;
 const PASSWORD_MIN = 6;
+
+/** Source: Amazon S3 User Guide, bucket naming rules. */
+const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const s3Required = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+const s3Names = [...s3Required, 'S3_ENDPOINT', 'S3_FORCE_PATH_STYLE'] as const;
 
 /** An empty variable counts as one that is not set. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -62,6 +70,28 @@ const Environment = z
     ADMIN_PASSWORD: optional(z.string().min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)),
     TLS_CERT: optional(readableFile),
     TLS_KEY: optional(readableFile),
+    S3_ENDPOINT: optional(
+      z
+        .string()
+        .trim()
+        .refine((value) => isPlainAddress(value), 'must be an address such as https://files.hospital.org:9000'),
+    ),
+    S3_BUCKET: optional(z.string().trim().regex(bucketName, 'must be the name of a bucket')),
+    S3_REGION: optional(
+      z
+        .string()
+        .trim()
+        .regex(/^[a-z0-9-]+$/, 'must be the name of a region, such as ap-south-1'),
+    ),
+    S3_ACCESS_KEY_ID: optional(z.string().trim()),
+    S3_SECRET_ACCESS_KEY: optional(z.string().trim()),
+    S3_FORCE_PATH_STYLE: optional(
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^(true|false)$/, 'must be true or false'),
+    ),
   })
   .superRefine((read, context) => {
     for (const [first, second] of [
@@ -70,6 +100,10 @@ const Environment = z
     ] as const) {
       if ((read[first] === undefined) === (read[second] === undefined)) continue;
       const [given, missing] = read[first] === undefined ? [second, first] : [first, second];
+      context.addIssue({ code: 'custom', path: [missing], message: `must be set too, because ${given} is` });
+    }
+    const given = s3Names.find((name) => read[name] !== undefined);
+    for (const missing of given === undefined ? [] : s3Required.filter((name) => read[name] === undefined)) {
       context.addIssue({ code: 'custom', path: [missing], message: `must be set too, because ${given} is` });
     }
   });
@@ -95,7 +129,29 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       read.TLS_CERT !== undefined && read.TLS_KEY !== undefined
         ? { certFile: read.TLS_CERT, keyFile: read.TLS_KEY }
         : undefined,
+    s3: s3Of(read),
   };
+}
+
+function s3Of(read: z.output<typeof Environment>): S3Settings | undefined {
+  const { S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secret } = read;
+  if (bucket === undefined || region === undefined || accessKeyId === undefined || secret === undefined)
+    return undefined;
+  return {
+    endpoint: read.S3_ENDPOINT,
+    bucket,
+    region,
+    accessKeyId,
+    secretAccessKey: secret,
+    forcePathStyle: read.S3_FORCE_PATH_STYLE === 'true',
+  };
+}
+
+/** An address of a server alone; a key in it would be shown wherever addresses are. */
+function isPlainAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password, search } = new URL(value);
+  return /^https?:$/.test(protocol) && username + password + search === '';
 }
 
 function isFolder(value: string): boolean {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { createFileStore } from './attachments/file-store.ts';
+import { openFileStore } from './attachments/open-file-store.ts';
 import { migrate, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import * as schema from './db/schema.ts';
@@ -51,14 +51,14 @@ export async function startServer(
   };
   const database = await openDatabase(settings, log, schema);
   const now = () => new Date();
-  const filesDir = path.join(settings.dataDir, 'files');
+  const files = await openFileStore(settings);
   try {
     await migrate(database.pool, path.join(here, 'db/migrations'));
     await prepare(database.db);
     const app = await buildApp({
       ...database,
       now,
-      filesDir,
+      files,
       appDir: path.resolve(here, isBuilt ? '../app' : '../dist/app'),
       log,
       ...(tls ? { tls } : {}),
@@ -68,7 +68,7 @@ export async function startServer(
     const address = await listen(app, settings);
     // After the rest, because a password made up here is shown once: a start that fails must not use it up.
     const madeAdmin = settings.admin ? undefined : await makeFirstAdmin(database.db, undefined);
-    const jobs = startJobs({ db: database.db, files: createFileStore(filesDir), now, log });
+    const jobs = startJobs({ db: database.db, files, now, log });
     return {
       app,
       db: database.db,

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileTypeOf, type FileMime } from './file-type.ts';
 
 /** A file of a multipart form, in memory. */
@@ -10,6 +11,9 @@ export interface Upload {
   fileName: string;
   bytes: Buffer;
 }
+
+/** What a look at an arrived file says. */
+export type Checked = { mime: FileMime } | { fault: 'file.hash' | 'file.wrong_type' };
 
 /** Files by hospital and content; a file under its final name is whole. */
 export interface FileStore {
@@ -20,18 +24,28 @@ export interface FileStore {
   /** True when the whole file is there. */
   has(hospitalId: string, sha256: string): Promise<boolean>;
   /** Checks an arrived file and puts it under its final name; one that fails is thrown away. */
-  finish(hospitalId: string, sha256: string): Promise<{ mime: FileMime } | { fault: 'file.hash' | 'file.wrong_type' }>;
-  read(hospitalId: string, sha256: string): ReadStream;
+  finish(hospitalId: string, sha256: string): Promise<Checked>;
+  read(hospitalId: string, sha256: string): Promise<Readable>;
   /** Removes a file, also one that is still arriving. */
   discard(hospitalId: string, sha256: string): Promise<void>;
 }
 
-/** Keeps files in a folder: one folder for each hospital, below it two letters of the hash. */
+/** Where a file lies in its store: one folder for each hospital, below it two letters of the hash. */
+export function placeOfFile(hospitalId: string, sha256: string): string {
+  if (!/^[A-Za-z0-9-]+$/.test(hospitalId) || !/^[0-9a-f]{64}$/.test(sha256)) throw new Error('Not a file address');
+  return `${hospitalId}/${sha256.slice(0, 2)}/${sha256}`;
+}
+
+/** Looks whether bytes are the file they are called, and of a kind that may be attached. */
+export function checkArrived(sha256: string, bytes: Buffer): Checked {
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) return { fault: 'file.hash' };
+  const mime = fileTypeOf(bytes);
+  return mime === null ? { fault: 'file.wrong_type' } : { mime };
+}
+
+/** Keeps files in a folder. */
 export function createFileStore(root: string): FileStore {
-  const placeOf = (hospitalId: string, sha256: string): string => {
-    if (!/^[A-Za-z0-9-]+$/.test(hospitalId) || !/^[0-9a-f]{64}$/.test(sha256)) throw new Error('Not a file address');
-    return path.join(root, hospitalId, sha256.slice(0, 2), sha256);
-  };
+  const placeOf = (hospitalId: string, sha256: string): string => path.join(root, placeOfFile(hospitalId, sha256));
   const makeFolder = async (place: string): Promise<string> => {
     await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
     return place;
@@ -44,10 +58,12 @@ export function createFileStore(root: string): FileStore {
   return {
     async save(hospitalId, sha256, bytes) {
       const place = await makeFolder(placeOf(hospitalId, sha256));
-      if ((await stat(place).catch(() => null))?.size === bytes.length) return;
-      const draft = `${place}.${randomUUID()}`;
-      await writeAt(draft, 0, bytes);
-      await settle(draft, place);
+      if ((await stat(place).catch(() => null))?.size !== bytes.length) {
+        const draft = `${place}.${randomUUID()}`;
+        await writeAt(draft, 0, bytes);
+        await settle(draft, place);
+      }
+      await rm(`${place}.part`, { force: true });
     },
     async writePiece(hospitalId, sha256, offset, bytes) {
       const part = `${await makeFolder(placeOf(hospitalId, sha256))}.part`;
@@ -60,17 +76,12 @@ export function createFileStore(root: string): FileStore {
     async finish(hospitalId, sha256) {
       const place = placeOf(hospitalId, sha256);
       const part = (await stat(place).catch(() => null)) ? place : `${place}.part`;
-      const bytes = await readFile(part);
-      const mime = fileTypeOf(bytes);
-      const isHash = createHash('sha256').update(bytes).digest('hex') === sha256;
-      if (!isHash || mime === null) {
-        await rm(part);
-        return { fault: isHash ? 'file.wrong_type' : 'file.hash' };
-      }
-      if (part !== place) await settle(part, place);
-      return { mime };
+      const checked = checkArrived(sha256, await readFile(part));
+      if ('fault' in checked) await rm(part);
+      else if (part !== place) await settle(part, place);
+      return checked;
     },
-    read: (hospitalId, sha256) => createReadStream(placeOf(hospitalId, sha256)),
+    read: (hospitalId, sha256) => Promise.resolve(createReadStream(placeOf(hospitalId, sha256))),
     async discard(hospitalId, sha256) {
       const place = placeOf(hospitalId, sha256);
       await rm(place, { force: true });

@@ -78,13 +78,20 @@ export const attachmentDirectHandlers = {
     const file = await hospital.find(attachment, eq(attachment.sha256, params.sha256));
     if (!file || file.receivedAt === null) throw new ApiError('record.unknown', 'This file does not exist.');
     const [use] = await hospital.list(attachmentUse, eq(attachmentUse.sha256, params.sha256), { limit: 1 });
-    const name = encodeURIComponent(use?.name || `${file.sha256.slice(0, 8)}.${file.mime.split('/')[1]}`);
+    const name = use?.name || `${file.sha256.slice(0, 8)}.${file.mime.split('/')[1]}`;
+    const bytes = await services.files.read(hospital.id, file.sha256);
     void reply
       .type(file.mime)
       .header('content-length', file.sizeBytes)
-      .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+      .header('content-disposition', `attachment; filename*=UTF-8''${headerValue(name)}`)
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'private, max-age=31536000, immutable')
-      .send(services.files.read(hospital.id, file.sha256));
+      .send(bytes);
   },
 } satisfies DirectHandlers<'putAttachment' | 'getAttachment'>;
+
+/** A name as an extended value of a header. Source: RFC 8187, section 3.2. */
+function headerValue(name: string): string {
+  const percent = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(name).replaceAll(/['()*]/g, percent);
+}

@@ -13,6 +13,9 @@ import { downtimesOf, statusOf } from './lists.ts';
 
 const pageAddress = /^\/(?:api\/InstallationBase\/)?equipmentdetails(?:\/|\?|$)/i;
 
+/** Files that the page lists, the newest ones of each kind. */
+const documentsMax = 200;
+
 /** Keeps the public page and its data out of search engines. Source: document 3, rule 3.10. */
 export function keepOutOfSearchEngines(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -69,16 +72,29 @@ async function presentDetails(
     recentActivities: recentActivities(activities, { now, timeZone }),
     serviceHistory,
     maintenanceHistory,
-    // Names of files are free text and may name people.
-    documents: viewer === 'staff' ? await readDocuments(scope, deviceId) : [],
+    documents: await readDocuments(scope, deviceId, viewer),
   };
 }
 
-function readDocuments(scope: HospitalScope, deviceId: string): Promise<EquipmentDetails['documents']> {
-  return scope.rows<EquipmentDetails['documents'][number]>(sql`
-    select u.name, u.sha256, a.mime, a.size_bytes as size
+const plainNames: Partial<Record<string, string>> = { 'application/pdf': 'PDF document' };
+
+/** The files of a device and of its tasks; a visitor learns only that there are some: names are free text and may name people. */
+async function readDocuments(
+  scope: HospitalScope,
+  deviceId: string,
+  viewer: Viewer,
+): Promise<EquipmentDetails['documents']> {
+  const rows = await scope.rows<EquipmentDetails['documents'][number] & { kind: string }>(sql`
+    select u.name, u.sha256, a.mime, a.size_bytes as size, u.owner_kind as kind
     from attachment_use u join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256
-    where u.hospital_id = ${scope.id} and u.owner_kind = 'installation' and u.owner_id = ${deviceId}
-      and a.received_at is not null
-    order by u.created_at, u.sha256`);
+    where u.hospital_id = ${scope.id} and a.received_at is not null and (
+      (u.owner_kind = 'installation' and u.owner_id = ${deviceId})
+      or (u.owner_kind = 'task' and u.owner_id = any(array(
+        select t.id from task t where t.hospital_id = ${scope.id} and t.device_id = ${deviceId} and t.removed_at is null)))
+    )
+    order by u.owner_kind, u.created_at desc, u.sha256 limit ${documentsMax}`);
+  if (viewer === 'staff') return rows.map(({ name, sha256, mime, size }) => ({ name, sha256, mime, size }));
+  return rows
+    .filter(({ kind }) => kind === 'installation')
+    .map(({ mime, size }, at) => ({ name: `${plainNames[mime] ?? 'Picture'} ${at + 1}`, sha256: '', mime, size }));
 }

@@ -4,7 +4,7 @@ import type { Executor } from '../db/database.ts';
 
 /** How long a deletion is told to tablets that come back. Source: sync.md, section 5. */
 const tombstoneDays = 180;
-/** How long a file that nothing names any more may stay unfinished. */
+/** How long a file that nothing names any more is kept. */
 const orphanDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -32,12 +32,21 @@ export async function pruneTombstones(tx: Executor, now: Date): Promise<void> {
     from last where h.hospital_id = last.hospital_id`);
 }
 
-/** Throws away files that never came whole and that no record names any more. */
+/**
+ * Throws away files that no record names any more: those that never came whole, and those taken off their device.
+ * Their rows are locked first and looked at again, since a write may name one of them in the meantime; whoever comes
+ * later waits for the row and stores the bytes anew.
+ */
 export async function pruneOrphanedFiles(tx: Executor, files: FileStore, now: Date): Promise<void> {
-  const gone = await tx.execute<{ hospital_id: string; sha256: string }>(sql`
-    delete from attachment a
-    where a.received_at is null and a.created_at < ${daysBefore(now, orphanDays)}::timestamptz
-      and not exists (select from attachment_use u where u.hospital_id = a.hospital_id and u.sha256 = a.sha256)
-    returning a.hospital_id, a.sha256`);
-  for (const { hospital_id: hospitalId, sha256 } of gone.rows) await files.discard(hospitalId, sha256);
+  const unnamed = sql`not exists (
+    select from attachment_use u where u.hospital_id = a.hospital_id and u.sha256 = a.sha256)`;
+  const old = await tx.execute<{ hospital_id: string; sha256: string }>(sql`
+    select a.hospital_id, a.sha256 from attachment a
+    where a.created_at < ${daysBefore(now, orphanDays)}::timestamptz and ${unnamed}
+    for update skip locked`);
+  for (const { hospital_id: hospitalId, sha256 } of old.rows) {
+    const gone = await tx.execute(sql`
+      delete from attachment a where a.hospital_id = ${hospitalId} and a.sha256 = ${sha256} and ${unnamed}`);
+    if (gone.rowCount === 1) await files.discard(hospitalId, sha256);
+  }
 }

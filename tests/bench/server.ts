@@ -8,6 +8,7 @@ import { callPath, calls } from '#contract/index.ts';
 import type { Session } from '#contract/session.ts';
 import { idempotencyHeader } from '#contract/sync.ts';
 import { buildApp } from '#server/app.ts';
+import { createFileStore } from '#server/attachments/file-store.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 import { median } from './bench.ts';
 import type { Bench } from './bench.ts';
@@ -126,7 +127,7 @@ export const serverBenches: readonly Bench[] = [
       const app = await buildApp({
         ...database,
         now: () => new Date(),
-        filesDir: join(database.folder, 'files'),
+        files: createFileStore(join(database.folder, 'files')),
       });
       try {
         const ward = await seedWard(db, 'A', { templates, devicesEach });

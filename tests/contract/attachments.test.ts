@@ -1,14 +1,32 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFileStore, type FileStore } from '#server/attachments/file-store.ts';
+import { createS3Store } from '#server/attachments/s3-store.ts';
+import { startTestBucket } from '#tests/support/s3-server.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+
+/** A store that goes away. */
+interface OpenStore {
+  files: FileStore;
+  close(): Promise<void>;
+}
+
+async function openFolder(): Promise<OpenStore> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'wr-store-'));
+  return { files: createFileStore(folder), close: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function openBucket(): Promise<OpenStore> {
+  const bucket = await startTestBucket();
+  return { files: createS3Store(bucket.settings), close: bucket.close };
+}
 
 let server: TestServer;
 let bme: TestClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  bme = await server.as(server.city.users.bme);
-});
-afterAll(() => server.close());
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const pdf = (text: string, size = 3000): Buffer => Buffer.concat([Buffer.from(`%PDF-1.7 ${text}`), Buffer.alloc(size)]);
@@ -43,76 +61,6 @@ async function taskFiles() {
   }[];
 }
 
-test('a file follows its fact in pieces that go on where the server stands', async () => {
-  const bytes = pdf('pieces', 5000);
-  const { sha256, size } = refOf(bytes);
-  expect((await put(sha256, 0, bytes)).json().code).toBe('file.unknown');
-  await note(bytes);
-  expect((await taskFiles()).find((file) => file.sha256 === sha256)?.received).toBe(false);
-  expect((await put(sha256, 0, bytes.subarray(0, 2000))).json()).toEqual({
-    sha256,
-    size,
-    offset: 2000,
-    received: false,
-  });
-  const again = await put(sha256, 0, bytes.subarray(0, 2000));
-  expect([again.statusCode, again.json().code, again.json().context]).toEqual([409, 'file.offset', { offset: 2000 }]);
-  const status = await bme.call('attachmentStatus', { params: { sha256 } });
-  expect(status.answer.offset).toBe(2000);
-  const { head } = (await bme.call('syncDigest')).answer;
-  expect((await put(sha256, 2000, bytes.subarray(2000))).json().received).toBe(true);
-  expect((await put(sha256, 0, bytes)).json()).toEqual({ sha256, size, offset: size, received: true });
-  const change = await bme.call('syncChanges', { query: { cursor: head } });
-  expect(change.answer.rows.map(({ kind }) => kind)).toEqual(['task']);
-  expect((await taskFiles()).find((file) => file.sha256 === sha256)?.received).toBe(true);
-});
-
-test('a received file comes back whole, as a download that no browser runs', async () => {
-  const bytes = pdf('download');
-  await note(bytes);
-  const { sha256 } = refOf(bytes);
-  await put(sha256, 0, bytes);
-  const { response } = await bme.call('getAttachment', { params: { sha256 } });
-  expect(response.rawPayload.equals(bytes)).toBe(true);
-  expect(response.headers).toMatchObject({
-    'content-type': 'application/pdf',
-    'content-disposition': "attachment; filename*=UTF-8''report.pdf",
-    'x-content-type-options': 'nosniff',
-  });
-  const lake = await server.as(server.lake.users.bme);
-  expect((await lake.call('getAttachment', { params: { sha256 } })).status).toBe(404);
-  expect((await put(sha256, 0, bytes, lake)).json().code).toBe('file.unknown');
-});
-
-test('bytes that do not match the hash are refused and may be sent again', async () => {
-  const bytes = pdf('right');
-  const { sha256 } = refOf(bytes);
-  await note(bytes);
-  const wrong = Buffer.concat([bytes.subarray(0, -1), Buffer.from('x')]);
-  const refused = await put(sha256, 0, wrong);
-  expect([refused.statusCode, refused.json().code]).toEqual([422, 'file.hash']);
-  expect((await put(sha256, 0, bytes)).json().received).toBe(true);
-});
-
-test('a file is known by its content, not by what it is called', async () => {
-  const bytes = Buffer.from('<html><script>alert(1)</script></html>');
-  await note(bytes);
-  const refused = await put(hashOf(bytes), 0, bytes);
-  expect([refused.statusCode, refused.json().code]).toEqual([415, 'file.wrong_type']);
-  const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
-  await note(picture);
-  await put(hashOf(picture), 0, picture);
-  const { response } = await bme.call('getAttachment', { params: { sha256: hashOf(picture) } });
-  expect(response.headers['content-type']).toBe('image/png');
-});
-
-test('more bytes than the fact named, or more than a piece, are refused', async () => {
-  const bytes = pdf('short');
-  await note(bytes);
-  expect((await put(hashOf(bytes), 0, Buffer.concat([bytes, bytes]))).json().code).toBe('file.too_large');
-  expect((await put(hashOf(bytes), 0, Buffer.alloc(1024 * 1024 + 1))).statusCode).toBe(413);
-});
-
 function form(fields: Record<string, string>, file?: { name: string; bytes: Buffer }) {
   const border = 'ward-rounds-test';
   const parts = Object.entries(fields).map(
@@ -143,28 +91,164 @@ function sendForm(fields: Record<string, string>, file?: { name: string; bytes: 
   });
 }
 
-test('the plain form of the documents works: fields and the file in one request', async () => {
-  const bytes = pdf('form');
-  const TaskId = server.city.tasks.upcoming;
-  const answer = await sendForm(
-    { TaskId, ActionsTaken: 'Changed', IsActionRequired: 'true', ActionRequiredDetails: 'Order a hose' },
-    { name: 'service.pdf', bytes },
-  );
-  expect([answer.statusCode, answer.json()]).toEqual([200, { id: TaskId, status: 'Action Required' }]);
-  const { response } = await bme.call('getAttachment', { params: { sha256: hashOf(bytes) } });
-  expect(response.rawPayload.equals(bytes)).toBe(true);
-  expect((await sendForm({ TaskId, ActionsTaken: 'Hose changed' })).json().status).toBe('Closed');
+describe.each([
+  ['a folder', openFolder],
+  ['an S3 bucket', openBucket],
+])('attached files in %s', (_where, open) => {
+  let store: OpenStore;
+  beforeAll(async () => {
+    store = await open();
+    server = await startTestServer({ files: store.files });
+    bme = await server.as(server.city.users.bme);
+  });
+  afterAll(async () => {
+    await server.close();
+    await store.close();
+  });
+
+  test('a file follows its fact in pieces that go on where the server stands', async () => {
+    const bytes = pdf('pieces', 5000);
+    const { sha256, size } = refOf(bytes);
+    expect((await put(sha256, 0, bytes)).json().code).toBe('file.unknown');
+    await note(bytes);
+    expect((await taskFiles()).find((file) => file.sha256 === sha256)?.received).toBe(false);
+    expect((await put(sha256, 0, bytes.subarray(0, 2000))).json()).toEqual({
+      sha256,
+      size,
+      offset: 2000,
+      received: false,
+    });
+    const again = await put(sha256, 0, bytes.subarray(0, 2000));
+    expect([again.statusCode, again.json().code, again.json().context]).toEqual([409, 'file.offset', { offset: 2000 }]);
+    const status = await bme.call('attachmentStatus', { params: { sha256 } });
+    expect(status.answer.offset).toBe(2000);
+    const { head } = (await bme.call('syncDigest')).answer;
+    expect((await put(sha256, 2000, bytes.subarray(2000))).json().received).toBe(true);
+    expect((await put(sha256, 0, bytes)).json()).toEqual({ sha256, size, offset: size, received: true });
+    const change = await bme.call('syncChanges', { query: { cursor: head } });
+    expect(change.answer.rows.map(({ kind }) => kind)).toEqual(['task']);
+    expect((await taskFiles()).find((file) => file.sha256 === sha256)?.received).toBe(true);
+  });
+
+  test('a received file comes back whole, as a download that no browser runs', async () => {
+    const bytes = pdf('download');
+    await note(bytes);
+    const { sha256 } = refOf(bytes);
+    await put(sha256, 0, bytes);
+    const { response } = await bme.call('getAttachment', { params: { sha256 } });
+    expect(response.rawPayload.equals(bytes)).toBe(true);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': "attachment; filename*=UTF-8''report.pdf",
+      'x-content-type-options': 'nosniff',
+    });
+    const lake = await server.as(server.lake.users.bme);
+    expect((await lake.call('getAttachment', { params: { sha256 } })).status).toBe(404);
+    expect((await put(sha256, 0, bytes, lake)).json().code).toBe('file.unknown');
+  });
+
+  test('bytes that do not match the hash are refused and may be sent again', async () => {
+    const bytes = pdf('right');
+    const { sha256 } = refOf(bytes);
+    await note(bytes);
+    const wrong = Buffer.concat([bytes.subarray(0, -1), Buffer.from('x')]);
+    const refused = await put(sha256, 0, wrong);
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'file.hash']);
+    expect((await put(sha256, 0, bytes)).json().received).toBe(true);
+  });
+
+  test('a file is known by its content, not by what it is called', async () => {
+    const bytes = Buffer.from('<html><script>alert(1)</script></html>');
+    await note(bytes);
+    const refused = await put(hashOf(bytes), 0, bytes);
+    expect([refused.statusCode, refused.json().code]).toEqual([415, 'file.wrong_type']);
+    const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
+    await note(picture);
+    await put(hashOf(picture), 0, picture);
+    const { response } = await bme.call('getAttachment', { params: { sha256: hashOf(picture) } });
+    expect(response.headers['content-type']).toBe('image/png');
+  });
+
+  test('more bytes than the fact named, or more than a piece, are refused', async () => {
+    const bytes = pdf('short');
+    await note(bytes);
+    expect((await put(hashOf(bytes), 0, Buffer.concat([bytes, bytes]))).json().code).toBe('file.too_large');
+    expect((await put(hashOf(bytes), 0, Buffer.alloc(1024 * 1024 + 1))).statusCode).toBe(413);
+  });
+
+  test('the plain form of the documents works: fields and the file in one request', async () => {
+    const bytes = pdf('form');
+    const TaskId = server.city.tasks.upcoming;
+    const answer = await sendForm(
+      { TaskId, ActionsTaken: 'Changed', IsActionRequired: 'true', ActionRequiredDetails: 'Order a hose' },
+      { name: 'service.pdf', bytes },
+    );
+    expect([answer.statusCode, answer.json()]).toEqual([200, { id: TaskId, status: 'Action Required' }]);
+    const { response } = await bme.call('getAttachment', { params: { sha256: hashOf(bytes) } });
+    expect(response.rawPayload.equals(bytes)).toBe(true);
+    expect((await sendForm({ TaskId, ActionsTaken: 'Hose changed' })).json().status).toBe('Closed');
+  });
+
+  test('a form with a file of 10 MB and more, or of another type, is refused and changes nothing', async () => {
+    const TaskId = server.city.tasks.calibration;
+    const fields = { TaskId, ActionsTaken: 'Changed' };
+    const large = await sendForm(fields, { name: 'a.pdf', bytes: pdf('large', 10 * 1024 * 1024) });
+    expect([large.statusCode, large.json().message]).toEqual([413, 'The file is larger than 10 MB.']);
+    const script = await sendForm(fields, { name: 'a.pdf', bytes: Buffer.from('#!/bin/sh') });
+    expect([script.statusCode, script.json().message]).toEqual([
+      415,
+      'Only PDF, JPEG, PNG, WebP or HEIC files can be attached.',
+    ]);
+    expect((await sendForm({ TaskId, ActionsTaken: 'Changed' })).json().status).toBe('Closed');
+  });
+
+  test('a form that is refused leaves no file behind', async () => {
+    const { files } = store;
+    const TaskId = server.city.tasks.calibration;
+    const closed = pdf('for a closed task');
+    const refused = await sendForm({ TaskId, ActionsTaken: 'Again' }, { name: 'a.pdf', bytes: closed });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'task.already_closed']);
+    expect(await files.has(server.city.id, hashOf(closed))).toBe(false);
+    const empty = pdf('without actions');
+    expect((await sendForm({ TaskId, ActionsTaken: '' }, { name: 'a.pdf', bytes: empty })).statusCode).toBe(400);
+    expect(await files.has(server.city.id, hashOf(empty))).toBe(false);
+  });
+
+  test('pieces that were lost are asked for again from the start', async () => {
+    const bytes = pdf('lost pieces', 5000);
+    const { sha256 } = refOf(bytes);
+    await note(bytes);
+    await put(sha256, 0, bytes.subarray(0, 2000));
+    await store.files.discard(server.city.id, sha256);
+    const lost = await put(sha256, 2000, bytes.subarray(2000));
+    expect([lost.json().code, lost.json().context]).toEqual(['file.offset', { offset: 0 }]);
+    expect((await put(sha256, 0, bytes.subarray(0, 100))).json().offset).toBe(100);
+    expect((await put(sha256, 100, bytes.subarray(100))).json().received).toBe(true);
+  });
+
+  test('a discarded file is gone, whole or in pieces', async () => {
+    const { files } = store;
+    const bytes = pdf('discarded');
+    const sha256 = hashOf(bytes);
+    await files.save(server.city.id, sha256, bytes);
+    await files.discard(server.city.id, sha256);
+    expect(await files.has(server.city.id, sha256)).toBe(false);
+    await files.writePiece(server.city.id, sha256, 0, bytes.subarray(0, 10));
+    await files.discard(server.city.id, sha256);
+    expect(await files.writePiece(server.city.id, sha256, 10, bytes.subarray(10))).toBe(false);
+  });
 });
 
-test('a form with a file of 10 MB and more, or of another type, is refused and changes nothing', async () => {
-  const TaskId = server.city.tasks.calibration;
-  const fields = { TaskId, ActionsTaken: 'Changed' };
-  const large = await sendForm(fields, { name: 'a.pdf', bytes: pdf('large', 10 * 1024 * 1024) });
-  expect([large.statusCode, large.json().message]).toEqual([413, 'The file is larger than 10 MB.']);
-  const script = await sendForm(fields, { name: 'a.pdf', bytes: Buffer.from('#!/bin/sh') });
-  expect([script.statusCode, script.json().message]).toEqual([
-    415,
-    'Only PDF, JPEG, PNG, WebP or HEIC files can be attached.',
-  ]);
-  expect((await sendForm({ TaskId, ActionsTaken: 'Changed' })).json().status).toBe('Closed');
+test('a bucket that does not answer is told as busy, and the log learns no key', async () => {
+  const files = createS3Store({
+    endpoint: 'http://127.0.0.1:9',
+    bucket: 'ward-files',
+    region: 'us-east-1',
+    accessKeyId: 'KEY-ID',
+    secretAccessKey: 'KEY-SECRET',
+    forcePathStyle: true,
+  });
+  const fault = await files.has('hospital', 'a'.repeat(64)).catch((error: unknown) => error);
+  expect(fault).toMatchObject({ code: 'server.busy' });
+  expect(inspect(fault, { depth: 9 })).not.toMatch(/KEY-/);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
+import { createFileStore } from '#server/attachments/file-store.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -176,7 +177,12 @@ describe('The built app', () => {
     await writeFile(path.join(appDir, 'index.html'), '<!doctype html><title>Ward Rounds</title>');
     await writeFile(path.join(appDir, 'assets/main-1a2b.js'), 'export {};');
     await writeFile(path.join(appDir, 'assets/main-1a2b.js.br'), 'compressed');
-    const app = await buildApp({ ...server.database, now: () => server.clock.now, filesDir: appDir, appDir });
+    const app = await buildApp({
+      ...server.database,
+      now: () => server.clock.now,
+      files: createFileStore(appDir),
+      appDir,
+    });
     const get = async (url: string, headers: Record<string, string> = {}) => {
       const answer = await app.inject({ url, headers });
       return [answer.statusCode, answer.headers['cache-control'], answer.headers['content-encoding'], answer.body];

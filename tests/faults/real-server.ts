@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { buildApp } from '#server/app.ts';
+import { createFileStore } from '#server/attachments/file-store.ts';
 import {
   attachment,
   idempotencyKey,
@@ -71,7 +72,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
   databases ??= startTestDatabases();
   const database = await (await databases).create();
   const filesDir = await mkdtemp(path.join(tmpdir(), 'wr-faults-'));
-  const app = await buildApp({ ...database, now: () => new Date(now()), filesDir });
+  const app = await buildApp({ ...database, now: () => new Date(now()), files: createFileStore(filesDir) });
   const hospital = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now: new Date(now()) });
   await app.ready();
   const { db } = database;

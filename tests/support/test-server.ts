@@ -9,6 +9,7 @@ import { callPath, calls, type CallName, type Calls } from '#contract/index.ts';
 import type { Session } from '#contract/session.ts';
 import { idempotencyHeader } from '#contract/sync.ts';
 import { buildApp } from '#server/app.ts';
+import { createFileStore, type FileStore } from '#server/attachments/file-store.ts';
 import { seedAdmin, seedHospital, seedPassword, type SeededHospital, type SeededUser } from './seed.ts';
 import { startTestDatabases, type TestDatabase, type TestDatabases } from './test-database.ts';
 
@@ -60,7 +61,7 @@ export interface TestServer {
 }
 
 /** Starts the server with two seeded hospitals; the clock stands still until a test moves it. */
-export async function startTestServer(options: { now?: Date } = {}): Promise<TestServer> {
+export async function startTestServer(options: { now?: Date; files?: FileStore } = {}): Promise<TestServer> {
   databases ??= startTestDatabases();
   const database = await (await databases).create();
   const filesDir = await mkdtemp(path.join(tmpdir(), 'wr-files-'));
@@ -70,7 +71,12 @@ export async function startTestServer(options: { now?: Date } = {}): Promise<Tes
       this.now = new Date(this.now.getTime() + ms);
     },
   };
-  const app = await buildApp({ ...database, now: () => clock.now, filesDir, checkAnswers: true });
+  const app = await buildApp({
+    ...database,
+    now: () => clock.now,
+    files: options.files ?? createFileStore(filesDir),
+    checkAnswers: true,
+  });
   const admin = await seedAdmin(database.db);
   const city = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now: clock.now });
   const lake = await seedHospital(database.db, { name: 'Lake Hospital', prefix: 'L', now: clock.now });

@@ -6,6 +6,8 @@ import { readSettings, SettingsError } from '#server/settings.ts';
 const file = fileURLToPath(import.meta.url);
 const folder = path.dirname(file);
 
+const s3Rest = { S3_REGION: 'ap-south-1', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
     readSettings(env);
@@ -28,6 +30,7 @@ describe('settings', () => {
         pgBin: undefined,
         admin: undefined,
         tls: undefined,
+        s3: undefined,
       });
     },
   );
@@ -53,6 +56,23 @@ describe('settings', () => {
       pgBin: folder,
       admin: { email: 'chief@hospital.test', password: ' pass word ' },
       tls: { certFile: file, keyFile: file },
+      s3: undefined,
+    });
+  });
+
+  test('name a bucket for attached files', () => {
+    const env = { S3_BUCKET: 'ward', ...s3Rest, S3_ENDPOINT: 'http://10.0.0.5:9000', S3_FORCE_PATH_STYLE: 'TRUE' };
+    expect(readSettings(env).s3).toEqual({
+      endpoint: 'http://10.0.0.5:9000',
+      bucket: 'ward',
+      region: 'ap-south-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+      forcePathStyle: true,
+    });
+    expect(readSettings({ S3_BUCKET: 'ward', ...s3Rest }).s3).toMatchObject({
+      endpoint: undefined,
+      forcePathStyle: false,
     });
   });
 
@@ -76,6 +96,27 @@ describe('settings', () => {
         'PORT must be a number from 0 to 65535.',
         'TLS_CERT must be a file that this server may read.',
         'TLS_KEY must be set too, because TLS_CERT is.',
+      ],
+    ],
+    [{ S3_BUCKET: 'Ward Files', ...s3Rest }, ['S3_BUCKET must be the name of a bucket.']],
+    [
+      { S3_ENDPOINT: 'https://files.test' },
+      [
+        'S3_BUCKET must be set too, because S3_ENDPOINT is.',
+        'S3_REGION must be set too, because S3_ENDPOINT is.',
+        'S3_ACCESS_KEY_ID must be set too, because S3_ENDPOINT is.',
+        'S3_SECRET_ACCESS_KEY must be set too, because S3_ENDPOINT is.',
+      ],
+    ],
+    [
+      { S3_BUCKET: 'ward', S3_REGION: 'ap-south-1', S3_ACCESS_KEY_ID: 'id' },
+      ['S3_SECRET_ACCESS_KEY must be set too, because S3_BUCKET is.'],
+    ],
+    [
+      { S3_BUCKET: 'ward', ...s3Rest, S3_ENDPOINT: 'https://id:secret@files.test', S3_FORCE_PATH_STYLE: 'yes' },
+      [
+        'S3_ENDPOINT must be an address such as https://files.hospital.org:9000.',
+        'S3_FORCE_PATH_STYLE must be true or false.',
       ],
     ],
   ])('%j is refused with a sentence for each variable', (env, problems) => {

@@ -1,0 +1,15 @@
+/** What the tests use of the local S3 server, which comes without types. */
+declare module '@20minutes/s3rver' {
+  export default class S3rver {
+    constructor(options: {
+      address: string;
+      port: number;
+      silent: boolean;
+      directory: string;
+      configureBuckets: readonly { name: string }[];
+      allowMismatchedSignatures: boolean;
+    });
+    run(): Promise<{ address: string; port: number }>;
+    close(): Promise<void>;
+  }
+}
