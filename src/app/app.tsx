@@ -1,6 +1,6 @@
 import { lazy, StrictMode, Suspense } from 'react';
 import type { WardEngine } from '../resource/engine.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Splash } from './splash.tsx';
 
 const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }));

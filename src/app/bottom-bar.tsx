@@ -14,7 +14,7 @@ export function BottomBar({ role }: { role: Role }) {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
   const { before, after } = dockLinks(role);
-  const scan = scanOf(role);
+  const scan = scanOf(role, pathname);
   const tab = ({ label, path, icon }: NavLink) => (
     <Link
       key={label}

@@ -14,7 +14,8 @@ const linkLook =
 /** The bar on every screen of a signed-in user: logo, menus, Scan, sync indicator, user menu. */
 export function Header({ session }: { session: Session }) {
   const role = session.userRole;
-  const scan = scanOf(role);
+  const { pathname } = useLocation();
+  const scan = scanOf(role, pathname);
   return (
     <>
       <header className="group sticky top-0 z-30 border-b border-brand-line bg-brand pt-[env(safe-area-inset-top)] text-on-brand print:hidden">

@@ -1,3 +1,4 @@
+import { matchPath } from 'react-router-dom';
 import type { Role } from '#contract/define.ts';
 import { paths, type ScreenPath } from '../paths.ts';
 import { routes } from '../routes.tsx';
@@ -76,9 +77,10 @@ export function navLinks(role: Role): readonly NavLink[] {
   return role === 'Admin' ? adminLinks.filter(exists) : [];
 }
 
-/** Scan, for those who walk wards. */
-export function scanOf(role: Role): NavLink | undefined {
-  return role !== 'Admin' && exists(scanLink) ? scanLink : undefined;
+/** Scan, for those who walk wards; a round has a Scan of its own, which does not leave the round. */
+export function scanOf(role: Role, pathname: string): NavLink | undefined {
+  const isRound = paths.roundAdd.patterns.some((pattern) => matchPath(pattern, pathname) !== null);
+  return role !== 'Admin' && !isRound && exists(scanLink) ? scanLink : undefined;
 }
 
 /** What stands left and right of Scan in the bottom bar of a phone. */

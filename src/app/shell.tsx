@@ -6,7 +6,7 @@ import { EngineProvider } from '../resource/engine-provider.tsx';
 import { routes } from '../routes.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from './frame.tsx';
 import { Guard } from './guard.tsx';
 import { ScreenFailed } from './screen-failed.tsx';

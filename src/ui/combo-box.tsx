@@ -63,6 +63,7 @@ export function ComboBox<Item extends ComboItem>({
 }: ComboBoxProps<Item>) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
   /** What is being typed; null while the field shows the chosen item. */
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
@@ -77,6 +78,13 @@ export function ComboBox<Item extends ComboItem>({
     const option = activeItem && document.getElementById(`${listId}-${activeItem.id}`);
     option?.scrollIntoView({ block: 'nearest' });
   }, [activeItem, listId]);
+
+  /** Lines drawn below the field, with that for none or for waiting; 0 while it is closed. */
+  const drawn = open ? shown.length + 1 : 0;
+  useEffect(() => {
+    // At the foot of a window or behind a phone's bottom bar nobody would see them.
+    if (drawn > 0) popup.current?.scrollIntoView({ block: 'nearest' });
+  }, [drawn]);
 
   const close = () => {
     setOpen(false);
@@ -169,6 +177,7 @@ export function ComboBox<Item extends ComboItem>({
               <Icon name="chevron-down" className="pointer-events-none absolute top-3 right-3 text-muted" />
             )}
             <div
+              ref={popup}
               hidden={!open}
               className="absolute inset-x-0 top-full z-30 mt-1.5 max-h-72 animate-rise overflow-y-auto overscroll-contain rounded-control border border-line bg-raised p-1 shadow-float"
             >

@@ -91,7 +91,7 @@ function Toast({ id, text, tone = 'ok', action, durationMs = action ? undoMs : r
             icon="x"
             label="Dismiss"
             onClick={() => onLeave(id)}
-            className="text-on-brand-muted hover:bg-brand-line"
+            className="text-on-brand! hover:bg-brand-line!"
           />
         </>
       )}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RoundRecord, TaskRecord, TemplateRecord, TicketRecord } from '#contract/replica.ts';
 import { deviceRows } from '#tests/support/device-rows.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
+import { daysOfRange } from '#ui/features/dashboard/chart-range.ts';
 import {
   chartPoints,
   openTicketRows,
@@ -169,7 +170,7 @@ describe('The chart of the daily rounds', () => {
   it('adds up the rounds of each of the last 7 days, days without a round as zero', () => {
     const points = chartPoints(
       [round(today, 5, 1, 0), round(today, 7, 0, 2), round('2026-11-15', 3, 0, 0), round('2026-11-14', 99, 9, 9)],
-      today,
+      { from: '2026-11-15', to: today },
     );
     expect(points.map(({ label }) => label)).toEqual([
       '15 Nov',
@@ -183,5 +184,41 @@ describe('The chart of the daily rounds', () => {
     expect(points[0]).toMatchObject({ operational: 3, needsAttention: 0, notWorking: 0 });
     expect(points[5]).toMatchObject({ operational: 0, needsAttention: 0, notWorking: 0 });
     expect(points[6]).toMatchObject({ operational: 12, needsAttention: 1, notWorking: 2 });
+  });
+});
+
+describe('The range of the chart', () => {
+  const usual = { range: 'last7days', fromDate: '', toDate: '' };
+  const custom = (fromDate: string, toDate: string) => ({ range: 'custom', fromDate, toDate });
+
+  it('is the last 7 days, today included, when nothing or nonsense is asked', () => {
+    const days = { from: '2026-11-15', to: today, words: 'the last 7 days' };
+    expect(daysOfRange(usual, today)).toEqual(days);
+    expect(daysOfRange({ ...usual, range: 'last-century' }, today)).toEqual(days);
+  });
+
+  it('reaches back 30 or 90 days', () => {
+    expect(daysOfRange({ ...usual, range: 'last30days' }, today)).toMatchObject({ from: '2026-10-23', to: today });
+    expect(daysOfRange({ ...usual, range: 'last90days' }, today)).toMatchObject({ from: '2026-08-24', to: today });
+  });
+
+  it('takes the dates of the user, both included', () => {
+    expect(daysOfRange(custom('2026-10-01', '2026-10-31'), today)).toEqual({
+      from: '2026-10-01',
+      to: '2026-10-31',
+      words: '31 days',
+    });
+    expect(chartPoints([round('2026-10-31', 3, 0, 0)], { from: '2026-10-01', to: '2026-10-31' }).at(-1)).toMatchObject({
+      day: '2026-10-31',
+      operational: 3,
+    });
+  });
+
+  it.each([
+    ['2026-11-02', '2026-11-01', 'The first day must not be after the last day.'],
+    ['2025-11-20', '2026-11-21', 'At most 366 days can be shown.'],
+    ['2026-02-30', '2026-03-01', 'Please enter a valid date.'],
+  ])('says why %s to %s cannot be shown', (from, to, sentence) => {
+    expect(daysOfRange(custom(from, to), today)).toBe(sentence);
   });
 });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatLongDay } from '#contract/rules/dates-format.ts';
 import { formatInrWhole } from '#contract/rules/money.ts';
 import { paths } from '#ui/paths.ts';
-import { useSignedIn, useView } from '#ui/resource/engine-provider.tsx';
+import { useSignedIn, useSyncStatus, useView } from '#ui/resource/engine-provider.tsx';
 import { useNow, useReplicaAsOf, useTimeZone, useToday } from '#ui/resource/use-now.ts';
 import { useOnlineCall } from '#ui/resource/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -12,15 +12,9 @@ import { Icon } from '#ui/ui/icons.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { Skeleton, SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
-import {
-  chartPoints,
-  openTicketRows,
-  pendingTemplates,
-  suggestionsOf,
-  summaryOf,
-  upcomingTaskRows,
-} from './dashboard-data.ts';
+import { pendingTemplates, suggestionsOf, summaryOf } from './dashboard-data.ts';
 import { OpenTickets } from './open-tickets.tsx';
+import { Panel } from './panel.tsx';
 import { RoundsSummary } from './rounds-summary.tsx';
 import { UpcomingMaintenance } from './upcoming-maintenance.tsx';
 
@@ -34,18 +28,33 @@ export function BmeDashboardScreen() {
     <>
       <PageHeader title={`Welcome, ${userName}`} subtitle={formatLongDay(today)} asOf={asOf} />
       <div className="space-y-5">
-        <PendingRounds />
-        <SummaryCards ready={ready} />
+        <Panel failed="Failed to load daily round status.">
+          <PendingRounds />
+        </Panel>
+        <Panel failed="Failed to load hospital summary.">
+          <SummaryCards ready={ready} />
+        </Panel>
         <QuickActions />
-        {ready ? (
-          <Panels />
-        ) : (
-          <Card flush>
-            <SkeletonRows rows={6} columns={3} />
-          </Card>
-        )}
+        {ready ? <Panels /> : <NotHereYet />}
       </div>
     </>
+  );
+}
+
+/** Before the first download is complete: the shape of what comes, or why nothing does. */
+function NotHereYet() {
+  const { offline } = useSyncStatus();
+  if (offline) {
+    return (
+      <Alert tone="warn" title="Nothing is on this device yet">
+        The first download needs the network. It goes on by itself when the connection is back.
+      </Alert>
+    );
+  }
+  return (
+    <Card flush>
+      <SkeletonRows rows={6} columns={3} />
+    </Card>
   );
 }
 
@@ -120,20 +129,23 @@ function QuickActions() {
 }
 
 function Panels() {
-  const today = useToday();
-  const timeZone = useTimeZone();
-  const tickets = useView((view) => openTicketRows(view, timeZone), [timeZone]);
-  const tasks = useView((view) => upcomingTaskRows(view, today), [today]);
-  const points = useView((view) => chartPoints(view.all('round'), today), [today]);
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className="min-w-0 space-y-5">
-        <OpenTickets tickets={tickets} />
-        <RoundsSummary points={points} />
+        <Panel failed="Failed to load open tickets.">
+          <OpenTickets />
+        </Panel>
+        <Panel failed="Failed to load daily rounds chart.">
+          <RoundsSummary />
+        </Panel>
       </div>
       <div className="min-w-0 space-y-5">
-        <UpcomingMaintenance rows={tasks} today={today} />
-        <SmartSuggestions />
+        <Panel failed="Failed to load upcoming tasks.">
+          <UpcomingMaintenance />
+        </Panel>
+        <Panel failed="Failed to load smart suggestions.">
+          <SmartSuggestions />
+        </Panel>
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { DeviceRecord, RoundRecord, TaskRecord, TicketRecord } from '#contract/replica.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
-import { addDays, hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { addDays, daysBetween, hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { smartSuggestions, type SuggestionDevice, ticketsIn90Days } from '#contract/rules/suggestions.ts';
 import { upcomingTasks } from '#contract/rules/task-status.ts';
 import { averageUptime, uptimePercentage } from '#contract/rules/uptime.ts';
@@ -13,9 +13,6 @@ export interface Moment {
   now: Date;
   timeZone: string;
 }
-
-/** Days on the chart. Source: document 1, section 9 (last7days). */
-const chartDays = 7;
 
 /** The three cards. Source: document 1, BME dashboard; document 3, rules 3.2 and 3.5. */
 export function summaryOf(view: Reads, moment: Moment) {
@@ -83,24 +80,32 @@ export function upcomingTaskRows(view: Reads, today: LocalDay): UpcomingTaskRow[
 
 /** Counts of one day's round entries. */
 export interface ChartPoint {
+  day: LocalDay;
   label: string;
   operational: number;
   needsAttention: number;
   notWorking: number;
 }
 
-/** The entries of the last 7 days' rounds by day, the oldest first. */
-export function chartPoints(rounds: readonly RoundRecord[], today: LocalDay): ChartPoint[] {
-  return Array.from({ length: chartDays }, (_day, index) => {
-    const day = addDays(today, index - chartDays + 1);
-    const ofDay = rounds.filter((round) => round.on === day);
-    return {
-      label: formatShortDay(day).replace(/ \d{4}$/, ''),
-      operational: sum(ofDay, (round) => round.operational),
-      needsAttention: sum(ofDay, (round) => round.needsAttention),
-      notWorking: sum(ofDay, (round) => round.notWorking),
-    };
+/** The entries of the rounds of each day from one to the other, the oldest first; days without a round as zero. */
+export function chartPoints(
+  rounds: readonly RoundRecord[],
+  { from, to }: { from: LocalDay; to: LocalDay },
+): ChartPoint[] {
+  const points = Array.from({ length: daysBetween(from, to) + 1 }, (_day, index): ChartPoint => {
+    const day = addDays(from, index);
+    const label = formatShortDay(day).replace(/ \d{4}$/, '');
+    return { day, label, operational: 0, needsAttention: 0, notWorking: 0 };
   });
+  const byDay = new Map(points.map((point) => [point.day, point]));
+  for (const round of rounds) {
+    const point = byDay.get(round.on);
+    if (!point) continue;
+    point.operational += round.operational;
+    point.needsAttention += round.needsAttention;
+    point.notWorking += round.notWorking;
+  }
+  return points;
 }
 
 /**
@@ -152,8 +157,4 @@ function byDevice<Row extends { deviceId: string }>(rows: readonly Row[]): Map<s
     else found.set(row.deviceId, [row]);
   }
   return found;
-}
-
-function sum<Item>(items: readonly Item[], amountOf: (item: Item) => number): number {
-  return items.reduce((total, item) => total + amountOf(item), 0);
 }

@@ -1,16 +1,20 @@
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { paths } from '#ui/paths.ts';
+import { useView } from '#ui/resource/engine-provider.tsx';
 import { TicketStatusBadge } from '#ui/resource/status-badges.tsx';
+import { useTimeZone } from '#ui/resource/use-now.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
-import type { OpenTicketRow } from './dashboard-data.ts';
+import { openTicketRows } from './dashboard-data.ts';
 
 /** Tickets on the dashboard; View All leads to the others. */
 const shownTickets = 5;
 
 /** Open Breakdown Calls: the most urgent first. */
-export function OpenTickets({ tickets }: { tickets: readonly OpenTicketRow[] }) {
+export function OpenTickets() {
+  const timeZone = useTimeZone();
+  const tickets = useView((view) => openTicketRows(view, timeZone), [timeZone]);
   return (
     <Card
       title="Open Breakdown Calls"

@@ -22,11 +22,15 @@ const inkClasses = [
   ['line', 'text-line'],
 ] as const satisfies readonly (readonly [keyof Inks, string])[];
 
+/** More days than these stand with their three bars on top of each other, which stay wide enough to be seen. */
+const mostDaysSideBySide = 10;
+
 /** The days as bars; beside colour, stripes and dots tell the series apart. The table below says the same in numbers. */
-export function RoundsChart({ points }: { points: readonly ChartPoint[] }) {
+export function RoundsChart({ points, words }: { points: readonly ChartPoint[]; words: string }) {
   const swatches = useRef<HTMLDivElement>(null);
   const inks = useInks(swatches);
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const stacked = points.length > mostDaysSideBySide;
   return (
     <div className="relative h-64">
       <div ref={swatches} hidden>
@@ -36,7 +40,7 @@ export function RoundsChart({ points }: { points: readonly ChartPoint[] }) {
       </div>
       {inks && (
         <Bar
-          aria-label="Round entries of the last 7 days. The numbers are in the table below."
+          aria-label={`Round entries of ${words}. The numbers are in the table below.`}
           data={{
             labels: points.map((point) => point.label),
             datasets: [
@@ -51,8 +55,8 @@ export function RoundsChart({ points }: { points: readonly ChartPoint[] }) {
             animation: calm ? false : { duration: 300 },
             plugins: { legend: { position: 'bottom', labels: { color: inks.text, boxWidth: 18, padding: 16 } } },
             scales: {
-              x: { ticks: { color: inks.text }, grid: { display: false } },
-              y: { beginAtZero: true, ticks: { color: inks.text, precision: 0 }, grid: { color: inks.line } },
+              x: { stacked, ticks: { color: inks.text }, grid: { display: false } },
+              y: { stacked, beginAtZero: true, ticks: { color: inks.text, precision: 0 }, grid: { color: inks.line } },
             },
           }}
         />

@@ -1,17 +1,69 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { useView } from '#ui/resource/engine-provider.tsx';
+import { useToday } from '#ui/resource/use-now.ts';
 import { paths } from '#ui/paths.ts';
-import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
-import type { ChartPoint } from './dashboard-data.ts';
+import type { ChartDays } from './chart-range.ts';
+import { ChartRangeFields, useChartRange } from './chart-range-fields.tsx';
+import { type ChartPoint, chartPoints } from './dashboard-data.ts';
+import { Panel, PanelFailed } from './panel.tsx';
 
-type Chart = ComponentType<{ points: readonly ChartPoint[] }>;
+const chartFailed = 'Failed to load daily rounds chart.';
 
-/** Daily Rounds Summary: the chart, loaded on its own, and its numbers as a table. */
-export function RoundsSummary({ points }: { points: readonly ChartPoint[] }) {
-  const [chart, setChart] = useState<{ Chart: Chart } | 'failed' | null>(null);
+interface ChartProps {
+  points: readonly ChartPoint[];
+  words: string;
+}
+
+/** Daily Rounds Summary: the chart of the chosen days, loaded on its own, and its numbers as a table. */
+export function RoundsSummary() {
+  const today = useToday();
+  const { asked, days, ask } = useChartRange(today);
+  return (
+    <Card
+      title="Daily Rounds Summary"
+      actions={
+        <ButtonLink variant="ghost" to={paths.dailyRounds()}>
+          Daily Rounds
+        </ButtonLink>
+      }
+    >
+      <ChartRangeFields asked={asked} days={days} today={today} onAsk={ask} />
+      {typeof days !== 'string' && <ChartOfDays days={days} />}
+    </Card>
+  );
+}
+
+function ChartOfDays({ days }: { days: ChartDays }) {
+  const { from, to, words } = days;
+  const points = useView((view) => chartPoints(view.all('round'), { from, to }), [from, to]);
+  const { Chart, failed, retry } = useChart();
+  return (
+    <>
+      {failed && <PanelFailed text={chartFailed} onRetry={retry} />}
+      {!failed && !Chart && <Skeleton className="h-64 w-full" />}
+      {Chart && (
+        <Panel failed={chartFailed} place={`${from} ${to}`}>
+          <Chart points={points} words={words} />
+        </Panel>
+      )}
+      <details className="mt-3" open={failed}>
+        <summary className="inline-flex min-h-target items-center rounded-tag font-semibold text-primary-ink underline-offset-4 hover:underline">
+          Show the numbers as a table
+        </summary>
+        <PointsTable points={points} words={words} />
+      </details>
+    </>
+  );
+}
+
+/** The drawing part, which no other screen needs. */
+function useChart(): { Chart: ComponentType<ChartProps> | null; failed: boolean; retry: () => void } {
+  const [chart, setChart] = useState<{ Chart: ComponentType<ChartProps> } | 'failed' | null>(null);
   useEffect(() => {
+    if (chart !== null) return undefined;
     let left = false;
     import('./rounds-chart.tsx').then(
       ({ RoundsChart }) => {
@@ -24,33 +76,15 @@ export function RoundsSummary({ points }: { points: readonly ChartPoint[] }) {
     return () => {
       left = true;
     };
-  }, []);
-  return (
-    <Card
-      title="Daily Rounds Summary"
-      actions={
-        <ButtonLink variant="ghost" to={paths.dailyRounds()}>
-          Daily Rounds
-        </ButtonLink>
-      }
-    >
-      {chart === 'failed' && <Alert tone="danger">Failed to load daily rounds chart.</Alert>}
-      {chart === null && <Skeleton className="h-64 w-full" />}
-      {chart !== null && chart !== 'failed' && <chart.Chart points={points} />}
-      <details className="mt-3" open={chart === 'failed'}>
-        <summary className="inline-flex min-h-target items-center rounded-tag font-semibold text-primary-ink underline-offset-4 hover:underline">
-          Show the numbers as a table
-        </summary>
-        <PointsTable points={points} />
-      </details>
-    </Card>
-  );
+  }, [chart]);
+  const failed = chart === 'failed';
+  return { Chart: failed || chart === null ? null : chart.Chart, failed, retry: () => setChart(null) };
 }
 
-function PointsTable({ points }: { points: readonly ChartPoint[] }) {
+function PointsTable({ points, words }: ChartProps) {
   return (
     <table className="mt-2 w-full text-right tabular-nums">
-      <caption className="sr-only">Round entries of the last 7 days</caption>
+      <caption className="sr-only">Round entries of {words}</caption>
       <thead>
         <tr className="border-b border-line text-sm text-muted">
           <th scope="col" className="py-1.5 text-left font-semibold">
@@ -69,7 +103,7 @@ function PointsTable({ points }: { points: readonly ChartPoint[] }) {
       </thead>
       <tbody>
         {points.map((point) => (
-          <tr key={point.label} className="border-b border-line last:border-0">
+          <tr key={point.day} className="border-b border-line last:border-0">
             <th scope="row" className="py-1.5 text-left font-normal">
               {point.label}
             </th>

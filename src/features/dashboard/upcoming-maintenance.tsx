@@ -3,14 +3,16 @@ import type { TaskRecord } from '#contract/replica.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { taskStatus, type TaskType } from '#contract/rules/task-status.ts';
 import { paths } from '#ui/paths.ts';
+import { useView } from '#ui/resource/engine-provider.tsx';
 import { TaskStatusBadge } from '#ui/resource/status-badges.tsx';
+import { useToday } from '#ui/resource/use-now.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import type { IconName } from '#ui/ui/icons.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
-import type { UpcomingTaskRow } from './dashboard-data.ts';
+import { upcomingTaskRows, type UpcomingTaskRow } from './dashboard-data.ts';
 
 /** Tasks on the dashboard; the maintenance screen has the others. */
 const shownTasks = 8;
@@ -24,7 +26,9 @@ const typeLooks: Readonly<Record<TaskType, { tone: Tone; icon: IconName }>> = {
 };
 
 /** Upcoming Maintenance: overdue tasks first, then by date. */
-export function UpcomingMaintenance({ rows, today }: { rows: readonly UpcomingTaskRow[]; today: LocalDay }) {
+export function UpcomingMaintenance() {
+  const today = useToday();
+  const rows = useView((view) => upcomingTaskRows(view, today), [today]);
   return (
     <Card
       title="Upcoming Maintenance"

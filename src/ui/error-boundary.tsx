@@ -13,7 +13,7 @@ interface ErrorBoundaryState {
   place: string | undefined;
 }
 
-/** Keeps a broken screen from taking the app along; drafts and entries are on the device already. */
+/** Keeps a broken part (a screen, a panel) from taking the rest along; drafts and entries are on the device already. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failed: false, place: this.props.place };
 

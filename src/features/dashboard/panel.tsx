@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { ErrorBoundary } from '#ui/ui/error-boundary.tsx';
+
+interface PanelProps {
+  /** The documents' sentence for this panel. */
+  failed: string;
+  /** Another place gets another try. */
+  place?: string;
+  children: ReactNode;
+}
+
+/** A part of the dashboard that fails alone, with its own sentence, and can be tried again. */
+export function Panel({ failed, place, children }: PanelProps) {
+  return (
+    <ErrorBoundary fallback={failedWith(failed)} {...(place !== undefined && { place })}>
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+const failedWith = (text: string) =>
+  function failedPanel(retry: () => void) {
+    return <PanelFailed text={text} onRetry={retry} />;
+  };
+
+/** Stands where a panel is missing. */
+export function PanelFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <Alert tone="danger" action={<Button onClick={onRetry}>Try again</Button>}>
+      {text}
+    </Alert>
+  );
+}
