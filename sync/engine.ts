@@ -40,6 +40,8 @@ import type { WardData, WardDataEvents } from './ward-data.ts';
 const idleLookMs = 60_000;
 /** Changes of other tabs are read this much later, so that a burst of them is one reading. */
 const followMs = 150;
+/** Changes that follow each other faster are told to others together. */
+const announceMs = 100;
 
 type Warning = ReturnType<WardEngine['warnings']>[number];
 
@@ -60,6 +62,10 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
   const unheard = new Map<string, string>();
   let told = true;
   let following = false;
+  let telling = false;
+  let moreToTell = false;
+  /** Unsettled entries as the canary has them. */
+  let noted = 0;
   let status: SyncStatus | null = null;
   let entries: readonly OutboxEntry[] | null = null;
   let view: WardView | null = null;
@@ -115,8 +121,9 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     onStorageTrouble: () => void mirror.reload().catch(ignore),
   });
   const mirror = await createMirror(outbox, (local) => {
-    if (local) ports.channel.post('outbox');
-    keepCanary(ports.canary, deviceId, precious());
+    if (local) announce();
+    // What is new is noted at once; what has been settled may be noted a little later.
+    if (precious() > noted || !local) noteCanary();
     changed();
   });
 
@@ -127,6 +134,25 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
   /** Entries that would be lost with the storage of this device. */
   function precious(): number {
     return mirror.commands().filter((one) => one.state !== 'done').length;
+  }
+
+  function noteCanary(): void {
+    noted = precious();
+    keepCanary(ports.canary, deviceId, noted);
+  }
+
+  /** Tells other tabs and the canary of changes: at the beginning of a burst, and once more at its end. */
+  function announce(): void {
+    moreToTell = telling;
+    if (telling) return;
+    telling = true;
+    ports.channel.post('outbox');
+    noteCanary();
+    const end = () => {
+      telling = false;
+      if (moreToTell) announce();
+    };
+    clock.delay(announceMs, disposed.signal).then(end, end);
   }
 
   function sessionChanged(): void {
@@ -319,7 +345,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
 
   await sessions.start();
   await opening;
-  keepCanary(ports.canary, deviceId, precious());
+  noteCanary();
   await outbox.wakeSignedOut(null).catch(ignore);
   pusher.start();
   const idleWatch = watchIdle();
@@ -374,6 +400,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
       const type = answer.header('Content-Type') ?? 'application/octet-stream';
       return new Response(stream, { headers: { 'Content-Type': type } }).blob();
     },
+    newKey: () => random.uuid(),
     sendNow() {
       reach.hint();
       pusher.kick();

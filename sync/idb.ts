@@ -5,3 +5,22 @@ export function answered<T>(request: IDBRequest<T>): Promise<T> {
     request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB request failed')));
   });
 }
+
+/** Resolves when a transaction has committed. Throws: why it was aborted. */
+export function ended(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new Error('IndexedDB transaction aborted')),
+    );
+  });
+}
+
+/** Ends a transaction that must not commit; one that has ended already stays as it is. */
+export function stop(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // The transaction has ended by itself.
+  }
+}

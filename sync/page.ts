@@ -76,15 +76,23 @@ const connectivity: Connectivity = {
   askWorker: () => void askWorker().catch(() => undefined),
 };
 
+/** A burst of changes is one change of the icon. Units: milliseconds. */
+const badgeMs = 300;
+
 /** The home-screen icon carries the number of entries that wait or need attention. */
 function showBadge(engine: WardEngine): void {
   if (!('setAppBadge' in navigator)) return;
   let shown = -1;
-  engine.subscribe(() => {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const show = () => {
+    timer = null;
     const { waiting, attention } = engine.status();
     if (shown === waiting + attention) return;
     shown = waiting + attention;
     void (shown > 0 ? navigator.setAppBadge(shown) : navigator.clearAppBadge()).catch(() => undefined);
+  };
+  engine.subscribe(() => {
+    timer ??= setTimeout(show, badgeMs);
   });
 }
 

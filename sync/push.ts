@@ -287,6 +287,8 @@ export function createPusher(parts: PushParts): Pusher {
       for (const { seq } of due.slice(0, free)) {
         const onReceived = () => {
           received.add(seq);
+          // At once, so that the start of the next and the settling of this are written together.
+          if (mayStart()) startFacts();
           kicked();
         };
         const sending = sendOne(seq, signal, onReceived).then((result) => sent(seq, result), stumble);

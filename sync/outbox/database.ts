@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
+import { ended, stop } from '../idb.ts';
 import type { Databases } from '../ports.ts';
 import type { Command } from '../types.ts';
 import { outboxVersion } from './peek.ts';
@@ -61,6 +62,14 @@ export interface OutboxDatabase {
   /** Runs one transaction over the named tables; what it resolves for is durable. */
   write<T>(names: readonly (keyof OutboxTables)[], work: (tables: OutboxTables) => Promise<T>): Promise<T>;
   read<T>(work: (tables: OutboxTables) => Promise<T>): Promise<T>;
+  /**
+   * One lean transaction that is not synced to the disk: for what is simply done again when the power fails before
+   * the platform has synced. `work` awaits nothing but requests of these stores.
+   */
+  step<T>(
+    names: readonly (keyof OutboxTables)[],
+    work: (store: (name: keyof OutboxTables) => IDBObjectStore) => Promise<T>,
+  ): Promise<T>;
   close(): void;
 }
 
@@ -145,6 +154,22 @@ export async function openOutboxDatabase(databases: Databases, onBlocked: () => 
         ),
       ),
     read: (work) => guarded(() => work(tables)),
+    step: (names, work) =>
+      guarded(async () => {
+        if (!db.isOpen()) throw new DOMException('The connection is closed.', 'InvalidStateError');
+        const transaction = db.backendDB().transaction([...names], 'readwrite', { durability: 'relaxed' });
+        const done = ended(transaction);
+        try {
+          const result = await work((name) => transaction.objectStore(name));
+          transaction.commit();
+          await done;
+          return result;
+        } catch (error) {
+          done.catch(() => undefined);
+          stop(transaction);
+          throw error;
+        }
+      }),
     close: () => {
       closed = true;
       db.close();

@@ -3,6 +3,8 @@ import type { Command, CommandError, PickedFile } from '../types.ts';
 import type { OutboxDatabase, OutboxTables, Upload } from './database.ts';
 import { removeWholeDraft } from './drafts.ts';
 import { recentLimit } from './peek.ts';
+import { createTransitions } from './transitions.ts';
+import type { Change, Facts } from './transitions.ts';
 import { toStored, upcast } from './upcast.ts';
 
 /** Settled entries stay readable this long. Source: sync.md section 2. */
@@ -106,12 +108,6 @@ async function unansweredMaker(tables: OutboxTables, command: NewCommand): Promi
   return maker && maker.answer === null && maker.replacedBy === null ? maker.id : null;
 }
 
-/** What a change of entries may look at; read before, because a transaction ends while other things are awaited. */
-interface Facts {
-  uploads: ReadonlyMap<string, Upload>;
-  signIns: Record<string, number>;
-}
-
 const allReceived = ({ uploads }: Facts, command: Command): boolean =>
   command.files.every((file) => uploads.get(file.sha256)?.received ?? true);
 
@@ -125,9 +121,6 @@ async function readFacts(tables: OutboxTables): Promise<Facts> {
   return { uploads, signIns: await readSignIns(tables) };
 }
 
-/** A change of one entry; null leaves it as it is. */
-type Change = (command: Command, facts: Facts) => Command | null;
-
 /** The queue over its database; `now` gives the time. */
 export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
   const listeners = new Set<(change: OutboxChange) => void>();
@@ -135,19 +128,7 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
     for (const listener of listeners) listener({ commands: [], uploads: [], removed: [], ...change });
   };
 
-  /** Changes one entry; tells the mirrors after the commit. */
-  async function change(seq: number, work: Change): Promise<Command | null> {
-    const changed = await db.write(['commands', 'uploads', 'meta'], async (tables) => {
-      const row = await tables.commands.get(seq);
-      if (!row) return null;
-      const facts = row.files?.length > 0 ? await readFacts(tables) : { uploads: new Map(), signIns: {} };
-      const next = work(upcast(row), facts);
-      if (next) await tables.commands.put(toStored(next));
-      return next;
-    });
-    if (changed) tell({ commands: [changed] });
-    return changed;
-  }
+  const { change } = createTransitions(db, (commands) => tell({ commands }));
 
   /** Changes all open entries for which `work` gives something else. */
   async function changeOpen(work: Change): Promise<void> {
@@ -217,16 +198,12 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
     },
     above: async (seq) => (await db.read(({ commands }) => commands.where('seq').above(seq).toArray())).map(upcast),
     async begin(seq) {
-      const begun = await db.write(['commands', 'meta'], async (tables) => {
-        const row = await tables.commands.get(seq);
-        if (row?.state !== 'waiting') return null;
-        const command: Command = { ...upcast(row), state: 'sending', attempts: row.attempts + 1 };
-        await tables.commands.put(toStored(command));
-        const signIns = (await readSignIns(tables))[command.userId] ?? 0;
-        return { command, signIns };
+      let signIns = 0;
+      const command = await change(seq, (waiting, facts) => {
+        signIns = facts.signIns[waiting.userId] ?? 0;
+        return waiting.state === 'waiting' ? { ...waiting, state: 'sending', attempts: waiting.attempts + 1 } : null;
       });
-      if (begun) tell({ commands: [begun.command] });
-      return begun;
+      return command && { command, signIns };
     },
     acknowledge: (seq, answer) =>
       change(seq, (command, facts) =>

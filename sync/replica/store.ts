@@ -1,5 +1,5 @@
 import { replicaSchema } from '#contract/replica.ts';
-import { answered } from '../idb.ts';
+import { answered, ended, stop } from '../idb.ts';
 import type { Databases } from '../ports.ts';
 import type { Segment } from './memory.ts';
 
@@ -69,24 +69,6 @@ const headStore = 'head';
 const headKey = 'head';
 /** Segments read at once: a few megabytes, so that the page can draw in between. */
 const readBatch = 8;
-
-function ended(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve());
-    transaction.addEventListener('abort', () =>
-      reject(transaction.error ?? new Error('IndexedDB transaction aborted')),
-    );
-  });
-}
-
-/** Ends a transaction that must not commit; one that has ended already stays as it is. */
-function stop(transaction: IDBTransaction): void {
-  try {
-    transaction.abort();
-  } catch {
-    // The transaction has ended by itself.
-  }
-}
 
 /** Opens on first use, and again when the browser or another tab has closed the connection. */
 export function createStore(databases: Databases, name: string): Store {
