@@ -192,6 +192,9 @@ export interface WardEngine {
   /** An online call whose answer is a file (`raw` in the contract); throws CallError. */
   download<N extends CallName>(name: N, input?: CallInput<N>): Promise<Blob>;
 
+  /** A new Idempotency-Key for an online call. */
+  newKey(): string;
+
   sendNow(): void;
   retry(id: string): Promise<void>;
   discard(id: string): Promise<void>;

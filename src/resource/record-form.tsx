@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -7,6 +7,9 @@ import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { useDirtyForm } from './dirty-forms.ts';
 import { errorWords, fieldErrors } from './engine.ts';
 import { useFormDraft } from './use-form-draft.ts';
+
+/** Shows other values as if the form had been opened with them; the draft ends. */
+export type StartFrom<Input> = (values: DefaultValues<Input>) => void;
 
 interface RecordFormProps<Input extends FieldValues, Output> {
   /** The contract's body schema: its sentences are the field errors. */
@@ -17,20 +20,26 @@ interface RecordFormProps<Input extends FieldValues, Output> {
   /** Sends the record; throws what the server refuses. */
   onSubmit: (record: Output) => Promise<unknown>;
   submitLabel?: string;
-  /** Where Cancel leads; without it there is no Cancel. */
-  cancelTo?: string;
+  /** Where Cancel leads, or what it does; without either there is no Cancel. */
+  cancelTo?: string | undefined;
+  onCancel?: (() => void) | undefined;
   /** Makes the banner's sentence from the server's message. */
-  refused?: (message: string) => string;
+  refused?: ((message: string) => string) | undefined;
+  /** Stands over the server's reason: the documents' own sentence of a failure. */
+  failedText?: string | undefined;
+  /** Said when the server has no sentence. */
+  otherwise?: string | undefined;
+  /** Draws a refusal that is more than a sentence; answers null for all others. */
+  refusal?: ((error: unknown, startFrom: StartFrom<Input>) => ReactNode) | undefined;
   /** The button waits for a valid form (documents: "Submit disabled while invalid"). */
   disabledWhileInvalid?: boolean;
   /** Said above the form when it is submitted invalid. */
-  invalidText?: string;
+  invalidText?: string | undefined;
   children: ReactNode;
 }
 
-function asTheServerSays(message: string): string {
-  return message;
-}
+/** Why the last submit came to nothing: what the send threw, or fields that are not right yet. */
+type Trouble = { error: unknown } | 'invalid';
 
 /** A form over one schema of the contract: errors after touch, the server's field errors in place, typed text kept until it is saved. */
 export function RecordForm<Input extends FieldValues, Output>({
@@ -40,7 +49,11 @@ export function RecordForm<Input extends FieldValues, Output>({
   onSubmit,
   submitLabel = 'Save',
   cancelTo,
-  refused = asTheServerSays,
+  onCancel,
+  refused,
+  failedText,
+  refusal,
+  otherwise,
   disabledWhileInvalid = false,
   invalidText,
   children,
@@ -51,12 +64,13 @@ export function RecordForm<Input extends FieldValues, Output>({
     mode: 'onTouched',
   });
   const draft = useFormDraft(form, draftKey, defaults);
-  const [banner, setBanner] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const sending = useRef(false);
   const { isDirty, isSubmitting, isValid } = form.formState;
   useDirtyForm(isDirty);
 
   const send = async (record: Output) => {
-    setBanner(null);
+    setTrouble(null);
     try {
       await onSubmit(record);
       await draft.settle();
@@ -65,40 +79,70 @@ export function RecordForm<Input extends FieldValues, Output>({
       for (const [name, [message]] of errors) form.setError(name as Path<Input>, { message: message ?? '' });
       const [first] = errors;
       if (first) form.setFocus(first[0] as Path<Input>);
-      setBanner(refused(errorWords(error, 'Server error')));
+      setTrouble({ error });
     }
   };
-  const submit = (event: FormEvent) => void form.handleSubmit(send, () => setBanner(invalidText ?? null))(event);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // A form in a dialog is no part of the form that opened it.
+    event.stopPropagation();
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      await form.handleSubmit(send, () => setTrouble('invalid'))(event);
+    } finally {
+      sending.current = false;
+    }
+  };
+  const startFrom: StartFrom<Input> = (values) => {
+    form.reset(values);
+    setTrouble(null);
+    void draft.settle();
+  };
 
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={submit} className="space-y-5">
+      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
         {draft.restored && isDirty && (
-          <Alert
-            tone="info"
-            action={
-              <Button
-                onClick={() => {
-                  form.reset(defaults);
-                  void draft.settle();
-                }}
-              >
-                Start again
-              </Button>
-            }
-          >
+          <Alert tone="info" action={<Button onClick={() => startFrom(defaults)}>Start again</Button>}>
             What you typed before is still here.
           </Alert>
         )}
-        {banner !== null && <Alert tone="danger">{banner}</Alert>}
+        {trouble === 'invalid'
+          ? invalidText !== undefined && <Alert tone="danger">{invalidText}</Alert>
+          : trouble && <Refusal {...{ refused, failedText, refusal, otherwise, startFrom }} error={trouble.error} />}
         {children}
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
           {cancelTo !== undefined && <ButtonLink to={cancelTo}>Cancel</ButtonLink>}
+          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <Button type="submit" variant="primary" busy={isSubmitting} disabled={disabledWhileInvalid && !isValid}>
             {submitLabel}
           </Button>
         </div>
       </form>
     </FormProvider>
+  );
+}
+
+type RefusalProps<Input extends FieldValues> = Pick<
+  RecordFormProps<Input, unknown>,
+  'refused' | 'failedText' | 'refusal' | 'otherwise'
+> & { error: unknown; startFrom: StartFrom<Input> };
+
+/** The banner of a refused send, brought into sight: on a phone the button stands far below it. */
+function Refusal<Input extends FieldValues>(props: RefusalProps<Input>) {
+  const { error, refused, failedText, refusal, otherwise = 'Server error', startFrom } = props;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  const message = errorWords(error, otherwise);
+  return (
+    <div ref={place} className="scroll-my-20">
+      {refusal?.(error, startFrom) ?? (
+        <Alert tone="danger">
+          {failedText !== undefined && <p>{failedText}</p>}
+          <p>{refused ? refused(message) : message}</p>
+        </Alert>
+      )}
+    </div>
   );
 }

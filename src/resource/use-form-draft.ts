@@ -3,9 +3,10 @@ import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { sameValue } from './same-value.ts';
 import { useDraft } from './use-draft.ts';
 
-/** Leaves out what must never be kept on a device. */
-function withoutSecrets(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)));
+/** Leaves out what must never be kept on a device, and what is not there. */
+function withoutSecrets(values: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const kept = Object.entries(values).filter(([name, value]) => value !== undefined && !/password/i.test(name));
+  return Object.fromEntries(kept);
 }
 
 /** Keeps a form's unsaved text under `key` and brings it back; passwords are never part of it. */
@@ -34,7 +35,9 @@ export function useFormDraft<Input extends FieldValues, Output>(
         const kept = { ...defaults, ...draft.value } as DefaultValues<Input>;
         form.reset(kept, { keepDefaultValues: true, keepDirtyValues: true });
       }
-      if (form.formState.isDirty) keep(form.getValues());
+      // What was typed before this moment may not have been drawn yet: the form's own word on it comes too late.
+      const typed = withoutSecrets(form.getValues());
+      if (!sameValue(typed, withoutSecrets(form.formState.defaultValues))) keep(typed);
     }
     return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
   }, [draft.ready, draft.restored, draft.value, defaults, form, setValue]);

@@ -32,11 +32,18 @@ export interface OnlineCall<Answer> {
   reload: () => void;
 }
 
-/** Reads from the server while the screen is open: for what the replica does not hold. `enabled: false` waits. */
+interface OnlineCallOptions {
+  /** `false` waits. */
+  enabled?: boolean;
+  /** For a form: the answer of this moment and no newer one, since a form keeps the revision that it began from. */
+  once?: boolean;
+}
+
+/** Reads from the server while the screen is open: for what the replica does not hold. */
 export function useOnlineCall<N extends CallName>(
   name: N,
   input: CallInput<N> = {},
-  options: { enabled?: boolean } = {},
+  { enabled = true, once = false }: OnlineCallOptions = {},
 ): OnlineCall<AnswerOf<Calls[N]>> {
   const engine = useEngine();
   const session = useSession();
@@ -45,10 +52,11 @@ export function useOnlineCall<N extends CallName>(
     {
       queryKey: [userId, name, input.params, input.query],
       queryFn: ({ signal }) => engine.call(name, { ...input, signal }),
-      enabled: options.enabled ?? true,
-      placeholderData: keepPreviousData,
+      enabled,
       retry: (failures, error) => failures < repeats && isOffline(error),
-      refetchOnReconnect: true,
+      ...(once
+        ? { gcTime: 0, staleTime: Infinity, refetchOnReconnect: false, refetchOnWindowFocus: false }
+        : { placeholderData: keepPreviousData, refetchOnReconnect: true }),
     },
     clientOf(engine),
   );
@@ -60,6 +68,43 @@ export function useOnlineCall<N extends CallName>(
     asOf: query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt).toISOString() : null,
     reload: () => void query.refetch(),
   };
+}
+
+/** Rows asked for at once. Source: document 1, section 9. */
+const wholePageSize = 100;
+/** A drop-down of more pages than this is cut: nobody scrolls through it. */
+const mostPages = 20;
+
+interface AnyPage<Row> {
+  items: readonly Row[];
+  totalPages: number;
+}
+
+/** All rows of a paged list, for drop-downs; `read` asks for one page of the call `name`. */
+export function useEveryPage<Row>(
+  name: CallName,
+  read: (query: { page: number; pageSize: number }) => Promise<AnyPage<Row>>,
+): Pick<OnlineCall<readonly Row[]>, 'data' | 'error' | 'reload'> {
+  const engine = useEngine();
+  const session = useSession();
+  const userId = session.kind === 'signed-in' ? session.session.userId : null;
+  const query = useQuery(
+    {
+      queryKey: [userId, name, 'every page'],
+      queryFn: async () => {
+        const rows: Row[] = [];
+        for (let page = 1; page <= mostPages; page += 1) {
+          const { items, totalPages } = await read({ page, pageSize: wholePageSize });
+          rows.push(...items);
+          if (page >= totalPages) break;
+        }
+        return rows;
+      },
+      retry: (failures, error) => failures < repeats && isOffline(error),
+    },
+    clientOf(engine),
+  );
+  return { data: query.data, error: query.error, reload: () => void query.refetch() };
 }
 
 /** An online act (create, update, delete): runs once, makes the reads named by `stale` load again. */

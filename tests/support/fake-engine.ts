@@ -107,6 +107,7 @@ export function createFakeEngine(start: Partial<FakeWorld> = {}): FakeEngine {
   const called: FakeEngine['called'] = [];
   const outcomes = new Map<string, SaveOutcome>();
   let view = viewOf(world, 1);
+  let keys = 0;
 
   const change = (part: Partial<FakeWorld>) => {
     Object.assign(world, part);
@@ -160,6 +161,10 @@ export function createFakeEngine(start: Partial<FakeWorld> = {}): FakeEngine {
       const answer = world.answers[name];
       if (!answer) throw new CallError('offline', 'There is no connection to the server.');
       return answer(input) as never;
+    },
+    newKey() {
+      keys += 1;
+      return `key-${keys}`;
     },
     sendNow: () => undefined,
     retry: async () => undefined,

@@ -1,55 +1,45 @@
 import { useNavigate, useParams } from 'react-router-dom';
 import { type BmeRecord, updateBmeBody } from '#contract/bme.ts';
 import { paths } from '#ui/paths.ts';
-import { RecordForm } from '#ui/resource/record-form.tsx';
+import { FormPage } from '#ui/resource/form-page.tsx';
+import { OnlineForm } from '#ui/resource/online-form.tsx';
+import { RecordLoad } from '#ui/resource/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/resource/use-online-call.ts';
-import { Alert } from '#ui/ui/alert.tsx';
-import { Button } from '#ui/ui/button.tsx';
-import { Card } from '#ui/ui/card.tsx';
-import { PageHeader } from '#ui/ui/page-header.tsx';
-import { SkeletonRows } from '#ui/ui/skeleton.tsx';
-import { useToast } from '#ui/ui/toast.tsx';
-import { BmeInputs } from './bme-inputs.tsx';
+import { BmeInputs, bmeLabels } from './bme-inputs.tsx';
+
+const valuesOf = ({ name, phone, email, revision }: BmeRecord) => ({ name, phone, email, revision });
 
 /** Changes a BME account; a blank password keeps the current one. */
 export function BmeEditScreen() {
   const { id = '' } = useParams();
-  const account = useOnlineCall('bme', { params: { id } });
+  const account = useOnlineCall('bme', { params: { id } }, { once: true });
   return (
-    <div className="mx-auto max-w-3xl">
-      <PageHeader title="Edit BME Account" back={{ to: paths.bmes(), label: 'BME accounts' }} />
-      <Card>
-        {account.error && (
-          <Alert tone="danger" action={<Button onClick={account.reload}>Try again</Button>}>
-            Failed to load BME account details.
-          </Alert>
-        )}
-        {account.loading && <SkeletonRows rows={2} columns={2} />}
-        {account.data && <EditForm key={account.data.id} account={account.data} />}
-      </Card>
-    </div>
+    <FormPage title="Edit BME Account" back={{ to: paths.bmes(), label: 'BME accounts' }}>
+      <RecordLoad call={account} failed={() => 'Failed to load BME account details.'}>
+        {(record) => <EditForm key={record.id} account={record} />}
+      </RecordLoad>
+    </FormPage>
   );
 }
 
-function EditForm({ account: { id, name, phone, email } }: { account: BmeRecord }) {
-  const toast = useToast();
+function EditForm({ account }: { account: BmeRecord }) {
   const navigate = useNavigate();
-  const update = useOnlineAction('updateBme', { stale: ['bmePage', 'bme'] });
+  const update = useOnlineAction('updateBme', { stale: ['bmePage'] });
+  const { id } = account;
   return (
-    <RecordForm
+    <OnlineForm
       schema={updateBmeBody}
-      defaults={{ name, phone, email, password: '' }}
+      defaults={{ ...valuesOf(account), password: '' }}
+      edit={{ valuesOf, labels: bmeLabels }}
       draftKey={`bme:${id}`}
       cancelTo={paths.bmes()}
       invalidText="Name and email are required."
-      refused={(message) => `Failed to update BME account. ${message}`}
-      onSubmit={async (body) => {
-        await update.run({ params: { id }, body });
-        toast({ text: 'BME account updated successfully!' });
-        await navigate(paths.bmes());
-      }}
+      failedText="Failed to update BME account."
+      send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
+      savedText={() => 'BME account updated successfully!'}
+      onSaved={() => navigate(paths.bmes())}
     >
       <BmeInputs isNew={false} />
-    </RecordForm>
+    </OnlineForm>
   );
 }

@@ -1,35 +1,20 @@
 import { useState } from 'react';
-import type { BmeRecord } from '#contract/bme.ts';
+import type { BmeRow } from '#contract/bme.ts';
 import { paths } from '#ui/paths.ts';
-import { asOfText } from '#ui/resource/as-of.ts';
 import { useListQuery } from '#ui/resource/list-query.ts';
 import { ListScreen } from '#ui/resource/list-screen.tsx';
-import { pagedList } from '#ui/resource/list-state.ts';
-import { useNow, useTimeZone } from '#ui/resource/use-now.ts';
+import { pageOfList, useNumberedList } from '#ui/resource/page-list.ts';
 import { useOnlineCall } from '#ui/resource/use-online-call.ts';
 import { ButtonLink, IconButton } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
+import { EditLink, MailLink, nameColumn, numberColumn, PhoneLink } from './cells.tsx';
 import { DeleteBmeDialog } from './delete-bme-dialog.tsx';
-
-/** A BME account with its place in the whole list. */
-interface NumberedBme extends BmeRecord {
-  number: number;
-}
-
-const linkLook =
-  'inline-flex min-h-target items-center text-primary-ink underline-offset-4 hover:underline wrap-anywhere';
 
 /** The BME accounts of the hospital: search by name, phone or email, add, edit, delete. */
 export function BmeListScreen() {
   const query = useListQuery();
-  const now = useNow();
-  const timeZone = useTimeZone();
-  const [asked, setAsked] = useState<BmeRecord | null>(null);
-  const { page, pageSize, search } = query;
-  const call = useOnlineCall('bmePage', { query: { page, pageSize, ...(search !== '' && { search }) } });
-  const list = pagedList(call);
-  const first = (list.page - 1) * (call.data?.pageSize ?? pageSize) + 1;
-  const rows = list.rows?.map((account, index) => Object.assign({ number: first + index }, account));
+  const [asked, setAsked] = useState<BmeRow | null>(null);
+  const { list, asOf } = useNumberedList(useOnlineCall('bmePage', { query: pageOfList(query) }));
   const add = (
     <ButtonLink to={paths.bmeCreate()} variant="primary" icon="plus">
       Add
@@ -39,11 +24,11 @@ export function BmeListScreen() {
     <>
       <ListScreen
         title="BME Accounts"
-        asOf={asOfText(call.asOf, timeZone, now)}
+        asOf={asOf}
         actions={add}
         searchLabel="Search by name, phone or email"
         query={query}
-        list={{ ...list, rows }}
+        list={list}
         columns={columnsOf(setAsked)}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.name}
@@ -57,38 +42,12 @@ export function BmeListScreen() {
   );
 }
 
-function columnsOf(onDelete: (account: BmeRecord) => void): Column<NumberedBme>[] {
+function columnsOf(onDelete: (account: BmeRow) => void): Column<BmeRow & { number: number }>[] {
   return [
-    { key: 'number', header: '#', align: 'end', hideOnCard: true, className: 'w-14', cell: (row) => row.number },
-    {
-      key: 'name',
-      header: 'Name',
-      wideOnCard: true,
-      cell: (row) => <span className="font-semibold wrap-anywhere">{row.name}</span>,
-    },
-    {
-      key: 'phone',
-      header: 'Phone',
-      className: 'as-card:col-span-2',
-      cell: (row) =>
-        row.phone === '' ? (
-          '—'
-        ) : (
-          <a href={`tel:${row.phone}`} className={linkLook}>
-            {row.phone}
-          </a>
-        ),
-    },
-    {
-      key: 'email',
-      header: 'Email',
-      className: 'as-card:col-span-2',
-      cell: (row) => (
-        <a href={`mailto:${row.email}`} className={linkLook}>
-          {row.email}
-        </a>
-      ),
-    },
+    numberColumn(),
+    nameColumn(),
+    { key: 'phone', header: 'Phone', className: 'as-card:col-span-2', cell: (row) => <PhoneLink phone={row.phone} /> },
+    { key: 'email', header: 'Email', className: 'as-card:col-span-2', cell: (row) => <MailLink email={row.email} /> },
     {
       key: 'actions',
       header: 'Actions',
@@ -97,9 +56,7 @@ function columnsOf(onDelete: (account: BmeRecord) => void): Column<NumberedBme>[
       align: 'end',
       cell: (row) => (
         <span className="inline-flex gap-2">
-          <ButtonLink to={paths.bmeEdit(row.id)} icon="edit" anchor={{ 'aria-label': `Edit ${row.name}` }}>
-            Edit
-          </ButtonLink>
+          <EditLink to={paths.bmeEdit(row.id)} name={row.name} />
           <IconButton icon="trash" label={`Delete ${row.name}`} variant="secondary" onClick={() => onDelete(row)} />
         </span>
       ),

@@ -1,54 +1,30 @@
-import { useState } from 'react';
-import type { BmeRecord } from '#contract/bme.ts';
-import { errorWords } from '#ui/resource/engine.ts';
+import type { BmeRow } from '#contract/bme.ts';
+import { DeleteDialog } from '#ui/resource/delete-dialog.tsx';
 import { useSignedIn } from '#ui/resource/engine-provider.tsx';
 import { useOnlineAction } from '#ui/resource/use-online-call.ts';
-import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
-import { useToast } from '#ui/ui/toast.tsx';
 
-interface DeleteBmeDialogProps {
-  /** The account asked about, or none. */
-  account: BmeRecord | null;
-  onClose: () => void;
-}
+const stale = ['bmePage', 'bmeCount'] as const;
 
-/** Asks, then deletes; the work of the account keeps its name. */
-export function DeleteBmeDialog({ account, onClose }: DeleteBmeDialogProps) {
+/** Asks, deletes, offers Undo; the work of the account keeps its name. */
+export function DeleteBmeDialog({ account, onClose }: { account: BmeRow | null; onClose: () => void }) {
   const { userId } = useSignedIn();
-  const toast = useToast();
-  const remove = useOnlineAction('deleteBme', { stale: ['bmePage', 'bmeCount'] });
-  const [problem, setProblem] = useState<string>();
-  const close = () => {
-    setProblem(undefined);
-    onClose();
-  };
-  const confirm = async () => {
-    if (!account) return;
-    setProblem(undefined);
-    try {
-      await remove.run({ params: { id: account.id } });
-      close();
-      toast({ text: `BME account “${account.name}” deleted.` });
-    } catch (error) {
-      setProblem(`Failed to delete BME account: ${errorWords(error, 'Server error')}`);
-    }
-  };
+  const remove = useOnlineAction('deleteBme', { stale });
+  const bringBack = useOnlineAction('restoreBme', { stale });
   return (
-    <ConfirmDialog
-      open={account !== null}
+    <DeleteDialog
+      record={account}
       title="Delete BME account"
-      confirmLabel="Delete"
-      danger
-      busy={remove.busy}
-      error={problem}
-      onConfirm={() => void confirm()}
-      onCancel={close}
-    >
-      <p>Are you sure you want to delete this BME account?</p>
-      <p className="mt-2 text-muted">
-        {account?.name}, {account?.email}: the account can no longer sign in, its past work stays readable.
-        {account?.id === userId && ' This is your own account: you will be signed out.'}
-      </p>
-    </ConfirmDialog>
+      question="Are you sure you want to delete this BME account?"
+      consequence={({ id, name, email }) =>
+        `${name}, ${email}: the account can no longer sign in, its past work stays readable.${
+          id === userId ? ' This is your own account: you will be signed out.' : ''
+        }`
+      }
+      nameOf={({ name }) => `BME account “${name}”`}
+      refused={(message) => `Failed to delete BME account: ${message}`}
+      onDelete={({ id }) => remove.run({ params: { id } })}
+      onRestore={({ id }) => bringBack.run({ params: { id } })}
+      onClose={onClose}
+    />
   );
 }

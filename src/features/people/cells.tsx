@@ -1,0 +1,60 @@
+import { ButtonLink } from '#ui/ui/button.tsx';
+import type { Column } from '#ui/ui/data-table.tsx';
+
+const linkLook =
+  'inline-flex min-h-target items-center text-primary-ink underline-offset-4 hover:underline wrap-anywhere';
+
+/** The place of a row in the whole list. */
+export function numberColumn<Row extends { number: number }>(): Column<Row> {
+  return { key: 'number', header: '#', align: 'end', hideOnCard: true, className: 'w-14', cell: (row) => row.number };
+}
+
+/** The name that leads a row. */
+export function nameColumn<Row extends { name: string }>(): Column<Row> {
+  return {
+    key: 'name',
+    header: 'Name',
+    wideOnCard: true,
+    cell: (row) => <span className="font-semibold wrap-anywhere">{row.name}</span>,
+  };
+}
+
+/** A telephone number that can be called. */
+export function PhoneLink({ phone }: { phone: string }) {
+  if (phone === '') return '—';
+  return (
+    <a href={`tel:${phone}`} className={linkLook}>
+      {phone}
+    </a>
+  );
+}
+
+/** An address that can be written to. */
+export function MailLink({ email }: { email: string }) {
+  return (
+    <a href={`mailto:${email}`} className={linkLook}>
+      {email}
+    </a>
+  );
+}
+
+/** The link to a row's form. */
+export function EditLink({ to, name }: { to: string; name: string }) {
+  return (
+    <ButtonLink to={to} icon="edit" anchor={{ 'aria-label': `Edit ${name}` }}>
+      Edit
+    </ButtonLink>
+  );
+}
+
+/** The last column: the link to each row's form. */
+export function editColumn<Row extends { id: string; name: string }>(linkOf: (id: string) => string): Column<Row> {
+  return {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    wideOnCard: true,
+    align: 'end',
+    cell: ({ id, name }) => <EditLink to={linkOf(id)} name={name} />,
+  };
+}

@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { MultiSelect } from '#ui/ui/multi-select.tsx';
+
+interface FormMultiSelectProps extends Omit<
+  ComponentProps<typeof MultiSelect>,
+  'name' | 'error' | 'value' | 'onChange' | 'onBlur'
+> {
+  /** The field of the record: one text of comma-separated values. */
+  name: string;
+}
+
+/** Several choices of the form around it, kept as one text such as `Manufacturer, Vendor`. */
+export function FormMultiSelect({ name, ...field }: FormMultiSelectProps) {
+  const { control } = useFormContext();
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field: { value, onChange, onBlur }, fieldState }) => (
+        <MultiSelect
+          {...field}
+          name={name}
+          value={typeof value === 'string' ? value.split(',').map((part) => part.trim()) : []}
+          error={fieldState.error?.message}
+          onBlur={onBlur}
+          onChange={(chosen) => onChange(chosen.join(', '))}
+        />
+      )}
+    />
+  );
+}

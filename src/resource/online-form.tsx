@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { DefaultValues, FieldValues } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { Alert } from '#ui/ui/alert.tsx';
+import { useToast } from '#ui/ui/toast.tsx';
+import { presentRecord } from './conflict.ts';
+import { ConflictNotice, type FieldWords } from './conflict-notice.tsx';
+import { isOffline } from './engine.ts';
+import { useSyncStatus } from './engine-provider.tsx';
+import { RecordForm, type StartFrom } from './record-form.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+const needsNetwork = 'You are offline. Saving needs the network. What you typed is kept on this device.';
+const notReached =
+  'The server could not be reached. What you typed is kept on this device: press the button again when the network is back, it is saved once.';
+
+/** How a form says what another user's change did to it; only for edits. */
+interface EditWords<Input, Saved> extends FieldWords {
+  /** The form's values of a record, `revision` among them. */
+  valuesOf: (record: Saved) => DefaultValues<Input>;
+}
+
+interface OnlineFormProps<Input extends FieldValues, Output, Saved> {
+  schema: z.ZodMiniType<Output, Input>;
+  /** On edit the values of the record with its `revision`: a draft brings back the revision that it began from. */
+  defaults: DefaultValues<Input>;
+  draftKey: string;
+  /** Sends the record under this Idempotency-Key. */
+  send: (body: Output, idempotencyKey: string) => Promise<Saved>;
+  /** Said once the server has it. */
+  savedText: (saved: Saved) => string;
+  /** Runs after that, unless the user has left the form meanwhile. */
+  onSaved: (saved: Saved) => unknown;
+  edit?: EditWords<Input, Saved>;
+  submitLabel?: string;
+  cancelTo?: string | undefined;
+  onCancel?: (() => void) | undefined;
+  /** The banner of a refusal, from the server's message. */
+  refused?: (message: string) => string;
+  /** The documents' own sentence of a failure; the server's reason stands under it. */
+  failedText?: string;
+  /** Said when the server has no sentence. */
+  otherwise?: string;
+  disabledWhileInvalid?: boolean;
+  invalidText?: string;
+  children: ReactNode;
+}
+
+/**
+ * Creates or changes one record on the server: typed text and the send's key outlive a lost answer, two presses make one
+ * record, and an edit that met another user's change asks which one stays.
+ */
+export function OnlineForm<Input extends FieldValues, Output, Saved>({
+  send,
+  savedText,
+  onSaved,
+  edit,
+  children,
+  ...form
+}: OnlineFormProps<Input, Output, Saved>) {
+  const toast = useToast();
+  const { offline } = useSyncStatus();
+  const attempt = useAttempt(form.draftKey);
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+
+  const refusal = (error: unknown, startFrom: StartFrom<Input>) => {
+    if (isOffline(error)) return <Alert tone="danger">{notReached}</Alert>;
+    const present = presentRecord(error);
+    if (!edit || !present) return null;
+    // The contract: a conflict carries the record in the shape that the call answers.
+    const theirs = edit.valuesOf(present as Saved);
+    return <ConflictNotice theirs={theirs} words={edit} onUseTheirs={() => startFrom(theirs)} />;
+  };
+  return (
+    <RecordForm
+      {...form}
+      refusal={refusal}
+      onSubmit={async (body) => {
+        const saved = await attempt(body, send);
+        toast({ text: savedText(saved) });
+        if (!left.current) await onSaved(saved);
+      }}
+    >
+      {offline && <Alert tone="info">{needsNetwork}</Alert>}
+      {children}
+    </RecordForm>
+  );
+}
