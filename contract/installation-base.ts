@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define.ts';
-import { option, pageOf, pageQuery } from './fields.ts';
+import { id, idParams, localDate, option, optionalText, pageOf, pageQuery, requiredText } from './fields.ts';
 import { hospitalRoles } from './permissions.ts';
+import { givenRevision, sentRevision } from './revision.ts';
+import { isLocalDay } from './rules/hospital-day.ts';
+import { frequencies } from './rules/schedule.ts';
 
 const deviceStatuses = ['Under Maintenance', 'Not Working', 'Needs Attention', 'Operational'] as const;
 
@@ -56,7 +59,147 @@ const equipmentDetails = z.object({
       cost: z.number(),
     }),
   ),
+  /** A visitor gets neither names nor hashes: files cannot be opened with an empty one. */
   documents: z.array(z.object({ name: z.string(), sha256: z.string(), mime: z.string(), size: z.number() })),
+});
+
+/** Lowest price of a device. Units: INR. Source: document 2, section 5. */
+export const lowestPrice = 0.01;
+/** Most devices of one submission, and most calibrations of a device. */
+const maxDevices = 500;
+const maxCalibrations = 366;
+/** Days a device can have been bought or installed on. Source: document 4, point 8. */
+const earliestDay = '1950-01-01';
+const latestDay = '2100-12-31';
+
+const priceNeeded = `Price must be at least ${lowestPrice}.`;
+const countNeeded = 'Calibration Count must be 1 or greater.';
+const serialNeeded = 'Serial number is required.';
+
+const plausibleDate = (message: string) =>
+  localDate(message).check(
+    z.refine((day) => !isLocalDay(day) || (day >= earliestDay && day <= latestDay), 'Please enter a valid date.'),
+  );
+
+/** What all devices of one submission share; equipment and make are those of the model. */
+const installationFields = {
+  modelId: id('Model is required.'),
+  vendorId: id('Vendor is required.'),
+  serviceContactId: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+  salesContactId: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+  price: z.number(priceNeeded).check(
+    z.minimum(lowestPrice, priceNeeded),
+    z.maximum(999_999_999_999, 'The price is too high.'),
+    z.refine((price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-3, 'Price has at most 2 decimals.'),
+  ),
+  purchaseDate: plausibleDate('Purchase Date is required.'),
+  installationDate: plausibleDate('Installation Date is required.'),
+  departmentId: id('Department is required.'),
+  /** Room or bed; an edit that sends none keeps what is there. */
+  location: z.optional(optionalText()),
+  calibrationRequired: z._default(z.boolean(), false),
+  calibrationFrequency: z.optional(z.nullable(z.enum([...frequencies, '']))),
+  calibrationCount: z.optional(
+    z.nullable(
+      z
+        .number(countNeeded)
+        .check(
+          z.int(countNeeded),
+          z.minimum(0, countNeeded),
+          z.maximum(maxCalibrations, `At most ${maxCalibrations}.`),
+        ),
+    ),
+  ),
+};
+
+interface Calibration {
+  calibrationRequired: boolean;
+  calibrationFrequency?: string | null | undefined;
+  calibrationCount?: number | null | undefined;
+}
+
+/** A ticked calibration needs its frequency and count; of an unticked one neither counts. */
+const calibrationComplete = [
+  z.refine<Calibration>((device) => !device.calibrationRequired || Boolean(device.calibrationFrequency), {
+    error: 'Calibration Frequency is required.',
+    path: ['calibrationFrequency'],
+  }),
+  z.refine<Calibration>((device) => !device.calibrationRequired || (device.calibrationCount ?? 0) >= 1, {
+    error: countNeeded,
+    path: ['calibrationCount'],
+  }),
+] as const;
+
+const serialNumber = requiredText(serialNeeded);
+const isListedOnce = (serials: readonly string[]) =>
+  new Set(serials.map((serial) => serial.toLowerCase())).size === serials.length;
+
+/** The Add New Equipment form: one device for each serial number. */
+export const newInstallationsForm = z
+  .object({
+    ...installationFields,
+    serialNumbers: z
+      .array(serialNumber, 'Please add at least one serial number.')
+      .check(
+        z.minLength(1, 'Please add at least one serial number.'),
+        z.maxLength(maxDevices, `At most ${maxDevices} devices at once.`),
+        z.refine(isListedOnce, 'A serial number is listed twice.'),
+      ),
+  })
+  .check(...calibrationComplete);
+
+const newInstallation = z.object({ ...installationFields, serialNumber }).check(...calibrationComplete);
+
+/** The list that the form sends: one record a serial number. */
+export const createInstallationsBody = z.array(newInstallation, 'Please add at least one serial number.').check(
+  z.minLength(1, 'Please add at least one serial number.'),
+  z.maxLength(maxDevices, `At most ${maxDevices} devices at once.`),
+  z.refine((devices) => isListedOnce(devices.map((device) => device.serialNumber)), 'A serial number is listed twice.'),
+);
+
+export const updateInstallationBody = z
+  .object({ ...installationFields, serialNumber, revision: sentRevision })
+  .check(...calibrationComplete);
+
+/** One installed device as its form edits it; what an import did not tell is null. */
+const installationRecord = z.object({
+  id: z.string(),
+  hospitalId: z.string(),
+  serialNumber: z.string(),
+  modelId: z.string(),
+  equipmentId: z.string(),
+  equipmentName: z.string(),
+  makeId: z.string(),
+  makeName: z.string(),
+  vendorId: z.nullable(z.string()),
+  serviceContactId: z.nullable(z.string()),
+  salesContactId: z.nullable(z.string()),
+  price: z.nullable(z.number()),
+  purchaseDate: z.nullable(z.string()),
+  installationDate: z.nullable(z.string()),
+  departmentId: z.nullable(z.string()),
+  location: z.string(),
+  calibrationRequired: z.boolean(),
+  calibrationFrequency: z.nullable(z.enum(frequencies)),
+  calibrationCount: z.number(),
+  revision: givenRevision,
+});
+
+/** What the installation form chooses from. Source: document 2, section 3. */
+const installationDropdown = z.object({
+  departments: z.array(option),
+  vendors: z.array(option),
+  equipmentModels: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      equipmentId: z.string(),
+      equipmentName: z.string(),
+      equipmentMakeId: z.string(),
+      equipmentMake: z.string(),
+    }),
+  ),
+  contactPersons: z.array(z.object({ id: z.string(), name: z.string(), vendorId: z.string(), vendor: z.string() })),
 });
 
 export const installationBaseCalls = {
@@ -81,6 +224,61 @@ export const installationBaseCalls = {
     summary: 'All installed devices as id, name, serial number',
     access: hospitalRoles,
     answer: z.array(z.object({ id: z.string(), name: z.string(), serialNumber: z.string() })),
+  }),
+  installationDropdown: defineCall({
+    method: 'GET',
+    path: '/InstallationBase/dropdown',
+    summary: 'What the installation form chooses from',
+    access: hospitalRoles,
+    answer: installationDropdown,
+  }),
+  installation: defineCall({
+    method: 'GET',
+    path: '/InstallationBase/edit/:id',
+    summary: 'One installed device as its form edits it',
+    access: hospitalRoles,
+    params: idParams,
+    answer: installationRecord,
+    errors: ['record.unknown'],
+  }),
+  createInstallations: defineCall({
+    method: 'POST',
+    path: '/InstallationBase',
+    summary:
+      'Install devices with their Ins and calibration tasks, all or none; equipment and make come from the model',
+    access: hospitalRoles,
+    body: createInstallationsBody,
+    answer: z.object({ ids: z.array(z.string()) }),
+    status: 201,
+    errors: ['record.duplicate'],
+  }),
+  updateInstallation: defineCall({
+    method: 'PUT',
+    path: '/InstallationBase/:id',
+    summary: 'Change an installed device; its open tasks move with it, closed ones stay',
+    access: hospitalRoles,
+    params: idParams,
+    body: updateInstallationBody,
+    answer: installationRecord,
+    errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
+  }),
+  deleteInstallation: defineCall({
+    method: 'DELETE',
+    path: '/InstallationBase/:id',
+    summary: 'Retire a device; its open tasks go, its history stays readable',
+    access: hospitalRoles,
+    params: idParams,
+    status: 204,
+    errors: ['record.unknown'],
+  }),
+  restoreInstallation: defineCall({
+    method: 'POST',
+    path: '/InstallationBase/:id/restore',
+    summary: 'Undo the retirement of a device; its tasks come back',
+    access: hospitalRoles,
+    params: idParams,
+    answer: installationRecord,
+    errors: ['record.duplicate', 'record.unknown'],
   }),
   installationQrImage: defineCall({
     method: 'GET',
@@ -112,3 +310,7 @@ export const installationBaseCalls = {
 export type EquipmentDetails = z.output<typeof equipmentDetails>;
 /** A row of the installation base. */
 export type InstallationRow = z.output<typeof installationRow>;
+/** An installed device as its form edits it. */
+export type InstallationRecord = z.output<typeof installationRecord>;
+/** What the installation form chooses from. */
+export type InstallationChoices = z.output<typeof installationDropdown>;

@@ -4,11 +4,8 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { violatedUnique } from '../db/database.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
-import type { TaskSource, WantedTask } from '../tasks/schedule.ts';
+import { addTasks, piecesOf, type TaskSource } from '../tasks/settle.ts';
 import { installationTasks, type InstallationSchedule } from './device-tasks.ts';
-
-/** Rows in one statement: large enough to be quick, small enough that the event loop is not held for long. */
-const rowsPerStatement = 2_000;
 
 /** A device to add, its references resolved to ids of the same hospital. */
 export interface NewInstallation extends InstallationSchedule {
@@ -25,11 +22,6 @@ export interface NewInstallation extends InstallationSchedule {
   price: number | null;
   purchaseDate: string | null;
   description: string;
-}
-
-/** One task with what made it. */
-export interface SourcedTask extends WantedTask {
-  source: TaskSource;
 }
 
 /** Lets one writer at a time add devices to a hospital, so that a serial looked up stays free until the commit. */
@@ -62,11 +54,13 @@ export async function addInstallations(
     scope,
     devices.map(({ serialNumber }) => serialNumber),
   );
-  if (taken.length > 0) throw duplicateSerials(taken);
+  if (taken.length > 0) throw duplicateSerials(taken, devices);
   const today = hospitalDay(now, scope.facts.timeZone);
   const ids = devices.map(() => randomUUID());
-  for (const [index, part] of piecesOf(devices).entries()) {
-    const partIds = ids.slice(index * rowsPerStatement, index * rowsPerStatement + part.length);
+  let done = 0;
+  for (const part of piecesOf(devices)) {
+    const partIds = ids.slice(done, done + part.length);
+    done += part.length;
     await insertInstallations(scope, part, partIds, now);
     scope.touch('device', ...partIds);
     const tasks = part.flatMap((device, place) => {
@@ -77,24 +71,6 @@ export async function addInstallations(
     await addTasks(scope, tasks, now);
   }
   return ids;
-}
-
-/** Adds tasks of sources that have none yet. */
-export async function addTasks(scope: WriteScope, tasks: readonly SourcedTask[], now: Date): Promise<void> {
-  for (const part of piecesOf(tasks)) {
-    const column = <T>(read: (task: SourcedTask) => T) => sql.param(part.map(read));
-    const ids = part.map(() => randomUUID());
-    await scope.rows(sql`
-      insert into task (hospital_id, id, device_id, type, task_date, source_kind, source_id, occurrence,
-        warranty_number, created_at)
-      select ${scope.id}, t.*, ${now.toISOString()}::timestamptz
-      from unnest(${sql.param(ids)}::text[], ${column((t) => t.deviceId)}::text[], ${column((t) => t.type)}::text[],
-        ${column((t) => t.taskDate)}::date[], ${column((t) => t.source.kind)}::text[],
-        ${column((t) => t.source.id)}::text[], ${column((t) => t.occurrence)}::int[],
-        ${column((t) => t.warrantyNumber ?? null)}::text[]) as t`);
-    scope.touch('task', ...ids);
-    scope.touch('device', ...part.map(({ deviceId }) => deviceId));
-  }
 }
 
 async function insertInstallations(
@@ -125,19 +101,18 @@ async function insertInstallations(
   }
 }
 
-function duplicateSerials(serials: readonly string[]): ApiError {
-  const [first = ''] = serials;
-  const detail =
-    serials.length === 1
-      ? `The serial number ${first} exists already.`
-      : `These serial numbers exist already: ${serials.join(', ')}.`;
-  return new ApiError('record.duplicate', detail, { context: { serialNumbers: serials } });
+function duplicateSerials(taken: readonly string[], devices: readonly NewInstallation[]): ApiError {
+  const [first = ''] = taken;
+  const detail = taken.length === 1 ? existsAlready(first) : `These serial numbers exist already: ${taken.join(', ')}.`;
+  const isTaken = new Set(taken);
+  const errors: Record<string, string[]> = {};
+  devices.forEach(({ serialNumber }, place) => {
+    if (isTaken.has(serialNumber)) errors[`${place}.serialNumber`] = [existsAlready(serialNumber)];
+  });
+  return new ApiError('record.duplicate', detail, { errors, context: { serialNumbers: taken } });
 }
 
-function piecesOf<T>(items: readonly T[]): T[][] {
-  const pieces: T[][] = [];
-  for (let from = 0; from < items.length; from += rowsPerStatement) {
-    pieces.push(items.slice(from, from + rowsPerStatement));
-  }
-  return pieces;
+/** What is said of a serial number that the hospital has. */
+export function existsAlready(serialNumber: string): string {
+  return `The serial number ${serialNumber} exists already.`;
 }

@@ -4,7 +4,7 @@ import type { Frequency } from '#contract/rules/schedule.ts';
 import { warrantyEnd } from '#contract/rules/warranty-end.ts';
 import { warranty, warrantySerial } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { addTasks } from './add-installations.ts';
+import { addTasks } from '../tasks/settle.ts';
 import { warrantyTasks, type WarrantySchedule } from './device-tasks.ts';
 import { nameKey } from './name-lookup.ts';
 

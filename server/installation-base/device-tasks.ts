@@ -1,6 +1,6 @@
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { calibrationDates, installationTaskDate, pmDates, type Frequency } from '#contract/rules/schedule.ts';
-import type { WantedTask } from '../tasks/schedule.ts';
+import type { WantedTask } from '../tasks/settle.ts';
 
 /** What an installation's own tasks depend on. */
 export interface InstallationSchedule {
@@ -19,11 +19,14 @@ export interface WarrantySchedule {
   pmCount: number;
 }
 
-/** The tasks an installation asks for: its Ins task when it is new, and its calibrations. Source: document 3, rule 3.3. */
-export function installationTasks(deviceId: string, device: InstallationSchedule, today: LocalDay): WantedTask[] {
+/**
+ * The tasks an installation asks for: its Ins task where it was installed on the day it came into the register or
+ * later, and its calibrations. Source: document 3, rule 3.3.
+ */
+export function installationTasks(deviceId: string, device: InstallationSchedule, addedOn: LocalDay): WantedTask[] {
   const { installationDate, calibrationRequired, calibrationFrequency: frequency, calibrationCount: count } = device;
   if (installationDate === null) return [];
-  const installOn = installationTaskDate({ installationDate, today });
+  const installOn = installationTaskDate({ installationDate, today: addedOn });
   const calibrations =
     calibrationRequired && frequency !== null ? calibrationDates({ installationDate, frequency, count }) : [];
   return [

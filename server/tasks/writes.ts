@@ -9,7 +9,7 @@ import { installation, task } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { requireTechnician } from './technician.ts';
-import { touchTask } from './schedule.ts';
+import { touchTask } from './settle.ts';
 
 type TaskRow = typeof task.$inferSelect;
 type WriteCall =
@@ -21,7 +21,7 @@ type WriteCall =
   | 'escalateTask';
 type TaskWrite = Pick<CallContext<'closeTask'>, 'hospital' | 'actor' | 'time' | 'now'>;
 
-/** Writes on a maintenance task. A task that was removed meanwhile takes them too: no fact is lost. */
+/** Writes on a maintenance task. One that was removed meanwhile takes them too, and comes back when it is closed: no work is lost. */
 export const taskWriteHandlers = {
   closeTask: async (ctx) => {
     const row = await openTask(ctx.hospital, ctx.body.taskId);
@@ -105,6 +105,7 @@ async function close(ctx: TaskWrite, row: TaskRow, actionTaken: string, files: r
     closedOn: hospitalDay(time.at, hospital.facts.timeZone),
     closedById: actor.id,
     closedByName: actor.name,
+    removedAt: null,
     timeline: [...row.timeline, { at: time.at.toISOString(), text: 'Closed' }],
   });
 }
@@ -113,16 +114,13 @@ async function change({ hospital, now }: TaskWrite, row: TaskRow, set: Partial<T
   await hospital.update(task, set, eq(task.id, row.id));
   const device = await hospital.find(installation, and(eq(installation.id, row.deviceId))!);
   const notices: string[] = [];
-  if (row.removedAt !== null) {
-    notices.push('This task was removed in the meantime. Your entry is kept.');
-  } else {
-    touchTask(hospital, row);
-  }
+  if (row.removedAt !== null) notices.push('This task was removed in the meantime. Your entry is kept.');
+  const { taskDate, closedAt, actionRequired, removedAt } = { ...row, ...set };
+  if (removedAt === null) touchTask(hospital, row);
   if (device?.retiredAt) {
     hospital.tombstone('device', device.id);
     notices.push(`${device.serialNumber} was retired in the meantime. Your entry is kept.`);
   }
-  const { taskDate, closedAt, actionRequired } = { ...row, ...set };
   const status = taskStatus({
     taskDate,
     closedAt: closedAt?.toISOString() ?? null,

@@ -1,0 +1,108 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { BodyOf } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+import type { Handlers } from '../context.ts';
+import { violatedUnique } from '../db/database.ts';
+import { installation } from '../db/schema.ts';
+import type { WriteScope } from '../db/scope.ts';
+import { ApiError, unknownRecord } from '../problem.ts';
+import { requireRevision } from '../revision.ts';
+import { settleDevices } from '../tasks/plan.ts';
+import { addInstallations, existsAlready, lockRegister } from './add-installations.ts';
+import { installationRecord } from './record.ts';
+import { findReferences } from './references.ts';
+
+type SentDevice = BodyOf<Calls['createInstallations']>[number];
+
+/** Installed devices: create, change, retire, restore. Each brings the tasks of the device along. */
+export const installationWriteHandlers = {
+  createInstallations: async ({ body, hospital, now }) => {
+    const modelOf = await findReferences(hospital, body, (place, field) => `${place}.${field}`);
+    const devices = body.map((device, place) => {
+      const { equipmentId, makeId } = modelOf(place);
+      return { ...factsOf(device), equipmentId, makeId, location: device.location || null, description: '' };
+    });
+    return { ids: await addInstallations(hospital, devices, now) };
+  },
+
+  updateInstallation: async ({ params: { id }, body, hospital, now }) => {
+    const device = await hospital.find(installation, isLiving(id), { lock: true });
+    if (!device) throw unknownRecord('device');
+    requireRevision(body.revision, await installationRecord(hospital, id));
+    const { modelId, vendorId, departmentId, serviceContactId, salesContactId } = device;
+    const kept = [modelId, vendorId, departmentId, serviceContactId, salesContactId];
+    const modelOf = await findReferences(hospital, [body], (_place, field) => field, kept);
+    const { equipmentId, makeId } = modelOf(0);
+    const location = body.location === undefined ? device.location : body.location || null;
+    await refusingTakenSerial(body.serialNumber, () =>
+      hospital.update(installation, { ...factsOf(body), equipmentId, makeId, location }, eq(installation.id, id)),
+    );
+    await settleDevices(hospital, [id], now);
+    hospital.touch('device', id);
+    return installationRecord(hospital, id);
+  },
+
+  deleteInstallation: async ({ params: { id }, hospital, now }) => {
+    const retired = await hospital.update(installation, { retiredAt: now }, isLiving(id));
+    if (retired === 0) throw unknownRecord('device');
+    await settleDevices(hospital, [id], now);
+    hospital.tombstone('device', id);
+    await touchTemplates(hospital, id);
+  },
+
+  restoreInstallation: async ({ params: { id }, hospital, now }) => {
+    await lockRegister(hospital);
+    const device = await hospital.find(installation, eq(installation.id, id), { lock: true });
+    if (!device) throw unknownRecord('device');
+    await refusingTakenSerial(device.serialNumber, () =>
+      hospital.update(installation, { retiredAt: null }, eq(installation.id, id)),
+    );
+    await settleDevices(hospital, [id], now);
+    hospital.touch('device', id);
+    await touchTemplates(hospital, id);
+    return installationRecord(hospital, id);
+  },
+} satisfies Handlers<'createInstallations' | 'updateInstallation' | 'deleteInstallation' | 'restoreInstallation'>;
+
+const isLiving = (id: string) => and(eq(installation.id, id), isNull(installation.retiredAt))!;
+
+/** What the body says of the device itself; equipment and make are those of its model. */
+function factsOf(device: SentDevice) {
+  const { calibrationRequired, calibrationFrequency, calibrationCount } = device;
+  return {
+    serialNumber: device.serialNumber,
+    modelId: device.modelId,
+    departmentId: device.departmentId,
+    vendorId: device.vendorId,
+    serviceContactId: device.serviceContactId || null,
+    salesContactId: device.salesContactId || null,
+    price: device.price,
+    purchaseDate: device.purchaseDate,
+    installationDate: device.installationDate,
+    calibrationRequired,
+    calibrationFrequency: calibrationRequired ? calibrationFrequency || null : null,
+    calibrationCount: calibrationRequired ? (calibrationCount ?? 0) : 0,
+  };
+}
+
+/** The templates that hold a device change on tablets when it goes or comes back. */
+async function touchTemplates(scope: WriteScope, deviceId: string): Promise<void> {
+  const rows = await scope.rows<{ id: string }>(sql`
+    select t.id from round_template_device d
+    join round_template t on t.hospital_id = d.hospital_id and t.id = d.template_id and t.retired_at is null
+    where d.hospital_id = ${scope.id} and d.device_id = ${deviceId}`);
+  scope.touch('template', ...rows.map(({ id }) => id));
+}
+
+async function refusingTakenSerial<T>(serialNumber: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatedUnique(error) !== 'installation_serial') throw error;
+    const sentence = existsAlready(serialNumber);
+    throw new ApiError('record.duplicate', sentence, {
+      errors: { serialNumber: [sentence] },
+      context: { serialNumbers: [serialNumber] },
+    });
+  }
+}
