@@ -146,7 +146,56 @@ describe('BME accounts', () => {
     expect((await office.call('deleteBme', { params })).status).toBe(404);
   });
 
-  test.each(['bme', 'updateBme', 'deleteBme'] as const)(
+  test('changed by two are changed by the first; the second is shown the present one', async () => {
+    const { bme } = server.city.users;
+    const params = { id: bme.id };
+    const { revision } = (await office.call('bme', { params })).answer;
+    const edit = (name: string, sent: string) =>
+      office.call('updateBme', { params, body: { name, email: bme.email, revision: sent } });
+    const first = await edit('Asha Rao', revision);
+    expect([first.status, first.answer.name]).toEqual([200, 'Asha Rao']);
+    const second = await edit('Asha R.', revision);
+    expect([second.status, second.problem.code, second.problem.context]).toEqual([
+      409,
+      'record.conflict',
+      { current: first.answer },
+    ]);
+    expect((await edit('Asha R.', first.answer.revision)).status).toBe(200);
+  });
+
+  test('deleted by mistake come back with their place on tablets; their sessions stay ended', async () => {
+    const { bme } = server.city.users;
+    const asha = await server.as(bme);
+    const params = { id: bme.id };
+    await office.call('deleteBme', { params });
+    const before = await head();
+    const back = await office.call('restoreBme', { params });
+    expect([back.status, back.answer]).toEqual([200, (await office.call('bme', { params })).answer]);
+    const { answer } = await office.call('syncChanges', { query: { cursor: before } });
+    expect(answer.rows).toMatchObject([{ kind: 'technician', rows: [{ id: bme.id, name: 'A. Rao' }] }]);
+    expect((await asha.call('dashboardUserInfo')).status).toBe(401);
+    expect((await (await server.as(bme)).call('dashboardUserInfo')).status).toBe(200);
+    expect((await office.call('restoreBme', { params })).status).toBe(200);
+    expect((await office.call('bmeCount')).answer.numberOfBMEAdded).toBe(2);
+  });
+
+  test('deleted ones do not come back over the quota or an address that was given anew', async () => {
+    const { bme } = server.city.users;
+    const params = { id: bme.id };
+    await office.call('deleteBme', { params });
+    await setQuota(1);
+    const full = await office.call('restoreBme', { params });
+    expect([full.status, full.problem.code]).toEqual([409, 'bme.quota_reached']);
+    await setQuota(3);
+    await office.call('createBme', { body: { ...body, email: bme.email } });
+    const taken = await office.call('restoreBme', { params });
+    expect([taken.status, taken.problem.errors]).toEqual([
+      409,
+      { email: ['An account with this email address exists already.'] },
+    ]);
+  });
+
+  test.each(['bme', 'updateBme', 'deleteBme', 'restoreBme'] as const)(
     'of another hospital, and the Hospital account itself, do not exist for %s',
     async (name) => {
       for (const { id } of [server.lake.users.bme, server.city.users.hospital]) {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hospital } from '#server/db/schema.ts';
 import { states } from '#server/hospital/places.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
@@ -31,6 +33,8 @@ describe('Places', () => {
     const { answer } = await admin.call('hospitalStates');
     expect(answer).toHaveLength(36);
     expect(answer).toContainEqual({ stateId: 'KL', stateName: 'Kerala' });
+    expect(answer).toContainEqual({ stateId: 'TS', stateName: 'Telangana' });
+    expect(answer).toContainEqual({ stateId: 'PY', stateName: 'Puducherry' });
     const cities = await admin.call('hospitalCities', { params: { stateId: 'KL' } });
     expect(cities.answer).toContainEqual({ cityId: 'KL-thiruvananthapuram', cityName: 'Thiruvananthapuram' });
     const ids = states.flatMap((state) => [state.stateId, ...state.cities.map(({ cityId }) => cityId)]);
@@ -105,6 +109,31 @@ describe('Creating a hospital', () => {
 });
 
 describe('A hospital', () => {
+  test('changed by two is changed by the first; the second is shown the present one', async () => {
+    const params = { id: server.lake.id };
+    const { revision } = (await admin.call('hospital', { params })).answer;
+    const edit = (name: string, sent: string) =>
+      admin.call('updateHospital', { params, body: { ...changes, name, revision: sent } });
+    const first = await edit('Lake One', revision);
+    expect([first.status, first.answer.name]).toEqual([200, 'Lake One']);
+    const second = await edit('Lake Two', revision);
+    expect([second.status, second.problem.code, second.problem.context]).toEqual([
+      409,
+      'record.conflict',
+      { current: first.answer },
+    ]);
+    expect((await edit('Lake Hospital', first.answer.revision)).status).toBe(200);
+  });
+
+  test('keeps a place that the list no longer has, and takes no other one of that kind', async () => {
+    const params = { id: server.city.id };
+    const place = { stateId: '29', cityId: '2901' };
+    const kept = await admin.call('updateHospital', { params, body: { ...changes, ...place, name: 'City Hospital' } });
+    expect(kept.answer).toMatchObject({ ...place, state: 'Karnataka', city: 'Bengaluru' });
+    const moved = await admin.call('updateHospital', { params, body: { ...changes, ...place, cityId: '2902' } });
+    expect([moved.status, moved.problem.errors]).toEqual([400, { stateId: ['Please choose a state of the list.'] }]);
+  });
+
   test('is changed and read again', async () => {
     const params = { id: server.lake.id };
     const changed = await admin.call('updateHospital', {
@@ -124,10 +153,18 @@ describe('A hospital', () => {
   test('that is switched off has its sessions ended and its people turned away, until it is switched on', async () => {
     const bme = await server.as(server.city.users.bme);
     const params = { id: server.city.id };
+    const office = await server.as(server.city.users.hospital);
+    const neighbour = await server.as(server.lake.users.bme);
     const off = await admin.call('toggleHospital', { params, body: { isActive: false } });
     expect(off.answer.isActive).toBe(false);
-    const ended = await bme.call('installationTiles');
-    expect([ended.status, ended.problem.code]).toEqual([401, 'auth.expired']);
+    for (const { status, problem } of [
+      await bme.call('installationTiles'),
+      await office.call('syncChanges'),
+      await bme.call('closeTask', { body: { taskId: server.city.tasks.upcoming, actionTaken: 'Cleaned' } }),
+    ]) {
+      expect([status, problem.code]).toEqual([401, 'auth.expired']);
+    }
+    expect((await neighbour.call('installationTiles')).status).toBe(200);
     const turnedAway = await signIn(server.city.users.bme.email, 'ward-rounds');
     expect([turnedAway.statusCode, turnedAway.json().message]).toEqual([
       403,
@@ -137,5 +174,16 @@ describe('A hospital', () => {
     expect(hidden.status).toBe(404);
     await admin.call('toggleHospital', { params, body: { isActive: true } });
     expect((await signIn(server.city.users.bme.email, 'ward-rounds')).statusCode).toBe(200);
+    expect((await bme.call('installationTiles')).status).toBe(401);
+  });
+
+  test('whose switch-off a session outlived turns that session away too', async () => {
+    const params = { id: server.city.id };
+    await admin.call('toggleHospital', { params, body: { isActive: true } });
+    const bme = await server.as(server.city.users.bme);
+    await server.database.db.update(hospital).set({ isActive: false }).where(eq(hospital.id, params.id));
+    const { status, problem } = await bme.call('installationTiles');
+    expect([status, problem.code]).toEqual([403, 'auth.hospital_inactive']);
+    await admin.call('toggleHospital', { params, body: { isActive: true } });
   });
 });

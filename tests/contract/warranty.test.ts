@@ -217,6 +217,22 @@ describe('A warranty', () => {
     expect(await tasksOf(id)).toEqual(tasks);
   });
 
+  test('changed by two is changed by the first; the second is shown the present one', async () => {
+    const { id, revision } = await save();
+    const params = { id };
+    const first = await bme.call('updateWarranty', { params, body: contract({ pmCount: 1, revision }) });
+    expect([first.status, first.answer.pmCount]).toEqual([200, 1]);
+    const second = await bme.call('updateWarranty', { params, body: contract({ pmCount: 2, revision }) });
+    expect([second.status, second.problem.code, second.problem.context]).toEqual([
+      409,
+      'record.conflict',
+      { current: first.answer },
+    ]);
+    expect(await tasksOf(id)).toHaveLength(2);
+    const onward = { revision: first.answer.revision };
+    expect((await bme.call('updateWarranty', { params, body: contract(onward) })).status).toBe(200);
+  });
+
   test('changed by the one save call of the documents is changed alike', async () => {
     const { id } = await save();
     const again = await save({ id, warrantyNumber: 'CMC-7/2', warrantyDurationInYear: 1 });

@@ -1,0 +1,138 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { averageUptime, uptimePercentage } from '#contract/rules/uptime.ts';
+import { downtime, installation } from '#server/db/schema.ts';
+import { describeMasterData, pulledSince } from '#tests/support/master-data.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+
+describeMasterData({
+  noun: 'make',
+  calls: { page: 'makePage', read: 'make', create: 'createMake', update: 'updateMake' },
+  body: ({ city }) => ({ name: 'Nadi', equipmentIds: `${city.equipment.ventilator},${city.equipment.monitor}` }),
+  edit: ({ city }) => ({ equipment: [{ id: city.equipment.monitor }] }),
+  record: ({ city }) => ({
+    name: 'Nadi',
+    equipment: [
+      { id: city.equipment.monitor, name: 'Patient Monitor' },
+      { id: city.equipment.ventilator, name: 'Ventilator' },
+    ],
+  }),
+  refused: [
+    ['name', '', 'Make name is required.'],
+    ['equipmentIds', 'nobody', 'This equipment does not exist.'],
+  ],
+  foreign: [['equipmentIds', ({ lake }) => lake.equipment.monitor, 'This equipment does not exist.']],
+  taken: 'A make with this name exists already.',
+  searches: [
+    ['nothing', '', ['Aerolife']],
+    ['a part of its name in any case', 'RO', ['Aerolife']],
+    ['its equipment, which is no name', 'Ventilator', []],
+  ],
+  seeded: (hospital) => hospital.makeId,
+});
+
+describe('A make', () => {
+  let server: TestServer;
+  let bme: TestClient;
+  beforeEach(async () => {
+    server = await startTestServer();
+    bme = await server.as(server.city.users.bme);
+  });
+  afterEach(() => server.close());
+
+  test('is listed with its equipment, its devices and their mean uptime; without devices that is 100', async () => {
+    const { city, database, clock } = server;
+    await bme.call('createMake', { body: { name: 'Nadi' } });
+    const daysAgo = (days: number) => new Date(clock.now.getTime() - days * 86_400_000);
+    const deviceId = city.devices['VENT-0001'] ?? '';
+    const retired = city.devices['MON-0003'] ?? '';
+    const down = { hospitalId: city.id, sourceKind: 'ticket' as const, sourceId: 'a' };
+    await database.db.insert(downtime).values([
+      { ...down, deviceId, fromAt: daysAgo(30), toAt: daysAgo(20) },
+      { ...down, deviceId, sourceKind: 'round', fromAt: daysAgo(25), toAt: daysAgo(15) },
+      { ...down, deviceId, sourceId: 'old', fromAt: daysAgo(800), toAt: daysAgo(700) },
+      { ...down, deviceId: retired, fromAt: daysAgo(300), toAt: null },
+    ]);
+    await bme.call('deleteWarranty', { params: { id: city.warrantyId } });
+    await database.db.update(installation).set({ retiredAt: clock.now }).where(eq(installation.id, retired));
+    const rule = { installedOn: '2024-02-01', now: clock.now, timeZone: 'Asia/Kolkata' };
+    const downtimes = [{ from: daysAgo(30).toISOString(), to: daysAgo(15).toISOString() }];
+    const upTime = averageUptime([uptimePercentage({ ...rule, downtimes }), 100, 100, 100]);
+    expect(upTime).toBeLessThan(99);
+    const { answer } = await bme.call('makePage');
+    expect(answer.items).toEqual([
+      { id: city.makeId, name: 'Aerolife', noOfEquipment: 2, installBase: 4, upTime },
+      expect.objectContaining({ name: 'Nadi', noOfEquipment: 0, installBase: 0, upTime: 100 }),
+    ]);
+  });
+
+  test('holds each kind of equipment once, however often it is sent', async () => {
+    const { monitor } = server.city.equipment;
+    const { answer } = await bme.call('createMake', {
+      body: { name: 'Nadi', equipmentIds: `${monitor}, ${monitor},` },
+    });
+    expect(answer.equipment.map(({ id }) => id)).toEqual([monitor]);
+    const changed = await bme.call('updateMake', {
+      params: { id: answer.id },
+      body: { name: 'Nadi', equipment: [{ id: monitor }, { id: monitor }] },
+    });
+    expect(changed.answer.equipment.map(({ id }) => id)).toEqual([monitor]);
+    const emptied = await bme.call('updateMake', { params: { id: answer.id }, body: { name: 'Nadi', equipment: [] } });
+    expect(emptied.answer.equipment).toEqual([]);
+  });
+
+  test('keeps the equipment that its models are of, and takes none of another hospital', async () => {
+    const { city, lake } = server;
+    const params = { id: city.makeId };
+    const edit = (id: string) => bme.call('updateMake', { params, body: { name: 'Aerolife', equipment: [{ id }] } });
+    const held = await edit(city.equipment.monitor);
+    const sentence = 'Ventilator cannot be taken out: the model AV-9 is of it.';
+    expect([held.status, held.problem.code, held.problem.errors]).toEqual([
+      409,
+      'record.in_use',
+      { equipment: [sentence] },
+    ]);
+    const foreign = await edit(lake.equipment.monitor);
+    expect([foreign.status, foreign.problem.errors]).toEqual([400, { equipment: ['This equipment does not exist.'] }]);
+    expect((await bme.call('make', { params })).answer.equipment).toHaveLength(2);
+  });
+
+  test('renamed is renamed on the devices of tablets', async () => {
+    const { city } = server;
+    const { head } = await pulledSince(bme, 0);
+    const equipment = Object.values(city.equipment).map((id) => ({ id }));
+    await bme.call('updateMake', { params: { id: city.makeId }, body: { name: 'Aerolife', equipment } });
+    expect((await pulledSince(bme, head)).devices).toEqual([]);
+    await bme.call('updateMake', { params: { id: city.makeId }, body: { name: 'Aerolife India', equipment } });
+    const { devices } = await pulledSince(bme, head);
+    expect(devices.map(({ makeName }) => makeName)).toEqual(Array.from({ length: 5 }, () => 'Aerolife India'));
+  });
+
+  test('that devices or models are of is not deleted; free of them it is gone until Undo', async () => {
+    const { city, database, clock } = server;
+    const params = { id: city.makeId };
+    const refused = await bme.call('deleteMake', { params });
+    expect([refused.status, refused.problem.code, refused.problem.message]).toEqual([
+      409,
+      'record.in_use',
+      'Aerolife cannot be deleted: 5 installed devices are of this make.',
+    ]);
+    await database.db.update(installation).set({ retiredAt: clock.now });
+    const stillModels = await bme.call('deleteMake', { params });
+    expect(stillModels.problem.message).toBe('Aerolife cannot be deleted: 2 models are of this make.');
+    for (const id of Object.values(city.models)) await bme.call('deleteModel', { params: { id } });
+    expect((await bme.call('deleteMake', { params })).status).toBe(204);
+    expect((await bme.call('makePage')).answer.items).toEqual([]);
+    expect((await bme.call('modelMakes')).answer).toEqual([]);
+    expect((await bme.call('equipmentDropdown')).answer.flatMap(({ makes }) => makes)).toEqual([]);
+    const orphan = await bme.call('restoreModel', { params: { id: city.models.monitor } });
+    expect([orphan.status, orphan.problem.message]).toEqual([400, 'This make does not exist.']);
+    const back = await bme.call('restoreMake', { params });
+    expect([back.status, back.answer.name, back.answer.equipment.length]).toEqual([200, 'Aerolife', 2]);
+    expect((await bme.call('restoreModel', { params: { id: city.models.monitor } })).status).toBe(200);
+    for (const name of ['deleteMake', 'restoreMake'] as const) {
+      const foreign = await bme.call(name, { params: { id: server.lake.makeId } });
+      expect([foreign.status, foreign.problem.message]).toEqual([404, 'This make does not exist.']);
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { installation, warranty } from '#server/db/schema.ts';
+import { describeMasterData, pulledSince } from '#tests/support/master-data.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+
+describeMasterData({
+  noun: 'model',
+  calls: { page: 'modelPage', read: 'model', create: 'createModel', update: 'updateModel' },
+  body: ({ city }) => ({ name: 'PM-7', equipmentMakeId: city.makeId, equipmentId: city.equipment.monitor }),
+  record: ({ city }) => ({
+    name: 'PM-7',
+    equipmentMakeId: city.makeId,
+    equipmentMakeName: 'Aerolife',
+    equipmentId: city.equipment.monitor,
+    equipmentName: 'Patient Monitor',
+  }),
+  refused: [
+    ['name', '', 'Name is required.'],
+    ['equipmentMakeId', '', 'Make is required.'],
+    ['equipmentMakeId', 'nobody', 'This make does not exist.'],
+    ['equipmentId', '', 'Equipment is required.'],
+    ['equipmentId', 'nobody', 'This equipment does not exist.'],
+  ],
+  foreign: [
+    ['equipmentMakeId', ({ lake }) => lake.makeId, 'This make does not exist.'],
+    ['equipmentId', ({ lake }) => lake.equipment.monitor, 'This equipment does not exist.'],
+  ],
+  taken: 'This make has a model with this name for this equipment already.',
+  searches: [
+    ['nothing', '', ['AV-9', 'PM-4']],
+    ['a part of its name in any case', 'av', ['AV-9']],
+    ['its make', 'aerolife', ['AV-9', 'PM-4']],
+    ['its equipment, which is neither', 'Ventilator', []],
+  ],
+  seeded: (hospital) => hospital.models.monitor,
+});
+
+describe('A model', () => {
+  let server: TestServer;
+  let bme: TestClient;
+  beforeEach(async () => {
+    server = await startTestServer();
+    bme = await server.as(server.city.users.bme);
+  });
+  afterEach(() => server.close());
+
+  test('is chosen among the makes and what they build, and says what its make builds', async () => {
+    const { city, lake } = server;
+    const made = await bme.call('createMake', { body: { name: 'Nadi' } });
+    const makes = await bme.call('modelMakes');
+    expect(makes.answer.map(({ name }) => name)).toEqual(['Aerolife', 'Nadi']);
+    const built = async (makeId: string) => {
+      const { answer } = await bme.call('modelEquipmentsByMake', { params: { makeId } });
+      return answer.map(({ name }) => name);
+    };
+    expect(await built(city.makeId)).toEqual(['Patient Monitor', 'Ventilator']);
+    expect([await built(made.answer.id), await built(lake.makeId)]).toEqual([[], []]);
+    const body = { name: 'N1', equipmentMakeId: made.answer.id, equipmentId: city.equipment.monitor };
+    expect((await bme.call('createModel', { body })).status).toBe(201);
+    expect(await built(made.answer.id)).toEqual(['Patient Monitor']);
+  });
+
+  test('moved to another make and equipment takes its devices along, on tablets too', async () => {
+    const { city, database } = server;
+    const { answer: make } = await bme.call('createMake', { body: { name: 'Nadi' } });
+    const { head } = await pulledSince(bme, 0);
+    const changed = await bme.call('updateModel', {
+      params: { id: city.models.ventilator },
+      body: { name: 'AV-9', equipmentMakeId: make.id, equipmentId: city.equipment.monitor },
+    });
+    expect(changed.answer).toMatchObject({ equipmentMakeName: 'Nadi', equipmentName: 'Patient Monitor' });
+    const { devices } = await pulledSince(bme, head);
+    expect(devices.map(({ makeName, equipmentName }) => [makeName, equipmentName])).toEqual([
+      ['Nadi', 'Patient Monitor'],
+      ['Nadi', 'Patient Monitor'],
+    ]);
+    const [contract] = await database.db.select().from(warranty).where(eq(warranty.id, city.warrantyId));
+    expect([contract?.equipmentId, contract?.makeId]).toEqual([null, null]);
+    const list = await bme.call('warrantyPage');
+    expect(list.answer.items[0]).toMatchObject({ equipmentName: 'Patient Monitor', makeName: 'Nadi' });
+  });
+
+  test('that devices are of is not deleted; free of them it is gone until Undo, and its devices keep its name', async () => {
+    const { city, database, clock } = server;
+    const params = { id: city.models.ventilator };
+    const refused = await bme.call('deleteModel', { params });
+    expect([refused.status, refused.problem.code, refused.problem.message]).toEqual([
+      409,
+      'record.in_use',
+      'AV-9 cannot be deleted: 2 installed devices are of this model.',
+    ]);
+    const first = city.devices['VENT-0001'] ?? '';
+    await database.db.update(installation).set({ retiredAt: clock.now }).where(eq(installation.id, first));
+    expect((await bme.call('deleteModel', { params })).problem.message).toBe(
+      'AV-9 cannot be deleted: 1 installed device is of this model.',
+    );
+    await database.db.update(installation).set({ retiredAt: clock.now });
+    expect((await bme.call('deleteModel', { params })).status).toBe(204);
+    expect((await bme.call('modelPage')).answer.items.map(({ name }) => name)).toEqual(['PM-4']);
+    expect((await bme.call('model', { params })).status).toBe(404);
+    const body = { name: 'av-9', equipmentMakeId: city.makeId, equipmentId: city.equipment.ventilator };
+    const twin = await bme.call('createModel', { body });
+    const blocked = await bme.call('restoreModel', { params });
+    expect([blocked.status, blocked.problem.code]).toEqual([409, 'record.duplicate']);
+    await bme.call('deleteModel', { params: { id: twin.answer.id } });
+    expect((await bme.call('restoreModel', { params })).answer.name).toBe('AV-9');
+    for (const name of ['deleteModel', 'restoreModel'] as const) {
+      const foreign = await bme.call(name, { params: { id: server.lake.models.monitor } });
+      expect([foreign.status, foreign.problem.message]).toEqual([404, 'This model does not exist.']);
+    }
+  });
+});

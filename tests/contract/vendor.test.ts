@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeMasterData, pulledSince } from '#tests/support/master-data.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+
+describeMasterData({
+  noun: 'vendor',
+  calls: { page: 'vendorPage', read: 'vendor', create: 'createVendor', update: 'updateVendor' },
+  body: () => ({ name: 'Nadi Systems', location: 'Kochi', types: ' Service Provider,Manufacturer' }),
+  record: () => ({ name: 'Nadi Systems', location: 'Kochi', types: 'Manufacturer, Service Provider' }),
+  refused: [
+    ['name', '', 'Name is required.'],
+    ['name', '   ', 'Name is required.'],
+    ['name', 'x'.repeat(256), 'At most 255 characters.'],
+    ['location', '', 'Location is required.'],
+    ['types', '', 'Type is required.'],
+    ['types', 'Vendor, Friend', 'Please choose from Manufacturer, Vendor, Service Provider.'],
+  ],
+  taken: 'A vendor with this name exists already.',
+  searches: [
+    ['nothing', '', ['Meditech']],
+    ['a part of its name in any case', 'eDiT', ['Meditech']],
+    ['its location', 'pune', ['Meditech']],
+    ['a sign that means something in SQL', '%', []],
+    ['its type, which is neither', 'Provider', []],
+  ],
+  seeded: (hospital) => hospital.vendorId,
+});
+
+describe('Vendors', () => {
+  let server: TestServer;
+  let bme: TestClient;
+  beforeAll(async () => {
+    server = await startTestServer();
+    bme = await server.as(server.city.users.bme);
+  });
+  afterAll(() => server.close());
+
+  test('are listed with how many contact persons they have', async () => {
+    const { answer } = await bme.call('vendorPage');
+    const { vendorId } = server.city;
+    const row = { id: vendorId, name: 'Meditech', location: 'Pune', types: 'Vendor, Service Provider' };
+    expect(answer).toMatchObject({ items: [{ ...row, contactPersonCount: 1 }], totalCount: 1, pageSize: 10 });
+  });
+
+  test('renamed ones are renamed on the devices of tablets; a move alone is no news there', async () => {
+    const params = { id: server.city.vendorId };
+    const { head } = await pulledSince(bme, 0);
+    const body = { name: 'Meditech', location: 'Nashik', types: 'Vendor' };
+    await bme.call('updateVendor', { params, body });
+    expect((await pulledSince(bme, head)).devices).toEqual([]);
+    await bme.call('updateVendor', { params, body: { ...body, name: 'Meditech India' } });
+    const { devices } = await pulledSince(bme, head);
+    expect(devices.map(({ vendorName }) => vendorName)).toEqual(Array.from({ length: 5 }, () => 'Meditech India'));
+  });
+});

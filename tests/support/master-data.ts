@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Problem } from '#contract/errors.ts';
+import type { CallName } from '#contract/index.ts';
+import { startTestServer, type TestClient, type TestServer } from './test-server.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What the tests of a kind of master data are made of. */
+export interface MasterData {
+  /** As `This … does not exist.` names it. */
+  noun: string;
+  calls: { page: CallName; read: CallName; create: CallName; update: CallName };
+  /** A record that nobody has yet, as a form sends it. */
+  body: (server: TestServer) => Fields;
+  /** What an edit sends in place of some of these fields, when the two calls differ. */
+  edit?: (server: TestServer) => Fields;
+  /** The record that the server answers to `body`, without id and revision. */
+  record: (server: TestServer) => Fields;
+  /** Field, wrong value, sentence. */
+  refused: readonly (readonly [field: string, value: unknown, sentence: string])[];
+  /** Fields that are refused when they name a record of another hospital. */
+  foreign?: readonly (readonly [field: string, value: (server: TestServer) => unknown, sentence: string])[];
+  /** The sentence about a second record of one name; absent where names may repeat. */
+  taken?: string;
+  /** Searches of the seeded list with the names they find. */
+  searches: readonly (readonly [what: string, search: string, names: readonly string[]])[];
+  /** The id of a seeded record of a hospital. */
+  seeded: (hospital: TestServer['city']) => string;
+}
+
+/** An answer whose call is known only at run time. */
+interface AnyAnswer {
+  status: number;
+  answer: { [field: string]: unknown; id: string; revision: string; items: { id: string; name: string }[] };
+  problem: Problem;
+}
+
+/** Makes a call whose name is data. */
+export async function callAny(
+  client: TestClient,
+  name: CallName,
+  options: { params?: Fields; query?: Fields; body?: Fields; key?: string } = {},
+): Promise<AnyAnswer> {
+  const { status, answer, problem } = await client.call(name, options as never);
+  return { status, answer: answer as never, problem };
+}
+
+/** Tests what all kinds of master data have in common. */
+export function describeMasterData(subject: MasterData): void {
+  const { noun, calls } = subject;
+
+  describe(`A ${noun}`, () => {
+    let server: TestServer;
+    let bme: TestClient;
+    beforeAll(async () => {
+      server = await startTestServer();
+      bme = await server.as(server.city.users.bme);
+    });
+    afterAll(() => server.close());
+
+    const named = (name: string, more: Fields = {}): Fields => ({ ...subject.body(server), name, ...more });
+    const create = async (name: string) => {
+      const made = await callAny(bme, calls.create, { body: named(name) });
+      expect(made.status).toBe(201);
+      return made.answer;
+    };
+    const update = (id: string, body: Fields) =>
+      callAny(bme, calls.update, { params: { id }, body: { ...subject.edit?.(server), ...body } });
+    const read = (id: string) => callAny(bme, calls.read, { params: { id } });
+
+    test.each(subject.searches)('is found by %s', async (_what, search, names) => {
+      const { answer } = await callAny(bme, calls.page, { query: { search } });
+      expect([answer.items.map(({ name }) => name), answer['totalCount']]).toEqual([names, names.length]);
+    });
+
+    test('is made, read again and stands in the list of its own hospital alone', async () => {
+      const made = await callAny(bme, calls.create, { body: { ...subject.body(server), hospitalId: server.lake.id } });
+      const { id, revision, ...record } = made.answer;
+      expect([made.status, record]).toEqual([201, subject.record(server)]);
+      expect((await read(id)).answer).toEqual({ id, revision, ...record });
+      const colleague = await server.as(server.city.users.hospital);
+      const stranger = await server.as(server.lake.users.bme);
+      const idsOf = async (client: TestClient) => {
+        const { answer } = await callAny(client, calls.page, { query: { pageSize: 100 } });
+        return answer.items.map((item) => item.id);
+      };
+      expect(await idsOf(colleague)).toContain(id);
+      expect(await idsOf(stranger)).not.toContain(id);
+    });
+
+    test('sent twice at once with one key is made once', async () => {
+      const key = randomUUID();
+      const body = named('Twice');
+      const [one, two] = await Promise.all([1, 2].map(() => callAny(bme, calls.create, { body, key })));
+      expect([one?.status, two?.status, two?.answer.id]).toEqual([201, 201, one?.answer.id]);
+      const { answer } = await callAny(bme, calls.page, { query: { search: 'twice' } });
+      expect(answer.items.map(({ id }) => id)).toEqual([one?.answer.id]);
+    });
+
+    test.each(subject.refused)('with the %s %j is refused: %s', async (field, value, sentence) => {
+      const { status, problem } = await callAny(bme, calls.create, { body: named('Refused', { [field]: value }) });
+      expect([status, problem.code, problem.errors?.[field]?.[0]]).toEqual([400, 'input.invalid', sentence]);
+      const { answer } = await callAny(bme, calls.page, { query: { search: 'refused' } });
+      expect(answer.items).toEqual([]);
+    });
+
+    test('without any field is refused with the sentence of each', async () => {
+      const { problem } = await callAny(bme, calls.create, { body: {} });
+      const missing = subject.refused.filter(([, value]) => value === '');
+      const sentences = Object.fromEntries(missing.map(([field, , sentence]) => [field, [sentence]]));
+      expect(problem.errors).toEqual(sentences);
+    });
+
+    test.each(subject.foreign ?? [])(
+      'with the %s of another hospital is refused at it',
+      async (field, value, sentence) => {
+        const body = named('Foreign', { [field]: value(server) });
+        const { status, problem } = await callAny(bme, calls.create, { body });
+        expect([status, problem.code, problem.errors]).toEqual([400, 'input.invalid', { [field]: [sentence] }]);
+      },
+    );
+
+    test('of another hospital, and an unknown one, does not exist', async () => {
+      for (const id of [subject.seeded(server.lake), 'nobody']) {
+        for (const answer of [await read(id), await update(id, named('Stolen'))]) {
+          expect([answer.status, answer.problem.message]).toEqual([404, `This ${noun} does not exist.`]);
+        }
+      }
+    });
+
+    test('changed by two is changed by the first; the second is shown the present one', async () => {
+      const { id, revision } = await create('Contested');
+      const first = await update(id, named('First', { revision }));
+      expect([first.status, first.answer['name']]).toEqual([200, 'First']);
+      const second = await update(id, named('Second', { revision }));
+      expect([second.status, second.problem.code, second.problem.message]).toEqual([
+        409,
+        'record.conflict',
+        'Somebody else changed this record in the meantime.',
+      ]);
+      expect(second.problem.context).toEqual({ current: first.answer });
+      expect((await read(id)).answer).toEqual(first.answer);
+      const third = await update(id, named('Third', { revision: first.answer.revision }));
+      expect([third.status, third.answer['name']]).toEqual([200, 'Third']);
+      const blind = await update(id, named('Blind'));
+      expect([blind.status, blind.answer['name']]).toEqual([200, 'Blind']);
+    });
+
+    test('of ten edits at once from one state exactly one is made', async () => {
+      const { id, revision } = await create('Rush');
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_none, place) => update(id, named(`Rush ${place}`, { revision }))),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+    });
+
+    const { taken } = subject;
+    if (taken === undefined) return;
+    test('does not take the name of another one, in any case', async () => {
+      const { id } = await create('Known');
+      const other = await create('Other');
+      const again = [
+        await callAny(bme, calls.create, { body: named('  kNOWN ') }),
+        await update(other.id, named('KNOWN')),
+      ];
+      for (const { status, problem } of again) {
+        expect([status, problem.code, problem.errors]).toEqual([409, 'record.duplicate', { name: [taken] }]);
+      }
+      const stranger = await server.as(server.lake.users.bme);
+      const { answer } = await callAny(stranger, calls.page, { query: { search: 'known' } });
+      expect(answer.items).toEqual([]);
+      expect((await update(id, named('known'))).status).toBe(200);
+    });
+  });
+}
+
+/** The devices and departments that tablets pull after a version. */
+export async function pulledSince(client: TestClient, cursor: number) {
+  const { answer } = await client.call('syncChanges', { query: { cursor } });
+  const rowsOf = (kind: string): Fields[] =>
+    answer.rows.filter((group) => group.kind === kind).flatMap((group) => group.rows as unknown as Fields[]);
+  return { head: answer.head, devices: rowsOf('device'), departments: rowsOf('department') };
+}
