@@ -9,7 +9,7 @@ interface AttachFieldProps {
 }
 
 /** Kinds that the contract takes, for the platform's picker. Source: document 3, rule 3.4. */
-const accept = 'application/pdf,image/jpeg,image/png,image/webp,image/heic,.pdf,.heic';
+export const attachedKinds = 'application/pdf,image/jpeg,image/png,image/webp,image/heic,.pdf,.heic';
 
 function asFile({ ref, bytes }: ReadyFile): File {
   return new File([bytes], ref.name, { type: ref.mime, lastModified: 0 });
@@ -34,7 +34,7 @@ export function AttachField({ label, draft, multiple = false }: AttachFieldProps
       error={draft.error}
       files={shown}
       onFiles={change}
-      accept={accept}
+      accept={attachedKinds}
       multiple={multiple}
       camera
     />

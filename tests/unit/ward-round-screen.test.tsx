@@ -32,11 +32,11 @@ function createWorld(world: Partial<FakeWorld> = {}): FakeEngine {
   return createFakeEngine({ records: { device: devices, template: [template] }, ...world });
 }
 
-async function open(engine: FakeEngine) {
+async function open(engine: FakeEngine, at = '/daily-rounds/add/icu') {
   render(
     <EngineProvider engine={engine}>
       <ToastProvider>
-        <MemoryRouter initialEntries={['/daily-rounds/add/icu']}>
+        <MemoryRouter initialEntries={[at]}>
           <Routes>
             <Route path="/daily-rounds/add/:templateId" element={<RoundScreen />} />
           </Routes>
@@ -69,6 +69,12 @@ afterEach(() => {
 });
 
 describe('A ward round', () => {
+  it('begins at the device from whose page it was started, which counts as not yet confirmed', async () => {
+    await open(createWorld(), `/daily-rounds/add/icu?serial=${third.toLowerCase()}`);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('row', { name: third })));
+    screen.getByText('0 of 3');
+  });
+
   it('has one row for each device, with Operational proposed', async () => {
     await open(createWorld());
     expect(screen.getAllByRole('row').map((found) => found.getAttribute('aria-label'))).toEqual([first, second, third]);

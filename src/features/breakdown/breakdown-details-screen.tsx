@@ -1,55 +1,47 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import type { DeviceRecord, TicketRecord } from '#contract/replica.ts';
-import { formatInr } from '#contract/rules/money.ts';
+import type { TicketRecord } from '#contract/replica.ts';
 import { paths } from '#ui/paths.ts';
 import { TicketActions } from '#ui/resource/call-actions.tsx';
+import { DeviceFactsCard, TechnicianCard, ToldNotice } from '#ui/resource/call-parts.tsx';
 import { useSignedIn, useView } from '#ui/resource/engine-provider.tsx';
+import { ReplicaRecord } from '#ui/resource/replica-record.tsx';
 import { PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
 import { useMomentText, useReplicaAsOf } from '#ui/resource/use-now.ts';
 import { savedOnDeviceText } from '#ui/resource/use-write.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
-import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
-import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
-import { Icon } from '#ui/ui/icons.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
-import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { CloseForm } from './close-form.tsx';
+import { Resolution, Timeline } from './ticket-history.tsx';
 import { numberWords } from './ticket-rows.ts';
-import { timelineOf } from './timeline.ts';
 
 const back = { to: paths.breakdowns(), label: 'Back to List' };
 
 /** One breakdown call, from the replica: what was reported, who is on it, how it was closed. */
 export function BreakdownDetailsScreen() {
   const { id = '' } = useParams();
-  const ready = useView((view) => view.ready);
   const ticket = useView((view) => view.get('ticket', id), [id]);
-  if (ticket) return <TicketPage key={ticket.id} ticket={ticket} />;
   return (
-    <>
-      <PageHeader title="Breakdown" back={back} />
-      <Card>
-        {ready ? (
-          <EmptyState
-            title="This ticket is not here."
-            icon="ticket"
-            action={<ButtonLink {...back}>{back.label}</ButtonLink>}
-          >
-            It does not exist, or it has not reached this device yet.
-          </EmptyState>
-        ) : (
-          <SkeletonRows label="Loading breakdown details..." />
-        )}
-      </Card>
-    </>
+    <ReplicaRecord
+      record={ticket}
+      title="Breakdown"
+      back={back}
+      icon="ticket"
+      gone="This ticket is not here."
+      goneHint="It does not exist, or it has not reached this device yet."
+      failed="Failed to fetch breakdown details."
+      loadingLabel="Loading breakdown details..."
+    >
+      {(found) => <TicketPage key={found.id} ticket={found} />}
+    </ReplicaRecord>
   );
 }
 
 function TicketPage({ ticket }: { ticket: TicketRecord }) {
+  const { hospital } = useSignedIn();
   const moment = useMomentText();
   const asOf = useReplicaAsOf();
   const waiting = useView((view) => view.isPending('ticket', ticket.id), [ticket.id]);
@@ -86,14 +78,20 @@ function TicketPage({ ticket }: { ticket: TicketRecord }) {
           </>
         }
       />
-      {told !== undefined && (
-        <div className="mb-4">
-          <Alert tone={told === savedOnDeviceText ? 'info' : 'ok'}>{told}</Alert>
-        </div>
-      )}
+      <ToldNotice told={told} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-5">
-          <EquipmentCard device={device} />
+          <DeviceFactsCard
+            title="Equipment Details"
+            device={device}
+            facts={[
+              ['Equipment', device?.equipmentName],
+              ['Model', device?.modelName],
+              ['Serial Number', device?.serialNumber],
+              ['Department', device?.departmentName],
+              ['Hospital', hospital?.name],
+            ]}
+          />
           <Card title="Problem Reported">
             <p className="whitespace-pre-wrap">{ticket.problemReported}</p>
             <div className="mt-4">
@@ -136,96 +134,12 @@ function TicketPage({ ticket }: { ticket: TicketRecord }) {
           )}
         </div>
         <div className="space-y-5">
-          <Card title="Technician">
-            <p className="mb-3 flex items-center gap-2 font-medium">
-              <Icon name="user" className="text-muted" />
-              {ticket.technicianName ?? 'Not assigned'}
-            </p>
+          <TechnicianCard title="Technician" name={ticket.technicianName}>
             {!isClosed && <TicketActions ticket={ticket} />}
-          </Card>
+          </TechnicianCard>
           <Timeline ticket={ticket} />
         </div>
       </div>
     </>
-  );
-}
-
-function EquipmentCard({ device }: { device: DeviceRecord | undefined }) {
-  const { hospital } = useSignedIn();
-  return (
-    <Card
-      title="Equipment Details"
-      actions={
-        device && (
-          <ButtonLink variant="ghost" to={paths.equipmentDetails(device.serialNumber)}>
-            Device
-          </ButtonLink>
-        )
-      }
-    >
-      <Facts
-        facts={[
-          ['Equipment', device?.equipmentName],
-          ['Model', device?.modelName],
-          ['Serial Number', device?.serialNumber],
-          ['Department', device?.departmentName],
-          ['Hospital', hospital?.name],
-        ]}
-      />
-    </Card>
-  );
-}
-
-function Resolution({ ticket }: { ticket: TicketRecord }) {
-  const moment = useMomentText();
-  return (
-    <Card title="Resolution" tone="ok">
-      <div className="space-y-4">
-        <Facts
-          facts={[
-            ['Closed', ticket.closedAt === null ? '' : moment(ticket.closedAt)],
-            ['Closed By', ticket.closedBy],
-            ['Part Required', ticket.partRequired ? 'Yes' : 'No'],
-            ...(ticket.partRequired
-              ? ([
-                  ['Part Details', ticket.partDetails],
-                  ['Part Cost', ticket.partCost === null ? '' : formatInr(ticket.partCost)],
-                ] as const)
-              : []),
-          ]}
-        />
-        <LongFact name="Actions Taken" text={ticket.actionTaken} />
-        <LongFact name="Resolution Note" text={ticket.resolutionNote} />
-        <LongFact name="Follow-up Action" text={ticket.followUpAction} />
-      </div>
-    </Card>
-  );
-}
-
-function LongFact({ name, text }: { name: string; text: string }) {
-  if (text === '') return null;
-  return (
-    <div>
-      <h3 className="text-sm font-semibold">{name}</h3>
-      <p className="whitespace-pre-wrap">{text}</p>
-    </div>
-  );
-}
-
-function Timeline({ ticket }: { ticket: TicketRecord }) {
-  const moment = useMomentText();
-  return (
-    <Card title="Timeline">
-      <ol className="space-y-4 border-l-2 border-line pl-4">
-        {timelineOf(ticket).map(({ at, text }) => (
-          <li key={`${at} ${text}`}>
-            <p className="font-medium wrap-anywhere">{text}</p>
-            <time dateTime={at} className="text-sm text-muted tabular-nums">
-              {moment(at)}
-            </time>
-          </li>
-        ))}
-      </ol>
-    </Card>
   );
 }

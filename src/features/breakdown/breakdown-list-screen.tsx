@@ -1,10 +1,12 @@
 import { paths, withQuery } from '#ui/paths.ts';
 import { useView } from '#ui/resource/engine-provider.tsx';
+import { useFirstLoad } from '#ui/resource/first-load.ts';
 import { useListQuery } from '#ui/resource/list-query.ts';
 import { ListScreen } from '#ui/resource/list-screen.tsx';
 import { localList } from '#ui/resource/list-state.ts';
 import { PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
 import { useReplicaAsOf, useTimeZone } from '#ui/resource/use-now.ts';
+import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
@@ -94,6 +96,7 @@ export function BreakdownListScreen() {
   const query = useListQuery();
   const asOf = useReplicaAsOf();
   const timeZone = useTimeZone();
+  const load = useFirstLoad();
   const rows = useView((view) => (view.ready ? ticketRows(view, timeZone) : undefined), [timeZone]);
   const tiles = rows && ticketTiles(rows);
   const status = query.filter('status');
@@ -122,7 +125,8 @@ export function BreakdownListScreen() {
         />
       }
       query={query}
-      list={localList(shown, query, { textOf: (row) => row.text, compare })}
+      list={localList(shown, query, { textOf: (row) => row.text, compare }, load)}
+      errorText="Error loading breakdown tickets."
       columns={columns}
       rowKey={(row) => row.id}
       rowLabel={(row) => `${row.number}, ${row.serialNumber}`}
@@ -135,6 +139,7 @@ export function BreakdownListScreen() {
         </ButtonLink>
       }
     >
+      {load.error && <Alert tone="danger">Error loading tile data.</Alert>}
       <div className="grid grid-cols-3 gap-3 sm:gap-4">
         <Tile label="Total Calls" value={value(tiles?.totalCalls)} icon="ticket" to={paths.breakdowns()} />
         <Tile

@@ -6,6 +6,7 @@ import type { DeviceRecord } from '#contract/replica.ts';
 import { paths } from '#ui/paths.ts';
 import { useSignedIn, useView } from '#ui/resource/engine-provider.tsx';
 import { useFileDraft } from '#ui/resource/file-draft.ts';
+import { useFirstLoad } from '#ui/resource/first-load.ts';
 import { RecordForm } from '#ui/resource/record-form.tsx';
 import { returnPath } from '#ui/resource/return-path.ts';
 import { useCorrection } from '#ui/resource/use-correction.ts';
@@ -14,6 +15,7 @@ import { useReplicaAsOf, useToday } from '#ui/resource/use-now.ts';
 import { savedOnDeviceText } from '#ui/resource/use-write.ts';
 import { WriteNotice } from '#ui/resource/write-notice.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
@@ -26,6 +28,7 @@ export function NewRequestScreen() {
   const serial = params.get('serial') ?? '';
   const asOf = useReplicaAsOf();
   const ready = useView((view) => view.ready);
+  const load = useFirstLoad();
   const device = useView((view) => (serial === '' ? undefined : view.deviceBySerial(serial)), [serial]);
   return (
     <div className="mx-auto max-w-3xl">
@@ -41,6 +44,10 @@ export function NewRequestScreen() {
           )}
           <RequestForm key={serial} device={device} problem={params.get('problem') ?? ''} />
         </>
+      ) : load.error ? (
+        <Alert tone="danger" action={<Button onClick={load.reload}>Try again</Button>}>
+          Failed to load initial form data.
+        </Alert>
       ) : (
         <Card>
           <SkeletonRows rows={5} columns={2} />

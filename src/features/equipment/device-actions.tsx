@@ -48,7 +48,7 @@ export function DeviceButtons({ device }: { device: DeviceRecord }) {
   );
   return (
     <>
-      <RoundButton templates={templates} />
+      <RoundButton templates={templates} serial={device.serialNumber} />
       <ButtonLink
         variant="primary"
         icon="warning"
@@ -60,11 +60,12 @@ export function DeviceButtons({ device }: { device: DeviceRecord }) {
   );
 }
 
-function RoundButton({ templates }: { templates: readonly TemplateRecord[] }) {
+function RoundButton({ templates, serial }: { templates: readonly TemplateRecord[]; serial: string }) {
+  const roundOf = (id: string) => withQuery(paths.roundAdd(id), { serial });
   const [first, ...others] = templates;
   if (!first || others.length === 0) {
     return (
-      <ButtonLink icon="rounds" to={first ? paths.roundAdd(first.id) : paths.dailyRounds()}>
+      <ButtonLink icon="rounds" to={first ? roundOf(first.id) : paths.dailyRounds()}>
         Start round here
       </ButtonLink>
     );
@@ -74,7 +75,7 @@ function RoundButton({ templates }: { templates: readonly TemplateRecord[] }) {
       label="Start round here"
       icon="rounds"
       className="border border-line-strong bg-surface hover:border-primary"
-      items={templates.map(({ id, name }) => ({ label: name, to: paths.roundAdd(id) }))}
+      items={templates.map(({ id, name }) => ({ label: name, to: roundOf(id) }))}
     />
   );
 }

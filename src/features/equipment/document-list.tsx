@@ -4,23 +4,28 @@ import { errorWords } from '#ui/resource/engine.ts';
 import { useEngine } from '#ui/resource/engine-provider.tsx';
 import { saveFile } from '#ui/resource/save-file.ts';
 import { Alert } from '#ui/ui/alert.tsx';
-import { Button } from '#ui/ui/button.tsx';
-import { Card } from '#ui/ui/card.tsx';
-import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { Button, IconButton } from '#ui/ui/button.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 
-type DeviceDocument = EquipmentDetails['documents'][number];
+type ListedFile = EquipmentDetails['documents'][number];
+
+interface DocumentListProps<File extends ListedFile> {
+  documents: readonly File[];
+  /** What is known of a file beside its size. */
+  noteOf?: (document: File) => string;
+  onRemove?: (document: File) => void;
+}
 
 function sizeWords(sizeBytes: number): string {
   const kilobytes = sizeBytes / 1024;
   return kilobytes < 1024 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
-/** The files of a device; those that wait on this device open without network. */
-export function DocumentList({ documents, canOpen }: { documents: readonly DeviceDocument[]; canOpen: boolean }) {
+/** Files with their size; those that wait on this device open without network, those without a hash not at all. */
+export function DocumentList<File extends ListedFile>({ documents, noteOf, onRemove }: DocumentListProps<File>) {
   const engine = useEngine();
   const [problem, setProblem] = useState<string>();
-  const open = async ({ sha256, mime, name }: DeviceDocument) => {
+  const open = async ({ sha256, mime, name }: ListedFile) => {
     setProblem(undefined);
     try {
       const local = await engine.localFile(sha256);
@@ -32,33 +37,48 @@ export function DocumentList({ documents, canOpen }: { documents: readonly Devic
       setProblem(errorWords(error, 'The file could not be loaded.'));
     }
   };
-  if (documents.length === 0) {
-    return (
-      <Card>
-        <EmptyState icon="file" title="No documents found.">
-          {canOpen && 'Service reports appear here when a task is closed with a photo or PDF.'}
-        </EmptyState>
-      </Card>
-    );
-  }
   return (
-    <Card flush>
-      {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
+    <>
+      {problem !== undefined && (
+        <div className="p-4">
+          <Alert tone="danger">{problem}</Alert>
+        </div>
+      )}
       <ul>
-        {documents.map((document) => (
-          <li key={document.sha256} className="flex items-center gap-3 border-b border-line px-4 py-2 last:border-0">
-            <Icon name="file" className="text-primary" />
-            <span className="min-w-0 flex-1 wrap-anywhere">{document.name || 'File'}</span>
-            <span className="text-sm text-muted tabular-nums">{sizeWords(document.size)}</span>
-            {canOpen && (
-              <Button variant="ghost" icon="download" onClick={() => void open(document)}>
-                Download
-              </Button>
-            )}
-          </li>
-        ))}
+        {documents.map((document) => {
+          const { sha256, name, size } = document;
+          const shown = name || 'File';
+          const note = noteOf?.(document) ?? '';
+          return (
+            <li
+              key={sha256 || shown}
+              className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-2 last:border-0 sm:px-5"
+            >
+              <Icon name="file" className="text-primary" />
+              <span className="min-w-0 flex-1 basis-48 py-1">
+                <span className="block font-medium wrap-anywhere">{shown}</span>
+                <span className="block text-sm text-muted tabular-nums">
+                  {sizeWords(size)}
+                  {note !== '' && ` · ${note}`}
+                </span>
+              </span>
+              {sha256 !== '' && (
+                <span className="ml-auto flex gap-1">
+                  <Button
+                    variant="ghost"
+                    icon="download"
+                    aria-label={`Download ${shown}`}
+                    onClick={() => void open(document)}
+                  >
+                    Download
+                  </Button>
+                  {onRemove && <IconButton icon="trash" label={`Remove ${shown}`} onClick={() => onRemove(document)} />}
+                </span>
+              )}
+            </li>
+          );
+        })}
       </ul>
-      {!canOpen && <p className="border-t border-line px-4 py-3 text-sm text-muted">Sign in to open the files.</p>}
-    </Card>
+    </>
   );
 }

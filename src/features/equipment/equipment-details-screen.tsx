@@ -14,6 +14,7 @@ import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { DeviceActions, DeviceButtons } from './device-actions.tsx';
+import { DeviceDocuments, PublicDocuments } from './device-documents.tsx';
 import { sheetOf } from './device-sheet.ts';
 import { SheetTabs } from './sheet-tabs.tsx';
 
@@ -45,14 +46,18 @@ function OwnDevice({ device }: { device: DeviceRecord }) {
   const asOf = useReplicaAsOf();
   const tickets = useView((view) => view.all('ticket').filter((ticket) => ticket.deviceId === device.id), [device.id]);
   const tasks = useView((view) => view.all('task').filter((task) => task.deviceId === device.id), [device.id]);
+  const own = useOnlineCall('deviceDocuments', { params: { id: device.id } });
   const sheet = sheetOf({ device, tickets, tasks, now, timeZone });
   return (
     <>
       <SheetHeader sheet={sheet} asOf={asOf} actions={<DeviceButtons device={device} />} />
       <SheetTabs
         sheet={sheet}
-        canOpenFiles
         actions={<DeviceActions device={device} tickets={tickets} tasks={tasks} />}
+        documents={{
+          count: sheet.documents.length + (own.data?.length ?? 0),
+          content: <DeviceDocuments deviceId={device.id} own={own} reports={sheet.documents} />,
+        }}
       />
     </>
   );
@@ -88,7 +93,13 @@ function PublicDevice({ serialNumber, hospitalId }: { serialNumber: string; hosp
   return (
     <>
       <SheetHeader sheet={answer.data} />
-      <SheetTabs sheet={answer.data} canOpenFiles={false} />
+      <SheetTabs
+        sheet={answer.data}
+        documents={{
+          count: answer.data.documents.length,
+          content: <PublicDocuments documents={answer.data.documents} />,
+        }}
+      />
     </>
   );
 }

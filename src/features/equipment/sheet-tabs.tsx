@@ -11,7 +11,6 @@ import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 import type { IconName } from '#ui/ui/icons.tsx';
 import { Tabs } from '#ui/ui/tabs.tsx';
-import { DocumentList } from './document-list.tsx';
 
 const tabIds = ['overview', 'history', 'maintenance', 'documents'] as const;
 type TabId = (typeof tabIds)[number];
@@ -20,12 +19,11 @@ interface SheetTabsProps {
   sheet: EquipmentDetails;
   /** What a signed-in user can do with the device, beside the overview. */
   actions?: React.ReactNode;
-  /** Files may be opened: visitors see their names alone. */
-  canOpenFiles: boolean;
+  documents: { count: number; content: React.ReactNode };
 }
 
 /** Overview, history, maintenance and documents of a device. Source: document 2, Equipment details. */
-export function SheetTabs({ sheet, actions, canOpenFiles }: SheetTabsProps) {
+export function SheetTabs({ sheet, actions, documents }: SheetTabsProps) {
   const [params, setParams] = useSearchParams();
   const active = tabIds.find((id) => id === params.get('tab')) ?? 'overview';
   const show = (id: TabId) =>
@@ -58,8 +56,7 @@ export function SheetTabs({ sheet, actions, canOpenFiles }: SheetTabsProps) {
         {
           id: 'documents',
           label: 'Documents',
-          count: sheet.documents.length,
-          content: <DocumentList documents={sheet.documents} canOpen={canOpenFiles} />,
+          ...documents,
         },
       ]}
     />

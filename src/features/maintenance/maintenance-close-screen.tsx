@@ -5,18 +5,16 @@ import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { isCalibrationTask, taskStatus } from '#contract/rules/task-status.ts';
 import { paths } from '#ui/paths.ts';
 import { TaskActions } from '#ui/resource/call-actions.tsx';
+import { DeviceFactsCard, LongFact, TechnicianCard, ToldNotice } from '#ui/resource/call-parts.tsx';
 import { useView } from '#ui/resource/engine-provider.tsx';
+import { ReplicaRecord } from '#ui/resource/replica-record.tsx';
 import { PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
 import { useMomentText, useReplicaAsOf, useToday } from '#ui/resource/use-now.ts';
 import { savedOnDeviceText } from '#ui/resource/use-write.ts';
-import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
-import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
-import { Icon } from '#ui/ui/icons.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
-import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { ReportForm } from './report-form.tsx';
 
 const title = 'Outstanding Task Report';
@@ -25,26 +23,19 @@ const back = { to: paths.maintenance(), label: 'Maintenance' };
 /** The report that closes a task, or keeps it open with what has to be done. */
 export function MaintenanceCloseScreen() {
   const { id = '' } = useParams();
-  const ready = useView((view) => view.ready);
   const task = useView((view) => view.get('task', id), [id]);
-  if (task) return <TaskPage key={task.id} task={task} />;
   return (
-    <>
-      <PageHeader title={title} back={back} />
-      <Card>
-        {ready ? (
-          <EmptyState
-            title="This task is not here."
-            icon="wrench"
-            action={<ButtonLink {...back}>{back.label}</ButtonLink>}
-          >
-            It was removed with its warranty or device, or it has not reached this device yet.
-          </EmptyState>
-        ) : (
-          <SkeletonRows rows={4} />
-        )}
-      </Card>
-    </>
+    <ReplicaRecord
+      record={task}
+      title={title}
+      back={back}
+      icon="wrench"
+      gone="This task is not here."
+      goneHint="It was removed with its warranty or device, or it has not reached this device yet."
+      failed="An unknown error occurred!"
+    >
+      {(found) => <TaskPage key={found.id} task={found} />}
+    </ReplicaRecord>
   );
 }
 
@@ -70,39 +61,21 @@ function TaskPage({ task }: { task: TaskRecord }) {
           </span>
         }
       />
-      {told !== undefined && (
-        <div className="mb-4">
-          <Alert
-            tone={told === savedOnDeviceText ? 'info' : 'ok'}
-            action={<ButtonLink to={paths.maintenance()}>Maintenance</ButtonLink>}
-          >
-            {told}
-          </Alert>
-        </div>
-      )}
+      <ToldNotice told={told} action={<ButtonLink to={paths.maintenance()}>Maintenance</ButtonLink>} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-5">
-          <Card
+          <DeviceFactsCard
             title="Task Details"
-            actions={
-              device && (
-                <ButtonLink variant="ghost" to={paths.equipmentDetails(device.serialNumber)}>
-                  Device
-                </ButtonLink>
-              )
-            }
-          >
-            <Facts
-              facts={[
-                ['Warranty Number', task.warrantyNumber],
-                ['Equipment', device?.equipmentName],
-                ['Serial Number', device?.serialNumber],
-                ['Task Due Date', formatSlashDay(task.taskDate)],
-                ['Calibration Task', isCalibrationTask(task.type)],
-                ['Department', device?.departmentName],
-              ]}
-            />
-          </Card>
+            device={device}
+            facts={[
+              ['Warranty Number', task.warrantyNumber],
+              ['Equipment', device?.equipmentName],
+              ['Serial Number', device?.serialNumber],
+              ['Task Due Date', formatSlashDay(task.taskDate)],
+              ['Calibration Task', isCalibrationTask(task.type)],
+              ['Department', device?.departmentName],
+            ]}
+          />
           {isClosed && !held ? (
             <ClosedTask task={task} />
           ) : (
@@ -119,17 +92,9 @@ function TaskPage({ task }: { task: TaskRecord }) {
             )
           )}
         </div>
-        <Card title={isClosed ? 'Technician' : 'Quick Actions'}>
-          <p className="flex items-center gap-2 font-medium">
-            <Icon name="user" className="text-muted" />
-            {task.technicianName ?? 'Not assigned'}
-          </p>
-          {!isClosed && (
-            <div className="mt-3">
-              <TaskActions task={task} />
-            </div>
-          )}
-        </Card>
+        <TechnicianCard title={isClosed ? 'Technician' : 'Quick Actions'} name={task.technicianName}>
+          {!isClosed && <TaskActions task={task} />}
+        </TechnicianCard>
       </div>
     </>
   );
@@ -147,17 +112,9 @@ function ClosedTask({ task }: { task: TaskRecord }) {
             ['Service Report', task.files.map((file) => file.name).join(', ')],
           ]}
         />
-        <div>
-          <h3 className="text-sm font-semibold">Actions Taken</h3>
-          <p className="whitespace-pre-wrap">{task.actionTaken}</p>
-        </div>
+        <LongFact name="Actions Taken" text={task.actionTaken} />
         {task.notes.map((note) => (
-          <div key={`${note.at} ${note.by}`}>
-            <h3 className="text-sm font-semibold">
-              Note by {note.by}, {moment(note.at)}
-            </h3>
-            <p className="whitespace-pre-wrap">{note.text}</p>
-          </div>
+          <LongFact key={`${note.at} ${note.by}`} name={`Note by ${note.by}, ${moment(note.at)}`} text={note.text} />
         ))}
       </div>
     </Card>

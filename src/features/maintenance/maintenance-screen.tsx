@@ -3,7 +3,9 @@ import { useSearchParams } from 'react-router-dom';
 import { formatLongDay } from '#contract/rules/dates-format.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { useView } from '#ui/resource/engine-provider.tsx';
+import { useFirstLoad } from '#ui/resource/first-load.ts';
 import { useReplicaAsOf, useToday } from '#ui/resource/use-now.ts';
+import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
@@ -20,6 +22,7 @@ export function MaintenanceScreen() {
   const [params, setParams] = useSearchParams();
   const today = useToday();
   const asOf = useReplicaAsOf();
+  const load = useFirstLoad();
   const [closing, setClosing] = useState<TaskRow | null>(null);
   const endClosing = useCallback(() => setClosing(null), []);
   const day = dayOfQuery(params.get('day') ?? '');
@@ -59,7 +62,15 @@ export function MaintenanceScreen() {
           title={day ? `Tasks of ${formatLongDay(day)}` : 'Upcoming Tasks'}
           actions={day && <Button onClick={() => show({ day: undefined, month })}>Show upcoming tasks</Button>}
         >
-          <TaskTable rows={rows} isDay={day !== undefined} onClose={setClosing} />
+          {load.error ? (
+            <div className="p-4">
+              <Alert tone="danger" action={<Button onClick={load.reload}>Try again</Button>}>
+                An unknown error occurred!
+              </Alert>
+            </div>
+          ) : (
+            <TaskTable rows={rows} isDay={day !== undefined} onClose={setClosing} />
+          )}
         </Card>
       </div>
       {closing && <CloseTaskDialog task={closing} onClose={endClosing} />}

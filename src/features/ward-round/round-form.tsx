@@ -32,7 +32,10 @@ import { type Received, type RoundProps, useRound } from './use-round.ts';
 type OpenDialog = 'scan' | 'add' | 'unanswered' | 'start-again' | null;
 
 /** The rows of a round under way with everything one does to them, until it is submitted. */
-export function RoundForm(props: RoundProps) {
+export function RoundForm({
+  startSerial,
+  ...props
+}: RoundProps & { /** The device to begin at. */ startSerial: string }) {
   const { template, day } = props;
   const engine = useEngine();
   const { hospital } = useSignedIn();
@@ -51,7 +54,10 @@ export function RoundForm(props: RoundProps) {
   const [stranger, setStranger] = useState<DeviceRecord | null>(null);
   const [asked, setAsked] = useState(false);
   const [sent, setSent] = useState<{ entries: readonly RoundEntry[]; received: Received } | null>(null);
-  const [target, setTarget] = useState<{ deviceId: string } | null>(null);
+  const [target, setTarget] = useState<{ deviceId: string } | null>(() => {
+    const start = startSerial === '' ? undefined : engine.view().deviceBySerial(startSerial);
+    return start ? { deviceId: start.id } : null;
+  });
   useDirtyForm(sent === null && Object.keys(draft.value.rows).length > 0);
 
   const entries = useMemo(

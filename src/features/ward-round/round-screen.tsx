@@ -75,6 +75,7 @@ export function RoundScreen() {
         draftKey={draftKey}
         initial={refused ? draftOf(refused) : emptyRound}
         correction={correction}
+        startSerial={params.get('serial') ?? ''}
       />
     </>
   );
