@@ -3,16 +3,16 @@ import { sql } from 'drizzle-orm';
 import type { FileStore } from '../attachments/file-store.ts';
 import type { DatabaseLog } from '../db/database-log.ts';
 import { textOf } from '../db/database-start-error.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Executor } from '../db/database.ts';
 import { jobRun } from '../db/schema.ts';
+import { checkTasks } from './check-tasks.ts';
 import { pruneOrphanedFiles, pruneTombstones } from './prune.ts';
 
-const job = 'nightly';
 /** 20:30 UTC is two in the morning in India. */
 const schedule = '30 20 * * *';
 const slotStartMs = (20 * 60 + 30) * 60 * 1000;
-/** Any number of our own: of the servers that come at the same time one does the work. */
-const jobLock = 7_302_114_959;
+/** Any numbers of our own: of the servers that come at the same time one does the work. */
+const locks = { nightly: 7_302_114_959, tasks: 7_302_114_960 };
 
 /** What a job works with. */
 export interface JobParts {
@@ -32,13 +32,35 @@ export function slotOf(now: Date): string {
 }
 
 /**
- * Does the work of the night unless it was done. Promises: of any number of servers one does a slot, once: lock, key
- * and work are one transaction, so a run that breaks off leaves the slot open.
+ * Clears away what has had its time, unless that was done this night. Promises: of any number of servers one does a
+ * slot, once: lock, key and work are one transaction, so a run that breaks off leaves the slot open.
  */
-export async function runNightly({ db, files, now }: JobParts): Promise<JobOutcome> {
-  const at = now();
+export function runNightly({ db, files, now }: JobParts): Promise<JobOutcome> {
+  return oncePerSlot(db, 'nightly', now(), async (tx, at) => {
+    await pruneTombstones(tx, at);
+    await pruneOrphanedFiles(tx, files, at);
+  });
+}
+
+/**
+ * Checks the tasks of all devices, unless that was done this night. Promises: as above, but the work is many short
+ * transactions of its own, each of which can be done again: one that held all hospitals would keep their writers waiting.
+ */
+export function runTaskCheck({ db, now, log }: JobParts): Promise<JobOutcome> {
+  return oncePerSlot(db, 'tasks', now(), async (_tx, at) => {
+    const mended = await checkTasks(db, at);
+    if (mended > 0) log.warn({ mended }, 'Maintenance tasks were not as their sources ask and have been mended');
+  });
+}
+
+function oncePerSlot(
+  db: Database,
+  job: keyof typeof locks,
+  at: Date,
+  work: (tx: Executor, at: Date) => Promise<void>,
+): Promise<JobOutcome> {
   return db.transaction(async (tx) => {
-    const lock = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${jobLock}) as mine`);
+    const lock = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${locks[job]}) as mine`);
     if (lock.rows[0]?.mine !== true) return 'elsewhere';
     const mine = await tx
       .insert(jobRun)
@@ -46,11 +68,16 @@ export async function runNightly({ db, files, now }: JobParts): Promise<JobOutco
       .onConflictDoNothing()
       .returning({ slot: jobRun.slot });
     if (mine.length === 0) return 'done-before';
-    await pruneTombstones(tx, at);
-    await pruneOrphanedFiles(tx, files, at);
+    await work(tx, at);
     return 'done';
   });
 }
+
+/** One that fails does not keep the other from running. */
+const nightWork = [
+  ['clearing', runNightly],
+  ['task check', runTaskCheck],
+] as const;
 
 /**
  * Runs the work of the night each night, and at once where the last night was missed: a hospital's server may be off
@@ -60,11 +87,13 @@ export function startJobs(parts: JobParts): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   const run = (): void => {
     running = running.then(async () => {
-      try {
-        const outcome = await runNightly(parts);
-        if (outcome === 'done') parts.log.info({ slot: slotOf(parts.now()) }, 'The work of the night is done');
-      } catch (error) {
-        parts.log.error({ error: textOf(error) }, 'The work of the night failed; the next run tries again');
+      for (const [work, runWork] of nightWork) {
+        try {
+          const outcome = await runWork(parts);
+          if (outcome === 'done') parts.log.info({ slot: slotOf(parts.now()), work }, 'The work of the night is done');
+        } catch (error) {
+          parts.log.error({ error: textOf(error), work }, 'The work of the night failed; the next run tries again');
+        }
       }
     });
   };

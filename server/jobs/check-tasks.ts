@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import { readScope, writeScope, type HospitalFacts } from '../db/scope.ts';
+import { commitChanges } from '../sync/commit.ts';
+import { devicesAreSettled, settleDevices } from '../tasks/plan.ts';
+
+/** Devices of one transaction: few enough that writers of the ward wait for milliseconds. */
+const devicesPerStep = 250;
+
+/**
+ * Looks whether the open tasks of every device are as installation, warranties and tickets ask, and mends those that are
+ * not: missing ones are made, wrong ones moved, others removed. Gives how many records of the replica changed.
+ * Promises: what is right is only read; each step is a transaction of its own, and a second run changes nothing.
+ * Source: document 3, rule 3.3.
+ */
+export async function checkTasks(db: Database, now: Date): Promise<number> {
+  const hospitals = await db.execute<HospitalFacts & Record<string, unknown>>(
+    sql`select id, name, time_zone as "timeZone" from hospital order by id`,
+  );
+  let mended = 0;
+  for (const facts of hospitals.rows) mended += await checkHospital(db, facts, now);
+  return mended;
+}
+
+async function checkHospital(db: Database, facts: HospitalFacts, now: Date): Promise<number> {
+  const scope = readScope(db, facts);
+  let mended = 0;
+  for (let after = ''; ;) {
+    const rows = await scope.rows<{ id: string }>(sql`
+      select id from installation where hospital_id = ${facts.id} and id > ${after}
+      order by id limit ${devicesPerStep}`);
+    const ids = rows.map(({ id }) => id);
+    const last = ids.at(-1);
+    if (last === undefined) return mended;
+    after = last;
+    if (!(await devicesAreSettled(scope, ids))) mended += await mendDevices(db, facts, ids, now);
+  }
+}
+
+/** Locks the devices in one order, so that their sources stand still, and looks again. */
+function mendDevices(db: Database, facts: HospitalFacts, ids: readonly string[], now: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    const scope = writeScope(tx, facts);
+    const locked = await scope.rows<{ id: string; isRetired: boolean }>(sql`
+      select id, retired_at is not null as "isRetired" from installation
+      where hospital_id = ${facts.id} and id = any(${sql.param(ids)}::text[]) order by id for no key update`);
+    await settleDevices(scope, ids, now);
+    const changed = scope.changes().length;
+    if (changed === 0) return 0;
+    const retired = new Set(locked.filter(({ isRetired }) => isRetired).map(({ id }) => id));
+    const changes = scope.changes().filter(({ kind, id }) => kind !== 'device' || !retired.has(id));
+    await commitChanges(tx, facts.id, changes, now);
+    return changed;
+  });
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as schema from '#server/db/schema.ts';
+import { installation, jobRun, task, ticket, warrantySerial } from '#server/db/schema.ts';
+import { checkTasks } from '#server/jobs/check-tasks.ts';
+import { runTaskCheck, slotOf, type JobParts } from '#server/jobs/nightly.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let server: TestServer;
+let bme: TestClient;
+beforeEach(async () => {
+  server = await startTestServer();
+  bme = await server.as(server.city.users.bme);
+  // The seeded tasks lie around today, not where their sources ask for them.
+  await checkTasks(server.database.db, server.clock.now);
+});
+afterEach(() => server.close());
+
+const check = () => checkTasks(server.database.db, server.clock.now);
+const head = async (): Promise<number> => (await bme.call('syncChanges')).answer.head;
+const parts = (db = server.database.db): JobParts => ({
+  db,
+  files: {
+    discard: () => Promise.reject(new Error('The check of tasks has no files')),
+  } as unknown as JobParts['files'],
+  now: () => server.clock.now,
+  log: quiet,
+});
+
+/** All tasks that stand, as `serial type date`. */
+async function standing(): Promise<string[]> {
+  const rows = await server.database.db
+    .select({ serial: installation.serialNumber, task })
+    .from(task)
+    .innerJoin(installation, eq(installation.id, task.deviceId))
+    .where(and(eq(task.hospitalId, server.city.id), isNull(task.removedAt)))
+    .orderBy(asc(installation.serialNumber), asc(task.taskDate), asc(task.type));
+  return rows.map(
+    ({ serial, task: each }) => `${serial} ${each.type} ${each.taskDate}${each.closedAt ? ' closed' : ''}`,
+  );
+}
+
+/** A device with an Ins task and two calibrations, and a follow-up of a breakdown. */
+async function installDevice(): Promise<string> {
+  const { city } = server;
+  const made = await bme.call('createInstallations', {
+    body: [
+      {
+        serialNumber: 'NEW-1',
+        modelId: city.models.monitor,
+        vendorId: city.vendorId,
+        price: 1,
+        purchaseDate: '2026-07-01',
+        installationDate: '2026-07-31',
+        departmentId: city.departments.icu,
+        calibrationRequired: true,
+        calibrationFrequency: 'monthly',
+        calibrationCount: 2,
+      },
+    ],
+  });
+  const [id = ''] = made.answer.ids;
+  const reported = await bme.call('reportBreakdown', {
+    body: {
+      installationBaseId: id,
+      serialNumber: 'NEW-1',
+      issueType: 'Software',
+      problemReported: 'Hangs',
+      priority: 'Low',
+      machineStatus: 'Restrictive Use',
+      reportedDate: '2026-07-01',
+    },
+    key: randomUUID(),
+  });
+  await bme.call('closeBreakdown', {
+    body: { id: reported.answer.id, actionTaken: 'Restarted', isFollowUpRequired: true },
+    key: randomUUID(),
+  });
+  return id;
+}
+
+const planned = ['NEW-1 CM 2026-07-08', 'NEW-1 Ins 2026-07-31', 'NEW-1 Cal 2026-08-31', 'NEW-1 Cal 2026-09-30'];
+
+test('a right register is only read: nothing changes, no version is spent', async () => {
+  const id = await installDevice();
+  expect((await standing()).filter((each) => each.startsWith('NEW-1'))).toEqual(planned);
+  const before = await head();
+  expect(await check()).toBe(0);
+  expect(await head()).toBe(before);
+  expect(await server.database.db.select().from(task).where(eq(task.deviceId, id))).toHaveLength(4);
+});
+
+test('missing tasks are made, wrong ones moved, unasked ones removed, closed ones left; twice is once', async () => {
+  const id = await installDevice();
+  const { db } = server.database;
+  const right = await standing();
+  const closed = 'VENT-0001 PM 2026-04-01';
+  expect(right).toContain(closed);
+  const [pm] = await db
+    .select()
+    .from(task)
+    .where(and(eq(task.taskDate, '2026-04-01'), eq(task.type, 'PM')));
+  const closedTask = { closedAt: server.clock.now, closedOn: '2026-07-01', taskDate: '2026-03-30' };
+  await db
+    .update(task)
+    .set(closedTask)
+    .where(eq(task.id, pm?.id ?? ''));
+  const expected = (await standing()).toSorted();
+
+  await db.delete(task).where(and(eq(task.deviceId, id), eq(task.type, 'Ins')));
+  await db
+    .update(task)
+    .set({ taskDate: '2020-01-01' })
+    .where(and(eq(task.deviceId, id), eq(task.type, 'Cal')));
+  await db.update(task).set({ removedAt: server.clock.now }).where(eq(task.type, 'CM'));
+  await db.delete(task).where(and(eq(task.type, 'PM'), isNull(task.closedAt), sql`occurrence = 4`));
+  await db.insert(task).values({
+    hospitalId: server.city.id,
+    id: randomUUID(),
+    deviceId: id,
+    type: 'PM',
+    taskDate: '2026-12-24',
+    sourceKind: 'warranty',
+    sourceId: 'nobody',
+    occurrence: 1,
+  });
+  const before = await head();
+  expect(await check()).toBeGreaterThan(0);
+  expect((await standing()).toSorted()).toEqual(expected);
+  const { rows, tombstones } = (await bme.call('syncChanges', { query: { cursor: before } })).answer;
+  expect(rows.map(({ kind }) => kind)).toEqual(['device', 'task']);
+  expect(tombstones).toHaveLength(1);
+  const after = await head();
+  expect(await check()).toBe(0);
+  expect(await head()).toBe(after);
+});
+
+test('a device out of its warranty and a retired one lose their open tasks, without coming back to tablets', async () => {
+  const { devices, warrantyId } = server.city;
+  const { db } = server.database;
+  const id = await installDevice();
+  await db
+    .delete(warrantySerial)
+    .where(and(eq(warrantySerial.warrantyId, warrantyId), eq(warrantySerial.deviceId, devices['VENT-0002'] ?? '')));
+  await db.update(installation).set({ retiredAt: server.clock.now }).where(eq(installation.id, id));
+  const before = await head();
+  expect(await check()).toBeGreaterThan(0);
+  expect((await standing()).filter((each) => !each.startsWith('VENT-0001'))).toEqual([]);
+  const { rows } = (await bme.call('syncChanges', { query: { cursor: before } })).answer;
+  expect(JSON.stringify(rows)).not.toContain(id);
+});
+
+test('of two servers at the same time one checks a night, and the next night is checked again', async () => {
+  const id = await installDevice();
+  const { db, connection } = server.database;
+  const pools = [1, 2].map(() => new pg.Pool(connection));
+  const servers = pools.map((pool) => parts(drizzle(pool, { schema })));
+  for (const night of [1, 2, 3]) {
+    await db.delete(task).where(eq(task.deviceId, id));
+    const outcomes = await Promise.all(servers.map((each) => runTaskCheck(each)));
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+    expect(await runTaskCheck(servers[night % 2] ?? parts())).toBe('done-before');
+    expect((await standing()).filter((each) => each.startsWith('NEW-1'))).toEqual(planned);
+    server.clock.advance(dayMs);
+  }
+  await Promise.all(pools.map((pool) => pool.end()));
+  expect(await db.select().from(jobRun).where(eq(jobRun.job, 'tasks'))).toHaveLength(3);
+});
+
+test('two checks without a lock between them make each task once', async () => {
+  const id = await installDevice();
+  await server.database.db.delete(task).where(eq(task.deviceId, id));
+  const mended = await Promise.all([check(), check(), check()]);
+  expect(mended.filter((count) => count > 0)).toHaveLength(1);
+  expect((await standing()).filter((each) => each.startsWith('NEW-1'))).toEqual(planned);
+});
+
+test('a check that broke off leaves the night open, and what it had mended stays', async () => {
+  const { db } = server.database;
+  const id = await installDevice();
+  await db.delete(task).where(eq(task.deviceId, id));
+  await db.update(ticket).set({ timeline: [{ at: 'no time at all', text: 'Left pending for a follow-up' }] });
+  await expect(runTaskCheck(parts())).rejects.toThrow('Not an instant');
+  expect(await db.select().from(jobRun)).toEqual([]);
+  await db.update(ticket).set({ timeline: [] });
+  expect(await runTaskCheck(parts())).toBe('done');
+  const slot = slotOf(server.clock.now);
+  expect(await db.select().from(jobRun)).toMatchObject([{ job: 'tasks', slot }]);
+});
