@@ -1,96 +1,155 @@
 import { Link } from 'react-router-dom';
-import type { HospitalRecord } from '#contract/hospital.ts';
+import type { HospitalFigures } from '#contract/admin-dashboard.ts';
 import { paths } from '#ui/paths.ts';
-import { errorWords } from '#ui/resource/engine.ts';
+import { asOfText } from '#ui/resource/as-of.ts';
+import { useListQuery } from '#ui/resource/list-query.ts';
+import { ListScreen } from '#ui/resource/list-screen.tsx';
+import { localList } from '#ui/resource/list-state.ts';
+import { useMomentText, useNow, useTimeZone } from '#ui/resource/use-now.ts';
 import { useOnlineCall } from '#ui/resource/use-online-call.ts';
-import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
-import { Button, ButtonLink } from '#ui/ui/button.tsx';
-import { Card } from '#ui/ui/card.tsx';
-import { type Column, DataTable } from '#ui/ui/data-table.tsx';
-import { EmptyState } from '#ui/ui/empty-state.tsx';
-import { PageHeader } from '#ui/ui/page-header.tsx';
-import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import type { Column } from '#ui/ui/data-table.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
 
 const numbers = new Intl.NumberFormat('en-IN');
 
-const columns: readonly Column<HospitalRecord>[] = [
-  {
-    key: 'name',
-    header: 'Hospital',
-    wideOnCard: true,
-    cell: (row) => (
-      <Link
-        to={paths.hospitalEdit(row.id)}
-        className="inline-flex min-h-target items-center font-semibold text-primary-ink underline underline-offset-4"
-      >
-        {row.name}
-      </Link>
-    ),
-  },
-  { key: 'city', header: 'City', cell: (row) => `${row.city}, ${row.state}` },
-  { key: 'quota', header: 'BME quota', align: 'end', cell: (row) => numbers.format(row.numberOfBME) },
-  { key: 'beds', header: 'Beds', align: 'end', cell: (row) => numbers.format(row.numberOfBeds) },
-  {
-    key: 'state',
-    header: 'Status',
-    cell: (row) => <Badge tone={row.isActive ? 'ok' : 'neutral'}>{row.isActive ? 'Active' : 'Inactive'}</Badge>,
-  },
-];
+const byNumber = (pick: (row: HospitalFigures) => number) => (a: HospitalFigures, b: HospitalFigures) =>
+  pick(a) - pick(b);
 
-/** The administrator's start: the hospitals of this installation at a glance. */
+const rules = {
+  textOf: ({ name, city, state }: HospitalFigures) => [name, city, state].join('\n').toLowerCase(),
+  compare: {
+    name: (a: HospitalFigures, b: HospitalFigures) => a.name.localeCompare(b.name, 'en', { numeric: true }),
+    devices: byNumber((row) => row.installedDevices),
+    tickets: byNumber((row) => row.openTickets),
+    activity: byNumber((row) => (row.lastActivityAt === null ? 0 : Date.parse(row.lastActivityAt))),
+  },
+};
+
+/** The administrator's start: each hospital with quota, devices, tickets and last activity. Source: document 3, section 1. */
 export function AdminDashboardScreen() {
-  const { data, error, reload } = useOnlineCall('hospitals');
+  const query = useListQuery();
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const moment = useMomentText();
+  const call = useOnlineCall('adminDashboard');
+  const add = (
+    <ButtonLink to={paths.hospitalAdd()} variant="primary" icon="plus">
+      Add Hospital
+    </ButtonLink>
+  );
   return (
-    <>
-      <PageHeader
-        title="Dashboard"
-        actions={
-          <>
-            <ButtonLink to={paths.hospitalAdd()} variant="primary" icon="plus">
-              Add Hospital
-            </ButtonLink>
-            <ButtonLink to={paths.imports()} icon="upload">
-              Imports
-            </ButtonLink>
-          </>
-        }
-      />
-      {error && (
-        <div className="mb-5">
-          <Alert tone="danger" action={<Button onClick={reload}>Try again</Button>}>
-            {errorWords(error, 'Unknown server error')}
-          </Alert>
-        </div>
-      )}
-      {data && <Tiles hospitals={data} />}
-      {(data || !error) && (
-        <Card title="Hospitals" flush>
-          {!data && <SkeletonRows rows={4} columns={5} />}
-          {data && data.length > 0 && (
-            <DataTable caption="Hospitals" columns={columns} rows={data} rowKey={(row) => row.id} />
-          )}
-          {data?.length === 0 && (
-            <EmptyState icon="building" title="No hospital found.">
-              Add the first hospital, then import its equipment.
-            </EmptyState>
-          )}
-        </Card>
-      )}
-    </>
+    <ListScreen
+      title="Dashboard"
+      asOf={asOfText(call.asOf, timeZone, now)}
+      actions={
+        <>
+          {add}
+          <ButtonLink to={paths.imports()} icon="upload">
+            Imports
+          </ButtonLink>
+        </>
+      }
+      searchLabel="Search hospital..."
+      query={query}
+      list={localList(call.data, query, rules, call)}
+      columns={columnsOf(moment)}
+      rowKey={(row) => row.id}
+      rowLabel={(row) => row.name}
+      empty="No hospital found."
+      emptyIcon="building"
+      emptyHint="Add the first hospital, then import its equipment."
+      emptyAction={add}
+    >
+      {call.data && <Tiles hospitals={call.data} />}
+    </ListScreen>
   );
 }
 
-function Tiles({ hospitals }: { hospitals: readonly HospitalRecord[] }) {
-  const sum = (pick: (hospital: HospitalRecord) => number) =>
-    numbers.format(hospitals.reduce((total, hospital) => total + pick(hospital), 0));
+function columnsOf(moment: (instant: string) => string): Column<HospitalFigures>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Hospital',
+      wideOnCard: true,
+      sortable: true,
+      cell: (row) => (
+        <span className="block">
+          <span className="flex flex-wrap items-center gap-x-3">
+            <Link
+              to={paths.hospitalEdit(row.id)}
+              className="inline-flex min-h-target items-center font-semibold text-primary-ink underline underline-offset-4"
+            >
+              {row.name}
+            </Link>
+            {!row.isActive && <Badge tone="neutral">Inactive</Badge>}
+          </span>
+          <span className="block text-sm text-muted">
+            {row.city}, {row.state}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'quota',
+      header: 'BME accounts',
+      cell: ({ numberOfBMEAdded: added, numberOfBMEAssigned: assigned }) =>
+        `${numbers.format(added)} of ${numbers.format(assigned)}`,
+    },
+    {
+      key: 'devices',
+      header: 'Installed devices',
+      align: 'end',
+      sortable: true,
+      cell: (row) => numbers.format(row.installedDevices),
+    },
+    {
+      key: 'tickets',
+      header: 'Open tickets',
+      align: 'end',
+      sortable: true,
+      cell: (row) => numbers.format(row.openTickets),
+    },
+    {
+      key: 'activity',
+      header: 'Last activity',
+      sortable: true,
+      cell: (row) => (row.lastActivityAt === null ? 'None yet' : moment(row.lastActivityAt)),
+    },
+  ];
+}
+
+function Tiles({ hospitals }: { hospitals: readonly HospitalFigures[] }) {
+  const sum = (pick: (hospital: HospitalFigures) => number) =>
+    hospitals.reduce((total, hospital) => total + pick(hospital), 0);
+  const tickets = sum((hospital) => hospital.openTickets);
   return (
-    <div className="mb-5 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-      <Tile label="Hospitals" value={numbers.format(hospitals.length)} icon="building" />
-      <Tile label="Active" value={sum((hospital) => (hospital.isActive ? 1 : 0))} icon="check-circle" />
-      <Tile label="BME accounts allowed" value={sum((hospital) => hospital.numberOfBME)} icon="users" />
-      <Tile label="Beds" value={sum((hospital) => hospital.numberOfBeds)} icon="home" />
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <Tile
+        label="Hospitals"
+        value={numbers.format(hospitals.length)}
+        detail={`${numbers.format(sum((hospital) => (hospital.isActive ? 1 : 0)))} active`}
+        icon="building"
+        to={paths.hospitals()}
+      />
+      <Tile
+        label="BME accounts"
+        value={numbers.format(sum((hospital) => hospital.numberOfBMEAdded))}
+        detail={`of ${numbers.format(sum((hospital) => hospital.numberOfBMEAssigned))} allowed`}
+        icon="users"
+      />
+      <Tile
+        label="Installed devices"
+        value={numbers.format(sum((hospital) => hospital.installedDevices))}
+        icon="device"
+      />
+      <Tile
+        label="Open tickets"
+        value={numbers.format(tickets)}
+        icon="ticket"
+        {...(tickets > 0 && { tone: 'warn' as const })}
+      />
     </div>
   );
 }

@@ -2,18 +2,14 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { createHospitalBody, type HospitalRecord, updateHospitalBody } from '#contract/hospital.ts';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';
-import { errorWords } from '#ui/resource/engine.ts';
-import { RecordForm } from '#ui/resource/record-form.tsx';
+import { FormPage } from '#ui/resource/form-page.tsx';
+import { OnlineForm } from '#ui/resource/online-form.tsx';
+import { RecordLoad } from '#ui/resource/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/resource/use-online-call.ts';
-import { Alert } from '#ui/ui/alert.tsx';
-import { Button } from '#ui/ui/button.tsx';
-import { Card } from '#ui/ui/card.tsx';
-import { PageHeader } from '#ui/ui/page-header.tsx';
-import { SkeletonRows } from '#ui/ui/skeleton.tsx';
-import { useToast } from '#ui/ui/toast.tsx';
-import { HospitalInputs } from './hospital-inputs.tsx';
+import { HospitalInputs, hospitalLabels } from './hospital-inputs.tsx';
 
 const back = { to: paths.hospitals(), label: 'Hospitals' };
+const stale = ['hospitals', 'hospital', 'adminDashboard'] as const;
 const blank = {
   name: '',
   phone: '',
@@ -26,78 +22,82 @@ const blank = {
   password: '',
 };
 
+/** The form's values of a hospital. */
+function valuesOf(hospital: HospitalRecord) {
+  const { name, phone, address, stateId, cityId, numberOfBME, numberOfBeds, revision } = hospital;
+  return { name, phone, address, stateId, cityId, numberOfBME, numberOfBeds, revision };
+}
+
 /** Creates a hospital with its Hospital account. */
 export function HospitalCreateScreen() {
-  const toast = useToast();
   const navigate = useNavigate();
-  const create = useOnlineAction('createHospital', { stale: ['hospitals'] });
+  const create = useOnlineAction('createHospital', { stale });
   return (
-    <div className="mx-auto max-w-3xl">
-      <PageHeader title="Create Hospital" back={back} />
-      <Card>
-        <RecordForm
-          schema={createHospitalBody}
-          defaults={blank}
-          draftKey="hospital"
-          submitLabel="Create"
-          cancelTo={paths.hospitals()}
-          disabledWhileInvalid
-          refused={(message) => `Failed to create hospital: ${message}`}
-          onSubmit={async (body) => {
-            await create.run({ body });
-            toast({ text: 'Hospital created successfully!' });
-            await navigate(paths.hospitals());
-          }}
-        >
-          <HospitalInputs>
-            <FormText name="email" label="Email" type="email" autoComplete="off" required />
-            <FormText name="password" label="Password" type="password" autoComplete="new-password" required />
-          </HospitalInputs>
-        </RecordForm>
-      </Card>
-    </div>
+    <FormPage title="Create Hospital" back={back}>
+      <OnlineForm
+        schema={createHospitalBody}
+        defaults={blank}
+        draftKey="hospital"
+        submitLabel="Create"
+        cancelTo={paths.hospitals()}
+        disabledWhileInvalid
+        send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
+        savedText={() => 'Hospital created successfully!'}
+        onSaved={() => navigate(paths.hospitals())}
+        refused={(message) => `Failed to create hospital: ${message}`}
+      >
+        <HospitalInputs>
+          <FormText name="email" label="Email" type="email" autoComplete="off" required />
+          <FormText name="password" label="Password" type="password" autoComplete="new-password" required />
+        </HospitalInputs>
+      </OnlineForm>
+    </FormPage>
   );
 }
 
 /** Changes a hospital; its account keeps email and password. */
 export function HospitalEditScreen() {
   const { id = '' } = useParams();
-  const hospital = useOnlineCall('hospital', { params: { id } });
+  const hospital = useOnlineCall('hospital', { params: { id } }, { once: true });
   return (
-    <div className="mx-auto max-w-3xl">
-      <PageHeader title="Edit Hospital" back={back} />
-      <Card>
-        {hospital.error && (
-          <Alert tone="danger" action={<Button onClick={hospital.reload}>Try again</Button>}>
-            {errorWords(hospital.error, 'Unknown server error')}
-          </Alert>
-        )}
-        {hospital.loading && <SkeletonRows rows={4} columns={2} />}
-        {hospital.data && <HospitalEditForm key={hospital.data.id} hospital={hospital.data} />}
-      </Card>
-    </div>
+    <FormPage title="Edit Hospital" back={back}>
+      <RecordLoad call={hospital} failed={(reason) => `Failed to load hospital: ${reason}`} rows={4}>
+        {(record) => <EditForm key={record.id} hospital={record} />}
+      </RecordLoad>
+    </FormPage>
   );
 }
 
-function HospitalEditForm({ hospital }: { hospital: HospitalRecord }) {
-  const toast = useToast();
+function EditForm({ hospital }: { hospital: HospitalRecord }) {
+  const { id, stateId } = hospital;
   const navigate = useNavigate();
-  const update = useOnlineAction('updateHospital', { stale: ['hospitals', 'hospital'] });
-  const { id, name, phone, address, stateId, cityId, numberOfBME, numberOfBeds } = hospital;
+  const update = useOnlineAction('updateHospital', { stale });
+  const placeName = usePlaceNames(stateId);
   return (
-    <RecordForm
+    <OnlineForm
       schema={updateHospitalBody}
-      defaults={{ name, phone, address, stateId, cityId, numberOfBME, numberOfBeds }}
+      defaults={valuesOf(hospital)}
       draftKey={`hospital:${id}`}
       cancelTo={paths.hospitals()}
+      disabledWhileInvalid
+      send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
+      savedText={() => 'Hospital updated successfully!'}
+      onSaved={() => navigate(paths.hospitals())}
+      edit={{ labels: hospitalLabels, valuesOf, textOf: placeName }}
       refused={(message) => `Failed to update hospital: ${message}`}
-      onSubmit={async (body) => {
-        await update.run({ params: { id }, body });
-        toast({ text: 'Hospital updated successfully!' });
-        await navigate(paths.hospitals());
-      }}
     >
       <HospitalInputs />
-    </RecordForm>
+    </OnlineForm>
   );
+}
+
+/** Writes the ids of states, and of the cities of one state, as names. */
+function usePlaceNames(stateId: string): (field: string, value: unknown) => string | undefined {
+  const states = useOnlineCall('hospitalStates');
+  const cities = useOnlineCall('hospitalCities', { params: { stateId } });
+  return (field, value) => {
+    if (field === 'stateId') return states.data?.find((state) => state.stateId === value)?.stateName;
+    if (field !== 'cityId') return undefined;
+    return cities.data?.find((city) => city.cityId === value)?.cityName ?? 'another city';
+  };
 }

@@ -4,6 +4,17 @@ import { FormText } from '#ui/fields/form-text.tsx';
 import { useOnlineCall } from '#ui/resource/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 
+/** How the fields of a hospital are called. */
+export const hospitalLabels = {
+  name: 'Name',
+  phone: 'Phone',
+  address: 'Address',
+  stateId: 'State',
+  cityId: 'City',
+  numberOfBME: 'Number of BMEs',
+  numberOfBeds: 'Number of Beds',
+};
+
 /** The inputs that creation and edit of a hospital share; choosing a state loads its cities. */
 export function HospitalInputs({ children }: { children?: React.ReactNode }) {
   const { setValue } = useFormContext();
@@ -17,20 +28,26 @@ export function HospitalInputs({ children }: { children?: React.ReactNode }) {
       {states.error && <Alert tone="danger">Failed to load states.</Alert>}
       {cities.error && <Alert tone="danger">Failed to load cities.</Alert>}
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormText name="name" label="Name" required autoComplete="organization" />
-        <FormText name="phone" label="Phone" type="tel" required autoComplete="tel" />
-        <FormText name="address" label="Address" required autoComplete="street-address" className="sm:col-span-2" />
+        <FormText name="name" label={hospitalLabels.name} required autoComplete="organization" />
+        <FormText name="phone" label={hospitalLabels.phone} type="tel" required autoComplete="tel" />
+        <FormText
+          name="address"
+          label={hospitalLabels.address}
+          required
+          autoComplete="street-address"
+          className="sm:col-span-2"
+        />
         <FormSelect
           name="stateId"
-          label="State"
+          label={hospitalLabels.stateId}
           required
           placeholder="Choose a state"
           options={(states.data ?? []).map((state) => ({ value: state.stateId, label: state.stateName }))}
-          onChosen={() => setValue('cityId', '', { shouldDirty: true, shouldValidate: true })}
+          onChosen={() => setValue('cityId', '', { shouldDirty: true })}
         />
         <FormSelect
           name="cityId"
-          label="City"
+          label={hospitalLabels.cityId}
           required
           disabled={chosen === ''}
           placeholder={chosen === '' ? 'Choose a state first' : 'Choose a city'}
@@ -38,7 +55,7 @@ export function HospitalInputs({ children }: { children?: React.ReactNode }) {
         />
         <FormText
           name="numberOfBME"
-          label="Number of BMEs"
+          label={hospitalLabels.numberOfBME}
           type="number"
           inputMode="numeric"
           min={0}
@@ -47,7 +64,7 @@ export function HospitalInputs({ children }: { children?: React.ReactNode }) {
         />
         <FormText
           name="numberOfBeds"
-          label="Number of Beds"
+          label={hospitalLabels.numberOfBeds}
           type="number"
           inputMode="numeric"
           min={0}

@@ -79,7 +79,7 @@ function HospitalActs({ hospital }: { hospital: HospitalRecord }) {
 /** Sends the opposite of the state; deactivating ends the hospital's sessions, so the toast offers the way back. */
 function useToggle() {
   const toast = useToast();
-  const action = useOnlineAction('toggleHospital', { stale: ['hospitals'] });
+  const action = useOnlineAction('toggleHospital', { stale: ['hospitals', 'hospital', 'adminDashboard'] });
   return async function toggle(hospital: HospitalRecord, isActive: boolean): Promise<void> {
     try {
       await action.run({ params: { id: hospital.id }, body: { isActive } });

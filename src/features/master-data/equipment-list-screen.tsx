@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { EquipmentRow } from '#contract/equipment.ts';
+import { paths } from '#ui/paths.ts';
+import { useListQuery } from '#ui/resource/list-query.ts';
+import { ListScreen } from '#ui/resource/list-screen.tsx';
+import { pageOfList, useNumberedList } from '#ui/resource/page-list.ts';
+import { useOnlineCall } from '#ui/resource/use-online-call.ts';
+import { Badge } from '#ui/ui/badge.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import type { Column } from '#ui/ui/data-table.tsx';
+import { DeleteEquipmentDialog } from './delete-equipment-dialog.tsx';
+import { RowActs } from './row-acts.tsx';
+
+/** A kind of equipment with its place in the whole list. */
+interface NumberedEquipment extends EquipmentRow {
+  number: number;
+}
+
+/** The kinds of equipment of the hospital: search by name, add, edit, delete with Undo. */
+export function EquipmentListScreen() {
+  const query = useListQuery();
+  const [asked, setAsked] = useState<EquipmentRow | null>(null);
+  const { list, asOf } = useNumberedList(useOnlineCall('equipmentPage', { query: pageOfList(query) }));
+  const add = (
+    <ButtonLink to={paths.equipmentCreate()} variant="primary" icon="plus">
+      Add
+    </ButtonLink>
+  );
+  return (
+    <>
+      <ListScreen
+        title="Equipments"
+        asOf={asOf}
+        actions={add}
+        searchLabel="Search by name"
+        query={query}
+        list={list}
+        columns={columnsOf(setAsked)}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => row.name}
+        empty="No equipment found."
+        emptyIcon="device"
+        emptyHint="Add each kind of equipment that the hospital has, such as Ventilator."
+        emptyAction={add}
+      />
+      <DeleteEquipmentDialog equipment={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
+function columnsOf(onDelete: (row: EquipmentRow) => void): Column<NumberedEquipment>[] {
+  return [
+    { key: 'number', header: '#', align: 'end', hideOnCard: true, className: 'w-14', cell: (row) => row.number },
+    {
+      key: 'name',
+      header: 'Name',
+      wideOnCard: true,
+      cell: (row) => <span className="font-semibold wrap-anywhere">{row.name}</span>,
+    },
+    {
+      key: 'description',
+      header: 'Description',
+      className: 'as-card:col-span-full',
+      cell: (row) => <span className="line-clamp-2 wrap-anywhere">{row.description}</span>,
+    },
+    {
+      key: 'importance',
+      header: 'Importance',
+      cell: ({ equipmentImportance: importance }) => (
+        <Badge
+          tone={importance === 'Critical' ? 'danger' : 'neutral'}
+          icon={importance === 'Critical' ? 'warning' : 'dot'}
+        >
+          {importance}
+        </Badge>
+      ),
+    },
+    { key: 'items', header: 'No. Of Items', align: 'end', cell: (row) => row.noOfItems },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      wideOnCard: true,
+      align: 'end',
+      cell: (row) => <RowActs name={row.name} editTo={paths.equipmentEdit(row.id)} onDelete={() => onDelete(row)} />,
+    },
+  ];
+}

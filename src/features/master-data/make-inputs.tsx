@@ -1,0 +1,49 @@
+import { useController } from 'react-hook-form';
+import type { MakeRecord } from '#contract/equipment-make.ts';
+import { FormText } from '#ui/fields/form-text.tsx';
+import { EquipmentPicker } from './equipment-picker.tsx';
+
+/** How a record carries the equipment of a make: comma-joined ids in creation, a list in edit. Source: document 1, section 3. */
+export interface EquipmentShape {
+  /** The field of the record. */
+  name: string;
+  read: (value: unknown) => string[];
+  write: (ids: readonly string[]) => unknown;
+}
+
+/** Creation: `equipmentIds`, comma-joined. */
+export const joinedIds: EquipmentShape = {
+  name: 'equipmentIds',
+  read: (value) => (typeof value === 'string' ? value.split(',').filter((id) => id !== '') : []),
+  write: (ids) => ids.join(','),
+};
+
+/** Edit: `equipment`, a list of `{id}`. */
+export const listedIds: EquipmentShape = {
+  name: 'equipment',
+  read: (value) => (Array.isArray(value) ? value.flatMap(idOf) : []),
+  write: (ids) => ids.map((id) => ({ id })),
+};
+
+function idOf(entry: unknown): string[] {
+  return typeof entry === 'object' && entry !== null && 'id' in entry && typeof entry.id === 'string' ? [entry.id] : [];
+}
+
+/** How the fields of a make are called. */
+export const makeLabels = { name: 'Make Name', equipment: 'Selected Equipment' };
+
+/** The inputs that creation and edit of a make share: its name, and the equipment that it builds. */
+export function MakeInputs({ shape, known }: { shape: EquipmentShape; known?: MakeRecord['equipment'] }) {
+  const { field, fieldState } = useController({ name: shape.name });
+  return (
+    <div className="space-y-6">
+      <FormText name="name" label={makeLabels.name} required autoComplete="off" />
+      <EquipmentPicker
+        chosen={shape.read(field.value)}
+        known={known}
+        onChange={(ids) => field.onChange(shape.write(ids))}
+        error={fieldState.error?.message}
+      />
+    </div>
+  );
+}
