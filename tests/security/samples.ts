@@ -1,0 +1,306 @@
+import type { CallName } from '#contract/index.ts';
+import { textWorkbook } from '#server/import/sheets-out.ts';
+import { seedPassword } from '#tests/support/seed.ts';
+import type { Sample, World } from './world.ts';
+
+type Giver<N extends CallName> = (world: World) => Sample<N> | Promise<Sample<N>>;
+
+const none = (): Record<string, never> => ({});
+const list = { query: { page: 1, pageSize: 100, search: '' } };
+const firstSerial = ({ ward }: World): string => Object.keys(ward.devices)[0] ?? '';
+const firstDevice = ({ ward }: World): string => Object.values(ward.devices)[0] ?? '';
+const freshEmail = (world: World): string => `${world.word().toLowerCase()}@ward.test`;
+
+/** Makes a record and names it in the path. */
+const on = (maker: CallName) => async (world: World) => ({ params: { id: await world.made(maker) } });
+/** Makes a record, retires it, and names it in the path. */
+const onRetired = (maker: CallName, remover: CallName) => async (world: World) => {
+  const params = { id: await world.made(maker) };
+  await world.done(remover, { params });
+  return { params };
+};
+
+const device = (world: World) => ({
+  modelId: world.ward.models.ventilator,
+  vendorId: world.ward.vendorId,
+  serviceContactId: world.ward.contactId,
+  salesContactId: world.ward.contactId,
+  price: 1000,
+  purchaseDate: '2026-06-01',
+  installationDate: world.today,
+  departmentId: world.ward.departments.icu,
+  location: world.text('location'),
+  calibrationRequired: true,
+  calibrationFrequency: 'yearly' as const,
+  calibrationCount: 1,
+});
+const template = (world: World) => ({
+  templateName: world.text('templateName'),
+  departmentId: world.ward.departments.icu,
+  serials: [{ serialNumber: firstSerial(world), installationBaseEntityId: firstDevice(world) }],
+});
+const warranty = (world: World) => ({
+  warrantyNumber: world.text('warrantyNumber'),
+  equipmentId: world.ward.equipment.ventilator,
+  makeId: world.ward.makeId,
+  pmFrequency: 'yearly' as const,
+  pmCount: 1,
+  warrantyStartDate: '2026-01-01',
+  warrantyDurationInYear: 2,
+  selectedSerials: [{ serialNumber: firstSerial(world), installationBaseEntityId: firstDevice(world) }],
+});
+const hospitalFields = (world: World) => ({
+  name: world.text('name'),
+  phone: world.text('phone'),
+  address: world.text('address'),
+  ...world.place,
+  numberOfBME: 2,
+  numberOfBeds: 20,
+});
+const vendor = (world: World) => ({
+  name: world.text('name'),
+  location: world.text('location'),
+  types: 'Vendor',
+});
+const contact = (world: World) => ({
+  name: world.text('name'),
+  phone: world.text('phone'),
+  vendorId: world.ward.vendorId,
+  designation: world.text('designation'),
+});
+const department = (world: World) => ({ name: world.text('name'), location: world.text('location') });
+const equipment = (world: World) => ({
+  name: world.text('name'),
+  description: world.text('description'),
+  equipmentImportance: 'Critical' as const,
+});
+const model = (world: World) => ({
+  name: world.text('name'),
+  equipmentMakeId: world.ward.makeId,
+  equipmentId: world.ward.equipment.ventilator,
+});
+const files = (world: World, n: string) => [
+  { sha256: n.padStart(64, '0'), size: 10, mime: 'application/pdf' as const, name: world.text('files.name') },
+];
+
+/**
+ * What each call is tried with. It has a line for every call of the contract: one that is forgotten does not compile,
+ * and every id in it is of the world's own hospital, so that another world's sample is a set of foreign ids.
+ */
+export const samples: { readonly [N in CallName]: Giver<N> } = {
+  login: ({ ward }) => ({ body: { email: ward.users.hospital.email, password: seedPassword } }),
+  refresh: ({ ward }) => ({ params: { userId: ward.users.hospital.id } }),
+  logout: ({ ward }) => ({ params: { userId: ward.users.hospital.id }, body: { keepOutbox: true } }),
+  changePassword: () => ({ body: { currentPassword: seedPassword, newPassword: seedPassword } }),
+  syncChanges: () => ({ query: { cursor: 0, limit: 10_000 } }),
+  syncDigest: none,
+  syncEvents: none,
+  attachmentStatus: async (world) => ({ params: { sha256: (await world.file(false)).sha256 } }),
+  putAttachment: async (world) => {
+    const { sha256, bytes } = await world.file(false);
+    return { params: { sha256 }, query: { offset: 0 }, bytes };
+  },
+  getAttachment: async (world) => ({ params: { sha256: (await world.file(true)).sha256 } }),
+  roundTemplates: none,
+  roundDepartments: none,
+  roundSerialsOfDepartment: ({ ward }) => ({ params: { id: ward.departments.icu } }),
+  roundTemplateSerials: ({ ward }) => ({ params: { id: ward.templateId } }),
+  createRoundTemplate: (world) => ({ body: template(world) }),
+  updateRoundTemplate: async (world) => ({ ...(await on('createRoundTemplate')(world)), body: template(world) }),
+  deleteRoundTemplate: on('createRoundTemplate'),
+  restoreRoundTemplate: onRetired('createRoundTemplate', 'deleteRoundTemplate'),
+  submitRound: (world) => ({
+    body: [
+      {
+        installationBaseId: firstDevice(world),
+        serialNumber: firstSerial(world),
+        status: 'Needs Attention',
+        description: world.text('description'),
+        photos: files(world, 'a'),
+        date: world.today,
+        dailyRoundTemplateId: world.ward.templateId,
+      },
+    ],
+  }),
+  roundChart: () => ({ query: { range: 'last30days' } }),
+  upcomingTasks: none,
+  taskDates: () => ({ query: { year: 2026, month: 7 } }),
+  tasksByDate: () => ({ query: { year: 2026, month: 7, day: 1 } }),
+  technicians: none,
+  closeTask: async (world) => ({
+    body: { taskId: await world.openTask(), actionTaken: world.text('actionTaken'), files: files(world, 'b') },
+  }),
+  submitMaintenanceReport: async (world) => ({
+    body: {
+      TaskId: await world.openTask(),
+      ActionsTaken: world.text('ActionsTaken'),
+      IsActionRequired: true,
+      ActionRequiredDetails: world.text('ActionRequiredDetails'),
+      files: files(world, 'c'),
+    },
+  }),
+  addTaskNote: async (world) => ({
+    body: { taskId: await world.openTask(), note: world.text('note'), files: files(world, 'd') },
+  }),
+  assignTask: async (world) => ({ body: { taskId: await world.openTask(), technicianId: world.ward.users.bme.id } }),
+  dispatchTask: async (world) => ({ body: { taskId: await world.openTask() } }),
+  escalateTask: async (world) => ({ body: { taskId: await world.openTask() } }),
+  breakdownTiles: none,
+  breakdownPage: () => list,
+  breakdownCreateData: none,
+  breakdownEquipment: (world) => ({ params: { id: firstDevice(world) } }),
+  breakdownDetails: on('reportBreakdown'),
+  reportBreakdown: (world) => ({
+    body: {
+      installationBaseId: firstDevice(world),
+      serialNumber: firstSerial(world),
+      issueType: 'Electrical',
+      problemReported: world.text('problemReported'),
+      priority: 'High',
+      technicianId: world.ward.users.bme.id,
+      reportedBy: world.text('reportedBy'),
+      reportedDate: world.today,
+      anyPatientHarm: true,
+      harmDescription: world.text('harmDescription'),
+      files: files(world, 'e'),
+    },
+  }),
+  closeBreakdown: async (world) => ({
+    body: {
+      id: await world.made('reportBreakdown'),
+      actionTaken: world.text('actionTaken'),
+      partRequired: true,
+      partDetails: world.text('partDetails'),
+      partCost: 5,
+      followUpAction: world.text('followUpAction'),
+      resolutionNote: world.text('resolutionNote'),
+      isFollowUpRequired: true,
+    },
+  }),
+  addTicketNote: async (world) => ({
+    body: { ticketId: await world.made('reportBreakdown'), note: world.text('note') },
+  }),
+  assignTicket: async (world) => ({
+    body: { ticketId: await world.made('reportBreakdown'), technicianId: world.ward.users.bme.id },
+  }),
+  dispatchTicket: async (world) => ({ body: { ticketId: await world.made('reportBreakdown') } }),
+  escalateTicket: async (world) => ({ body: { ticketId: await world.made('reportBreakdown') } }),
+  installationPage: () => list,
+  installationTiles: none,
+  installationSerials: none,
+  installationDropdown: none,
+  installation: on('createInstallations'),
+  createInstallations: (world) => ({ body: [{ ...device(world), serialNumber: world.text('serialNumber') }] }),
+  updateInstallation: async (world) => ({
+    ...(await on('createInstallations')(world)),
+    body: { ...device(world), serialNumber: world.text('serialNumber') },
+  }),
+  deleteInstallation: on('createInstallations'),
+  restoreInstallation: onRetired('createInstallations', 'deleteInstallation'),
+  installationQrImage: (world) => ({ params: { serialNumber: firstSerial(world) } }),
+  equipmentDetails: (world) => ({ params: { serialNumber: firstSerial(world) }, query: { h: world.ward.id } }),
+  deviceDocuments: async (world) => ({ params: { id: (await world.document()).id } }),
+  addDocument: async (world) => ({
+    ...(await on('createInstallations')(world)),
+    body: {},
+    file: Buffer.from(`%PDF-1.7 ${world.word()}`),
+  }),
+  removeDocument: async (world) => ({ params: await world.document() }),
+  restoreDocument: async (world) => {
+    const params = await world.document();
+    await world.done('removeDocument', { params });
+    return { params, body: { name: world.text('name') } };
+  },
+  warrantyPage: () => list,
+  warrantyDownload: () => ({ query: { search: '' } }),
+  warrantySerials: (world) => ({ query: { SerialNumber: firstSerial(world) } }),
+  warrantySerialsOfMake: (world) => ({
+    params: { name: firstSerial(world), equipmentId: world.ward.equipment.ventilator, makeId: world.ward.makeId },
+  }),
+  warranty: on('saveWarranty'),
+  saveWarranty: (world) => ({ body: warranty(world) }),
+  updateWarranty: async (world) => ({ ...(await on('saveWarranty')(world)), body: warranty(world) }),
+  deleteWarranty: on('saveWarranty'),
+  restoreWarranty: onRetired('saveWarranty', 'deleteWarranty'),
+  dashboardUserInfo: none,
+  dashboardSummary: none,
+  dashboardRoundStatus: none,
+  dashboardUpcomingTasks: none,
+  dashboardSuggestions: none,
+  dashboardOpenTickets: none,
+  dashboardData: none,
+  adminDashboard: none,
+  hospitals: none,
+  hospitalStates: none,
+  hospitalCities: ({ place }) => ({ params: { stateId: place.stateId } }),
+  hospital: on('createHospital'),
+  createHospital: (world) => ({
+    body: { ...hospitalFields(world), email: freshEmail(world), password: seedPassword },
+  }),
+  updateHospital: async (world) => ({ ...(await on('createHospital')(world)), body: hospitalFields(world) }),
+  toggleHospital: async (world) => ({ ...(await on('createHospital')(world)), body: { isActive: false } }),
+  bmePage: () => list,
+  bmeCount: none,
+  bme: on('createBme'),
+  createBme: (world) => ({
+    body: {
+      name: world.text('name'),
+      phone: world.text('phone'),
+      email: freshEmail(world),
+      password: seedPassword,
+    },
+  }),
+  updateBme: async (world) => ({
+    ...(await on('createBme')(world)),
+    body: { name: world.text('name'), phone: world.text('phone'), email: freshEmail(world) },
+  }),
+  deleteBme: on('createBme'),
+  restoreBme: onRetired('createBme', 'deleteBme'),
+  vendorPage: () => list,
+  vendor: on('createVendor'),
+  createVendor: (world) => ({ body: vendor(world) }),
+  updateVendor: async (world) => ({ ...(await on('createVendor')(world)), body: vendor(world) }),
+  contactPersonPage: () => list,
+  contactPerson: on('createContactPerson'),
+  createContactPerson: (world) => ({ body: contact(world) }),
+  updateContactPerson: async (world) => ({ ...(await on('createContactPerson')(world)), body: contact(world) }),
+  departmentPage: () => list,
+  department: on('createDepartment'),
+  createDepartment: (world) => ({ body: department(world) }),
+  updateDepartment: async (world) => ({ ...(await on('createDepartment')(world)), body: department(world) }),
+  equipmentPage: () => list,
+  equipmentAll: none,
+  equipmentDropdown: none,
+  equipment: on('createEquipment'),
+  createEquipment: (world) => ({ body: equipment(world) }),
+  updateEquipment: async (world) => ({ ...(await on('createEquipment')(world)), body: equipment(world) }),
+  deleteEquipment: on('createEquipment'),
+  restoreEquipment: onRetired('createEquipment', 'deleteEquipment'),
+  makePage: () => list,
+  make: on('createMake'),
+  createMake: async (world) => ({
+    body: { name: world.text('name'), equipmentIds: await world.made('createEquipment') },
+  }),
+  updateMake: async (world) => ({
+    ...(await on('createMake')(world)),
+    body: { name: world.text('name'), equipment: [{ id: await world.made('createEquipment') }] },
+  }),
+  deleteMake: on('createMake'),
+  restoreMake: onRetired('createMake', 'deleteMake'),
+  modelPage: () => list,
+  modelMakes: none,
+  modelEquipmentsByMake: ({ ward }) => ({ params: { makeId: ward.makeId } }),
+  model: on('createModel'),
+  createModel: (world) => ({ body: model(world) }),
+  updateModel: async (world) => ({ ...(await on('createModel')(world)), body: model(world) }),
+  deleteModel: on('createModel'),
+  restoreModel: onRetired('createModel', 'deleteModel'),
+  importEquipment: (world) => ({
+    body: { HospitalId: world.ward.id, CheckOnly: 'false' },
+    file: textWorkbook('Register', [
+      ['Serial Number', 'Equipment Name', 'Make', 'Model'],
+      [world.word(), 'Infusion Pump', 'B. Braun', 'Space'],
+    ]),
+  }),
+  importTemplate: none,
+};
