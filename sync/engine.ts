@@ -6,6 +6,7 @@ import { createClient } from './client.ts';
 import { emptyView } from './empty-view.ts';
 import { createUploader } from './files.ts';
 import type { OpenedReplica } from './first-view.ts';
+import { createLastSeen } from './last-seen.ts';
 import { noteText } from './note-text.ts';
 import { openOutboxDatabase } from './outbox/database.ts';
 import type { OutboxDatabase } from './outbox/database.ts';
@@ -109,6 +110,8 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     },
   });
   const client = createClient(ports, sessions, reach);
+  const lastSeen = createLastSeen(ports);
+  let seenBy: string | undefined;
   const uploader = createUploader(ports, outbox, client);
   const pusher = createPusher({
     ports,
@@ -158,6 +161,10 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
   function sessionChanged(): void {
     const session = sessions.current();
     const hospitalId = session?.hospital?.id ?? null;
+    if (session && session.userId !== seenBy) {
+      seenBy = session.userId;
+      void lastSeen.leaveTo(seenBy);
+    }
     opening = opening.then(() => (disposed.signal.aborted ? undefined : useHospital(hospitalId))).catch(ignore);
     changed();
   }
@@ -366,6 +373,8 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     async logout() {
       const session = sessions.current();
       await sessions.logout(session ? unsentOf(session.userId).length : 0);
+      seenBy = undefined;
+      await lastSeen.leaveTo(null);
       await sessions.settleLogouts((userId) => unsentOf(userId).length > 0);
     },
     lock: () => sessions.lock(),
@@ -386,7 +395,11 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     save,
     outcome,
     async call<N extends CallName>(name: N, input?: CallInput<N>) {
+      const userId = sessions.current()?.userId;
       const answer = await client.callApi(name, input);
+      if (userId !== undefined && userId === sessions.current()?.userId) {
+        void lastSeen.keep(userId, name, input ?? {}, answer);
+      }
       const body: unknown = input?.body;
       if (name === 'changePassword' && typeof body === 'object' && body !== null && 'newPassword' in body) {
         await sessions.passwordChanged(String(body.newPassword));
@@ -399,6 +412,10 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
       if (!stream) throw new CallError('offline', 'The file could not be loaded.');
       const type = answer.header('Content-Type') ?? 'application/octet-stream';
       return new Response(stream, { headers: { 'Content-Type': type } }).blob();
+    },
+    async lastSeen(name, input) {
+      const userId = sessions.current()?.userId;
+      return userId === undefined ? undefined : lastSeen.find(userId, name, input ?? {});
     },
     newKey: () => random.uuid(),
     sendNow() {
@@ -452,6 +469,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
       await opening;
       data?.stop();
       await data?.close();
+      lastSeen.close();
       db?.close();
     },
   };

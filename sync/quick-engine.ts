@@ -93,6 +93,7 @@ export function createQuickEngine(
     outcome: async (id, waitMs) => (await whole()).outcome(id, waitMs),
     call: async (name, input) => (await whole()).call(name, input),
     download: async (name, input) => (await whole()).download(name, input),
+    lastSeen: async (name, input) => (await whole()).lastSeen(name, input),
     newKey: () => ports.random.uuid(),
     sendNow() {
       if (loaded) loaded.sendNow();

@@ -155,6 +155,13 @@ export type CallInput<N extends CallName> = {
   signal?: AbortSignal;
 };
 
+/** An answer of the server as this device last got it. */
+export interface Seen<Answer> {
+  answer: Answer;
+  /** Instant at which it came. */
+  at: string;
+}
+
 /** Who is at this device: nobody, a user whose session goes on, or a user who has to unlock it. */
 export type SessionState =
   | { kind: 'starting' }
@@ -192,6 +199,8 @@ export interface WardEngine {
   /** An online call whose answer is a file (`raw` in the contract); throws CallError. */
   download<N extends CallName>(name: N, input?: CallInput<N>): Promise<Blob>;
 
+  /** What this user was last answered to a call of a list, for screens that have no network. */
+  lastSeen<N extends CallName>(name: N, input?: CallInput<N>): Promise<Seen<AnswerOf<Calls[N]>> | undefined>;
   /** A new Idempotency-Key for an online call. */
   newKey(): string;
 

@@ -10,12 +10,14 @@ import { Pagination } from '#ui/ui/pagination.tsx';
 import { SearchField } from '#ui/ui/search-field.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
-import { errorWords } from './engine.ts';
+import { errorWords, isOffline } from './engine.ts';
 import type { ListQuery } from './list-query.ts';
 import type { ListState } from './list-state.ts';
 
 /** A search runs when typing pauses. Units: ms. Source: document 1, section 9. */
 const searchDebounceMs = 500;
+
+const lastSeenText = 'No connection to the server. This is the list as this device last saw it.';
 
 interface ListScreenProps<Row> {
   title: string;
@@ -83,8 +85,13 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
       )}
       {list.error && (
         <div className="mb-4">
-          <Alert tone="danger" action={list.reload && <Button onClick={list.reload}>Try again</Button>}>
-            {errorWords(list.error, props.errorText ?? 'Unknown server error')}
+          <Alert
+            tone={isOffline(list.error) && list.rows ? 'info' : 'danger'}
+            action={list.reload && <Button onClick={list.reload}>Try again</Button>}
+          >
+            {isOffline(list.error) && list.rows
+              ? lastSeenText
+              : errorWords(list.error, props.errorText ?? 'Unknown server error')}
           </Alert>
         </div>
       )}

@@ -27,7 +27,7 @@ export interface OnlineCall<Answer> {
   /** A newer answer is on its way; `data` is the older one. */
   refreshing: boolean;
   error: Error | null;
-  /** Instant of the answer shown. */
+  /** Instant of the answer shown, which may be one of an earlier visit. */
   asOf: string | null;
   reload: () => void;
 }
@@ -60,12 +60,25 @@ export function useOnlineCall<N extends CallName>(
     },
     clientOf(engine),
   );
+  const waits = query.data === undefined || query.isPlaceholderData;
+  const seen = useQuery(
+    {
+      queryKey: [userId, name, input.query, 'last seen'],
+      queryFn: async () => (await engine.lastSeen(name, input)) ?? null,
+      enabled: enabled && !once && waits,
+      gcTime: 0,
+      retry: false,
+    },
+    clientOf(engine),
+  ).data;
+  const data = waits && seen ? seen.answer : query.data;
+  const answeredAt = query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt).toISOString() : null;
   return {
-    data: query.data,
-    loading: query.isPending && query.fetchStatus !== 'idle',
-    refreshing: query.isFetching && query.data !== undefined,
+    data,
+    loading: data === undefined && query.isPending && query.fetchStatus !== 'idle',
+    refreshing: query.isFetching && data !== undefined,
     error: query.error,
-    asOf: query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt).toISOString() : null,
+    asOf: waits && seen ? seen.at : answeredAt,
     reload: () => void query.refetch(),
   };
 }

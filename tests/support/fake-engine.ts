@@ -77,6 +77,8 @@ export interface FakeWorld {
   drafts: Map<string, unknown>;
   /** Answers of online calls by name; a missing one is refused as offline. */
   answers: Partial<Record<CallName, (input: unknown) => unknown>>;
+  /** What lists answered last, by name. */
+  seen: Partial<Record<CallName, { answer: unknown; at: string }>>;
   /** What becomes of a saved entry. */
   outcome: (name: OfflineCallName, body: unknown) => SaveOutcome;
 }
@@ -99,6 +101,7 @@ export function createFakeEngine(start: Partial<FakeWorld> = {}): FakeEngine {
     warnings: [],
     drafts: new Map(),
     answers: {},
+    seen: {},
     outcome: () => ({ kind: 'received', answer: null }),
     ...start,
   };
@@ -162,6 +165,7 @@ export function createFakeEngine(start: Partial<FakeWorld> = {}): FakeEngine {
       if (!answer) throw new CallError('offline', 'There is no connection to the server.');
       return answer(input) as never;
     },
+    lastSeen: async (name) => world.seen[name] as never,
     newKey() {
       keys += 1;
       return `key-${keys}`;
