@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react';
+import { auditReaders } from '#contract/audit.ts';
 import type { Access } from '#contract/define.ts';
 import { adminOnly, hospitalRoles } from '#contract/permissions.ts';
 import { paths, type ScreenPath } from './paths.ts';
@@ -38,6 +39,12 @@ export const routes: readonly ScreenRoute[] = [
     'Outbox',
     'signed-in',
     async () => (await import('./features/outbox/outbox-screen.tsx')).OutboxScreen,
+  ),
+  screen(
+    paths.activity,
+    'Activity Log',
+    auditReaders,
+    async () => (await import('./features/audit/activity-screen.tsx')).ActivityScreen,
   ),
   screen(
     paths.adminDashboard,
@@ -271,6 +278,18 @@ export const routes: readonly ScreenRoute[] = [
     'Installation Base',
     hospitalRoles,
     async () => (await import('./features/installation-base/installation-list-screen.tsx')).InstallationListScreen,
+  ),
+  screen(
+    paths.installationCreate,
+    'Add New Equipment',
+    hospitalRoles,
+    async () => (await import('./features/installation-base/installation-form-screen.tsx')).InstallationCreateScreen,
+  ),
+  screen(
+    paths.installationEdit,
+    'Edit Equipment',
+    hospitalRoles,
+    async () => (await import('./features/installation-base/installation-form-screen.tsx')).InstallationEditScreen,
   ),
   screen(
     paths.qrPrint,

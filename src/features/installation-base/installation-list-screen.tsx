@@ -13,6 +13,7 @@ import { Icon } from '#ui/ui/icons.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
+import { DeleteInstallationDialog } from './delete-installation-dialog.tsx';
 import { type DeviceRow, deviceRows, findDevices, installationTiles } from './device-rows.ts';
 import { QrDialog } from './qr-dialog.tsx';
 
@@ -41,6 +42,7 @@ export function InstallationListScreen() {
   const timeZone = useTimeZone();
   const asOf = useReplicaAsOf();
   const [qrOf, setQrOf] = useState<DeviceRow | null>(null);
+  const [deleting, setDeleting] = useState<DeviceRow | null>(null);
   const { search, sort, page, pageSize } = query;
   const status = query.filter('status');
 
@@ -63,9 +65,14 @@ export function InstallationListScreen() {
         title="Installation Base"
         asOf={asOf}
         actions={
-          <ButtonLink to={paths.qrPrint()} icon="qr">
-            Generate
-          </ButtonLink>
+          <>
+            <ButtonLink to={paths.qrPrint()} icon="qr">
+              Generate
+            </ButtonLink>
+            <ButtonLink to={paths.installationCreate()} variant="primary" icon="plus">
+              Create
+            </ButtonLink>
+          </>
         }
         searchLabel="Search equipment or serial"
         pageSizes={pageSizes}
@@ -82,19 +89,22 @@ export function InstallationListScreen() {
         }
         query={query}
         list={{ ...list, rows }}
-        columns={columnsOf(setQrOf)}
+        columns={columnsOf({ onQr: setQrOf, onDelete: setDeleting })}
         rowKey={(row) => row.id}
         rowLabel={(row) => `${row.serialNumber}, ${row.equipmentName}`}
         empty={status === '' ? 'No equipment found.' : 'No device has this status.'}
         emptyIcon="device"
         emptyHint={
-          status === '' ? 'The administrator can import the register of your hospital.' : 'Choose another status.'
+          status === ''
+            ? 'Create the first one, or ask the administrator to import the register of your hospital.'
+            : 'Choose another status.'
         }
         errorText="Failed to load installations. Please try again."
       >
         <Tiles />
       </ListScreen>
       <QrDialog device={qrOf} onClose={() => setQrOf(null)} />
+      <DeleteInstallationDialog device={deleting} onClose={() => setDeleting(null)} />
     </div>
   );
 }
@@ -118,7 +128,12 @@ function Tiles() {
   );
 }
 
-function columnsOf(onQr: (row: DeviceRow) => void): Column<DeviceRow>[] {
+interface RowActs {
+  onQr: (row: DeviceRow) => void;
+  onDelete: (row: DeviceRow) => void;
+}
+
+function columnsOf(acts: RowActs): Column<DeviceRow>[] {
   const columns: Column<DeviceRow>[] = [
     { key: 'number', header: '#', align: 'end', hideOnCard: true, cell: (row) => row.number },
     {
@@ -170,31 +185,44 @@ function columnsOf(onQr: (row: DeviceRow) => void): Column<DeviceRow>[] {
       key: 'actions',
       header: 'Actions',
       wideOnCard: true,
-      cell: (row) => (
-        <span className="flex gap-2 as-card:*:flex-1">
-          <ButtonLink
-            to={paths.equipmentDetails(row.serialNumber)}
-            anchor={{ 'aria-label': `Preview ${row.serialNumber}`, title: 'Preview' }}
-            className="as-table:px-2.5!"
-          >
-            <Icon name="eye" />
-            <span className="as-table:sr-only">Preview</span>
-          </ButtonLink>
-          <Button
-            aria-label={`QR code of ${row.serialNumber}`}
-            title="QR code"
-            onClick={() => onQr(row)}
-            className="as-table:px-2.5!"
-          >
-            <Icon name="qr" />
-            <span className="as-table:sr-only">QR code</span>
-          </Button>
-        </span>
-      ),
+      cell: (row) => <DeviceActs row={row} {...acts} />,
     },
   ];
   return columns.map((column) => ({
     ...column,
     className: cx('as-table:px-1.5! as-table:text-sm as-table:first:pl-4!', column.className),
   }));
+}
+
+function DeviceActs({ row, onQr, onDelete }: RowActs & { row: DeviceRow }) {
+  const look = 'as-table:px-2.5!';
+  const { id, serialNumber } = row;
+  return (
+    <span className="grid grid-cols-2 gap-2 as-table:w-max">
+      <ButtonLink
+        to={paths.equipmentDetails(serialNumber)}
+        anchor={{ 'aria-label': `Preview ${serialNumber}`, title: 'Preview' }}
+        className={look}
+      >
+        <Icon name="eye" />
+        <span className="as-table:sr-only">Preview</span>
+      </ButtonLink>
+      <Button aria-label={`QR code of ${serialNumber}`} title="QR code" onClick={() => onQr(row)} className={look}>
+        <Icon name="qr" />
+        <span className="as-table:sr-only">QR code</span>
+      </Button>
+      <ButtonLink
+        to={paths.installationEdit(id)}
+        anchor={{ 'aria-label': `Edit ${serialNumber}`, title: 'Edit' }}
+        className={look}
+      >
+        <Icon name="edit" />
+        <span className="as-table:sr-only">Edit</span>
+      </ButtonLink>
+      <Button aria-label={`Delete ${serialNumber}`} title="Delete" onClick={() => onDelete(row)} className={look}>
+        <Icon name="trash" />
+        <span className="as-table:sr-only">Delete</span>
+      </Button>
+    </span>
+  );
 }
