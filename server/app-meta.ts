@@ -6,7 +6,7 @@ import { appMeta } from './db/schema.ts';
 export interface AppMeta {
   /** Random id of this database: a restored or new one makes tablets build their replica anew. */
   epoch: string;
-  /** Signs access tokens, refresh tokens and body fingerprints. Source: docs/decisions/101-signing-key.md */
+  /** Keys refresh successors and body fingerprints; access tokens have keys of their own. Source: docs/decisions/101-signing-key.md */
   signingKey: string;
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -6,7 +7,6 @@ import jwt from '@fastify/jwt';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
-import { sql } from 'drizzle-orm';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod/mini';
@@ -14,14 +14,19 @@ import { filePieceBytes, idempotencyHeader, protocolHeader, protocolVersion } fr
 import { answerErrors, sendProblem, toApiError } from './app-errors.ts';
 import { loadAppMeta } from './app-meta.ts';
 import type { FileStore } from './attachments/file-store.ts';
+import { openSigningKeys } from './auth/signing-keys.ts';
 import { accessTokens } from './auth/tokens.ts';
 import type { Services } from './context.ts';
 import { keepLostConnectionsQuiet, type Database } from './db/database.ts';
 import type { DatabaseLog } from './db/database-log.ts';
-import { hidden, serveDocs } from './docs.ts';
+import { serveDocs } from './docs.ts';
 import { mountCalls } from './handlers.ts';
+import { serveHealth } from './health/health.ts';
 import { readJson } from './json-body.ts';
+import { measure } from './metrics/metrics.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
 import { ApiError } from './problem.ts';
+import { logRequests } from './request-log.ts';
 import { serveApp } from './static-app.ts';
 import { createChangeHub, endEventStreams } from './sync/events.ts';
 
@@ -39,6 +44,10 @@ export interface AppDeps {
   appDir?: string;
   log?: FastifyBaseLogger | undefined;
   tls?: { cert: Buffer; key: Buffer };
+  /** Proxies whose X-Forwarded-* headers are believed: their addresses, or how many stand before this server. */
+  trustProxy?: string[] | number | undefined;
+  /** Lets whoever knows it read the metrics; undefined: only programs of this machine. */
+  metricsToken?: string | undefined;
   /** Checks each answer against the contract; costs a quarter of the requests per second. */
   checkAnswers?: boolean;
 }
@@ -46,6 +55,8 @@ export interface AppDeps {
 const quiet: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const requestMs = 60_000;
 const eventLoopDelayMaxMs = 3_000;
+/** A tablet holds one event stream and a few short connections; more than these are refused before they cost memory. */
+const connectionsMax = 8_000;
 /** A serial number of 255 signs, each written as up to 3 bytes of %XX. */
 const paramLengthMax = 255 * 9;
 
@@ -60,6 +71,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: paramLengthMax },
     forceCloseConnections: 'idle',
     requestTimeout: requestMs,
+    trustProxy: trustOf(deps.trustProxy),
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, _request, reply) => {
       void sendProblem(reply.header(protocolHeader, protocolVersion), toApiError(error).problem);
@@ -75,6 +87,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     (_request, body, done) => done(null, body),
   );
   markOurAnswers(app);
+  app.server.maxConnections = connectionsMax;
+  logRequests(app);
+  const hub = createChangeHub(deps.connection, deps.log ?? quiet);
+  // Before compression, which makes a stream of a refusal.
+  const registry = measure(app, { pool: deps.pool, hub, now: deps.now });
 
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -108,7 +125,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     customTypes: /^(application\/(problem\+)?json|text\/(html|css)|image\/svg\+xml)/,
   });
   await app.register(cookie);
-  await app.register(jwt, { secret: meta.signingKey, sign: { algorithm: 'HS256' }, verify: { algorithms: ['HS256'] } });
+  // Each token names its own key; one without would be signed with a secret that nobody keeps.
+  await app.register(jwt, {
+    secret: randomBytes(32).toString('base64url'),
+    sign: { algorithm: 'HS256' },
+    verify: { algorithms: ['HS256'] },
+  });
   await app.register(multipart);
   await app.register(rateLimit, { global: false });
   await app.register(underPressure, {
@@ -116,29 +138,30 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     pressureHandler: (_request, reply) => void sendProblem(reply, new ApiError('server.busy').problem, 1),
   });
 
-  const hub = createChangeHub(deps.connection, deps.log ?? quiet);
   const services: Services = {
     db: deps.db,
     now: deps.now,
     meta,
-    tokens: accessTokens(app),
+    tokens: accessTokens(app, await openSigningKeys(deps.db, deps.now())),
     files: deps.files,
     hub,
     checkAnswers: deps.checkAnswers ?? false,
   };
   await serveDocs(app);
   mountCalls(app, services);
-  app.get('/api/health/live', { schema: hidden }, () => ({ status: 'ok' }));
-  app.get('/api/health/ready', { schema: hidden }, async () => {
-    await deps.db.execute(sql`select 1`);
-    return { status: 'ok' };
-  });
+  serveHealth(app, { db: deps.db, hub });
+  serveMetrics(app, registry, deps.metricsToken);
   await serveApp(app, deps.appDir);
 
   app.addHook('onReady', () => hub.start());
   app.addHook('preClose', () => endEventStreams());
   app.addHook('onClose', () => hub.stop());
   return app;
+}
+
+/** Believes the listed proxies, or the given number of them next to this server, and by itself none. */
+function trustOf(proxies: AppDeps['trustProxy']): string[] | ((address: string, hop: number) => boolean) {
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : (proxies ?? []);
 }
 
 /** Lets a client tell our answers from those of a portal or proxy: also on errors and unknown addresses. */

@@ -16,7 +16,8 @@ export async function run(
   prepare?: (db: Database) => Promise<void>,
 ): Promise<void> {
   try {
-    const server = await startServer(readSettings(env), createLog('info'), prepare);
+    const settings = readSettings(env);
+    const server = await startServer(settings, createLog(settings.logLevel), prepare);
     greet(server);
     closeOnSignal(server);
   } catch (error) {

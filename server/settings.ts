@@ -1,4 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import type { S3Settings } from './attachments/s3-store.ts';
@@ -18,6 +19,11 @@ export interface Settings {
   tls: { certFile: string; keyFile: string } | undefined;
   /** A bucket for attached files; undefined: a folder in `dataDir`. */
   s3: S3Settings | undefined;
+  /** Proxies whose X-Forwarded-* headers are believed: their addresses, or how many stand before this server. */
+  trustProxy: string[] | number | undefined;
+  /** Lets whoever knows it read /api/metrics; undefined: only programs of this machine. */
+  metricsToken: string | undefined;
+  logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 
 /** The environment asks for something the server cannot do; each problem names its variable in one sentence. */
@@ -32,6 +38,9 @@ export class SettingsError extends Error {
 
 const DEFAULT_PORT = 4310;
 const PASSWORD_MIN = 6;
+const METRICS_TOKEN_MIN = 16;
+/** Names that proxy-addr knows beside addresses and networks. */
+const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** Source: Amazon S3 User Guide, bucket naming rules. */
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -70,6 +79,21 @@ const Environment = z
     ADMIN_PASSWORD: optional(z.string().min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)),
     TLS_CERT: optional(readableFile),
     TLS_KEY: optional(readableFile),
+    TRUST_PROXY: optional(
+      z
+        .string()
+        .transform((value) =>
+          /^[1-9]$/.test(value.trim()) ? Number(value) : value.split(',').map((each) => each.trim()),
+        )
+        .refine(
+          (value) => typeof value === 'number' || value.every((each) => isProxy(each)),
+          'must be the number of proxies before this server (1 to 9) or their addresses, such as 10.0.0.0/8, loopback',
+        ),
+    ),
+    METRICS_TOKEN: optional(
+      z.string().trim().min(METRICS_TOKEN_MIN, `must have at least ${METRICS_TOKEN_MIN} characters`),
+    ),
+    LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error')),
     S3_ENDPOINT: optional(
       z
         .string()
@@ -130,6 +154,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
         ? { certFile: read.TLS_CERT, keyFile: read.TLS_KEY }
         : undefined,
     s3: s3Of(read),
+    trustProxy: read.TRUST_PROXY,
+    metricsToken: read.METRICS_TOKEN,
+    logLevel: read.LOG_LEVEL ?? 'info',
   };
 }
 
@@ -152,6 +179,14 @@ function isPlainAddress(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, username, password, search } = new URL(value);
   return /^https?:$/.test(protocol) && username + password + search === '';
+}
+
+/** An address, a network such as 10.0.0.0/8, or a name of one. */
+function isProxy(value: string): boolean {
+  const [address = '', bits = '0', ...more] = value.split('/');
+  const version = isIP(address);
+  if (version === 0) return proxyNames.has(value);
+  return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
 }
 
 function isFolder(value: string): boolean {

@@ -32,7 +32,7 @@ export class ListenError extends Error {
 }
 
 /** The log of the server: one JSON line an event. */
-export function createLog(level: 'info' | 'warn'): FastifyBaseLogger {
+export function createLog(level: Settings['logLevel']): FastifyBaseLogger {
   return fastify({ logger: { level } }).log;
 }
 
@@ -62,6 +62,8 @@ export async function startServer(
       appDir: path.resolve(here, isBuilt ? '../app' : '../dist/app'),
       log,
       ...(tls ? { tls } : {}),
+      trustProxy: settings.trustProxy,
+      metricsToken: settings.metricsToken,
       checkAnswers: !isBuilt,
     });
     if (settings.admin) await makeFirstAdmin(database.db, settings.admin);

@@ -12,7 +12,7 @@ import { ApiError } from '../problem.ts';
 export async function authenticate(services: Services, request: FastifyRequest): Promise<SessionActor> {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) throw new ApiError('auth.missing');
-  const familyId = services.tokens.readFamily(token, services.now());
+  const familyId = await services.tokens.readFamily(token, services.now());
   if (familyId === null) throw new ApiError('auth.expired');
   const actor = await readActor(services, familyId);
   if (!actor) throw new ApiError('auth.expired');

@@ -5,14 +5,16 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
 import { DatabaseStartError, textOf } from './database-start-error.ts';
-import { startEmbedded } from './embedded.ts';
+import { findRunning, startEmbedded } from './embedded.ts';
 
 /** The SQL floor, as `server_version_num`: PostgreSQL 15. */
 const OLDEST_VERSION_NUMBER = 150_000;
 const POOL_MAX = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Any number of our own: servers that start together take turns on it. */
-const MIGRATION_LOCK = 7_302_114_957;
+/** Any number of our own: servers that start together, and a restore, take turns on it. */
+export const migrationLock = 7_302_114_957;
+/** By this name the connections of servers are known to PostgreSQL. */
+export const applicationName = 'ward-rounds';
 
 /** An open database, built-in or external. */
 export interface OpenDatabase<Schema extends Record<string, unknown>> {
@@ -24,17 +26,28 @@ export interface OpenDatabase<Schema extends Record<string, unknown>> {
   close(): Promise<void>;
 }
 
+/** Where the database is. */
+export interface DatabaseSettings {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  pgBin?: string | undefined;
+  /** Name of a program other than the server, such as the backup: it uses a built-in database beside its server. */
+  tool?: string;
+}
+
 /** Opens the database that the settings name: DATABASE_URL, else the built-in PostgreSQL. Throws: DatabaseStartError. */
 export async function openDatabase<Schema extends Record<string, unknown> = Record<string, never>>(
-  settings: { dataDir: string; databaseUrl?: string | undefined; pgBin?: string | undefined },
+  settings: DatabaseSettings,
   log: DatabaseLog,
   schema?: Schema,
 ): Promise<OpenDatabase<Schema>> {
   const { databaseUrl } = settings;
-  const embedded = databaseUrl === undefined ? await startEmbedded({ ...settings, log }) : undefined;
+  const running =
+    databaseUrl === undefined && settings.tool !== undefined ? await findRunning(settings.dataDir) : undefined;
+  const embedded = databaseUrl === undefined && !running ? await startEmbedded({ ...settings, log }) : undefined;
   const connection: pg.ClientConfig = {
-    ...(embedded?.connection ?? { connectionString: databaseUrl }),
-    application_name: 'ward-rounds',
+    ...(running ?? embedded?.connection ?? { connectionString: databaseUrl }),
+    application_name: settings.tool ?? applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   };
@@ -99,7 +112,7 @@ function reasonOf(error: unknown): string {
 export async function migrate(pool: pg.Pool, folder: string): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
     refuseUnknownMigrations(
       await appliedAt(client),
       readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis),

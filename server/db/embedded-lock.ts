@@ -23,6 +23,12 @@ export async function takeLock(lockFile: string, dataDir: string): Promise<{ rel
   return { release: () => rm(lockFile, { force: true }) };
 }
 
+/** Whether a live server holds a lock. */
+export async function isLocked(lockFile: string): Promise<boolean> {
+  const content = await readFile(lockFile, 'utf8').catch(() => '');
+  return (await liveHolder(content)) !== undefined;
+}
+
 async function linkUnlessTaken(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);

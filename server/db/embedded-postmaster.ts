@@ -106,6 +106,9 @@ async function launch(cluster: Cluster, log: DatabaseLog): Promise<Postmaster> {
       logging_collector: 'off',
       log_checkpoints: 'off',
       log_min_messages: 'log',
+      // Details and statements hold people's addresses and words.
+      log_error_verbosity: 'terse',
+      log_min_error_statement: 'panic',
     }),
   ]);
   // A group of its own: Ctrl-C in the terminal reaches this server, which then stops PostgreSQL last.
@@ -172,7 +175,8 @@ interface PostmasterFile {
   socketDir: string;
 }
 
-async function readPostmasterFile(pgdata: string): Promise<PostmasterFile | undefined> {
+/** What a PostgreSQL has written into its data folder at its start; it may have ended since. */
+export async function readPostmasterFile(pgdata: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(path.join(pgdata, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   const pid = Number(lines[0]);

@@ -13,16 +13,32 @@ import {
   prepareCluster,
   type Cluster,
 } from './embedded-cluster.ts';
-import { takeLock } from './embedded-lock.ts';
-import { startPostmaster, stopPostmaster, type Postmaster } from './embedded-postmaster.ts';
+import { isLocked, takeLock } from './embedded-lock.ts';
+import { readPostmasterFile, startPostmaster, stopPostmaster, type Postmaster } from './embedded-postmaster.ts';
 
 const DATABASE = 'ward_rounds';
 const REVIVE_PAUSE_MAX_MS = 30_000;
 
+/** For `pg`; the host is the folder of the Unix socket. */
+interface SocketConnection {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+  ssl: false;
+}
+
+const connectionIn = (socketDir: string): SocketConnection => ({
+  host: socketDir,
+  port: CLUSTER_PORT,
+  user: CLUSTER_USER,
+  database: DATABASE,
+  ssl: false,
+});
+
 /** The built-in PostgreSQL as the rest of the server sees it. */
 export interface EmbeddedDatabase {
-  /** For `pg`; the host is the folder of the Unix socket. */
-  connection: { host: string; port: number; user: string; database: string; ssl: false };
+  connection: SocketConnection;
   /** Ends PostgreSQL and gives the data folder free. */
   stop(): Promise<void>;
 }
@@ -54,13 +70,21 @@ export async function startEmbedded(options: {
     await makeDatabase(first);
     const supervision = supervise(cluster, first, log);
     return {
-      connection: { host: first.socketDir, port: CLUSTER_PORT, user: CLUSTER_USER, database: DATABASE, ssl: false },
+      connection: connectionIn(first.socketDir),
       stop: () => supervision.stop().finally(() => lock.release()),
     };
   } catch (error) {
     await lock.release();
     throw explainStorageFault(error, dataDir);
   }
+}
+
+/** The way to the database of a server that runs on a data folder; undefined when none runs there. */
+export async function findRunning(dataDir: string): Promise<SocketConnection | undefined> {
+  const folder = await realpath(path.resolve(dataDir, 'database')).catch(() => undefined);
+  if (folder === undefined || !(await isLocked(path.join(folder, 'server.lock')))) return undefined;
+  const running = await readPostmasterFile(path.join(folder, 'cluster'));
+  return running && connectionIn(running.socketDir);
 }
 
 async function makeDatabase({ watch }: Postmaster): Promise<void> {

@@ -15,6 +15,8 @@ export interface ChangeHub {
   start(): Promise<void>;
   /** Calls back with each version; gives the function that ends it. */
   subscribe(hospitalId: string, listener: (version: number) => void): () => void;
+  /** False while the connection is lost: tablets then find changes by asking. */
+  isListening(): boolean;
   stop(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export function createChangeHub(connection: pg.ClientConfig, log: DatabaseLog): 
     }
     // Only a connection that has listened is missed: a try that failed belongs to the loop that made it.
     made.once('end', () => {
+      client = undefined;
       if (!stopping.signal.aborted) void reconnect();
     });
     client = made;
@@ -77,6 +80,7 @@ export function createChangeHub(connection: pg.ClientConfig, log: DatabaseLog): 
         if (known.size === 0) listeners.delete(hospitalId);
       };
     },
+    isListening: () => client !== undefined,
     async stop() {
       stopping.abort();
       await client?.end().catch(() => undefined);
@@ -86,6 +90,11 @@ export function createChangeHub(connection: pg.ClientConfig, log: DatabaseLog): 
 
 /** The open event streams of this process; the server ends them before it closes. */
 const openStreams = new Set<() => void>();
+
+/** How many event streams this process holds open. */
+export function countEventStreams(): number {
+  return openStreams.size;
+}
 
 /** Ends the event streams, which would keep a closing server open. */
 export function endEventStreams(): void {

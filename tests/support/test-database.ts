@@ -22,7 +22,10 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Gives databases on one PostgreSQL: the embedded one of this process, or the server of TEST_DATABASE_URL. */
+/**
+ * Gives databases on one PostgreSQL: one of this process, run from the built-in programs or those of TEST_PG_BIN, or
+ * the server of TEST_DATABASE_URL.
+ */
 export interface TestDatabases {
   create(): Promise<TestDatabase>;
   stop(): Promise<void>;
@@ -36,7 +39,9 @@ export async function startTestDatabases(): Promise<TestDatabases> {
   const url = process.env['TEST_DATABASE_URL'];
   const folder = url === undefined ? await mkdtemp(path.join(tmpdir(), 'wr-test-')) : undefined;
   const embedded =
-    folder === undefined ? undefined : await startEmbedded({ dataDir: path.join(folder, 'data'), log: quiet });
+    folder === undefined
+      ? undefined
+      : await startEmbedded({ dataDir: path.join(folder, 'data'), pgBin: process.env['TEST_PG_BIN'], log: quiet });
   const base: pg.ClientConfig = embedded?.connection ?? { connectionString: url };
   // A test process that breaks off must not leave PostgreSQL behind.
   const endWithProcess = (): void => {

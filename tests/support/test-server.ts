@@ -8,8 +8,8 @@ import type { Problem } from '#contract/errors.ts';
 import { callPath, calls, type CallName, type Calls } from '#contract/index.ts';
 import type { Session } from '#contract/session.ts';
 import { idempotencyHeader } from '#contract/sync.ts';
-import { buildApp } from '#server/app.ts';
-import { createFileStore, type FileStore } from '#server/attachments/file-store.ts';
+import { buildApp, type AppDeps } from '#server/app.ts';
+import { createFileStore } from '#server/attachments/file-store.ts';
 import { seedAdmin, seedHospital, seedPassword, type SeededHospital, type SeededUser } from './seed.ts';
 import { startTestDatabases, type TestDatabase, type TestDatabases } from './test-database.ts';
 
@@ -47,7 +47,7 @@ export interface TestClient {
 
 /** The whole server on a database of its own, without a port. */
 export interface TestServer {
-  app: FastifyInstance;
+  readonly app: FastifyInstance;
   database: TestDatabase;
   admin: SeededUser;
   /** The hospital of the tests. */
@@ -57,11 +57,16 @@ export interface TestServer {
   clock: { now: Date; advance(ms: number): void };
   as(user: SeededUser): Promise<TestClient>;
   visitor: TestClient;
+  /** Ends the server and starts it again on its database. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** What a test may choose; the rest of the server is as it ships. */
+type ServerOptions = Partial<Pick<AppDeps, 'files' | 'log' | 'trustProxy' | 'metricsToken'>> & { now?: Date };
+
 /** Starts the server with two seeded hospitals; the clock stands still until a test moves it. */
-export async function startTestServer(options: { now?: Date; files?: FileStore } = {}): Promise<TestServer> {
+export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
   databases ??= startTestDatabases();
   const database = await (await databases).create();
   const filesDir = await mkdtemp(path.join(tmpdir(), 'wr-files-'));
@@ -71,24 +76,31 @@ export async function startTestServer(options: { now?: Date; files?: FileStore }
       this.now = new Date(this.now.getTime() + ms);
     },
   };
-  const app = await buildApp({
-    ...database,
-    now: () => clock.now,
-    files: options.files ?? createFileStore(filesDir),
-    checkAnswers: true,
-  });
+  const { now: _now, ...chosen } = options;
+  const build = () =>
+    buildApp({
+      ...database,
+      files: createFileStore(filesDir),
+      ...chosen,
+      now: () => clock.now,
+      checkAnswers: true,
+    });
+  let app = await build();
   const admin = await seedAdmin(database.db);
   const city = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now: clock.now });
   const lake = await seedHospital(database.db, { name: 'Lake Hospital', prefix: 'L', now: clock.now });
   await app.ready();
+  const current = (): FastifyInstance => app;
   return {
-    app,
+    get app() {
+      return app;
+    },
     database,
     admin,
     city,
     lake,
     clock,
-    visitor: client(app, null, undefined),
+    visitor: client(current, null, undefined),
     async as(user) {
       const response = await app.inject({
         method: 'POST',
@@ -96,7 +108,12 @@ export async function startTestServer(options: { now?: Date; files?: FileStore }
         payload: { email: user.email, password: seedPassword },
       });
       if (response.statusCode !== 200) throw new Error(`${user.email} cannot sign in: ${response.body}`);
-      return client(app, response.json<Session>(), response.cookies[0]?.value);
+      return client(current, response.json<Session>(), response.cookies[0]?.value);
+    },
+    async restart() {
+      await app.close();
+      app = await build();
+      await app.ready();
     },
     async close() {
       await app.close();
@@ -106,7 +123,7 @@ export async function startTestServer(options: { now?: Date; files?: FileStore }
   };
 }
 
-function client(app: FastifyInstance, session: Session | null, cookie: string | undefined): TestClient {
+function client(app: () => FastifyInstance, session: Session | null, cookie: string | undefined): TestClient {
   return {
     session,
     cookie,
@@ -124,7 +141,7 @@ function client(app: FastifyInstance, session: Session | null, cookie: string | 
         ...(cookie === undefined ? {} : { cookies: { ward_refresh: cookie } }),
         ...(options.body === undefined ? {} : { payload: options.body }),
       };
-      const response = await app.inject(request);
+      const response = await app().inject(request);
       const isJson = String(response.headers['content-type'] ?? '').includes('json');
       const body: unknown = isJson ? response.json() : undefined;
       return {

@@ -6,6 +6,8 @@ import { readSettings, SettingsError } from '#server/settings.ts';
 const file = fileURLToPath(import.meta.url);
 const folder = path.dirname(file);
 
+/** How the server is run, when nothing says otherwise. */
+const operations = { trustProxy: undefined, metricsToken: undefined, logLevel: 'info' };
 const s3Rest = { S3_REGION: 'ap-south-1', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
 
 function problemsOf(env: Record<string, string>): readonly string[] {
@@ -31,6 +33,7 @@ describe('settings', () => {
         admin: undefined,
         tls: undefined,
         s3: undefined,
+        ...operations,
       });
     },
   );
@@ -57,7 +60,22 @@ describe('settings', () => {
       admin: { email: 'chief@hospital.test', password: ' pass word ' },
       tls: { certFile: file, keyFile: file },
       s3: undefined,
+      ...operations,
     });
+  });
+
+  test('say how the server is run: behind which proxies, who reads its metrics, how much it logs', () => {
+    const env = { TRUST_PROXY: '2', METRICS_TOKEN: 'a-long-secret-of-prometheus', LOG_LEVEL: 'warn' };
+    expect(readSettings(env)).toMatchObject({
+      trustProxy: 2,
+      metricsToken: 'a-long-secret-of-prometheus',
+      logLevel: 'warn',
+    });
+    expect(readSettings({ TRUST_PROXY: 'loopback, 10.0.0.0/8,::1' }).trustProxy).toEqual([
+      'loopback',
+      '10.0.0.0/8',
+      '::1',
+    ]);
   });
 
   test('name a bucket for attached files', () => {
@@ -118,6 +136,22 @@ describe('settings', () => {
         'S3_ENDPOINT must be an address such as https://files.hospital.org:9000.',
         'S3_FORCE_PATH_STYLE must be true or false.',
       ],
+    ],
+    [
+      { TRUST_PROXY: 'true' },
+      [
+        'TRUST_PROXY must be the number of proxies before this server (1 to 9) or their addresses, such as 10.0.0.0/8, loopback.',
+      ],
+    ],
+    [
+      { TRUST_PROXY: '10.0.0.0/33' },
+      [
+        'TRUST_PROXY must be the number of proxies before this server (1 to 9) or their addresses, such as 10.0.0.0/8, loopback.',
+      ],
+    ],
+    [
+      { METRICS_TOKEN: 'short', LOG_LEVEL: 'chatty' },
+      ['METRICS_TOKEN must have at least 16 characters.', 'LOG_LEVEL must be debug, info, warn or error.'],
     ],
   ])('%j is refused with a sentence for each variable', (env, problems) => {
     expect(problemsOf(env)).toEqual(problems);

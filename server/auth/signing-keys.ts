@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Executor } from '../db/database.ts';
+import { appMeta } from '../db/schema.ts';
+
+/** Life of an access token. Units: milliseconds. */
+export const accessTokenMs = 15 * 60 * 1000;
+/** Kept in the database beside the epoch: servers of one database agree, and a restore brings it back. */
+const rowName = 'token-keys';
+/** A server looks this often whether another key signs. Units: milliseconds. */
+const lookMs = 30_000;
+/** A token of an unknown key makes a server look at once, but no more often than this. Units: milliseconds. */
+const lookAgainMs = 1_000;
+/** A token that a server signed just before it looked is still taken. Units: milliseconds. */
+const graceMs = accessTokenMs + 2 * lookMs;
+
+const Keys = z.array(z.object({ id: z.string(), secret: z.string(), since: z.iso.datetime() })).min(1);
+type Key = z.output<typeof Keys>[number];
+
+/** The keys of access tokens: one signs, and those before it are taken until their tokens have ended. */
+export interface SigningKeys {
+  current(now: Date): Key;
+  /** The secret of a key by the name that its tokens carry. */
+  find(id: string, now: Date): Promise<string | undefined>;
+}
+
+/** Reads the keys of a database and makes the first one at its first start; servers that start together agree. */
+export async function openSigningKeys(db: Executor, now: Date): Promise<SigningKeys> {
+  await db
+    .insert(appMeta)
+    .values({ name: rowName, value: JSON.stringify([newKey(now)]) })
+    .onConflictDoNothing();
+  let keys = await readKeys(db);
+  let lookedAt = now.getTime();
+  const look = async (at: Date): Promise<void> => {
+    lookedAt = at.getTime();
+    keys = await readKeys(db);
+  };
+  const valid = (id: string, at: Date): Key | undefined =>
+    keys.find((key, place) => key.id === id && isTaken(keys[place - 1], at));
+  return {
+    current(at) {
+      // The key at hand stays good for long enough; a database that does not answer is told by what comes next.
+      if (at.getTime() - lookedAt > lookMs) look(at).catch(() => undefined);
+      return keys[0] ?? unreachable();
+    },
+    async find(id, at) {
+      const known = valid(id, at);
+      const sinceMs = at.getTime() - lookedAt;
+      if (known && sinceMs <= lookMs) return known.secret;
+      if (known || sinceMs > lookAgainMs) await look(at);
+      return valid(id, at)?.secret;
+    },
+  };
+}
+
+/**
+ * Makes a new key, which signs from now on. The tokens of the older ones run out within a quarter of an hour, or end at
+ * once when the key got into wrong hands: clients then refresh their session unseen. Source: docs/decisions/183-signing-keys.md
+ */
+export async function rotateSigningKey(db: Executor, now: Date, endOldTokens = false): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(appMeta)
+      .values({ name: rowName, value: JSON.stringify([newKey(now)]) })
+      .onConflictDoNothing();
+    await tx.select().from(appMeta).where(eq(appMeta.name, rowName)).for('update');
+    const old = await readKeys(tx);
+    const kept = endOldTokens ? [] : old.filter((_key, place) => isTaken(old[place - 1], now));
+    await tx
+      .update(appMeta)
+      .set({ value: JSON.stringify([newKey(now), ...kept]) })
+      .where(eq(appMeta.name, rowName));
+  });
+}
+
+/** Whether tokens of a key are taken, by the key that came after it. */
+function isTaken(next: Key | undefined, now: Date): boolean {
+  return next === undefined || now.getTime() < Date.parse(next.since) + graceMs;
+}
+
+async function readKeys(db: Executor): Promise<Key[]> {
+  const [row] = await db.select().from(appMeta).where(eq(appMeta.name, rowName));
+  return Keys.parse(JSON.parse(row?.value ?? '[]'));
+}
+
+function newKey(now: Date): Key {
+  return {
+    id: randomBytes(6).toString('base64url'),
+    secret: randomBytes(32).toString('base64url'),
+    since: now.toISOString(),
+  };
+}
+
+function unreachable(): never {
+  throw new Error('The database has no signing key');
+}

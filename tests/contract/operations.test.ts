@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import fastify, { type FastifyBaseLogger } from 'fastify';
+import { afterEach, describe, expect, test } from 'vitest';
+import { rotateSigningKey } from '#server/auth/signing-keys.ts';
+import { seedPassword } from '#tests/support/seed.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+
+const minuteMs = 60_000;
+let server: TestServer;
+afterEach(() => server.close());
+
+const report = (text = 'No pressure') => ({
+  installationBaseId: server.city.devices['VENT-0001'] ?? '',
+  issueType: 'Electrical' as const,
+  problemReported: text,
+  priority: 'High' as const,
+  reportedDate: '2026-07-01',
+});
+const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+  server.app.inject({ url, headers, remoteAddress });
+
+describe('Health', () => {
+  test('is alive and ready on a database that answers, and only alive on one that does not', async () => {
+    server = await startTestServer();
+    expect((await get('/api/health/live')).json()).toEqual({ status: 'ok' });
+    expect((await get('/api/health/ready')).json()).toEqual({ status: 'ok', database: 'ok', liveEvents: 'ok' });
+    const { pool } = server.database;
+    Object.assign(pool, { query: () => Promise.reject(new Error('gone')) });
+    const ready = await get('/api/health/ready');
+    expect([ready.statusCode, ready.json().code, ready.headers['retry-after']]).toEqual([503, 'server.busy', '1']);
+    expect((await get('/api/health/live')).statusCode).toBe(200);
+    Reflect.deleteProperty(pool, 'query');
+  });
+});
+
+describe('Metrics', () => {
+  test('count requests by the pattern of their route, writes by kind, and refusals by code', async () => {
+    server = await startTestServer();
+    const bme = await server.as(server.city.users.bme);
+    const key = randomUUID();
+    const headers = { 'X-Ward-Made-At': '2026-07-01T06:20:00.000Z' };
+    await bme.call('reportBreakdown', { body: report(), key, headers });
+    await bme.call('reportBreakdown', { body: report(), key, headers });
+    await bme.call('closeTask', { body: { taskId: randomUUID(), actionTaken: 'Cleaned' }, key: randomUUID() });
+    await get('/api/InstallationBase/qr-code/image/VENT-0001');
+    await get('/api/nothing/VENT-0002');
+    const text = (await get('/api/metrics')).body;
+    expect(text).toMatch(/^ward_writes_total\{kind="breakdown\.report",outcome="done"\} 1$/m);
+    expect(text).toMatch(/^ward_writes_total\{kind="breakdown\.report",outcome="replayed"\} 1$/m);
+    expect(text).toMatch(/^ward_writes_total\{kind="task\.close",outcome="refused"\} 1$/m);
+    expect(text).toMatch(/^ward_refusals_total\{code="record\.unknown"\} [12]$/m);
+    expect(text).toMatch(/^ward_sync_entry_age_seconds_sum\{kind="breakdown\.report"\} 600$/m);
+    expect(text).toMatch(
+      /ward_http_request_duration_seconds_count\{method="POST",route="\/api\/BreakDown",status="201"\} 2/,
+    );
+    expect(text).toMatch(/^ward_database_requests_waiting 0$/m);
+    expect(text).toMatch(/^ward_live_events_connected 1$/m);
+    expect(text).toMatch(/^ward_event_loop_delay_seconds \d/m);
+    expect(text).not.toMatch(/VENT-|ward\.test|A\. Rao/);
+    expect(text).not.toContain(key);
+  });
+
+  test('are for programs of this machine, and not through a proxy on it', async () => {
+    server = await startTestServer();
+    expect((await get('/api/metrics')).statusCode).toBe(200);
+    expect((await get('/api/metrics', {}, '10.0.0.9')).json().code).toBe('auth.forbidden');
+    expect((await get('/api/metrics', { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(403);
+  });
+
+  test('are with a token for whoever knows it, from anywhere', async () => {
+    const metricsToken = 'a-long-secret-of-prometheus';
+    server = await startTestServer({ metricsToken });
+    expect((await get('/api/metrics')).statusCode).toBe(403);
+    expect((await get('/api/metrics', { authorization: 'Bearer wrong' })).statusCode).toBe(403);
+    const right = await get('/api/metrics', { authorization: `Bearer ${metricsToken}` }, '10.0.0.9');
+    expect([right.statusCode, right.headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')]);
+  });
+});
+
+describe('The log', () => {
+  test('of a session at its most talkative holds no address, name, serial, password, token, cookie or word of the ward', async () => {
+    const lines: string[] = [];
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString());
+        done();
+      },
+    });
+    const log: FastifyBaseLogger = fastify({ logger: { level: 'trace', stream } }).log;
+    server = await startTestServer({ log });
+    const { bme: asha, hospital } = server.city.users;
+    const bme = await server.as(asha);
+    const office = await server.as(hospital);
+    await server.visitor.call('login', { body: { email: asha.email, password: 'a-wrong-one' } });
+    await bme.call('reportBreakdown', { body: report('Patient fell'), key: randomUUID() });
+    await bme.call('closeTask', { body: { taskId: server.city.tasks.overdue, actionTaken: ' ' }, key: randomUUID() });
+    await get('/api/InstallationBase/qr-code/image/VENT-0001');
+    await get('/api/nothing/VENT-0002?email=asha@c-ward.test');
+    await get(`/api/Sync/changes?token=${String(bme.session?.token)}`);
+    await server.app.inject({
+      method: 'POST',
+      url: '/api/BreakDown',
+      headers: { authorization: `Bearer ${String(bme.session?.token)}`, 'content-type': 'application/json' },
+      payload: '{"problemReported":"Patient fell',
+    });
+    // What the database refuses is logged with its statement and without its values.
+    await server.database.db.execute(sql`alter table ticket add constraint no_more check (false) not valid`);
+    const failed = await bme.call('reportBreakdown', { body: report('Patient fell'), key: randomUUID() });
+    expect(failed.status).toBe(500);
+    await server.database.db.execute(sql`drop table app_user cascade`);
+    await server.visitor.call('login', { body: { email: asha.email, password: seedPassword } });
+
+    const text = lines.join('');
+    expect(lines.length).toBeGreaterThan(8);
+    expect(text).toContain('"route":"/api/BreakDown"');
+    expect(text).toContain('A request failed');
+    const secrets = [
+      ...Object.values(server.city.users).flatMap(({ email, name }) => [email, name]),
+      'VENT-000',
+      'Patient fell',
+      seedPassword,
+      'a-wrong-one',
+      ...[bme, office].flatMap(({ session, cookie }) => [session?.token ?? '-', cookie?.split('.')[1] ?? '-']),
+    ];
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  });
+});
+
+describe('Signing keys', () => {
+  test('are made at the first start and are the same after the next', async () => {
+    server = await startTestServer();
+    const bme = await server.as(server.city.users.bme);
+    await server.restart();
+    expect((await bme.call('breakdownTiles')).status).toBe(200);
+  });
+
+  test('are rotated without signing anybody out: older tokens hold until they end', async () => {
+    server = await startTestServer();
+    const bme = await server.as(server.city.users.bme);
+    await rotateSigningKey(server.database.db, server.clock.now);
+    server.clock.advance(minuteMs);
+    expect((await bme.call('breakdownTiles')).status).toBe(200);
+    const later = await server.as(server.city.users.bme);
+    const kid = (token = '') =>
+      JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid as string;
+    expect(kid(later.session?.token)).not.toBe(kid(bme.session?.token));
+    await rotateSigningKey(server.database.db, server.clock.now);
+    server.clock.advance(10 * minuteMs);
+    expect((await later.call('breakdownTiles')).status).toBe(200);
+    server.clock.advance(10 * minuteMs);
+    await rotateSigningKey(server.database.db, server.clock.now);
+    const [row] = (await server.database.pool.query("select value from app_meta where name = 'token-keys'")).rows;
+    expect(JSON.parse(row.value)).toHaveLength(2);
+  });
+
+  test('that got into wrong hands are ended within half a minute, and the cookie brings the next session', async () => {
+    server = await startTestServer();
+    const bme = await server.as(server.city.users.bme);
+    await rotateSigningKey(server.database.db, server.clock.now, true);
+    server.clock.advance(minuteMs / 2 + 1);
+    expect((await bme.call('breakdownTiles')).problem.code).toBe('auth.expired');
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: `/api/Auth/refresh/${server.city.users.bme.id}`,
+      cookies: { ward_refresh: bme.cookie ?? '' },
+    });
+    expect(answer.statusCode).toBe(200);
+    const headers = { authorization: `Bearer ${String(answer.json().token)}` };
+    expect((await get('/api/BreakDown/tiles', headers)).statusCode).not.toBe(401);
+  });
+});
+
+describe('Behind a proxy', () => {
+  const refusedFrom = async (address: (at: number) => string): Promise<number> => {
+    let refused = 0;
+    for (let at = 0; at < 63; at += 1) {
+      const headers = { 'x-forwarded-for': address(at) };
+      const answer = await get('/api/InstallationBase/equipmentdetails/VENT-0001', headers, '10.0.0.1');
+      if (answer.statusCode === 429) refused += 1;
+    }
+    return refused;
+  };
+
+  test('that is trusted each caller has the limits of its own address, and a forged one counts for nothing', async () => {
+    server = await startTestServer({ trustProxy: ['10.0.0.0/8'] });
+    expect(await refusedFrom((at) => `198.51.100.${at}`)).toBe(0);
+    expect(await refusedFrom((at) => `203.0.113.${at}, 192.0.2.7`)).toBe(3);
+  });
+
+  test('that nobody named all its callers are one address', async () => {
+    server = await startTestServer();
+    expect(await refusedFrom((at) => `198.51.100.${at}`)).toBe(3);
+  });
+});
