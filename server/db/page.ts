@@ -41,19 +41,21 @@ interface NamedList {
   joins?: SQL;
 }
 
-/** A page of a list in the order of its names. */
+/** A page of a list in the order of its names; rows and their number are asked for at once. */
 export async function namedPage<T extends object>(
   scope: HospitalScope,
   query: { page: number; pageSize: number },
   { from, columns, joins = sql`` }: NamedList,
 ): Promise<PageAnswer<T>> {
   const window = pageWindow(query);
-  const [count] = await scope.rows<{ count: string }>(sql`select count(*) as count from ${from}`);
-  const items = await scope.rows<T & Record<string, unknown>>(sql`
-    select ${columns}
-    from (
-      select x.* from ${from} order by lower(x.name), x.id limit ${window.pageSize} offset ${window.offset}
-    ) x ${joins} order by lower(x.name), x.id`);
+  const [[count], items] = await Promise.all([
+    scope.rows<{ count: string }>(sql`select count(*) as count from ${from}`),
+    scope.rows<T & Record<string, unknown>>(sql`
+      select ${columns}
+      from (
+        select x.* from ${from} order by lower(x.name), x.id limit ${window.pageSize} offset ${window.offset}
+      ) x ${joins} order by lower(x.name), x.id`),
+  ]);
   return pageAnswer(items, Number(count?.count ?? 0), window);
 }
 

@@ -1,8 +1,19 @@
 import type { Bench } from './bench.ts';
+import { deviceDetailsBenches } from './device-details.ts';
 import { engineBenches } from './engine.ts';
+import { listBenches } from './lists.ts';
 import { replicaBenches } from './replica.ts';
 import { serverBenches } from './server.ts';
 import { sizeBenches } from './size.ts';
+import { uptimeBenches } from './uptime.ts';
 
 /** Every bench that `npm run bench` runs, in this order. */
-export const benches: readonly Bench[] = [...replicaBenches, ...engineBenches, ...serverBenches, ...sizeBenches];
+export const benches: readonly Bench[] = [
+  ...replicaBenches,
+  ...engineBenches,
+  ...serverBenches,
+  ...listBenches,
+  ...deviceDetailsBenches,
+  ...uptimeBenches,
+  ...sizeBenches,
+];

@@ -1,17 +1,15 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { RoundEntry } from '#contract/daily-round.ts';
 import { callPath, calls } from '#contract/index.ts';
-import type { Session } from '#contract/session.ts';
 import { idempotencyHeader } from '#contract/sync.ts';
 import { buildApp } from '#server/app.ts';
 import { createFileStore } from '#server/attachments/file-store.ts';
-import { seedPassword } from '#tests/support/seed.ts';
 import { median } from './bench.ts';
 import type { Bench } from './bench.ts';
+import { noteStatements, recordInto, tokenOf } from './recorded.ts';
+import type { Statement } from './recorded.ts';
 import { openWardDatabase, seedWard } from './ward.ts';
 import type { BenchWard } from './ward.ts';
 
@@ -24,25 +22,7 @@ const pairs = 7;
 /** The statements of one submission, in their order. */
 interface Recorded {
   key: string;
-  statements: { text: string; values: unknown[] }[];
-}
-
-/** Keeps what each submission asks of the database. */
-const recording = new AsyncLocalStorage<Recorded>();
-
-/** Lets each connection note its statements for the submission that they belong to. */
-function noteStatements(pool: pg.Pool): void {
-  pool.on('connect', (client) => {
-    const query: (...input: unknown[]) => unknown = client.query.bind(client);
-    Object.assign(client, {
-      query(what: string | { text: string; values?: unknown[] }, values?: unknown[], ...more: unknown[]) {
-        const text = typeof what === 'string' ? what : what.text;
-        const given = Array.isArray(values) ? values : typeof what === 'string' ? [] : (what.values ?? []);
-        recording.getStore()?.statements.push({ text, values: [...given] });
-        return query(what, values, ...more);
-      },
-    });
-  });
+  statements: Statement[];
 }
 
 /** Rounds in the past, one a template and day: nine in ten devices work. */
@@ -107,15 +87,6 @@ function likenesses(one: BenchWard, other: BenchWard): Map<string, string> {
   return new Map(idsOf(one).map((id, at) => [id, others[at] ?? id]));
 }
 
-async function tokenOf(app: FastifyInstance, email: string): Promise<string> {
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/Auth/login',
-    payload: { email, password: seedPassword },
-  });
-  return answer.json<Session>().token;
-}
-
 /** Submissions of rounds through the whole server, beside the same statements without it. */
 export const serverBenches: readonly Bench[] = [
   {
@@ -146,7 +117,7 @@ export const serverBenches: readonly Bench[] = [
           );
           const ours = await byWriters(roundsInBlock, async (at) => {
             const recorded: Recorded = { key: randomUUID(), statements: [] };
-            const answer = await recording.run(recorded, async () =>
+            const answer = await recordInto(recorded.statements, async () =>
               app.inject({
                 method: 'POST',
                 url: `/api${callPath(calls.submitRound)}`,
