@@ -1,4 +1,5 @@
 import { adminDashboardCalls } from './admin-dashboard.ts';
+import { auditCalls } from './audit.ts';
 import { bmeCalls } from './bme.ts';
 import { breakdownCalls } from './breakdown.ts';
 import { contactPersonCalls } from './contact-person.ts';
@@ -40,6 +41,7 @@ export const calls = {
   ...equipmentMakeCalls,
   ...equipmentModelCalls,
   ...importCalls,
+  ...auditCalls,
 } as const satisfies Record<string, CallSpec>;
 
 export type Calls = typeof calls;

@@ -19,6 +19,9 @@ export const hospitalRoles = ['BME', 'Hospital'] as const satisfies readonly Rol
 /** The administrator of the installation. */
 export const adminOnly = ['Admin'] as const satisfies readonly Role[];
 
+/** Who may read who changed what: the hospital's office its own, the Admin what he did. */
+export const auditReaders = ['Admin', 'Hospital'] as const satisfies readonly Role[];
+
 /** The screen a role starts on. Source: document 1, section 2. */
 export function homePath(role: Role): '/dashboard/admin' | '/dashboard/bme' {
   return role === 'Admin' ? '/dashboard/admin' : '/dashboard/bme';

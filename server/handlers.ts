@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CallName } from '#contract/index.ts';
 import { adminDashboardHandlers } from './admin-dashboard/handlers.ts';
 import { attachmentDirectHandlers, attachmentHandlers } from './attachments/handlers.ts';
+import { auditHandlers } from './audit/handlers.ts';
 import { authDirectHandlers, authHandlers } from './auth/handlers.ts';
 import { bmeHandlers } from './bme/handlers.ts';
 import { breakdownListHandlers } from './breakdown/lists.ts';
@@ -66,6 +67,7 @@ const keyed = {
   ...equipmentMakeHandlers,
   ...equipmentModelHandlers,
   ...importHandlers,
+  ...auditHandlers,
 };
 
 const direct = {

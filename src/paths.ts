@@ -28,6 +28,7 @@ export const paths = {
   settings: at('/user/settings'),
   outbox: at('/outbox'),
   scan: at('/scan'),
+  activity: at('/activity'),
 
   hospitals: at('/admin/hospital', '/admin/hospital/list'),
   hospitalAdd: at('/admin/hospital/add'),

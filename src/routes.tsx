@@ -1,7 +1,6 @@
 import { type ComponentType, lazy } from 'react';
-import { auditReaders } from '#contract/audit.ts';
 import type { Access } from '#contract/define.ts';
-import { adminOnly, hospitalRoles } from '#contract/permissions.ts';
+import { adminOnly, auditReaders, hospitalRoles } from '#contract/permissions.ts';
 import { paths, type ScreenPath } from './paths.ts';
 
 /** Who may enter a screen; `prompt`: everybody reaches it, a visitor is asked to sign in there. */

@@ -4,14 +4,14 @@ import type { CallSpec } from '#contract/define.ts';
 import type { CallName } from '#contract/index.ts';
 import type { EntryTime, Services, SessionActor, System } from '../context.ts';
 import { sqlState, type Executor } from '../db/database.ts';
-import { hospital, idempotencyKey, refusal } from '../db/schema.ts';
+import { auditEntry, hospital, idempotencyKey, refusal } from '../db/schema.ts';
 import { writeScope, type WriteScope } from '../db/scope.ts';
 import { ApiError, isForGood } from '../problem.ts';
 import { commitChanges, storeAnswer } from './commit.ts';
 import { refusalTitle } from './refusal-title.ts';
 
 /** Stands for the hospital in the keys of an Admin's writes. */
-const noHospital = '-';
+export const noHospital = '-';
 const serializationFailures = new Set(['40001', '40P01']);
 const attemptsMax = 4;
 
@@ -94,8 +94,10 @@ async function once(
 
   const { scopes, status, answer } = await attempt(tx, request, effect);
   const own = scopes.find((scope) => scope.id === hospitalId);
-  const changed = scopes.flatMap((scope) => scope.changes().map(({ kind, id }) => `${kind}:${id}`));
-  const audit = status < 400 ? { userId: actor.id, call: request.name, records: changed, at: now } : null;
+  // Of the Admin's writes his own log names the hospitals, and each hospital's log its records.
+  const touched = own ? touchedIn(own) : scopes.map((scope) => `hospital:${scope.id}`);
+  const records = withSubject(touched, request, answer);
+  const audit = status < 400 ? { userId: actor.id, call: request.name, records, at: now } : null;
   const answered = { hospitalId, key, status, answer, audit };
   let version: number | null = null;
   for (const scope of scopes.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
@@ -103,11 +105,33 @@ async function once(
     if (scope === own && (changes.length > 0 || spec.offline)) {
       version = await commitChanges(tx, scope.id, changes, now, answered);
     } else if (changes.length > 0) {
+      // What the Admin changes in a hospital stands in that hospital's log too.
+      if (audit) {
+        await tx.insert(auditEntry).values({ ...audit, hospitalId: scope.id, id: key, records: touchedIn(scope) });
+      }
       await commitChanges(tx, scope.id, changes, now);
     }
   }
   if (version === null) await storeAnswer(tx, answered);
   return { status, answer, version, replayed: false };
+}
+
+const touchedIn = (scope: WriteScope): string[] => scope.changes().map(({ kind, id }) => `${kind}:${id}`);
+
+/** The records of a write with the one that it is about first, which need not be in the replica: a vendor, an account. */
+function withSubject(touched: string[], { spec, input }: WriteRequest, answer: unknown): string[] {
+  const params = typeof input === 'object' && input !== null && 'params' in input ? input.params : undefined;
+  const id = idIn(params) ?? idIn(answer);
+  if (id === undefined) return touched;
+  const known = touched.find((record) => record.endsWith(`:${id}`));
+  const subject = known ?? `${spec.path.split('/')[1]?.toLowerCase()}:${id}`;
+  return [subject, ...touched.filter((record) => record !== known)];
+}
+
+function idIn(value: unknown): string | undefined {
+  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+    ? value.id
+    : undefined;
 }
 
 /** Runs the effect in a savepoint, so that a refusal for good leaves nothing but itself. */

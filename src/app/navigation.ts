@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router-dom';
 import type { Role } from '#contract/define.ts';
+import { mayAccess } from '#contract/permissions.ts';
 import { paths, type ScreenPath } from '../paths.ts';
 import { routes } from '../routes.tsx';
 import type { IconName } from '../ui/icons.tsx';
@@ -26,6 +27,7 @@ const hospitalGroups: readonly NavGroup[] = [
       { label: 'Vendors', path: paths.vendors, icon: 'building' },
       { label: 'Contact Persons', path: paths.contactPersons, icon: 'users' },
       { label: 'Departments', path: paths.departments, icon: 'location' },
+      { label: 'Activity Log', path: paths.activity, icon: 'clock' },
     ],
   },
   {
@@ -51,12 +53,17 @@ const hospitalGroups: readonly NavGroup[] = [
 const adminLinks: readonly NavLink[] = [
   { label: 'Hospitals', path: paths.hospitals, icon: 'building' },
   { label: 'Imports', path: paths.imports, icon: 'upload' },
+  { label: 'Activity Log', path: paths.activity, icon: 'clock' },
 ];
 
 const scanLink: NavLink = { label: 'Scan', path: paths.scan, icon: 'scan' };
 
 function exists({ path }: NavLink): boolean {
   return routes.some((route) => route.path === path);
+}
+
+function isOpenTo(role: Role, { path }: NavLink): boolean {
+  return routes.some((route) => route.path === path && route.access !== 'prompt' && mayAccess({ role }, route.access));
 }
 
 /** Where the logo and Home lead. */
@@ -68,7 +75,7 @@ export function homeLink(role: Role): NavLink {
 export function navGroups(role: Role): readonly NavGroup[] {
   if (role === 'Admin') return [];
   return hospitalGroups
-    .map(({ label, links }) => ({ label, links: links.filter(exists) }))
+    .map(({ label, links }) => ({ label, links: links.filter((link) => isOpenTo(role, link)) }))
     .filter((group) => group.links.length > 0);
 }
 

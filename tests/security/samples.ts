@@ -303,4 +303,5 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     ]),
   }),
   importTemplate: none,
+  auditPage: ({ today }) => ({ query: { page: 1, pageSize: 100, search: '', from: '2026-01-01', to: today } }),
 };

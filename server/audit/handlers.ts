@@ -1,0 +1,84 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { AuditRow } from '#contract/audit.ts';
+import { calls, callList } from '#contract/index.ts';
+import type { Handlers } from '../context.ts';
+import { isoInstant, isoInstantOrNull } from '../db/database.ts';
+import { containing, pageAnswer, pageWindow } from '../db/page.ts';
+import { readScope } from '../db/scope.ts';
+import { noHospital } from '../sync/idempotent.ts';
+import { recordNames, recordsNamed } from './record-names.ts';
+
+/** Records that a row names; the others are counted. */
+const namedMax = 3;
+/** The days of an Admin, who has no hospital, are those of the default zone. Source: document 3, section 3. */
+const installation = { id: noHospital, name: '', timeZone: 'Asia/Kolkata' };
+
+type Found = Pick<AuditRow, 'id' | 'userName' | 'userRole'> & {
+  at: string;
+  madeAt: string | null;
+  call: string;
+  records: string[];
+  recordCount: number;
+};
+
+/** The activity log. */
+export const auditHandlers = {
+  auditPage: async ({ query, system, actor }) => {
+    const scope = readScope(system.db, actor.hospital ?? installation);
+    const { timeZone } = scope.facts;
+    const window = pageWindow(query);
+    const conditions: SQL[] = [sql`a.hospital_id = ${scope.id}`];
+    if (query.from !== undefined) conditions.push(sql`a.at >= ${query.from}::date::timestamp at time zone ${timeZone}`);
+    if (query.to !== undefined) {
+      conditions.push(sql`a.at < (${query.to}::date + 1)::timestamp at time zone ${timeZone}`);
+    }
+    const words = query.search.trim().toLowerCase();
+    if (words !== '') {
+      const pattern = containing(words);
+      const acts = callList.filter(({ spec }) => actOf(spec.summary).toLowerCase().includes(words));
+      conditions.push(sql`(lower(u.name) like ${pattern}
+        or a.call = any(${sql.param(acts.map(({ name }) => name))}::text[])
+        or exists (select 1 from unnest(a.records) as record
+          where split_part(record, ':', 2) = any(${sql.param(await recordsNamed(scope, pattern))}::text[])))`);
+    }
+    const from = sql`
+      from audit_entry a
+      left join app_user u on u.id = a.user_id
+      left join idempotency_key k on k.hospital_id = a.hospital_id and k.key = a.id
+      where ${sql.join(conditions, sql` and `)}`;
+    const [count] = await scope.rows<{ count: string }>(sql`select count(*) as count ${from}`);
+    const found = await scope.rows<Found>(sql`
+      select a.id, a.at, k.made_at as "madeAt", coalesce(u.name, '') as "userName", u.role as "userRole", a.call,
+        a.records[1:${namedMax}] as records, cardinality(a.records) as "recordCount"
+      ${from} order by a.at desc, a.id limit ${window.pageSize} offset ${window.offset}`);
+    const names = await recordNames(scope, [...new Set(found.flatMap(({ records }) => records.map(idOf)))]);
+    return pageAnswer(
+      found.map((row) => present(row, names)),
+      Number(count?.count ?? 0),
+      window,
+    );
+  },
+} satisfies Handlers<'auditPage'>;
+
+function present(
+  { id, at, madeAt, userName, userRole, call, records, recordCount }: Found,
+  names: ReadonlyMap<string, string>,
+): AuditRow {
+  return {
+    id,
+    at: isoInstant(at),
+    madeAt: isoInstantOrNull(madeAt),
+    userName,
+    userRole,
+    what: Object.hasOwn(calls, call) ? actOf(calls[call as keyof typeof calls].summary) : call,
+    records: records.flatMap((record) => names.get(idOf(record)) ?? []),
+    moreRecords: Math.max(0, recordCount - namedMax),
+  };
+}
+
+const idOf = (record: string): string => record.slice(record.indexOf(':') + 1);
+
+/** The act itself: what a summary says before it goes into its terms. */
+function actOf(summary: string): string {
+  return summary.split(/[;:,(]/)[0]?.trim() ?? summary;
+}

@@ -1,0 +1,40 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { HospitalScope } from '../db/scope.ts';
+
+/** Most records that a search looks up before it gives the changes that concern them. */
+const searchedMax = 200;
+
+/** Names of a hospital's records by id, also of retired ones; those of an installation's Admin are hospitals. */
+function namedRecords({ id }: HospitalScope): SQL {
+  return sql`
+    select id, serial_number as name from installation where hospital_id = ${id}
+    union all select t.id, t.type || ' of ' || i.serial_number from task t
+      join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id where t.hospital_id = ${id}
+    union all select id, number from ticket where hospital_id = ${id}
+    union all select r.id, t.name || ', ' || to_char(r.on_day, 'DD-MM-YYYY') from round r
+      join round_template t on t.hospital_id = r.hospital_id and t.id = r.template_id where r.hospital_id = ${id}
+    union all select id, name from round_template where hospital_id = ${id}
+    union all select id, number from warranty where hospital_id = ${id}
+    union all select id, name from department where hospital_id = ${id}
+    union all select id, name from vendor where hospital_id = ${id}
+    union all select id, name from contact_person where hospital_id = ${id}
+    union all select id, name from equipment where hospital_id = ${id}
+    union all select id, name from equipment_make where hospital_id = ${id}
+    union all select id, name from equipment_model where hospital_id = ${id}
+    union all select id, name from app_user where hospital_id = ${id}
+    union all select id, name from hospital where ${id} = '-'`;
+}
+
+/** The names of records. */
+export async function recordNames(scope: HospitalScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await scope.rows<{ id: string; name: string }>(sql`
+    select id, name from (${namedRecords(scope)}) as named (id, name) where id = any(${sql.param(ids)}::text[])`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The records whose name holds a text. */
+export async function recordsNamed(scope: HospitalScope, pattern: string): Promise<string[]> {
+  const rows = await scope.rows<{ id: string }>(sql`
+    select id from (${namedRecords(scope)}) as named (id, name) where lower(name) like ${pattern} limit ${searchedMax}`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,103 @@
+import type { AuditRow } from '#contract/audit.ts';
+import { asOfText } from '#ui/resource/as-of.ts';
+import { useListQuery } from '#ui/resource/list-query.ts';
+import { ListScreen } from '#ui/resource/list-screen.tsx';
+import { pagedList } from '#ui/resource/list-state.ts';
+import { useMomentText, useNow, useTimeZone } from '#ui/resource/use-now.ts';
+import { useOnlineCall } from '#ui/resource/use-online-call.ts';
+import type { Column } from '#ui/ui/data-table.tsx';
+import { TextField } from '#ui/ui/text-field.tsx';
+
+/** Between making and receiving an entry this much is told. Units: ms. */
+const lateMs = 60_000;
+
+/** Who changed what, the latest first; searched by person, act or record, within a period. */
+export function ActivityScreen() {
+  const query = useListQuery({ pageSize: 25 });
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const { page, pageSize, search } = query;
+  const [from, to] = [query.filter('from'), query.filter('to')];
+  const momentText = useMomentText();
+  const call = useOnlineCall('auditPage', {
+    query: { page, pageSize, ...(search && { search }), ...(from && { from }), ...(to && { to }) },
+  });
+  return (
+    <ListScreen
+      title="Activity Log"
+      subtitle="Every change that was saved, with who made it and when."
+      asOf={asOfText(call.asOf, timeZone, now)}
+      searchLabel="Search by person, act or record"
+      filters={
+        <>
+          <TextField
+            label="From"
+            type="date"
+            value={from}
+            max={to || undefined}
+            onChange={(event) => query.setFilter('from', event.target.value)}
+          />
+          <TextField
+            label="To"
+            type="date"
+            value={to}
+            min={from || undefined}
+            onChange={(event) => query.setFilter('to', event.target.value)}
+          />
+        </>
+      }
+      query={query}
+      list={pagedList(call)}
+      columns={columnsOf(momentText)}
+      rowKey={(row) => row.id}
+      rowLabel={(row) => row.what}
+      empty="No changes found."
+      emptyIcon="file"
+      emptyHint="Changes appear here as soon as the server has them."
+      loadingLabel="Loading the activity log..."
+    />
+  );
+}
+
+function columnsOf(momentText: (instant: string) => string): Column<AuditRow>[] {
+  return [
+    {
+      key: 'at',
+      header: 'When',
+      cell: (row) => (
+        <>
+          <time dateTime={row.at}>{momentText(row.at)}</time>
+          {row.madeAt !== null && isLate(row.at, row.madeAt) && (
+            <span className="block text-sm text-muted">made {momentText(row.madeAt)}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'who',
+      header: 'Who',
+      cell: (row) => (
+        <>
+          <span className="font-semibold wrap-anywhere">{row.userName}</span>
+          {row.userRole && <span className="block text-sm text-muted">{row.userRole}</span>}
+        </>
+      ),
+    },
+    { key: 'what', header: 'What', wideOnCard: true, cell: (row) => row.what },
+    {
+      key: 'records',
+      header: 'Records',
+      wideOnCard: true,
+      cell: (row) => <span className="wrap-anywhere">{recordsText(row)}</span>,
+    },
+  ];
+}
+
+function isLate(at: string, madeAt: string): boolean {
+  return Math.abs(Date.parse(at) - Date.parse(madeAt)) > lateMs;
+}
+
+function recordsText({ records, moreRecords }: AuditRow): string {
+  if (records.length === 0) return '—';
+  return `${records.join('; ')}${moreRecords > 0 ? ` and ${moreRecords} more` : ''}`;
+}

@@ -1,0 +1,89 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditRow } from '#contract/audit.ts';
+import type { CallSpec } from '#contract/define.ts';
+import { calls, callList, type CallName } from '#contract/index.ts';
+import { idempotencyHeader } from '#contract/sync.ts';
+import { auditEntry } from '#server/db/schema.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openWorld, sampleOf, send, type World } from './world.ts';
+
+let server: TestServer;
+let city: World;
+beforeAll(async () => {
+  server = await startTestServer();
+  city = await openWorld(server, server.city);
+});
+afterAll(() => server.close());
+
+/** Changes no record: the session's own calls, and the bytes of a file that an audited entry has named. */
+const changesNothing = new Set<CallName>(['login', 'refresh', 'logout', 'putAttachment']);
+const writes = callList.filter(({ name, spec }) => spec.method !== 'GET' && !changesNothing.has(name));
+
+async function log(query: Record<string, unknown> = {}, session = city.office): Promise<AuditRow[]> {
+  const answer = await send(server, session, 'auditPage', { query: { pageSize: 100, ...query } });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<{ items: AuditRow[] }>().items;
+}
+
+describe('Every accepted write leaves its trace', () => {
+  test.each(writes.map(({ name }) => name))('%s', async (name) => {
+    const spec: CallSpec = calls[name];
+    const isAdmins = Array.isArray(spec.access) && spec.access.includes('Admin') && !spec.access.includes('Hospital');
+    const session = isAdmins ? city.admin : city.office;
+    const key = `trace-${name}`;
+    const sample = await sampleOf(name, city);
+    const answer = await send(server, session, name, sample, { [idempotencyHeader]: key });
+    expect([answer.statusCode, answer.statusCode < 300 ? '' : answer.body]).toEqual([spec.status ?? 200, '']);
+    const rows = await server.database.db
+      .select()
+      .from(auditEntry)
+      .where(and(eq(auditEntry.id, key), eq(auditEntry.call, name)));
+    expect(rows.map(({ userId }) => userId)).toContain(isAdmins ? server.admin.id : server.city.users.hospital.id);
+    const shown = (await log({}, session)).find(({ id }) => id === key);
+    expect(shown).toMatchObject({ userName: isAdmins ? 'Admin' : 'City Hospital Office' });
+    expect(shown?.what).toMatch(/^[A-Z][^;:]+$/);
+    if (name !== 'changePassword') expect(shown?.records.length, JSON.stringify(rows)).toBeGreaterThan(0);
+  });
+
+  test('a refused write and a repeated one leave none', async () => {
+    const count = async () => (await server.database.db.select().from(auditEntry)).length;
+    const sample = await sampleOf('createDepartment', city);
+    await send(server, city.office, 'createDepartment', sample, { [idempotencyHeader]: 'twice' });
+    const before = await count();
+    await send(server, city.office, 'createDepartment', sample, { [idempotencyHeader]: 'twice' });
+    await send(server, city.office, 'createDepartment', sample);
+    await send(server, city.office, 'closeTask', { body: { taskId: 'x', actionTaken: 'Cleaned' } });
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('The activity log', () => {
+  test('is found by person, act, record and day of the hospital', async () => {
+    const serialNumber = 'AUDIT-7';
+    const sample = await sampleOf('createInstallations', city);
+    const [device] = sample.body as object[];
+    await city.done('createInstallations', { body: [{ ...device, serialNumber }] });
+    const [row] = await log({ search: 'audit-7' });
+    expect(row).toMatchObject({
+      what: 'Install devices with their Ins and calibration tasks',
+      at: server.clock.now.toISOString(),
+      userRole: 'Hospital',
+    });
+    expect(row?.records).toContain(serialNumber);
+    expect((await log({ search: 'hospital office' })).length).toBeGreaterThan(0);
+    expect((await log({ search: 'install devices' })).length).toBeGreaterThan(0);
+    expect(await log({ search: 'nobody did this' })).toEqual([]);
+    expect((await log({ from: city.today, to: city.today })).length).toBeGreaterThan(0);
+    expect(await log({ to: '2026-06-30' })).toEqual([]);
+    expect(await log({ from: '2026-07-02' })).toEqual([]);
+  });
+
+  test('shows a hospital what the Admin changed in it, and nothing of another hospital', async () => {
+    await city.done('importEquipment');
+    const [row] = await log({ search: 'import' });
+    expect([row?.userName, row?.userRole]).toEqual(['Admin', 'Admin']);
+    const lake = await openWorld(server, server.lake, { admin: city.admin });
+    expect(await log({}, lake.office)).toEqual([]);
+  });
+});
