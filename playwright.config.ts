@@ -14,7 +14,8 @@ export default defineConfig({
   use: {
     actionTimeout: 20_000,
     viewport: { width: 820, height: 1180 },
-    trace: 'retain-on-failure',
+    // Pictures and page copies of each step cost as much time as the tests themselves.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: findChromium() ?? '', args: chromiumFlags },
   },
