@@ -3,7 +3,6 @@ import type { DefaultValues } from 'react-hook-form';
 import { useNavigate, useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import { type InstallationRecord, newInstallationsForm, updateInstallationBody } from '#contract/installation-base.ts';
-import { FormText } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/resource/form-page.tsx';
 import { OnlineForm } from '#ui/resource/online-form.tsx';
@@ -11,6 +10,7 @@ import { RecordLoad } from '#ui/resource/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/resource/use-online-call.ts';
 import { useToday } from '#ui/resource/use-now.ts';
 import { CalibrationInputs } from './calibration-inputs.tsx';
+import { EditedSerial } from './edited-serial.tsx';
 import { InstallationInputs } from './installation-inputs.tsx';
 import {
   asFormError,
@@ -96,15 +96,7 @@ function EditForm({ record }: { record: InstallationRecord }) {
       savedText={({ serialNumber }) => `${serialNumber} saved.`}
       onSaved={() => navigate(paths.installationBase())}
     >
-      <FormText
-        name="serialNumber"
-        label={installationLabels.serialNumber}
-        required
-        maxLength={255}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EditedSerial />
       <InstallationInputs choices={choices} known={record} />
       <CalibrationInputs />
     </OnlineForm>

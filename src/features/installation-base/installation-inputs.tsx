@@ -76,14 +76,15 @@ export function InstallationInputs({ choices, known }: InstallationInputsProps) 
           options={optionsOf(choices.departments)}
           trailing={plus('departmentId', 'New department')}
         />
+        <InstallationDate />
         <FormText
           name="location"
           label={labels.location}
           hint="Room or bed. Optional."
           autoComplete="off"
           maxLength={255}
+          className="sm:col-span-2"
         />
-        <InstallationDate />
       </div>
       <CreateBeside field={creating} choices={choices} onClose={() => setCreating(null)} />
     </>

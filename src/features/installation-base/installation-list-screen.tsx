@@ -198,7 +198,7 @@ function DeviceActs({ row, onQr, onDelete }: RowActs & { row: DeviceRow }) {
   const look = 'as-table:px-2.5!';
   const { id, serialNumber } = row;
   return (
-    <span className="grid grid-cols-2 gap-2 as-table:w-max">
+    <span className="grid grid-cols-2 gap-2 as-card:sm:grid-cols-4 as-table:w-max as-table:gap-1 as-table:2xl:grid-cols-4">
       <ButtonLink
         to={paths.equipmentDetails(serialNumber)}
         anchor={{ 'aria-label': `Preview ${serialNumber}`, title: 'Preview' }}

@@ -6,12 +6,10 @@ import { ScanDialog } from '#ui/resource/scanner/scan-dialog.tsx';
 import { useWedge } from '#ui/resource/scanner/use-wedge.ts';
 import { Button, IconButton } from '#ui/ui/button.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
-import { useToast } from '#ui/ui/toast.tsx';
 import type { NewInstallations } from './installation-values.ts';
 
 /** The serial numbers of new devices: typed, scanned by the camera, or sent by a scanner wherever the cursor stands. */
 export function SerialList() {
-  const toast = useToast();
   const { control } = useFormContext<NewInstallations>();
   const {
     field: { value: serials, onChange, onBlur, ref },
@@ -19,15 +17,16 @@ export function SerialList() {
   } = useController({ control, name: 'serialNumbers' });
   const [text, setText] = useState('');
   const [scanning, setScanning] = useState(false);
+  const [problem, setProblem] = useState<string>();
 
   const add = (typed: string) => {
     setScanning(false);
     const serial = (readScan(typed).serialNumber ?? typed).trim();
     if (serial === '') return;
     setText('');
-    if (serials.some((each) => each.toLowerCase() === serial.toLowerCase()))
-      toast({ tone: 'info', text: `${serial} is listed already.` });
-    else onChange([...serials, serial]);
+    const isListed = serials.some((each) => each.toLowerCase() === serial.toLowerCase());
+    setProblem(isListed ? `${serial} is listed already.` : undefined);
+    if (!isListed) onChange([...serials, serial]);
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
@@ -41,21 +40,25 @@ export function SerialList() {
         label="Serial Number"
         hint="Type it and press Add, or scan the label. One device for each serial number."
         required
-        error={fieldState.error?.message}
+        error={problem ?? fieldState.error?.message}
         value={text}
         maxLength={255}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         enterKeyHint="done"
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value);
+          setProblem(undefined);
+        }}
         onKeyDown={press}
         onBlur={onBlur}
         ref={ref}
+        data-takes-scans
         trailing={
           <>
-            <Button icon="plus" disabled={text.trim() === ''} onClick={() => add(text)} className="max-sm:px-3">
-              Add
+            <Button icon="plus" disabled={text.trim() === ''} onClick={() => add(text)} className="max-sm:px-2.5">
+              <span className="max-sm:sr-only">Add</span>
             </Button>
             <Button variant="signal" icon="scan" onClick={() => setScanning(true)} className="max-sm:px-3">
               Scan

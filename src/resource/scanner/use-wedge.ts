@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { createWedgeReader } from './wedge.ts';
 
 /** Fields that take a scan as their own text. */
-const ownFields = '[role=combobox], input[type=search]';
+const ownFields = '[role=combobox], input[type=search], [data-takes-scans]';
 
 /** Hears a keyboard-wedge scanner anywhere on the screen; what it typed into a note on the way is taken out again. */
 export function useWedge(onScan: (text: string) => void, enabled = true) {
