@@ -14,16 +14,30 @@ const deviceDocument = z.object({
   addedAt: z.string(),
 });
 
+/** A photo that came with a breakdown report or a round entry of the device. */
+const devicePhoto = z.object({
+  sha256: z.string(),
+  name: z.string(),
+  mime: z.string(),
+  /** Units: bytes. */
+  size: z.number(),
+  of: z.enum(['ticket', 'round']),
+  /** The ticket or the round. */
+  ofId: z.string(),
+  addedBy: z.string(),
+  addedAt: z.string(),
+});
+
 const documentParams = z.object({ id: id(), sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) });
 
 export const documentCalls = {
   deviceDocuments: defineCall({
     method: 'GET',
     path: '/InstallationBase/:id/documents',
-    summary: 'The files attached to a device, the latest first',
+    summary: 'The files attached to a device and the photos of its tickets and rounds, the latest first',
     access: hospitalRoles,
     params: idParams,
-    answer: z.array(deviceDocument),
+    answer: z.object({ documents: z.array(deviceDocument), photos: z.array(devicePhoto) }),
     errors: ['record.unknown'],
   }),
   addDocument: defineCall({
@@ -61,3 +75,5 @@ export const documentCalls = {
 
 /** A file attached to a device. */
 export type DeviceDocument = z.output<typeof deviceDocument>;
+/** A photo of a device's ticket or round. */
+export type DevicePhoto = z.output<typeof devicePhoto>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { DeviceDocument } from '#contract/document.ts';
+import type { DeviceDocument, DevicePhoto } from '#contract/document.ts';
 import { maxTextLength } from '#contract/fields.ts';
 import { fileTypeOf } from '../attachments/file-type.ts';
 import { registerFiles } from '../attachments/register.ts';
@@ -11,17 +11,24 @@ import { attachment, attachmentUse, installation } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 
+/** Round entries of a device whose photos are looked for, the newest. */
+const entriesMax = 500;
+/** Photos given at most. */
+const photosMax = 100;
+
 type DocumentCalls = 'deviceDocuments' | 'addDocument' | 'removeDocument' | 'restoreDocument';
 
 /** The files attached to a device. Source: document 3, section 1; docs/decisions/161-device-documents.md */
 export const documentHandlers = {
   deviceDocuments: async ({ params, hospital }) => {
-    await knownDevice(hospital, params.id);
-    return readDeviceDocuments(hospital, params.id);
+    // What a retired device has is still readable.
+    if (!(await hospital.find(installation, eq(installation.id, params.id)))) throw unknownRecord('device');
+    const documents = await readDeviceDocuments(hospital, params.id);
+    return { documents, photos: await readDevicePhotos(hospital, params.id) };
   },
 
   addDocument: async ({ params, hospital, uploads, services, actor, now }) => {
-    await knownDevice(hospital, params.id, { lock: true });
+    await lockDevice(hospital, params.id);
     const [file] = uploads;
     if (!file) throw new ApiError('input.invalid', 'Please choose a file.');
     const mime = fileTypeOf(file.bytes);
@@ -38,14 +45,14 @@ export const documentHandlers = {
   },
 
   removeDocument: async ({ params, hospital }) => {
-    await knownDevice(hospital, params.id, { lock: true });
+    await lockDevice(hospital, params.id);
     if ((await hospital.remove(attachmentUse, useOf(params.id, params.sha256))) === 0) throw unknownRecord('file');
     hospital.touch('device', params.id);
     return undefined;
   },
 
   restoreDocument: async ({ params, body, hospital, actor, now }) => {
-    await knownDevice(hospital, params.id, { lock: true });
+    await lockDevice(hospital, params.id);
     const { sha256 } = params;
     const file = await hospital.find(attachment, eq(attachment.sha256, sha256), { lock: true });
     if (!file || file.receivedAt === null) throw unknownRecord('file');
@@ -66,9 +73,9 @@ const useOf = (deviceId: string, sha256: string) =>
   )!;
 
 /** Locking orders two who add the same file at once: the second is told that it is there. */
-async function knownDevice(scope: HospitalScope, id: string, more: { lock?: boolean } = {}): Promise<void> {
-  const device = await scope.find(installation, and(eq(installation.id, id), isNull(installation.retiredAt))!, more);
-  if (!device) throw unknownRecord('device');
+async function lockDevice(scope: HospitalScope, id: string): Promise<void> {
+  const isPresent = and(eq(installation.id, id), isNull(installation.retiredAt))!;
+  if (!(await scope.find(installation, isPresent, { lock: true }))) throw unknownRecord('device');
 }
 
 async function readDeviceDocuments(scope: HospitalScope, deviceId: string): Promise<DeviceDocument[]> {
@@ -78,6 +85,27 @@ async function readDeviceDocuments(scope: HospitalScope, deviceId: string): Prom
     where u.hospital_id = ${scope.id} and u.owner_kind = 'installation' and u.owner_id = ${deviceId}
       and a.received_at is not null
     order by u.created_at desc, u.sha256`);
+  return rows.map((row) => ({ ...row, addedAt: isoInstant(row.addedAt) }));
+}
+
+/** Photos hang on the ticket, or on the round with the device as part: both are found by their index. */
+async function readDevicePhotos(scope: HospitalScope, deviceId: string): Promise<DevicePhoto[]> {
+  const rows = await scope.rows<DevicePhoto & Record<string, unknown>>(sql`
+    select u.sha256, u.name, a.mime, a.size_bytes as size, u.owner_kind as of, u.owner_id as "ofId",
+      u.added_by as "addedBy", u.created_at as "addedAt"
+    from (
+      select 'ticket' as kind, t.id, '' as part from ticket t
+      where t.hospital_id = ${scope.id} and t.device_id = ${deviceId}
+      union all
+      select 'round', e.round_id, e.device_id from (
+        select round_id, device_id from round_entry
+        where hospital_id = ${scope.id} and device_id = ${deviceId} order by observed_at desc limit ${entriesMax}
+      ) e
+    ) owner
+    join attachment_use u on u.hospital_id = ${scope.id} and u.owner_kind = owner.kind and u.owner_id = owner.id
+      and u.part_id = owner.part
+    join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256 and a.received_at is not null
+    order by u.created_at desc, u.sha256 limit ${photosMax}`);
   return rows.map((row) => ({ ...row, addedAt: isoInstant(row.addedAt) }));
 }
 

@@ -52,7 +52,8 @@ function add(client: TestClient, file: { name: string; bytes: Buffer } | null, i
     payload: Buffer.concat([...(part ?? []), Buffer.from(`--${border}--\r\n`)]),
   });
 }
-const list = async (client: TestClient) => (await client.call('deviceDocuments', { params: { id: deviceId } })).answer;
+const list = async (client: TestClient) =>
+  (await client.call('deviceDocuments', { params: { id: deviceId } })).answer.documents;
 async function pageOf(client: TestClient): Promise<EquipmentDetails> {
   const { answer } = await client.call('equipmentDetails', { params: { serialNumber } });
   if ('hospitals' in answer) throw new Error('Expected one hospital');
@@ -139,6 +140,73 @@ test('a file is taken off and comes back with Undo; without Undo its bytes go af
   expect((await desk.call('restoreDocument', { params, body: { name: 'old.pdf' } })).status).toBe(404);
   expect((await list(bme)).length).toBeGreaterThan(0);
   for (const kept of await list(bme)) expect(await files.has(server.city.id, kept.sha256)).toBe(true);
+});
+
+test('the photos of a breakdown and of a round are listed with the device, once their bytes are here', async () => {
+  const jpeg = (text: string) => Buffer.concat([Buffer.from('\xff\xd8\xff', 'latin1'), Buffer.from(text)]);
+  const [burnt, label] = [jpeg('burnt plug'), jpeg('label')];
+  const refOf = (bytes: Buffer, name: string) => ({
+    sha256: hashOf(bytes),
+    size: bytes.length,
+    mime: 'image/jpeg' as const,
+    name,
+  });
+  const report = await bme.call('reportBreakdown', {
+    body: {
+      installationBaseId: deviceId,
+      serialNumber,
+      issueType: 'Electrical',
+      problemReported: 'Burnt plug',
+      priority: 'High',
+      reportedBy: 'A. Rao',
+      reportedDate: '2026-07-01',
+      anyPatientHarm: false,
+      machineStatus: 'System Down',
+      files: [refOf(burnt, 'plug.jpg')],
+    },
+  });
+  const round = await bme.call('submitRound', {
+    body: [
+      {
+        installationBaseId: deviceId,
+        serialNumber,
+        status: 'Needs Attention',
+        description: 'Label is loose',
+        confirmedBy: 'tap',
+        observedAt: server.clock.now.toISOString(),
+        photos: [refOf(label, 'label.jpg')],
+        date: '2026-07-01',
+        dailyRoundTemplateId: server.city.templateId,
+      },
+    ],
+  });
+  const photos = async () =>
+    (await desk.call('deviceDocuments', { params: { id: deviceId } })).answer.photos.map((photo) => [
+      photo.of,
+      photo.ofId,
+      photo.name,
+      photo.addedBy,
+    ]);
+  expect(await photos()).toEqual([]);
+  for (const bytes of [burnt, label]) {
+    await server.app.inject({
+      method: 'PUT',
+      url: `/api/Attachments/${hashOf(bytes)}?offset=0`,
+      headers: {
+        authorization: `Bearer ${bme.session?.token ?? ''}`,
+        'content-type': 'application/octet-stream',
+      },
+      payload: bytes,
+    });
+  }
+  const by = server.city.users.bme.name;
+  const expected = [
+    ['round', round.answer.roundId, 'label.jpg', by],
+    ['ticket', report.answer.id, 'plug.jpg', by],
+  ];
+  expect((await photos()).toSorted(([a = ''], [b = '']) => a.localeCompare(b))).toEqual(expected);
+  const [, other = ''] = Object.values(server.city.devices);
+  expect((await desk.call('deviceDocuments', { params: { id: other } })).answer.photos).toEqual([]);
 });
 
 test('a visitor learns that there are documents, but neither their names nor a way to open them', async () => {

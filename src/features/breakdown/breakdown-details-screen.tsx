@@ -15,7 +15,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { CloseForm } from './close-form.tsx';
-import { Resolution, Timeline } from './ticket-history.tsx';
+import { Resolution, TicketPhotos, Timeline } from './ticket-history.tsx';
 import { numberWords } from './ticket-rows.ts';
 
 const back = { to: paths.breakdowns(), label: 'Back to List' };
@@ -121,6 +121,7 @@ function TicketPage({ ticket }: { ticket: TicketRecord }) {
               </p>
             )}
           </Card>
+          <TicketPhotos ticket={ticket} />
           {isClosed && !held ? (
             <Resolution ticket={ticket} />
           ) : (

@@ -1,7 +1,9 @@
 import type { TicketRecord } from '#contract/replica.ts';
 import { formatInr } from '#contract/rules/money.ts';
+import { AttachedFiles } from '#ui/resource/attached-files.tsx';
 import { LongFact } from '#ui/resource/call-parts.tsx';
 import { useMomentText } from '#ui/resource/use-now.ts';
+import { useOnlineCall } from '#ui/resource/use-online-call.ts';
 import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 import { timelineOf } from './timeline.ts';
@@ -29,6 +31,18 @@ export function Resolution({ ticket }: { ticket: TicketRecord }) {
         <LongFact name="Resolution Note" text={ticket.resolutionNote} />
         <LongFact name="Follow-up Action" text={ticket.followUpAction} />
       </div>
+    </Card>
+  );
+}
+
+/** The photos of a report; they are on the server and show once it answers. */
+export function TicketPhotos({ ticket }: { ticket: TicketRecord }) {
+  const files = useOnlineCall('deviceDocuments', { params: { id: ticket.deviceId } });
+  const photos = files.data?.photos.filter(({ ofId }) => ofId === ticket.id) ?? [];
+  if (photos.length === 0) return null;
+  return (
+    <Card title="Photos" flush>
+      <AttachedFiles files={photos} />
     </Card>
   );
 }

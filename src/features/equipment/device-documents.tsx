@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import type { DeviceDocument } from '#contract/document.ts';
+import type { DeviceDocument, DevicePhoto } from '#contract/document.ts';
 import type { EquipmentDetails } from '#contract/installation-base.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { AttachedFiles } from '#ui/resource/attached-files.tsx';
 import { errorWords, isOffline } from '#ui/resource/engine.ts';
 import type { OnlineCall } from '#ui/resource/use-online-call.ts';
 import { useTimeZone } from '#ui/resource/use-now.ts';
@@ -12,22 +13,24 @@ import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { AddDocuments } from './add-documents.tsx';
-import { DocumentList } from './document-list.tsx';
 import { RemoveDocumentDialog } from './remove-document-dialog.tsx';
 
 interface DeviceDocumentsProps {
   deviceId: string;
-  own: OnlineCall<DeviceDocument[]>;
+  own: OnlineCall<{ documents: DeviceDocument[]; photos: DevicePhoto[] }>;
   /** Files of the device's tasks, from the replica. */
   reports: EquipmentDetails['documents'];
 }
 
-/** The files of a device: its own ones, which are added and removed here, and the reports of its tasks. */
+/** The files of a device: its own ones, which are added and removed here, the reports of its tasks and the photos of its tickets and rounds. */
 export function DeviceDocuments({ deviceId, own, reports }: DeviceDocumentsProps) {
   const timeZone = useTimeZone();
   const [removing, setRemoving] = useState<DeviceDocument | null>(null);
-  const addedWords = ({ addedBy, addedAt }: DeviceDocument) =>
-    `added ${formatShortDay(hospitalDay(addedAt, timeZone))} by ${addedBy}`;
+  const dayOf = (at: string) => formatShortDay(hospitalDay(at, timeZone));
+  const addedWords = ({ addedBy, addedAt }: DeviceDocument) => `added ${dayOf(addedAt)} by ${addedBy}`;
+  const photoWords = ({ of, addedBy, addedAt }: DevicePhoto) =>
+    `${of === 'ticket' ? 'breakdown' : 'round'} of ${dayOf(addedAt)}, by ${addedBy}`;
+  const { documents, photos = [] } = own.data ?? {};
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="space-y-5">
@@ -45,18 +48,23 @@ export function DeviceDocuments({ deviceId, own, reports }: DeviceDocumentsProps
             </div>
           )}
           {own.loading && <SkeletonRows rows={2} columns={2} />}
-          {own.data?.length === 0 && (
+          {documents?.length === 0 && (
             <EmptyState icon="file" title="No documents found.">
               Add the user manual, the installation report or a certificate of this device.
             </EmptyState>
           )}
-          {own.data && own.data.length > 0 && (
-            <DocumentList documents={own.data} noteOf={addedWords} onRemove={setRemoving} />
+          {documents && documents.length > 0 && (
+            <AttachedFiles files={documents} noteOf={addedWords} onRemove={setRemoving} />
           )}
         </Card>
         {reports.length > 0 && (
           <Card title="Service Reports" flush>
-            <DocumentList documents={reports} />
+            <AttachedFiles files={reports} />
+          </Card>
+        )}
+        {photos.length > 0 && (
+          <Card title="Photos" flush>
+            <AttachedFiles files={photos} noteOf={photoWords} />
           </Card>
         )}
       </div>
@@ -76,7 +84,7 @@ export function PublicDocuments({ documents }: { documents: EquipmentDetails['do
       {documents.length === 0 ? (
         <EmptyState icon="file" title="No documents found." />
       ) : (
-        <DocumentList documents={documents} />
+        <AttachedFiles files={documents} />
       )}
       {isClosed && (
         <p className="border-t border-line px-4 py-3 text-sm text-muted sm:px-5">

@@ -55,7 +55,7 @@ function OwnDevice({ device }: { device: DeviceRecord }) {
         sheet={sheet}
         actions={<DeviceActions device={device} tickets={tickets} tasks={tasks} />}
         documents={{
-          count: sheet.documents.length + (own.data?.length ?? 0),
+          count: sheet.documents.length + (own.data ? own.data.documents.length + own.data.photos.length : 0),
           content: <DeviceDocuments deviceId={device.id} own={own} reports={sheet.documents} />,
         }}
       />

@@ -5,6 +5,7 @@ import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { isCalibrationTask, taskStatus } from '#contract/rules/task-status.ts';
 import { paths } from '#ui/paths.ts';
 import { TaskActions } from '#ui/resource/call-actions.tsx';
+import { AttachedFiles } from '#ui/resource/attached-files.tsx';
 import { DeviceFactsCard, LongFact, TechnicianCard, ToldNotice } from '#ui/resource/call-parts.tsx';
 import { useView } from '#ui/resource/engine-provider.tsx';
 import { ReplicaRecord } from '#ui/resource/replica-record.tsx';
@@ -76,6 +77,11 @@ function TaskPage({ task }: { task: TaskRecord }) {
               ['Department', device?.departmentName],
             ]}
           />
+          {task.files.length > 0 && !held && (
+            <Card title="Service Report" flush>
+              <AttachedFiles files={task.files} />
+            </Card>
+          )}
           {isClosed && !held ? (
             <ClosedTask task={task} />
           ) : (
@@ -109,7 +115,6 @@ function ClosedTask({ task }: { task: TaskRecord }) {
           facts={[
             ['Closed', task.closedAt === null ? '' : moment(task.closedAt)],
             ['Closed By', task.closedBy],
-            ['Service Report', task.files.map((file) => file.name).join(', ')],
           ]}
         />
         <LongFact name="Actions Taken" text={task.actionTaken} />

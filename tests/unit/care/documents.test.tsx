@@ -44,7 +44,7 @@ afterEach(cleanup);
 
 describe('the documents of a device', () => {
   it('are listed with who added them, and the reports of its tasks after them', async () => {
-    await open({ answers: { deviceDocuments: () => [manual] } });
+    await open({ answers: { deviceDocuments: () => ({ documents: [manual], photos: [] }) } });
     await screen.findByText('User manual.pdf');
     await screen.findByText('3.3 MB · added 21 Nov 2026 by Bimal Shah');
     await screen.findByRole('button', { name: 'Remove User manual.pdf' });
@@ -54,11 +54,24 @@ describe('the documents of a device', () => {
     expect(screen.getByRole('tab', { name: /Documents/ }).textContent).toContain('2');
   });
 
+  it('show the photos of breakdowns and rounds with their occasion', async () => {
+    const photo = { sha256: 'c'.repeat(64), mime: 'image/jpeg', size: 90_000, addedBy: 'Asha Rao' };
+    const photos = [
+      { ...photo, name: 'plug.jpg', of: 'ticket', ofId: 'ticket-1', addedAt: '2026-11-20T05:00:00Z' },
+      { ...photo, name: 'label.jpg', of: 'round', ofId: 'round-1', addedAt: '2026-11-19T05:00:00Z' },
+    ];
+    await open({ answers: { deviceDocuments: () => ({ documents: [], photos }) } });
+    const shown = within(await screen.findByRole('region', { name: 'Photos' }));
+    shown.getByText('88 KB · breakdown of 20 Nov 2026, by Asha Rao');
+    shown.getByText('88 KB · round of 19 Nov 2026, by Asha Rao');
+    expect(shown.queryByRole('button', { name: /Remove/ })).toBeNull();
+  });
+
   it('take a file, which is sent as it was looked at here', async () => {
     const sent: unknown[] = [];
     await open({
       answers: {
-        deviceDocuments: () => (sent.length === 0 ? [] : [manual]),
+        deviceDocuments: () => ({ documents: sent.length === 0 ? [] : [manual], photos: [] }),
         addDocument: (input) => {
           sent.push(input);
           return manual;
@@ -75,7 +88,7 @@ describe('the documents of a device', () => {
   });
 
   it('refuse another kind of file before it is sent', async () => {
-    const engine = await open({ answers: { deviceDocuments: () => [] } });
+    const engine = await open({ answers: { deviceDocuments: () => ({ documents: [], photos: [] }) } });
     await screen.findByText('No documents found.');
     choose(pdf('manual.pdf', '<script>'));
     await screen.findByText('manual.pdf: Only PDF, JPEG, PNG, WebP or HEIC files can be attached.');
@@ -88,7 +101,7 @@ describe('the documents of a device', () => {
     let removed = false;
     const engine = await open({
       answers: {
-        deviceDocuments: () => (removed ? [] : [manual]),
+        deviceDocuments: () => ({ documents: removed ? [] : [manual], photos: [] }),
         removeDocument: () => {
           removed = true;
         },
@@ -130,7 +143,10 @@ it('the way into a round carries the device, so that the round begins at its row
     lastRoundAt: null,
     lastRoundOn: null,
   };
-  await open({ records: { ...records, template: [template] }, answers: { deviceDocuments: () => [] } });
+  await open({
+    records: { ...records, template: [template] },
+    answers: { deviceDocuments: () => ({ documents: [], photos: [] }) },
+  });
   const link = await screen.findByRole('link', { name: 'Start round here' });
   expect(link.getAttribute('href')).toBe('/daily-rounds/add/icu?serial=VENT-0012');
 });

@@ -1,19 +1,25 @@
 import { useState } from 'react';
-import type { EquipmentDetails } from '#contract/installation-base.ts';
-import { errorWords } from '#ui/resource/engine.ts';
-import { useEngine } from '#ui/resource/engine-provider.tsx';
-import { saveFile } from '#ui/resource/save-file.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, IconButton } from '#ui/ui/button.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
+import { errorWords } from './engine.ts';
+import { useEngine } from './engine-provider.tsx';
+import { saveFile } from './save-file.ts';
 
-type ListedFile = EquipmentDetails['documents'][number];
+interface ListedFile {
+  /** Empty where the file cannot be opened. */
+  sha256: string;
+  name: string;
+  mime: string;
+  /** Units: bytes. */
+  size: number;
+}
 
-interface DocumentListProps<File extends ListedFile> {
-  documents: readonly File[];
+interface AttachedFilesProps<File extends ListedFile> {
+  files: readonly File[];
   /** What is known of a file beside its size. */
-  noteOf?: (document: File) => string;
-  onRemove?: (document: File) => void;
+  noteOf?: (file: File) => string;
+  onRemove?: (file: File) => void;
 }
 
 function sizeWords(sizeBytes: number): string {
@@ -22,7 +28,7 @@ function sizeWords(sizeBytes: number): string {
 }
 
 /** Files with their size; those that wait on this device open without network, those without a hash not at all. */
-export function DocumentList<File extends ListedFile>({ documents, noteOf, onRemove }: DocumentListProps<File>) {
+export function AttachedFiles<File extends ListedFile>({ files, noteOf, onRemove }: AttachedFilesProps<File>) {
   const engine = useEngine();
   const [problem, setProblem] = useState<string>();
   const open = async ({ sha256, mime, name }: ListedFile) => {
@@ -45,13 +51,13 @@ export function DocumentList<File extends ListedFile>({ documents, noteOf, onRem
         </div>
       )}
       <ul>
-        {documents.map((document) => {
-          const { sha256, name, size } = document;
+        {files.map((file) => {
+          const { sha256, name, size } = file;
           const shown = name || 'File';
-          const note = noteOf?.(document) ?? '';
+          const note = noteOf?.(file) ?? '';
           return (
             <li
-              key={sha256 || shown}
+              key={`${sha256} ${shown} ${note}`}
               className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-2 last:border-0 sm:px-5"
             >
               <Icon name="file" className="text-primary" />
@@ -68,11 +74,11 @@ export function DocumentList<File extends ListedFile>({ documents, noteOf, onRem
                     variant="ghost"
                     icon="download"
                     aria-label={`Download ${shown}`}
-                    onClick={() => void open(document)}
+                    onClick={() => void open(file)}
                   >
                     Download
                   </Button>
-                  {onRemove && <IconButton icon="trash" label={`Remove ${shown}`} onClick={() => onRemove(document)} />}
+                  {onRemove && <IconButton icon="trash" label={`Remove ${shown}`} onClick={() => onRemove(file)} />}
                 </span>
               )}
             </li>
