@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysBetween } from '#contract/rules/hospital-day.ts';
+import { addDays, addMonthsKeepingDay, daysBetween, hospitalDay } from '#contract/rules/hospital-day.ts';
 import {
   calibrationDates,
   followUpDate,
@@ -91,6 +91,52 @@ describe('3.3 Maintenance comes back by its frequency', () => {
   });
 });
 
+describe('Every schedule', () => {
+  const lastOf = (month: string) => addDays(addMonthsKeepingDay(`${month}-01`, 1), -1);
+
+  test('keeps the day of the month, or takes the last day of a shorter one', () => {
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const random = seeded(seed);
+      const start = addDays('1996-01-01', random.int(0, 20_000));
+      const frequency = random.pick(['monthly', 'quarterly', 'half-yearly', 'yearly'] as const);
+      const date = occurrence(start, frequency, random.int(1, 120));
+      const last = lastOf(date.slice(0, 7));
+      expect(date.slice(8), `seed ${seed}`).toBe(start.slice(8) <= last.slice(8) ? start.slice(8) : last.slice(8));
+    }
+  });
+
+  test('has as many calibrations as were asked for, each later than the one before, all after the installation', () => {
+    for (let seed = 1; seed <= 100; seed += 1) {
+      const random = seeded(seed);
+      const installationDate = addDays('2019-12-01', random.int(0, 4000));
+      const count = random.int(0, 60);
+      const dates = calibrationDates({ installationDate, frequency: random.pick(frequencies), count });
+      expect(dates, `seed ${seed}`).toHaveLength(count);
+      expect([installationDate, ...dates].every((date, at, all) => at === 0 || (all[at - 1] ?? '') < date)).toBe(true);
+    }
+  });
+
+  test('with a higher count begins with the same dates: raising the count moves no task', () => {
+    for (let seed = 1; seed <= 100; seed += 1) {
+      const random = seeded(seed);
+      const start = addDays('2023-12-01', random.int(0, 1000));
+      const warranty = { start, end: warrantyEnd(start, random.int(1, 5)), frequency: random.pick(frequencies) };
+      const count = random.int(0, 30);
+      const few = pmDates({ ...warranty, count });
+      const many = pmDates({ ...warranty, count: count + random.int(0, 30) });
+      expect(many.slice(0, few.length), `seed ${seed}`).toEqual(few);
+    }
+  });
+
+  test('a day of the hospital decides what is new, not the day of UTC', () => {
+    const atHalfPastMidnight = '2026-05-09T19:00:00Z';
+    const installationDate = '2026-05-09';
+    const on = (timeZone: string) =>
+      installationTaskDate({ installationDate, today: hospitalDay(atHalfPastMidnight, timeZone) });
+    expect([on('UTC'), on('Asia/Kolkata')]).toEqual([installationDate, null]);
+  });
+});
+
 describe('A warranty ends one day before its years are full', () => {
   test.each([
     ['2026-01-01', 1, '2026-12-31'],
@@ -103,5 +149,14 @@ describe('A warranty ends one day before its years are full', () => {
     ['2026-01-31', 1.5, '2027-07-30'],
   ])('from %s for %d years it ends on %s', (start, years, end) => {
     expect(warrantyEnd(start, years)).toBe(end);
+  });
+
+  test('the day after its end is the start moved by its years', () => {
+    for (let seed = 1; seed <= 100; seed += 1) {
+      const random = seeded(seed);
+      const start = addDays('1996-01-01', random.int(0, 20_000));
+      const years = random.int(1, 50);
+      expect(addDays(warrantyEnd(start, years), 1), `seed ${seed}`).toBe(occurrence(start, 'yearly', years));
+    }
   });
 });

@@ -111,6 +111,67 @@ describe('3.2 Uptime over the last 365 days', () => {
   });
 });
 
+describe('Downtimes of tickets and rounds together', () => {
+  const ticket = (reportedDate: string, closedDate: string | null, machineStatus = 'System Down') => ({
+    reportedDate,
+    closedDate,
+    machineStatus,
+  });
+  const seen = (status: 'Operational' | 'Needs Attention' | 'Not Working', observedAt: string) => ({
+    status,
+    observedAt,
+  });
+
+  test.each([
+    [
+      'a ticket inside the time that rounds tell counts once',
+      [ticket('2026-05-23T00:00:00Z', '2026-05-24T00:00:00Z')],
+      [seen('Not Working', '2026-05-22T00:00:00Z'), seen('Operational', '2026-05-27T00:00:00Z')],
+      50,
+    ],
+    [
+      'a ticket that goes on after the rounds adds the rest',
+      [ticket('2026-05-24T00:00:00Z', '2026-05-29T00:00:00Z')],
+      [seen('Not Working', '2026-05-22T00:00:00Z'), seen('Needs Attention', '2026-05-26T00:00:00Z')],
+      30,
+    ],
+    [
+      'two open tickets count once, to now',
+      [ticket('2026-05-30T00:00:00Z', null), ticket('2026-05-31T00:00:00Z', null)],
+      [],
+      80,
+    ],
+    [
+      'a ticket with restricted use is no downtime, rounds that say Not Working are',
+      [ticket('2026-05-22T00:00:00Z', null, 'Restrictive Use')],
+      [seen('Not Working', '2026-05-31T00:00:00Z')],
+      90,
+    ],
+    ['nothing at all is full uptime', [], [seen('Needs Attention', '2026-05-22T00:00:00Z')], 100],
+  ] as const)('%s', (_, tickets, rounds, percentage) => {
+    const downtimes = [...downtimesFromTickets(tickets), ...downtimesFromRounds(rounds)];
+    expect(uptimePercentage({ downtimes, installedOn: '2026-05-22', now, timeZone })).toBe(percentage);
+  });
+
+  test('one downtime more never raises the uptime, and the average lies between the lowest and the highest', () => {
+    for (let seed = 1; seed <= 150; seed += 1) {
+      const random = seeded(seed);
+      const instant = (): string => new Date(Date.parse(now) + random.int(-500, 20) * dayMs).toISOString();
+      const downtimes: Downtime[] = [];
+      const percentages: number[] = [];
+      for (let more = 0; more < 6; more += 1) {
+        const uptime = uptimePercentage({ downtimes, installedOn: null, now, timeZone });
+        expect(uptime, `seed ${seed}`).toBeLessThanOrEqual(percentages.at(-1) ?? 100);
+        percentages.push(uptime);
+        downtimes.push({ from: instant(), to: random.int(0, 3) === 0 ? null : instant() });
+      }
+      const average = averageUptime(percentages);
+      expect(average, `seed ${seed}`).toBeGreaterThanOrEqual(Math.min(...percentages) - 0.005);
+      expect(average, `seed ${seed}`).toBeLessThanOrEqual(Math.max(...percentages) + 0.005);
+    }
+  });
+});
+
 describe('The union of downtimes', () => {
   test.each([
     ['nothing', [], 0],
@@ -160,6 +221,19 @@ describe('The union of downtimes', () => {
       const covered = new Set<number>();
       for (const { fromMs, toMs } of intervals) for (let unit = fromMs; unit < toMs; unit += 1) covered.add(unit);
       expect(unionMs(intervals), `seed ${seed}`).toBe(covered.size);
+    }
+  });
+
+  test('of intervals inside a window is never longer than the window, nor than all of them together', () => {
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const random = seeded(seed);
+      const windowMs = random.int(1, 1000);
+      const intervals = Array.from({ length: random.int(0, 30) }, () => {
+        const fromMs = random.int(0, windowMs);
+        return { fromMs, toMs: random.int(fromMs, windowMs) };
+      });
+      const togetherMs = intervals.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+      expect(unionMs(intervals), `seed ${seed}`).toBeLessThanOrEqual(Math.min(windowMs, togetherMs));
     }
   });
 });
