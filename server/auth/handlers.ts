@@ -14,20 +14,21 @@ import {
   writeCookie,
 } from './families.ts';
 import { hashPassword, isPassword } from './password.ts';
-import { clearFailures, countFailure, requireTries } from './throttle.ts';
+import { clearFailures, countersOf, countFailure, requireTries } from './throttle.ts';
 
 /** Sign in, refresh, sign out: calls with a cookie. */
 export const authDirectHandlers = {
   login: async ({ body, services, now, request, reply }) => {
     const { db } = services;
     const email = body.email.toLowerCase();
-    await requireTries(db, email, now);
+    const counters = await countersOf(db, { email, address: request.ip, deviceId: body.deviceId });
+    await requireTries(db, counters, now);
     const account = await readAccount(db, 'email', email);
     if (!(await isPassword(account?.user.passwordHash, body.password)) || !account) {
-      await countFailure(db, email, now);
+      await countFailure(db, counters, now);
       throw new ApiError('auth.invalid_credentials');
     }
-    await clearFailures(db, email);
+    await clearFailures(db, counters);
     requireActive(account);
     const family = await beginFamily(services, account, body.deviceId);
     writeCookie(request, reply, account.user.id, family);

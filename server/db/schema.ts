@@ -109,9 +109,10 @@ export const refreshFamily = pgTable(
   (t) => [index('refresh_family_user').on(t.userId)],
 );
 
-/** Failed sign-ins by e-mail address, whether the account exists or not. */
+/** Failed sign-ins by e-mail address and place, whether the account exists or not. */
 export const loginThrottle = pgTable('login_throttle', {
-  email: text('email').primaryKey(),
+  /** The address alone for all places together; `<address> from <network address>`, `<address> on <browser>`. */
+  key: text('email').primaryKey(),
   failures: integer('failures').notNull(),
   lastAt: at('last_at').notNull(),
 });
