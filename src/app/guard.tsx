@@ -5,7 +5,9 @@ import { paths } from '../paths.ts';
 import { useSession } from '../resource/engine-provider.tsx';
 import type { ScreenRoute } from '../routes.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
 import { Splash } from './splash.tsx';
 import { useScreenTitle } from './use-screen-title.ts';
 
@@ -29,16 +31,21 @@ export function Guard({ route }: { route: ScreenRoute }) {
 
 function SignInPrompt({ title }: { title: string }) {
   return (
-    <EmptyState
-      icon="user"
-      title="Please sign in"
-      action={
-        <ButtonLink to={paths.login()} variant="primary">
-          Sign in
-        </ButtonLink>
-      }
-    >
-      {title} is for signed-in users.
-    </EmptyState>
+    <>
+      <PageHeader title={title} />
+      <Card>
+        <EmptyState
+          icon="user"
+          title="Please sign in"
+          action={
+            <ButtonLink to={paths.login()} variant="primary">
+              Sign in
+            </ButtonLink>
+          }
+        >
+          This screen is for signed-in users.
+        </EmptyState>
+      </Card>
+    </>
   );
 }

@@ -9,6 +9,8 @@ import { homePath, mayAccess } from '#contract/permissions.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { startBuiltServer } from '#tests/support/built-server.ts';
 import type { BuiltServer } from '#tests/support/built-server.ts';
+import { demoAddresses } from '#tests/support/demo-addresses.ts';
+import type { DemoAddresses } from '#tests/support/demo-addresses.ts';
 import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
 import {
   axeFindings,
@@ -20,7 +22,6 @@ import {
   wear,
 } from '#tests/support/inspect-screen.ts';
 import type { Look } from '#tests/support/inspect-screen.ts';
-import { callAs } from '#tests/support/story.ts';
 import { paths } from '#ui/paths.ts';
 import { routes } from '#ui/routes.tsx';
 import type { ScreenRoute } from '#ui/routes.tsx';
@@ -35,70 +36,19 @@ test.use({
   },
 });
 
-/** Records of the demo hospital that screens are opened with. */
-interface Known {
-  serial: string;
-  hospitalId: string;
-  addresses: Map<ScreenRoute['path'], string[]>;
-}
-
 let folder: string;
 let server: BuiltServer;
-let known: Known;
+let known: DemoAddresses;
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ward-screens-'));
   server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
-  known = await knownRecords(server.origin);
+  known = await demoAddresses(server.origin);
 });
 test.afterAll(async () => {
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function knownRecords(origin: string): Promise<Known> {
-  const { rows } = await callAs<{ rows: { kind: string; rows: Record<string, unknown>[] }[] }>(
-    origin,
-    demoSignIns.bme,
-    'GET',
-    '/Sync/changes?cursor=0&limit=5000',
-  );
-  const first = (kind: string, field: string, fits: (row: Record<string, unknown>) => boolean = () => true) => {
-    const found = rows.flatMap((group) => (group.kind === kind ? group.rows : [])).find(fits)?.[field];
-    if (typeof found !== 'string') throw new Error(`The demo hospital has no such ${kind}.`);
-    return found;
-  };
-  const [hospital] = await callAs<{ id: string }[]>(origin, demoSignIns.admin, 'GET', '/Hospital');
-  const hospitalId = hospital?.id ?? '';
-  const warranties = await callAs<{ items: { id: string }[] }>(origin, demoSignIns.bme, 'GET', '/warranty/paged');
-  const serial = first('device', 'serialNumber', ({ openTicketIds }) => (openTicketIds as string[]).length > 0);
-  const template = first('template', 'id');
-  const addresses: Known['addresses'] = new Map([
-    [paths.hospitalEdit, [paths.hospitalEdit(hospitalId)]],
-    [paths.bmeEdit, [paths.bmeEdit(first('technician', 'id'))]],
-    [paths.equipmentDetails, [paths.equipmentDetails(serial)]],
-    [paths.warrantyEdit, [paths.warrantyEdit(warranties.items[0]?.id ?? '')]],
-    [paths.roundAdd, [paths.roundAdd(template)]],
-    [paths.roundTemplateEdit, [paths.roundTemplateEdit(template)]],
-    [paths.maintenanceClose, [paths.maintenanceClose(first('task', 'id', ({ closedAt }) => closedAt === null))]],
-    [
-      paths.breakdownDetails,
-      [
-        paths.breakdownDetails(first('ticket', 'id', ({ status }) => status === 'Open')),
-        paths.breakdownDetails(first('ticket', 'id', ({ status }) => status === 'Closed')),
-      ],
-    ],
-  ] as const);
-  return { serial, hospitalId, addresses };
-}
-
-/** The addresses that a route is looked at with. Throws: for a route with parameters that no record is known for. */
-function addressesOf(route: ScreenRoute): readonly string[] {
-  const [pattern] = route.path.patterns;
-  const listed = known.addresses.get(route.path);
-  if (listed === undefined && pattern.includes(':')) throw new Error(`No record is known to open ${pattern} with.`);
-  return listed ?? [pattern];
-}
 
 /** A browser of its own; closed with its context. */
 async function freshPage(browser: Browser): Promise<Page> {
@@ -184,7 +134,7 @@ for (const { role, who, worn } of tours) {
     const links = new Map<string, string>();
     for (const route of routes) {
       if (!mayEnter(role, route) || route.path === paths.login) continue;
-      for (const address of addressesOf(route)) {
+      for (const address of known.of(route)) {
         await page.goto(address);
         await settled(page);
         expect(new URL(page.url()).pathname).toBe(address);
@@ -201,7 +151,7 @@ for (const { role, who, worn } of tours) {
   test(`${role}: screens of other roles and unknown addresses lead home`, async ({ browser }) => {
     const page = await signedIn(browser, who);
     const home = homePath(role);
-    const foreign = routes.filter((route) => !mayEnter(role, route)).flatMap(addressesOf);
+    const foreign = routes.filter((route) => !mayEnter(role, route)).flatMap((route) => known.of(route));
     for (const address of [...foreign, '/nothing/here', '/daily-rounds/add']) {
       await page.goto(address);
       await expect(page, address).toHaveURL(new RegExp(`${home}$`));
@@ -296,7 +246,8 @@ const overlays: { at: () => string; called: string; open: (page: Page) => Promis
 ];
 
 function firstAddress(path: ScreenRoute['path']): string {
-  return known.addresses.get(path)?.[0] ?? '';
+  const route = routes.find((one) => one.path === path);
+  return (route && known.of(route)[0]) ?? '';
 }
 
 test('what opens over a screen is sound on a dark phone and a light tablet', async ({ browser }) => {
@@ -328,7 +279,7 @@ test('a visitor opens the public page of a device, and is asked to sign in every
   await page.goto(paths.login());
   await settled(page);
   problems.push(...(await problemsHere(page, 'login', Object.values(looks))));
-  for (const address of routes.filter((route) => !mayEnter(null, route)).flatMap(addressesOf)) {
+  for (const address of routes.filter((route) => !mayEnter(null, route)).flatMap((route) => known.of(route))) {
     await page.goto(address);
     await expect(page, address).toHaveURL(/\/login$/);
   }

@@ -21,22 +21,18 @@ function valuesOf({ name, equipmentImportance, description, revision }: Equipmen
 /** Creates a kind of equipment. */
 export function EquipmentCreateScreen() {
   return (
-    <FormPage title="Create Equipment" back={back}>
-      <HospitalOnly>
-        <CreateForm />
-      </HospitalOnly>
-    </FormPage>
+    <HospitalOnly title="Create Equipment">
+      <CreateForm />
+    </HospitalOnly>
   );
 }
 
 /** Changes a kind of equipment; its devices take the name over. */
 export function EquipmentEditScreen() {
   return (
-    <FormPage title="Edit Equipment" back={back}>
-      <HospitalOnly>
-        <EditForm />
-      </HospitalOnly>
-    </FormPage>
+    <HospitalOnly title="Edit Equipment">
+      <EditForm />
+    </HospitalOnly>
   );
 }
 
@@ -44,20 +40,22 @@ function CreateForm() {
   const navigate = useNavigate();
   const create = useOnlineAction('createEquipment', { stale });
   return (
-    <OnlineForm
-      schema={createEquipmentBody}
-      defaults={blank}
-      draftKey="equipment"
-      submitLabel="Create"
-      cancelTo={paths.equipment()}
-      invalidText={invalidText}
-      send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
-      savedText={({ name }) => `Equipment "${name}" created successfully!`}
-      onSaved={() => navigate(paths.equipment())}
-      refused={(message) => `Error creating equipment: ${message}`}
-    >
-      <EquipmentInputs />
-    </OnlineForm>
+    <FormPage title="Create Equipment" back={back}>
+      <OnlineForm
+        schema={createEquipmentBody}
+        defaults={blank}
+        draftKey="equipment"
+        submitLabel="Create"
+        cancelTo={paths.equipment()}
+        invalidText={invalidText}
+        send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
+        savedText={({ name }) => `Equipment "${name}" created successfully!`}
+        onSaved={() => navigate(paths.equipment())}
+        refused={(message) => `Error creating equipment: ${message}`}
+      >
+        <EquipmentInputs />
+      </OnlineForm>
+    </FormPage>
   );
 }
 
@@ -67,24 +65,26 @@ function EditForm() {
   const equipment = useOnlineCall('equipment', { params: { id } }, { once: true });
   const update = useOnlineAction('updateEquipment', { stale });
   return (
-    <RecordLoad call={equipment} failed={(reason) => `Failed to load equipment: ${reason}`}>
-      {(record) => (
-        <OnlineForm
-          key={record.id}
-          schema={updateEquipmentBody}
-          defaults={valuesOf(record)}
-          draftKey={`equipment:${record.id}`}
-          cancelTo={paths.equipment()}
-          invalidText={invalidText}
-          send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
-          savedText={({ name }) => `Equipment "${name}" updated successfully!`}
-          onSaved={() => navigate(paths.equipment())}
-          edit={{ labels: equipmentLabels, valuesOf }}
-          refused={(message) => `Error updating equipment: ${message}`}
-        >
-          <EquipmentInputs />
-        </OnlineForm>
-      )}
-    </RecordLoad>
+    <FormPage title="Edit Equipment" back={back}>
+      <RecordLoad call={equipment} failed={(reason) => `Failed to load equipment: ${reason}`}>
+        {(record) => (
+          <OnlineForm
+            key={record.id}
+            schema={updateEquipmentBody}
+            defaults={valuesOf(record)}
+            draftKey={`equipment:${record.id}`}
+            cancelTo={paths.equipment()}
+            invalidText={invalidText}
+            send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
+            savedText={({ name }) => `Equipment "${name}" updated successfully!`}
+            onSaved={() => navigate(paths.equipment())}
+            edit={{ labels: equipmentLabels, valuesOf }}
+            refused={(message) => `Error updating equipment: ${message}`}
+          >
+            <EquipmentInputs />
+          </OnlineForm>
+        )}
+      </RecordLoad>
+    </FormPage>
   );
 }

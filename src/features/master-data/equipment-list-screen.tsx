@@ -61,7 +61,8 @@ function columnsOf(onDelete: (row: EquipmentRow) => void): Column<NumberedEquipm
       key: 'description',
       header: 'Description',
       className: 'as-card:col-span-full',
-      cell: (row) => <span className="line-clamp-2 wrap-anywhere">{row.description}</span>,
+      cell: (row) =>
+        row.description === '' ? '—' : <span className="line-clamp-2 wrap-anywhere">{row.description}</span>,
     },
     {
       key: 'importance',

@@ -1,20 +1,18 @@
 import type { ReactNode } from 'react';
 import { homePath, hospitalRoles, mayAccess } from '#contract/permissions.ts';
 import { useSignedIn } from '#ui/resource/engine-provider.tsx';
-import { ButtonLink } from '#ui/ui/button.tsx';
+import { FormPage } from '#ui/resource/form-page.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 
-/** Shows to people of a hospital what an Admin reaches as well but has no data for. Source: docs/decisions/141. */
-export function HospitalOnly({ children }: { children: ReactNode }) {
+/** A form that an Admin reaches as well but has no hospital for: says so in its place. Source: docs/decisions/141. */
+export function HospitalOnly({ title, children }: { title: string; children: ReactNode }) {
   const { userRole: role } = useSignedIn();
   if (mayAccess({ role }, hospitalRoles)) return children;
   return (
-    <EmptyState
-      icon="building"
-      title="This form belongs to a hospital."
-      action={<ButtonLink to={homePath(role)}>Dashboard</ButtonLink>}
-    >
-      Sign in as a BME or Hospital user to fill it in.
-    </EmptyState>
+    <FormPage title={title} back={{ to: homePath(role), label: 'Dashboard' }}>
+      <EmptyState icon="building" title="This form belongs to a hospital.">
+        Sign in as a BME or Hospital user to fill it in.
+      </EmptyState>
+    </FormPage>
   );
 }

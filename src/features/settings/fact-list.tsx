@@ -1,13 +1,16 @@
 import { Fragment, type ReactNode } from 'react';
 
+/** A name and its value. */
+export type Fact = readonly [string, ReactNode];
+
 /** Names and values, one pair a line. */
-export function FactList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-5 gap-y-2.5">
       {facts.map(([name, value]) => (
         <Fragment key={name}>
           <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 font-medium tabular-nums">{value}</dd>
+          <dd className="min-w-0 font-medium wrap-anywhere tabular-nums">{value}</dd>
         </Fragment>
       ))}
     </dl>

@@ -5,7 +5,8 @@ import { installWords, useInstall } from '#ui/resource/install.ts';
 import { useMomentText } from '#ui/resource/use-now.ts';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
-import { FactList } from './fact-list.tsx';
+import { type Fact, FactList } from './fact-list.tsx';
+import { useIconCount } from './use-icon-count.ts';
 
 const numbers = new Intl.NumberFormat('en-IN');
 const bytesPerMb = 1024 * 1024;
@@ -17,8 +18,8 @@ function megabytes(bytes: number): string {
 
 type Storage = Awaited<ReturnType<ReturnType<typeof useEngine>['storage']>>;
 
-/** What this device holds, how old it is, what waits, and how to install or lock it. */
-export function ThisDeviceCard() {
+/** What this device holds, how old it is, what waits, and how to install or lock it; an Admin's holds no ward data. */
+export function ThisDeviceCard({ isWard }: { isWard: boolean }) {
   const engine = useEngine();
   const moment = useMomentText();
   const { asOf } = useSyncStatus();
@@ -27,6 +28,12 @@ export function ThisDeviceCard() {
   const templates = useView((view) => view.count('template'));
   const { storage, keep } = useStorage();
   const { way, install } = useInstall();
+  const iconCount = useIconCount(way);
+  const wardFacts: readonly Fact[] = [
+    ['Data as of', asOf === null ? 'Not loaded yet' : moment(asOf)],
+    ['On this device', `${numbers.format(devices)} devices, ${numbers.format(templates)} templates`],
+    ['Unsent work', unsent === 0 ? 'None' : `${unsent} ${unsent === 1 ? 'entry' : 'entries'}`],
+  ];
 
   return (
     <Card title="This device">
@@ -39,20 +46,26 @@ export function ThisDeviceCard() {
               ? 'Yes: the browser does not clear it by itself'
               : 'Not promised: the browser may clear it when the device is full',
           ],
-          ['Data as of', asOf === null ? 'Not loaded yet' : moment(asOf)],
-          ['On this device', `${numbers.format(devices)} devices, ${numbers.format(templates)} templates`],
-          ['Unsent work', unsent === 0 ? 'None' : `${unsent} ${unsent === 1 ? 'entry' : 'entries'}`],
+          ...(isWard ? wardFacts : []),
+          ['Notifications', iconCount.words],
           ['App', way === 'installed' ? 'Installed' : 'Runs in the browser'],
         ]}
       />
       {way !== 'installed' && <p className="mt-4 text-muted">{installWords[way]}</p>}
       <div className="mt-5 flex flex-wrap gap-3 max-sm:*:grow">
-        <ButtonLink to={paths.outbox()} icon="cloud-up">
-          Outbox
-        </ButtonLink>
+        {isWard && (
+          <ButtonLink to={paths.outbox()} icon="cloud-up">
+            Outbox
+          </ButtonLink>
+        )}
         {way === 'prompt' && (
           <Button icon="download" onClick={() => void install()}>
             Install
+          </Button>
+        )}
+        {iconCount.allow && (
+          <Button icon="bell" onClick={iconCount.allow}>
+            Allow notifications
           </Button>
         )}
         {storage && !storage.persisted && <Button onClick={() => void keep()}>Keep storage</Button>}

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { matchPath } from 'react-router-dom';
+import type { Role } from '#contract/define.ts';
+import { mayAccess } from '#contract/permissions.ts';
+import { demoSignIns } from '#server/demo/seed.ts';
+import { startBuiltServer } from '#tests/support/built-server.ts';
+import type { BuiltServer } from '#tests/support/built-server.ts';
+import { demoAddresses } from '#tests/support/demo-addresses.ts';
+import type { DemoAddresses } from '#tests/support/demo-addresses.ts';
+import { linksOf, settled } from '#tests/support/inspect-screen.ts';
+import { signIn } from '#tests/support/story.ts';
+import { paths } from '#ui/paths.ts';
+import { routes } from '#ui/routes.tsx';
+import type { ScreenRoute } from '#ui/routes.tsx';
+
+let folder: string;
+let server: BuiltServer;
+let known: DemoAddresses;
+
+test.use({ trace: 'off' });
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ward-links-'));
+  server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
+  known = await demoAddresses(server.origin);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Asker = Role | null;
+
+const askers: readonly { called: string; role: Asker; who?: { email: string; password: string } }[] = [
+  { called: 'Admin', role: 'Admin', who: demoSignIns.admin },
+  { called: 'BME', role: 'BME', who: demoSignIns.bme },
+  { called: 'Hospital', role: 'Hospital', who: demoSignIns.hospital },
+  { called: 'a visitor', role: null },
+];
+
+/** What a screen says when the record of its address is not there. */
+const notThere = /is not here|is not known|does not exist|could not be shown|Failed to load|nothing at this address/i;
+
+function mayEnter(role: Asker, { access }: ScreenRoute): boolean {
+  return access === 'prompt' || mayAccess(role && { role }, access);
+}
+
+/** The route that stands for an address; one with fewer parameters goes first, as in the router. */
+function routeAt(pathname: string): ScreenRoute | undefined {
+  const parameters = (pattern: string) => pattern.split(':').length;
+  return routes
+    .flatMap((route) => route.path.patterns.map((pattern) => ({ route, pattern })))
+    .filter(({ pattern }) => matchPath(pattern, pathname) !== null)
+    .sort((a, b) => parameters(a.pattern) - parameters(b.pattern))[0]?.route;
+}
+
+/** Moves as a link of the app does, without loading it anew, until the screen of that address stands or another one. */
+async function goTo(page: Page, address: string, route?: ScreenRoute): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+  if (route) await expect(page).toHaveTitle(`${route.title} · Ward Rounds`);
+  await settled(page);
+}
+
+/** What is wrong with what stands at an address, as one sentence each. */
+async function problemsAt(page: Page, address: string, from: string): Promise<string[]> {
+  const { pathname } = new URL(address, server.origin);
+  const landed = new URL(page.url()).pathname;
+  if (landed !== pathname) return [`${from} links to ${address}, which ends at ${landed}`];
+  const said = await page.getByRole('main').getByText(notThere).allInnerTexts();
+  return said.map((sentence) => `${from} links to ${address}, which says: ${sentence}`);
+}
+
+/** Names of a link's kind: the same screen with the same names in its query is looked at once. */
+function kindOf(address: string, route: ScreenRoute): string {
+  const url = new URL(address, server.origin);
+  return [route.path.patterns[0], ...url.searchParams.keys()].join(' ');
+}
+
+for (const { called, role, who } of askers) {
+  test(`every link that ${called} sees leads to what it names`, async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: `http://localhost:${server.port}` });
+    const page = await context.newPage();
+    if (who) await signIn(page, who);
+    else await page.goto(paths.equipmentDetails(known.serial));
+    await settled(page);
+    const problems: string[] = [];
+    const seen = new Set<string>();
+    const open = routes
+      .filter((route) => mayEnter(role, route) && route.path !== paths.login)
+      .flatMap((route) => known.of(route).map((address) => ({ address, from: 'The route table' })));
+    for (let next = open.shift(); next; next = open.shift()) {
+      const { address, from } = next;
+      const route = routeAt(new URL(address, server.origin).pathname);
+      if (!route || !mayEnter(role, route)) {
+        problems.push(`${from} links to ${address}, which is no screen of ${called}`);
+        continue;
+      }
+      const isDoor = route.path === paths.login;
+      if (isDoor || seen.has(kindOf(address, route))) continue;
+      seen.add(kindOf(address, route));
+      await goTo(page, address, route);
+      problems.push(...(await problemsAt(page, address, from)));
+      for (const link of await linksOf(page)) open.push({ address: link, from: address });
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+}
+
+test('every spelling of a path reaches the same screen', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: `http://localhost:${server.port}` });
+  const page = await context.newPage();
+  for (const [role, who] of [
+    ['Admin', demoSignIns.admin],
+    ['BME', demoSignIns.bme],
+  ] as const) {
+    await signIn(page, who);
+    await settled(page);
+    for (const route of routes.filter((one) => one.path.patterns.length > 1 && mayEnter(role, one))) {
+      const [address = ''] = known.of(route);
+      const id = matchPath(route.path.patterns[0], address)?.params['id'] ?? '';
+      const headings: (string | null)[] = [];
+      for (const pattern of route.path.patterns) {
+        const spelled = pattern.replace(':id', encodeURIComponent(id));
+        await goTo(page, spelled, route);
+        expect(new URL(page.url()).pathname).toBe(spelled);
+        headings.push(await page.getByRole('heading', { level: 1 }).textContent());
+      }
+      expect(new Set(headings).size, route.path.patterns.join(', ')).toBe(1);
+    }
+  }
+  await context.close();
+});
+
+test('addresses without a screen, and the empty one, lead home', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: `http://localhost:${server.port}` });
+  const page = await context.newPage();
+  await signIn(page, demoSignIns.bme);
+  await settled(page);
+  for (const address of ['/', '/nothing/here', '/daily-rounds/add']) {
+    await goTo(page, address);
+    await expect(page, address).toHaveURL(/\/dashboard\/bme$/);
+  }
+  await context.close();
+});

@@ -1,0 +1,68 @@
+import { demoSignIns } from '#server/demo/seed.ts';
+import { paths } from '#ui/paths.ts';
+import type { ScreenRoute } from '#ui/routes.tsx';
+import { callAs } from './story.ts';
+
+/** Records of the demo hospital that screens are opened with. */
+export interface DemoAddresses {
+  serial: string;
+  hospitalId: string;
+  /** The addresses that a route is looked at with. Throws: for a route with parameters that no record is known for. */
+  of(route: ScreenRoute): readonly string[];
+}
+
+type Row = Record<string, unknown>;
+
+/** Asks a server with demo data for a record of each kind. */
+export async function demoAddresses(origin: string): Promise<DemoAddresses> {
+  const ask = <T>(path: string, who: { email: string; password: string } = demoSignIns.bme) =>
+    callAs<T>(origin, who, 'GET', path);
+  const { rows } = await ask<{ rows: { kind: string; rows: Row[] }[] }>('/Sync/changes?cursor=0&limit=5000');
+  const first = (kind: string, field: string, fits: (row: Row) => boolean = () => true) => {
+    const found = rows.flatMap((group) => (group.kind === kind ? group.rows : [])).find(fits)?.[field];
+    if (typeof found !== 'string') throw new Error(`The demo hospital has no such ${kind}.`);
+    return found;
+  };
+  const firstOf = async (list: string) => {
+    const { items } = await ask<{ items: { id: string }[] }>(list);
+    if (!items[0]) throw new Error(`The demo hospital has nothing at ${list}.`);
+    return items[0].id;
+  };
+  const [hospital] = await ask<{ id: string }[]>('/Hospital', demoSignIns.admin);
+  const hospitalId = hospital?.id ?? '';
+  const serial = first('device', 'serialNumber', ({ openTicketIds }) => (openTicketIds as string[]).length > 0);
+  const template = first('template', 'id');
+  const known = new Map<ScreenRoute['path'], string[]>([
+    [paths.hospitalEdit, [paths.hospitalEdit(hospitalId)]],
+    [paths.bmeEdit, [paths.bmeEdit(first('technician', 'id'))]],
+    [paths.vendorEdit, [paths.vendorEdit(await firstOf('/Vendor'))]],
+    [paths.contactPersonEdit, [paths.contactPersonEdit(await firstOf('/ContactPerson'))]],
+    [paths.departmentEdit, [paths.departmentEdit(await firstOf('/Department'))]],
+    [paths.equipmentEdit, [paths.equipmentEdit(await firstOf('/Equipment'))]],
+    [paths.equipmentMakeEdit, [paths.equipmentMakeEdit(await firstOf('/EquipmentMakes'))]],
+    [paths.equipmentModelEdit, [paths.equipmentModelEdit(await firstOf('/EquipmentModel'))]],
+    [paths.equipmentDetails, [paths.equipmentDetails(serial)]],
+    [paths.installationEdit, [paths.installationEdit(first('device', 'id'))]],
+    [paths.warrantyEdit, [paths.warrantyEdit(await firstOf('/warranty/paged'))]],
+    [paths.roundAdd, [paths.roundAdd(template)]],
+    [paths.roundTemplateEdit, [paths.roundTemplateEdit(template)]],
+    [paths.maintenanceClose, [paths.maintenanceClose(first('task', 'id', ({ closedAt }) => closedAt === null))]],
+    [
+      paths.breakdownDetails,
+      [
+        paths.breakdownDetails(first('ticket', 'id', ({ status }) => status === 'Open')),
+        paths.breakdownDetails(first('ticket', 'id', ({ status }) => status === 'Closed')),
+      ],
+    ],
+  ]);
+  return {
+    serial,
+    hospitalId,
+    of: ({ path }) => {
+      const [pattern] = path.patterns;
+      const listed = known.get(path);
+      if (listed === undefined && pattern.includes(':')) throw new Error(`No record is known to open ${pattern} with.`);
+      return listed ?? [pattern];
+    },
+  };
+}
