@@ -28,6 +28,8 @@ export interface TestDatabase {
  */
 export interface TestDatabases {
   create(): Promise<TestDatabase>;
+  /** One without any table, for those who migrate it themselves. */
+  createEmpty(): Promise<TestDatabase>;
   stop(): Promise<void>;
 }
 
@@ -63,21 +65,23 @@ export async function startTestDatabases(): Promise<TestDatabases> {
   await templatePool.end();
 
   let count = 0;
+  const createFrom = async (template: string): Promise<TestDatabase> => {
+    count += 1;
+    const name = `ward_test_${process.pid}_${count}`;
+    await admin.query(`drop database if exists ${name}`);
+    await admin.query(`create database ${name} template ${template}`);
+    const connection = connectionTo(base, name);
+    const pool = new pg.Pool({ ...connection, max: 20 });
+    pool.on('error', () => undefined);
+    const close = async (): Promise<void> => {
+      await pool.end();
+      await admin.query(`drop database if exists ${name} with (force)`);
+    };
+    return { pool, db: drizzle(pool, { schema }), connection, close };
+  };
   return {
-    async create() {
-      count += 1;
-      const name = `ward_test_${process.pid}_${count}`;
-      await admin.query(`drop database if exists ${name}`);
-      await admin.query(`create database ${name} template ${templateName}`);
-      const connection = connectionTo(base, name);
-      const pool = new pg.Pool({ ...connection, max: 20 });
-      pool.on('error', () => undefined);
-      const close = async (): Promise<void> => {
-        await pool.end();
-        await admin.query(`drop database if exists ${name} with (force)`);
-      };
-      return { pool, db: drizzle(pool, { schema }), connection, close };
-    },
+    create: () => createFrom(templateName),
+    createEmpty: () => createFrom('template0'),
     async stop() {
       await admin.query(`drop database if exists ${templateName} with (force)`);
       await admin.end();

@@ -1,0 +1,59 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '#tests/support/built-server.ts';
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+/** How long a start may take on a busy machine. Units: milliseconds. */
+const startMaxMs = 120_000;
+
+/** A server of the source in a process of its own. */
+export interface ChildServer {
+  port: number;
+  process: ChildProcess;
+  output(): string;
+  /** Resolves with the exit code or signal. */
+  ended: Promise<string>;
+  /** Resolves when it can work. Throws: when it ends before. */
+  ready(): Promise<void>;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts `server/main.ts` and does not wait for it. */
+export async function startChild(env: Record<string, string>): Promise<ChildServer> {
+  const port = Number(env['PORT'] ?? (await freePort()));
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      ADMIN_EMAIL: 'admin@ward.test',
+      ADMIN_PASSWORD: 'ward-rounds',
+      ...env,
+      PORT: String(port),
+    },
+  });
+  let printed = '';
+  child.stdout.on('data', (bytes: Buffer) => (printed += bytes.toString()));
+  child.stderr.on('data', (bytes: Buffer) => (printed += bytes.toString()));
+  const ended = once(child, 'exit').then(([code, signal]) => String(signal ?? code));
+  return {
+    port,
+    process: child,
+    output: () => printed,
+    ended,
+    async ready() {
+      const deadline = Date.now() + startMaxMs;
+      while (Date.now() < deadline) {
+        if (child.exitCode !== null) throw new Error(`The server ended at its start:\n${printed}`);
+        const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`).catch(() => undefined);
+        if (answer?.ok) return;
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      throw new Error(`The server was not ready in time:\n${printed}`);
+    },
+    async end(signal) {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { findOtherPostgres, noOtherPostgres } from '#tests/support/other-postgres.ts';
+import { startTestDatabases, type TestDatabases } from '#tests/support/test-database.ts';
+import { killDuringWrites } from './kills.ts';
+import { loseConnections } from './lost-connections.ts';
+import { raceMigrations, shareDatabase, urlOf } from './processes.ts';
+
+const { values } = parseArgs({
+  options: {
+    /** Kills of the server, and as many of PostgreSQL. */
+    kills: { type: 'string', default: '5' },
+    /** Breakdowns that each of the 32 writers reports. */
+    writes: { type: 'string', default: '10' },
+    /** Also the whole contract suite; `only` leaves the campaigns out. */
+    contract: { type: 'string', default: 'no' },
+    only: { type: 'string' },
+  },
+});
+
+const other = findOtherPostgres();
+if (other) console.log(`Another PostgreSQL: ${other.name}`);
+else console.log(`\n*** ${noOtherPostgres} The campaigns run on the built-in one. ***\n`);
+if (other?.kind === 'programs') process.env['TEST_PG_BIN'] = other.binDir;
+
+const root = await mkdtemp(path.join(tmpdir(), 'wr-postgres-'));
+let failing = 0;
+
+/** Runs one campaign and prints its figures and its faults. */
+async function campaign(name: string, act: () => Promise<{ faults: string[]; figures: string }>): Promise<void> {
+  if (values.only !== undefined && !name.startsWith(values.only)) return;
+  const begun = performance.now();
+  const { faults, figures } = await act().catch((error: unknown) => ({
+    faults: [String(error)],
+    figures: 'broke off',
+  }));
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  console.log(`${faults.length === 0 ? 'ok    ' : 'FAILED'} ${name}: ${figures}; ${seconds} s`);
+  for (const fault of faults.slice(0, 20)) console.log(`         ${fault}`);
+  if (faults.length > 0) failing += 1;
+}
+
+async function onDatabases(databases: TestDatabases): Promise<void> {
+  await campaign('connections lost in mid-transaction, 32 writers on one hospital', async () => {
+    const database = await databases.create();
+    const report = await loseConnections(database, { writers: 32, each: Number(values.writes) });
+    await database.close();
+    const { faults, writes, attempts, replays, killed, pulls, writesPerSecond } = report;
+    const figures = `${writes} writes in ${attempts} tries, ${killed} connections killed, ${replays} answered from the key, ${pulls} pulls beside them, ${writesPerSecond} writes/s`;
+    return { faults, figures };
+  });
+  await campaign('migrations at once, 5 processes', async () => {
+    const database = await databases.createEmpty();
+    const { faults, seconds } = await raceMigrations(urlOf(database), path.join(root, 'race'), 5);
+    await database.close();
+    return { faults, figures: `all ready and ended after ${seconds.toFixed(1)} s` };
+  });
+  await campaign('processes, 3 behind one address', async () => {
+    const database = await databases.create();
+    const report = await shareDatabase(database, path.join(root, 'shared'), { processes: 3, writes: 20 });
+    await database.close();
+    const { faults, writes, events, slowestEventMs } = report;
+    return { faults, figures: `${writes} writes, ${events} live events, the slowest after ${slowestEventMs} ms` };
+  });
+}
+
+async function kills(victim: 'server' | 'postgres'): Promise<{ faults: string[]; figures: string }> {
+  const report = await killDuringWrites(victim, path.join(root, victim), Number(values.kills));
+  const { faults, acknowledged, attempts, replays, healMs } = report;
+  const median = healMs[Math.floor(healMs.length / 2)];
+  return {
+    faults,
+    figures: `${report.kills} kills, ${acknowledged} writes acknowledged in ${attempts} tries, ${replays} answered from the key, next write after ${median} ms (median), ${healMs.at(-1)} ms (longest)`,
+  };
+}
+
+function contractSuite(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn('npx', ['vitest', 'run', '--project', 'contract'], { stdio: 'inherit' });
+    child.on('close', (code) => resolve(code === 0));
+  });
+}
+
+if (other && values.contract !== 'no' && !(await contractSuite())) failing += 1;
+if (values.contract !== 'only') {
+  const databases = await startTestDatabases();
+  await onDatabases(databases);
+  await databases.stop();
+  await campaign('kill -9 of the server with its built-in database', () => kills('server'));
+  await campaign('kill -9 of PostgreSQL under the server', () => kills('postgres'));
+}
+await rm(root, { recursive: true, force: true });
+process.exitCode = failing > 0 ? 1 : 0;
