@@ -38,7 +38,7 @@ export function createLog(level: Settings['logLevel']): FastifyBaseLogger {
 
 /**
  * Opens the database, brings it up to date, does `prepare`, makes the first Admin, and listens.
- * Throws: DatabaseStartError, ListenError, each with a sentence for the operator.
+ * Throws: SettingsError, DatabaseStartError, ListenError, each with a sentence for the operator.
  */
 export async function startServer(
   settings: Settings,
@@ -49,9 +49,9 @@ export async function startServer(
     cert: await readFile(settings.tls.certFile),
     key: await readFile(settings.tls.keyFile),
   };
+  const files = await openFileStore(settings, log);
   const database = await openDatabase(settings, log, schema);
   const now = () => new Date();
-  const files = await openFileStore(settings);
   try {
     await migrate(database.pool, path.join(here, 'db/migrations'));
     await prepare(database.db);

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   paginateListObjectsV2,
   PutObjectCommand,
@@ -30,14 +31,8 @@ const requestMs = 15_000;
 const connectMs = 3_000;
 const tries = 2;
 
-/**
- * Keeps files in a bucket. The pieces of a file that still arrives are objects of their own below `<file>.part/`, named
- * by their offset; the last one makes the file of them. Throws: ApiError `server.busy` while the bucket does not answer.
- * Source: docs/decisions/162-s3-store.md
- */
-export function createS3Store({ bucket: Bucket, accessKeyId, secretAccessKey, ...where }: S3Settings): FileStore {
-  const { endpoint, region, forcePathStyle } = where;
-  const client = new S3Client({
+function clientOf({ endpoint, region, forcePathStyle, accessKeyId, secretAccessKey }: S3Settings): S3Client {
+  return new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     region,
     forcePathStyle,
@@ -48,6 +43,35 @@ export function createS3Store({ bucket: Bucket, accessKeyId, secretAccessKey, ..
     requestHandler: { requestTimeout: requestMs, connectionTimeout: connectMs },
     maxAttempts: tries,
   });
+}
+
+/** What is wrong with the settings of a bucket, as the bucket itself says; `silent` when it does not answer now. */
+export async function bucketFault(settings: S3Settings): Promise<string | null> {
+  const client = clientOf(settings);
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: settings.bucket }));
+    return null;
+  } catch (error) {
+    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+    if (status === 404) return `S3_BUCKET names a bucket that does not exist: ${settings.bucket}.`;
+    if (status === 401 || status === 403) {
+      return 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY may not list, read and write the bucket.';
+    }
+    if (status === 301 || status === 400) return `S3_REGION is not the region of the bucket: ${settings.region}.`;
+    return 'silent';
+  } finally {
+    client.destroy();
+  }
+}
+
+/**
+ * Keeps files in a bucket. The pieces of a file that still arrives are objects of their own below `<file>.part/`, named
+ * by their offset; the last one makes the file of them. Throws: ApiError `server.busy` while the bucket does not answer.
+ * Source: docs/decisions/162-s3-store.md
+ */
+export function createS3Store(settings: S3Settings): FileStore {
+  const Bucket = settings.bucket;
+  const client = clientOf(settings);
 
   const sizeOf = (Key: string): Promise<number | null> =>
     answered(async () => (await client.send(new HeadObjectCommand({ Bucket, Key }))).ContentLength ?? 0);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFileStore, type FileStore } from '#server/attachments/file-store.ts';
+import { openFileStore } from '#server/attachments/open-file-store.ts';
 import { createS3Store } from '#server/attachments/s3-store.ts';
 import { startTestBucket } from '#tests/support/s3-server.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
@@ -237,6 +238,21 @@ describe.each([
     await files.discard(server.city.id, sha256);
     expect(await files.writePiece(server.city.id, sha256, 10, bytes.subarray(10))).toBe(false);
   });
+});
+
+test('a start with a bucket that does not exist, or whose key is refused, names the setting', async () => {
+  const bucket = await startTestBucket();
+  const open = (change: Partial<typeof bucket.settings>) =>
+    openFileStore({ s3: { ...bucket.settings, ...change }, dataDir: '' }, { warn: () => undefined });
+  await expect(open({ bucket: 'nowhere' })).rejects.toThrow('S3_BUCKET names a bucket that does not exist: nowhere.');
+  await expect(open({ accessKeyId: 'unknown' })).rejects.toThrow(
+    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY may not list, read and write the bucket.',
+  );
+  expect(await (await open({})).has('hospital', 'a'.repeat(64))).toBe(false);
+  await bucket.close();
+  const warned: string[] = [];
+  await openFileStore({ s3: bucket.settings, dataDir: '' }, { warn: (_facts, text) => warned.push(text) });
+  expect(warned).toEqual(['The bucket of attached files does not answer']);
 });
 
 test('a bucket that does not answer is told as busy, and the log learns no key', async () => {
