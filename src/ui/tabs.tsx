@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { cx } from './class-names.ts';
 
 /** One tab and what it shows. */
@@ -23,6 +23,11 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange }: TabsP
   const base = useId();
   const row = useRef<HTMLDivElement>(null);
   const at = tabs.findIndex((tab) => tab.id === active);
+
+  // A phone shows part of the row: a tab that an address opened may lie outside it.
+  useEffect(() => {
+    row.current?.querySelector(`[data-tab="${active}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [active]);
 
   const press = (event: KeyboardEvent) => {
     const moves: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 };
