@@ -20,7 +20,11 @@ export const adminDashboardHandlers = {
       left join (
         select hospital_id, count(*)::int as open from ticket where status <> 'Closed' group by 1
       ) t on t.hospital_id = h.id
-      left join lateral (select max(at) as at from audit_entry where hospital_id = h.id) a on true
+      left join lateral (
+        select entry.at from audit_entry entry
+        join app_user person on person.id = entry.user_id and person.hospital_id = h.id
+        where entry.hospital_id = h.id order by entry.at desc limit 1
+      ) a on true
       order by lower(h.name), h.id`);
     return rows.map((row) => ({ ...row, lastActivityAt: isoInstantOrNull(row.lastActivityAt) }));
   },

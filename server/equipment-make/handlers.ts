@@ -6,6 +6,7 @@ import { deviceHolds, refusingTakenName, requireUnused, touchDevices } from '../
 import { containing, namedPage } from '../db/page.ts';
 import { equipmentMake } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { lockRegister } from '../installation-base/add-installations.ts';
 import { unknownRecord } from '../problem.ts';
 import { requireRevision, withRevision } from '../revision.ts';
 import { readBuilt, writeBuilt } from './built.ts';
@@ -60,6 +61,7 @@ export const equipmentMakeHandlers = {
 
   deleteMake: async ({ params, hospital, now }) => {
     const known = await findMake(hospital, params.id, { lock: true });
+    await lockRegister(hospital);
     requireUnused(known.name, 'make', await deviceHolds(hospital, 'make_id', known.id));
     await hospital.update(equipmentMake, { retiredAt: now }, eq(equipmentMake.id, known.id));
   },

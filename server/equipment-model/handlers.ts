@@ -7,6 +7,7 @@ import { containing, namedPage } from '../db/page.ts';
 import { equipmentModel } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readBuilt } from '../equipment-make/built.ts';
+import { lockRegister } from '../installation-base/add-installations.ts';
 import { unknownRecord } from '../problem.ts';
 import { requireRevision, withRevision } from '../revision.ts';
 import { moveDevices, requireParts, type ModelColumns } from './model-parts.ts';
@@ -63,6 +64,7 @@ export const equipmentModelHandlers = {
 
   deleteModel: async ({ params, hospital, now }) => {
     const known = await findModel(hospital, params.id, { lock: true });
+    await lockRegister(hospital);
     const [row] = await hospital.rows<{ devices: number }>(sql`
       select count(*)::int as devices from installation
       where hospital_id = ${hospital.id} and model_id = ${known.id} and retired_at is null`);

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { equipment, equipmentMake, installation } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
+import { lockRegister } from '../installation-base/add-installations.ts';
 import { invalidField } from '../problem.ts';
 
 /** What a model is, beside its id. */
@@ -37,6 +38,7 @@ export async function moveDevices(
   { makeId, equipmentId }: ModelColumns,
 ): Promise<void> {
   if (makeId === before.makeId && equipmentId === before.equipmentId) return;
+  await lockRegister(scope);
   await scope.update(installation, { makeId, equipmentId }, eq(installation.modelId, before.id));
   await scope.rows(sql`
     update warranty w

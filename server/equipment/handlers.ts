@@ -6,6 +6,7 @@ import { deviceHolds, refusingTakenName, requireUnused, touchDevices } from '../
 import { containing, namedPage } from '../db/page.ts';
 import { equipment } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { lockRegister } from '../installation-base/add-installations.ts';
 import { unknownRecord } from '../problem.ts';
 import { requireRevision, withRevision } from '../revision.ts';
 
@@ -65,6 +66,7 @@ export const equipmentHandlers = {
 
   deleteEquipment: async ({ params, hospital, now }) => {
     const known = await findEquipment(hospital, params.id, { lock: true });
+    await lockRegister(hospital);
     requireUnused(known.name, 'equipment', await deviceHolds(hospital, 'equipment_id', known.id));
     await hospital.update(equipment, { retiredAt: now }, eq(equipment.id, known.id));
   },

@@ -1,6 +1,6 @@
 import { getAllStatesWithDistricts } from 'india-state-district';
 
-/** A state or union territory with its cities: the chief places of its districts. */
+/** A state or union territory with its cities: the districts. */
 interface State {
   /** The part after `IN-` of ISO 3166-2. */
   stateId: string;
