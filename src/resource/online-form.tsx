@@ -31,7 +31,7 @@ interface OnlineFormProps<Input extends FieldValues, Output, Saved> {
   savedText: (saved: Saved) => string;
   /** Runs after that, unless the user has left the form meanwhile. */
   onSaved: (saved: Saved) => unknown;
-  edit?: EditWords<Input, Saved>;
+  edit?: EditWords<Input, Saved> | undefined;
   submitLabel?: string;
   cancelTo?: string | undefined;
   onCancel?: (() => void) | undefined;

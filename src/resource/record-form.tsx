@@ -133,7 +133,10 @@ type RefusalProps<Input extends FieldValues> = Pick<
 function Refusal<Input extends FieldValues>(props: RefusalProps<Input>) {
   const { error, refused, failedText, refusal, otherwise = 'Server error', startFrom } = props;
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Some browsers answer with a promise, which is no cleanup.
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const message = errorWords(error, otherwise);
   return (
     <div ref={place} className="scroll-my-20">

@@ -79,7 +79,7 @@ export function MultiSelect({
 
   return (
     <FieldFrame {...{ label, hint, error, required, labelHidden, id, className }}>
-      {({ 'aria-required': isRequired, 'aria-describedby': describedBy, ...control }) => (
+      {({ 'aria-required': _isRequired, 'aria-describedby': describedBy, ...control }) => (
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the focus of its parts leave
         <div
           onBlur={(event) => {
@@ -120,7 +120,6 @@ export function MultiSelect({
               ref={list}
               id={listId}
               popover="manual"
-              aria-required={isRequired}
               className="fixed inset-auto m-0 animate-rise overflow-y-auto rounded-control border border-line bg-raised px-3 py-1 text-ink shadow-float"
             >
               <legend className="sr-only">{label}</legend>

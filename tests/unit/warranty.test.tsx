@@ -84,6 +84,7 @@ describe('The warranty form', () => {
     fireEvent.click(save());
     expect(await screen.findByText('Warranty Form saved successfully!')).toBeTruthy();
     expect(engine.called.find(({ name }) => name === 'saveWarranty')?.input).toEqual({
+      idempotencyKey: 'key-1',
       body: {
         warrantyNumber: 'CMC-7',
         equipmentId: 'eq-1',

@@ -13,7 +13,7 @@ const columns: readonly Column<ContactPersonRow & { number: number }>[] = [
   nameColumn(),
   { key: 'phone', header: 'Phone', cell: (row) => <PhoneLink phone={row.phone} /> },
   { key: 'designation', header: 'Designation', cell: (row) => row.designation },
-  { key: 'vendor', header: 'Vendor', wideOnCard: true, cell: (row) => row.vendor },
+  { key: 'vendor', header: 'Vendor', className: 'as-card:col-span-2', cell: (row) => row.vendor },
   editColumn(paths.contactPersonEdit),
 ];
 

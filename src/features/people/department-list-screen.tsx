@@ -10,7 +10,7 @@ import { editColumn, nameColumn } from './cells.tsx';
 
 const columns: readonly Column<DepartmentRow>[] = [
   nameColumn(),
-  { key: 'location', header: 'Location', wideOnCard: true, cell: (row) => row.location },
+  { key: 'location', header: 'Location', className: 'as-card:col-span-2', cell: (row) => row.location },
   editColumn(paths.departmentEdit),
 ];
 

@@ -11,7 +11,7 @@ import { editColumn, nameColumn } from './cells.tsx';
 const columns: readonly Column<VendorRow>[] = [
   nameColumn(),
   { key: 'location', header: 'Location', cell: (row) => row.location },
-  { key: 'types', header: 'Types', wideOnCard: true, cell: (row) => row.types },
+  { key: 'types', header: 'Types', cell: (row) => row.types },
   { key: 'contacts', header: 'Contacts', align: 'end', cell: (row) => row.contactPersonCount },
   editColumn(paths.vendorEdit),
 ];

@@ -1,20 +1,15 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { DefaultValues } from 'react-hook-form';
 import { useNavigate, useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import { type WarrantyRecord, warrantyBody, warrantyIncomplete } from '#contract/warranty.ts';
 import { paths } from '#ui/paths.ts';
-import { CallError, errorWords, isOffline } from '#ui/resource/engine.ts';
-import { useSyncStatus } from '#ui/resource/engine-provider.tsx';
-import { RecordForm } from '#ui/resource/record-form.tsx';
+import { FormPage } from '#ui/resource/form-page.tsx';
+import { OnlineForm } from '#ui/resource/online-form.tsx';
+import { RecordLoad } from '#ui/resource/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/resource/use-online-call.ts';
-import { Alert } from '#ui/ui/alert.tsx';
-import { Button } from '#ui/ui/button.tsx';
-import { Card } from '#ui/ui/card.tsx';
-import { PageHeader } from '#ui/ui/page-header.tsx';
-import { SkeletonRows } from '#ui/ui/skeleton.tsx';
-import { useToast } from '#ui/ui/toast.tsx';
 import { WarrantyInputs } from './warranty-inputs.tsx';
+import { warrantyLabels, warrantyText } from './warranty-words.ts';
 import { WarrantySerials } from './warranty-serials.tsx';
 
 type WarrantyInput = z.input<typeof warrantyBody>;
@@ -22,8 +17,6 @@ type WarrantyOutput = z.output<typeof warrantyBody>;
 
 const back = { to: paths.warranties(), label: 'Warranties' };
 const stale = ['warrantyPage', 'warranty'] as const;
-const saved = 'Warranty Form saved successfully!';
-const needsNetwork = 'You are offline. Saving a warranty needs the network. What you typed is kept on this device.';
 const blank: DefaultValues<WarrantyInput> = {
   warrantyNumber: '',
   equipmentId: '',
@@ -34,20 +27,16 @@ const blank: DefaultValues<WarrantyInput> = {
 
 /** Create Warranty/Contract Form; once saved it is empty again for the next one. */
 export function WarrantyCreateScreen() {
-  const toast = useToast();
   const create = useOnlineAction('saveWarranty', { stale });
   const [savedCount, setSavedCount] = useState(0);
   return (
-    <FormPage title="Create Warranty/Contract Form">
+    <FormPage title="Create Warranty/Contract Form" back={back}>
       <WarrantyForm
         defaults={blank}
         draftKey="warranty:new"
         savedCount={savedCount}
-        onSave={async (body) => {
-          await create.run({ body });
-          toast({ text: saved });
-          setSavedCount((count) => count + 1);
-        }}
+        send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
+        onSaved={() => setSavedCount((count) => count + 1)}
       />
     </FormPage>
   );
@@ -56,46 +45,34 @@ export function WarrantyCreateScreen() {
 /** Changes a warranty; its open PM tasks follow. */
 export function WarrantyEditScreen() {
   const { id = '' } = useParams();
-  const record = useOnlineCall('warranty', { params: { id } });
+  const warranty = useOnlineCall('warranty', { params: { id } }, { once: true });
   return (
-    <FormPage title="Edit Warranty/Contract Form">
-      {record.error && (
-        <Alert tone="danger" action={<Button onClick={record.reload}>Try again</Button>}>
-          {errorWords(record.error, 'Error loading data. Please try again later.')}
-        </Alert>
-      )}
-      {record.loading && <SkeletonRows rows={4} columns={2} />}
-      {record.data && <EditForm key={record.data.id} record={record.data} />}
+    <FormPage title="Edit Warranty/Contract Form" back={back}>
+      <RecordLoad call={warranty} rows={4} failed={() => 'Error loading data. Please try again later.'}>
+        {(record) => <EditForm key={record.id} record={record} />}
+      </RecordLoad>
     </FormPage>
   );
 }
 
 function EditForm({ record }: { record: WarrantyRecord }) {
-  const toast = useToast();
   const navigate = useNavigate();
   const update = useOnlineAction('updateWarranty', { stale });
+  const equipment = useOnlineCall('equipmentDropdown');
   const [defaults] = useState(() => inputOf(record));
+  const { id } = record;
   return (
     <WarrantyForm
       defaults={defaults}
-      draftKey={`warranty:${record.id}`}
-      onSave={async (body) => {
-        await update.run({ params: { id: record.id }, body });
-        toast({ text: saved });
-        await navigate(paths.warranties());
+      edit={{
+        valuesOf: inputOf,
+        labels: warrantyLabels,
+        textOf: (field, value) => warrantyText(field, value, equipment.data ?? []),
       }}
+      draftKey={`warranty:${id}`}
+      send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
+      onSaved={() => navigate(paths.warranties())}
     />
-  );
-}
-
-function FormPage({ title, children }: { title: string; children: React.ReactNode }) {
-  const { offline } = useSyncStatus();
-  return (
-    <div className="mx-auto max-w-3xl space-y-4">
-      <PageHeader title={title} back={back} />
-      {offline && <Alert tone="info">{needsNetwork}</Alert>}
-      <Card>{children}</Card>
-    </div>
   );
 }
 
@@ -104,32 +81,27 @@ interface WarrantyFormProps {
   draftKey: string;
   /** Goes up with each record saved while the form stays open: its fields are emptied then. */
   savedCount?: number;
-  onSave: (body: WarrantyOutput) => Promise<void>;
+  send: (body: WarrantyOutput, idempotencyKey: string) => Promise<WarrantyRecord>;
+  onSaved: () => unknown;
+  edit?: ComponentProps<typeof OnlineForm<WarrantyInput, WarrantyOutput, WarrantyRecord>>['edit'];
 }
 
-function WarrantyForm({ defaults, draftKey, savedCount = 0, onSave }: WarrantyFormProps) {
-  const save = async (body: WarrantyOutput) => {
-    try {
-      await onSave(body);
-    } catch (error) {
-      if (isOffline(error)) throw new CallError('offline', needsNetwork);
-      throw error instanceof CallError ? error : new CallError('problem', '');
-    }
-  };
+function WarrantyForm({ defaults, savedCount = 0, ...form }: WarrantyFormProps) {
   return (
-    <RecordForm<WarrantyInput, WarrantyOutput>
+    <OnlineForm<WarrantyInput, WarrantyOutput, WarrantyRecord>
+      {...form}
       schema={warrantyBody}
       defaults={defaults}
-      draftKey={draftKey}
       cancelTo={paths.warranties()}
       disabledWhileInvalid
       invalidText={warrantyIncomplete}
-      refused={(message) => (message === needsNetwork ? message : `Error saving warranty form. ${message}`)}
-      onSubmit={save}
+      savedText={() => 'Warranty Form saved successfully!'}
+      refused={(message) => `Error saving warranty form. ${message}`}
+      otherwise=""
     >
       <WarrantyInputs defaults={defaults} savedCount={savedCount} />
       <WarrantySerials />
-    </RecordForm>
+    </OnlineForm>
   );
 }
 
@@ -146,5 +118,6 @@ function inputOf(record: WarrantyRecord): DefaultValues<WarrantyInput> {
       serialNumber,
       installationBaseEntityId,
     })),
+    revision: record.revision,
   };
 }
