@@ -38,6 +38,8 @@ interface ListScreenProps<Row> {
   query: ListQuery;
   list: ListState<Row>;
   columns: readonly Column<Row>[];
+  /** Many columns, but short ones: a table also on a tablet held upright. */
+  dense?: boolean;
   rowKey: (row: Row) => string | number;
   rowLabel?: (row: Row) => string;
   /** The documents' sentence for no rows. */
@@ -146,6 +148,7 @@ function ListBody<Row>(props: ListScreenProps<Row>) {
           rows={list.rows}
           rowKey={rowKey}
           busy={list.refreshing}
+          dense={props.dense ?? false}
           onSort={query.setSort}
           {...(rowLabel && { rowLabel })}
           {...(query.sort && { sort: query.sort })}

@@ -38,11 +38,13 @@ interface DataTableProps<Row> {
   rowLabel?: (row: Row) => string;
   sort?: SortOrder;
   onSort?: (sort: SortOrder) => void;
+  /** Many columns, but short ones: they fit a tablet held upright. */
+  dense?: boolean;
   /** Newer rows are on their way; the shown ones stay readable. */
   busy?: boolean;
 }
 
-/** More columns than this do not fit a tablet held upright. */
+/** More columns than this do not fit a tablet held upright, unless they are short. */
 const fewColumns = 6;
 
 const aligned = { start: 'as-table:text-left', end: 'as-table:text-right', center: 'as-table:text-center' };
@@ -56,15 +58,18 @@ export function DataTable<Row>({
   rowLabel,
   sort,
   onSort,
+  dense = false,
   busy = false,
 }: DataTableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const overflowing = useOverflowing(frame);
+  const manyRoom = dense ? 'short' : 'many';
+  const room = columns.length > fewColumns ? manyRoom : 'few';
   return (
     <div
       ref={frame}
       {...(overflowing && { role: 'group', 'aria-label': caption, tabIndex: 0 })}
-      data-columns={columns.length > fewColumns ? 'many' : 'few'}
+      data-columns={room}
       className="@container relative overflow-x-auto focus-visible:-outline-offset-3"
     >
       {onSort && <CardSort columns={columns} sort={sort} onSort={onSort} />}
@@ -81,7 +86,7 @@ export function DataTable<Row>({
                   'aria-sort': sort.direction === 'asc' ? 'ascending' : 'descending',
                 })}
                 className={cx(
-                  'px-3 text-sm font-semibold whitespace-nowrap text-muted first:pl-4 last:pr-4',
+                  'px-3 text-sm font-semibold whitespace-nowrap text-muted first:pl-4 last:pr-4 @max-[56rem]:in-data-[columns=short]:px-1.5 @max-[56rem]:in-data-[columns=short]:whitespace-normal',
                   column.sortable ? 'py-0' : 'py-3',
                   aligned[column.align ?? 'start'],
                 )}
@@ -104,7 +109,7 @@ export function DataTable<Row>({
                   key={column.key}
                   role="cell"
                   className={cx(
-                    'min-w-0 as-table:table-cell as-table:px-3 as-table:py-2.5 as-table:align-middle as-table:first:pl-4 as-table:last:pr-4',
+                    'min-w-0 as-table:table-cell as-table:px-3 as-table:py-2.5 @max-[56rem]:in-data-[columns=short]:as-table:px-1.5 as-table:align-middle as-table:first:pl-4 as-table:last:pr-4',
                     aligned[column.align ?? 'start'],
                     column.align === 'end' && 'tabular-nums',
                     column.hideOnCard && 'as-card:hidden',

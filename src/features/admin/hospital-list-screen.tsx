@@ -22,7 +22,7 @@ function textOf({ name, phone, city, state, numberOfBeds }: HospitalRecord): str
 const columns: readonly Column<NumberedHospital>[] = [
   { key: 'number', header: '#', hideOnCard: true, cell: (row) => row.number },
   { key: 'name', header: 'Name', wideOnCard: true, cell: (row) => <span className="font-semibold">{row.name}</span> },
-  { key: 'phone', header: 'Phone', cell: (row) => row.phone },
+  { key: 'phone', header: 'Phone', cell: (row) => <span className="whitespace-nowrap">{row.phone}</span> },
   { key: 'city', header: 'City', cell: (row) => row.city },
   { key: 'state', header: 'State', cell: (row) => row.state },
   { key: 'beds', header: 'Number of Beds', align: 'end', cell: (row) => row.numberOfBeds },
@@ -46,6 +46,7 @@ export function HospitalListScreen() {
       query={query}
       list={localList(numbered, query, { textOf }, hospitals)}
       columns={columns}
+      dense
       rowKey={(row) => row.id}
       rowLabel={(row) => row.name}
       empty="No hospital found."

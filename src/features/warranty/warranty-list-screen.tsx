@@ -46,6 +46,7 @@ export function WarrantyListScreen() {
         query={query}
         list={pagedList(call)}
         columns={columnsOf(setShown, setAsked)}
+        dense
         rowKey={(row) => row.id}
         rowLabel={(row) => row.warrantyNumber}
         empty="No warranties found."
@@ -95,10 +96,11 @@ function columnsOf(onSerials: (row: WarrantyRow) => void, onDelete: (row: Warran
       wideOnCard: true,
       align: 'end',
       cell: (row) => (
-        <span className="inline-flex gap-2">
+        <span className="inline-flex gap-1.5">
           <ButtonLink
             to={paths.warrantyEdit(row.id)}
             icon="edit"
+            className="as-table:px-3"
             anchor={{ 'aria-label': `Edit ${row.warrantyNumber}` }}
           >
             Edit
