@@ -9,13 +9,10 @@ interface Attempt {
   key: string;
 }
 
-/** True when the server may have done the write although no answer told so. */
+/** True when the server may have done the write, now or at an earlier try, although no answer told so. */
 function isOpen(error: unknown): boolean {
   if (!(error instanceof CallError)) return false;
-  return (
-    error.kind === 'offline' ||
-    (error.problem !== null && retryClass(error.problem.status, error.problem.code) === 'later')
-  );
+  return error.problem === null || retryClass(error.problem.status, error.problem.code) !== 'never';
 }
 
 function hasSecret(body: unknown): boolean {

@@ -26,8 +26,8 @@ function within(target: EventTarget | null, ...parts: readonly (HTMLElement | nu
 }
 
 /**
- * A drop-down of tick boxes that shows what is ticked, joined by commas. It closes on Escape, on a press outside and
- * when the focus leaves it; arrows move between the boxes.
+ * A drop-down of tick boxes that shows what is ticked, joined by commas. It closes on Escape or Enter, on a press outside
+ * and when the focus leaves it; arrows move between the boxes.
  */
 export function MultiSelect({
   label,
@@ -46,6 +46,7 @@ export function MultiSelect({
 }: MultiSelectProps) {
   const listId = useId();
   const valueId = useId();
+  const requiredId = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLFieldSetElement>(null);
   const [open, setOpen] = useState(false);
@@ -62,7 +63,7 @@ export function MultiSelect({
   }, [open]);
 
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
+    if (event.key === 'Escape' || event.key === 'Enter') {
       setOpen(false);
       button.current?.focus();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -93,10 +94,9 @@ export function MultiSelect({
             ref={button}
             type="button"
             name={name}
-            aria-haspopup="true"
             aria-expanded={open}
             aria-controls={open ? listId : undefined}
-            aria-describedby={cx(valueId, describedBy)}
+            aria-describedby={cx(valueId, required && requiredId, describedBy)}
             onClick={() => setOpen(!open)}
             onKeyDown={(event) => {
               if (event.key === 'Escape' && open) return press(event);
@@ -115,6 +115,11 @@ export function MultiSelect({
               className={cx('pointer-events-none absolute top-3 right-3 text-muted', open && 'rotate-180')}
             />
           </button>
+          {required && (
+            <span id={requiredId} className="sr-only">
+              Required.
+            </span>
+          )}
           {open && (
             <fieldset
               ref={list}

@@ -53,11 +53,11 @@ describe('a drop-down of tick boxes', () => {
     expect(document.activeElement).toBe(box('Manufacturer'));
   });
 
-  it('closes on Escape and gives the focus back', () => {
+  it.each(['Escape', 'Enter'])('closes on %s and gives the focus back', (key) => {
     render(<Types />);
     fireEvent.click(button());
     expect(button().getAttribute('aria-expanded')).toBe('true');
-    fireEvent.keyDown(box('Vendor'), { key: 'Escape' });
+    fireEvent.keyDown(box('Vendor'), { key });
     expect(isOpen()).toBe(false);
     expect(document.activeElement).toBe(button());
   });
@@ -83,7 +83,7 @@ describe('a drop-down of tick boxes', () => {
     render(<Types error="Type is required." />);
     const described = button().getAttribute('aria-describedby')?.split(' ') ?? [];
     const texts = described.map((id) => document.getElementById(id)?.textContent);
-    expect(texts).toEqual(['Select the vendor type', 'Type is required.']);
+    expect(texts).toEqual(['Select the vendor type', 'Required.', 'Type is required.']);
     expect(button().getAttribute('aria-invalid')).toBe('true');
   });
 });

@@ -5,17 +5,15 @@ import { templateBody } from '#contract/daily-round.ts';
 import type { TemplateRecord } from '#contract/replica.ts';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';
-import { CallError, isOffline } from '#ui/resource/engine.ts';
-import { useEngine, useSyncStatus, useView } from '#ui/resource/engine-provider.tsx';
-import { RecordForm } from '#ui/resource/record-form.tsx';
+import { useView } from '#ui/resource/engine-provider.tsx';
+import { OnlineForm } from '#ui/resource/online-form.tsx';
 import { useReplicaAsOf } from '#ui/resource/use-now.ts';
-import { Alert } from '#ui/ui/alert.tsx';
+import { useOnlineAction } from '#ui/resource/use-online-call.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
-import { useToast } from '#ui/ui/toast.tsx';
 import { TemplateSerials } from './template-serials.tsx';
 
 type TemplateInput = z.input<typeof templateBody>;
@@ -23,8 +21,6 @@ type TemplateOutput = z.output<typeof templateBody>;
 
 const back = { to: paths.dailyRounds(), label: 'Daily Rounds' };
 const incomplete = 'Please enter a template name and select at least one serial number.';
-const needsNetwork = 'You are offline. Saving a template needs the network. What you typed is kept on this device.';
-const failed = 'Failed to save template. Please try again.';
 const nothing: TemplateInput = { templateName: '', departmentId: null, serials: [] };
 
 /** Add New Daily Round Template. */
@@ -82,38 +78,27 @@ function inputOf(template: TemplateRecord, serials: TemplateInput['serials']): T
 }
 
 function TemplateForm({ id, defaults }: { id: string | null; defaults: TemplateInput }) {
-  const engine = useEngine();
   const navigate = useNavigate();
-  const toast = useToast();
-  const { offline } = useSyncStatus();
-  const save = async (body: TemplateOutput) => {
-    try {
-      await (id === null
-        ? engine.call('createRoundTemplate', { body })
-        : engine.call('updateRoundTemplate', { params: { id }, body }));
-    } catch (error) {
-      if (isOffline(error)) throw new CallError('offline', needsNetwork);
-      throw error instanceof CallError ? error : new CallError('problem', failed);
-    }
-    toast({ text: 'Template saved successfully!' });
-    await navigate(paths.dailyRounds());
-  };
+  const create = useOnlineAction('createRoundTemplate');
+  const update = useOnlineAction('updateRoundTemplate');
+  const send = (body: TemplateOutput, idempotencyKey: string) =>
+    id === null ? create.run({ body, idempotencyKey }) : update.run({ params: { id }, body, idempotencyKey });
   return (
-    <div className="space-y-4">
-      {offline && <Alert tone="info">{needsNetwork}</Alert>}
-      <Card>
-        <RecordForm<TemplateInput, TemplateOutput>
-          schema={templateBody}
-          defaults={defaults}
-          draftKey={`round-template:${id ?? 'new'}`}
-          onSubmit={save}
-          cancelTo={paths.dailyRounds()}
-          invalidText={incomplete}
-        >
-          <FormText name="templateName" label="Template Name" required maxLength={255} />
-          <TemplateSerials />
-        </RecordForm>
-      </Card>
-    </div>
+    <Card>
+      <OnlineForm
+        schema={templateBody}
+        defaults={defaults}
+        draftKey={`round-template:${id ?? 'new'}`}
+        send={send}
+        savedText={() => 'Template saved successfully!'}
+        onSaved={() => navigate(paths.dailyRounds())}
+        cancelTo={paths.dailyRounds()}
+        invalidText={incomplete}
+        otherwise="Failed to save template. Please try again."
+      >
+        <FormText name="templateName" label="Template Name" required maxLength={255} />
+        <TemplateSerials />
+      </OnlineForm>
+    </Card>
   );
 }

@@ -91,6 +91,18 @@ describe('a form of an online record', () => {
     await waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-1', 'key-2']));
   });
 
+  it('an ended session between two presses does not make a second record', async () => {
+    const ended = new CallError('signed-out', 'Your session has ended. Please sign in again.');
+    const { sent } = draw({ answers: [lost, ended] });
+    type('Name', 'ICU East');
+    for (const count of [1, 2, 3]) {
+      press('Save');
+      await waitFor(() => expect(sent).toHaveLength(count));
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBeNull());
+    }
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  });
+
   it('a press after a refusal is a new attempt', async () => {
     const { sent } = draw({ answers: [refuse('record.duplicate')] });
     type('Name', 'ICU East');
