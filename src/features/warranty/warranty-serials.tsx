@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { readScan } from '#contract/rules/qr-link.ts';
@@ -83,7 +83,6 @@ interface SerialSearchProps {
 function SerialSearch({ kind, error, selected, onChoose, onTyped, onScan }: SerialSearchProps) {
   const [text, setText] = useState('');
   const [searched, setSearched] = useState('');
-  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const timer = setTimeout(() => setSearched(text.trim()), debounceMs);
     return () => clearTimeout(timer);
@@ -110,36 +109,30 @@ function SerialSearch({ kind, error, selected, onChoose, onTyped, onScan }: Seri
   const problem =
     text.trim() === '' ? undefined : kind ? enough && isCurrent && call.error && searchFailed : chooseFirst;
   return (
-    <div ref={place} className="scroll-mb-80">
-      <ComboBox
-        label="Serial Number"
-        hint="Type at least 2 characters, or scan the label."
-        error={problem || error}
-        required
-        items={items}
-        selected={null}
-        clearOnSelect
-        loading={kind !== null && enough && (!isCurrent || call.loading || call.refreshing)}
-        onSearch={(next) => {
-          setText(next);
-          // Suggestions open below the field: on a phone the bottom bar would hide them.
-          if (next !== '') place.current?.scrollIntoView({ block: 'nearest' });
-        }}
-        onSelect={(item) => {
-          if (item) onChoose(item.serial);
-        }}
-        onEnterText={(typed) => {
-          setText('');
-          onTyped(typed);
-        }}
-        emptyText={kind ? (enough ? 'No serial number found.' : 'Type at least 2 characters.') : chooseFirst}
-        trailing={
-          <Button icon="scan" onClick={onScan}>
-            Scan
-          </Button>
-        }
-      />
-    </div>
+    <ComboBox
+      label="Serial Number"
+      hint="Type at least 2 characters, or scan the label."
+      error={problem || error}
+      required
+      items={items}
+      selected={null}
+      clearOnSelect
+      loading={kind !== null && enough && (!isCurrent || call.loading || call.refreshing)}
+      onSearch={setText}
+      onSelect={(item) => {
+        if (item) onChoose(item.serial);
+      }}
+      onEnterText={(typed) => {
+        setText('');
+        onTyped(typed);
+      }}
+      emptyText={kind ? (enough ? 'No serial number found.' : 'Type at least 2 characters.') : chooseFirst}
+      trailing={
+        <Button icon="scan" onClick={onScan}>
+          Scan
+        </Button>
+      }
+    />
   );
 }
 
