@@ -31,7 +31,7 @@ export const reportBreakdownBody = z
     installationBaseId: id('Please select a serial number.'),
     serialNumber: z.optional(z.string()),
     issueType: z.enum(issueTypes, { error: 'Issue type is required.' }),
-    problemReported: requiredNote('Problem reported is required.'),
+    problemReported: optionalNote(),
     priority: z.enum(priorities, { error: 'Priority is required.' }),
     technicianId: z.optional(z.nullable(z.string())),
     reportedBy: optionalText(),

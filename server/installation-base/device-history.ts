@@ -131,7 +131,7 @@ function serviceOf(
   const written = ticket.resolutionNote || ticket.actionTaken || ticket.machineStatus;
   return {
     dateReported: dayOf(ticket.reportedAt),
-    issue: viewer === 'staff' ? ticket.problem : ticket.issueType,
+    issue: (viewer === 'staff' && ticket.problem) || ticket.issueType,
     status: ticket.status === 'Closed' ? 'Resolved' : 'Pending',
     remarks: viewer === 'staff' ? written : ticket.machineStatus,
   };

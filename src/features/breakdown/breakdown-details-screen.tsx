@@ -93,7 +93,7 @@ function TicketPage({ ticket }: { ticket: TicketRecord }) {
             ]}
           />
           <Card title="Problem Reported">
-            <p className="whitespace-pre-wrap">{ticket.problemReported}</p>
+            <p className="whitespace-pre-wrap">{ticket.problemReported || '—'}</p>
             <div className="mt-4">
               <Facts
                 facts={[

@@ -106,7 +106,7 @@ function OpenTicketWarning({ device }: { device: DeviceRecord }) {
       action={<ButtonLink to={paths.breakdownDetails(ticketId)}>Show the ticket</ButtonLink>}
     >
       {ticket
-        ? `${numberWords(ticket)}, reported ${moment(ticket.reportedDate)}: ${ticket.problemReported}`
+        ? `${numberWords(ticket)}, reported ${moment(ticket.reportedDate)}: ${ticket.problemReported || ticket.issueType}`
         : 'Another report makes a second ticket that names the first.'}
     </Alert>
   );

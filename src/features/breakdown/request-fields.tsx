@@ -47,7 +47,7 @@ export function RequestFields({ files }: { files: FileDraft }) {
           placeholder="Choose a priority"
           options={asOptions(priorities)}
         />
-        <FormTextArea name="problemReported" label="Problem Reported" required className="sm:col-span-2" />
+        <FormTextArea name="problemReported" label="Problem Reported" className="sm:col-span-2" />
         <FormSelect name="machineStatus" label="Machine Status" options={asOptions(machineStatuses)} />
         <FormSelect name="technicianId" label="Technician" placeholder="Not assigned" options={technicians} />
         <FormRadio name="anyPatientHarm" label="Patient Harm" options={yesNo} className="max-w-sm sm:col-span-2" />

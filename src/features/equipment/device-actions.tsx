@@ -98,7 +98,7 @@ function OpenTicket({ ticket }: { ticket: TicketRecord }) {
         {waiting && <WaitingBadge />}
         <span className="text-sm text-muted">reported {moment(ticket.reportedDate)}</span>
       </p>
-      <p className="whitespace-pre-wrap">{ticket.problemReported}</p>
+      <p className="whitespace-pre-wrap">{ticket.problemReported || ticket.issueType}</p>
     </Card>
   );
 }

@@ -35,7 +35,7 @@ export function sheetOf({ device, tickets, tasks, now, timeZone }: SheetSource):
     recentActivities: recentActivities(activitiesOf(device, tickets, tasks), { now, timeZone }),
     serviceHistory: latestFirst(tickets, (ticket) => ticket.reportedDate).map((ticket) => ({
       dateReported: ticket.reportedDate,
-      issue: `${ticket.issueType}: ${ticket.problemReported}`,
+      issue: [ticket.issueType, ticket.problemReported].filter(Boolean).join(': '),
       status: ticket.status === 'Closed' ? 'Resolved' : 'Pending',
       remarks: ticket.resolutionNote || ticket.actionTaken,
     })),

@@ -77,6 +77,16 @@ describe('New Service Request', () => {
     ]);
   });
 
+  it('needs no more than device, issue type and priority', async () => {
+    const engine = await open('/breakdown/new?serial=VENT-0012', '/breakdown/new', <NewRequestScreen />);
+    write('Issue Type', 'Other');
+    write('Priority', 'Low');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    await screen.findByText('Breakdown request submitted successfully!');
+    expect(engine.saved).toMatchObject([{ body: { problemReported: '', machineStatus: 'System Down' } }]);
+  });
+
   it('says that it is saved on this device while the server is out of reach', async () => {
     await openRequest({ outcome: () => ({ kind: 'saved-on-device' }) });
     write('Issue Type', 'Other');
