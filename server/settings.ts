@@ -12,6 +12,8 @@ export interface Settings {
   dataDir: string;
   /** An external PostgreSQL; undefined: the built-in one in `dataDir`. */
   databaseUrl: string | undefined;
+  /** The same database past a pooler: for migrations, live events, backup and restore; undefined: `databaseUrl`. */
+  databaseDirectUrl: string | undefined;
   /** Folder of PostgreSQL programs for the built-in database; undefined: those that come with the product. */
   pgBin: string | undefined;
   /** The first administrator, made when there is none. */
@@ -74,6 +76,7 @@ const Environment = z
     DATABASE_URL: optional(
       z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (or be empty for the built-in database)'),
     ),
+    DATABASE_DIRECT_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
     PG_BIN: optional(folder),
     ADMIN_EMAIL: optional(z.string().trim().pipe(z.email('must be an e-mail address'))),
     ADMIN_PASSWORD: optional(z.string().min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)),
@@ -118,6 +121,13 @@ const Environment = z
     ),
   })
   .superRefine((read, context) => {
+    if (read.DATABASE_DIRECT_URL !== undefined && read.DATABASE_URL === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['DATABASE_URL'],
+        message: 'must be set too, because DATABASE_DIRECT_URL is',
+      });
+    }
     for (const [first, second] of [
       ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
       ['TLS_CERT', 'TLS_KEY'],
@@ -144,6 +154,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     host: read.HOST ?? '::',
     dataDir: path.resolve(read.DATA_DIR ?? 'data'),
     databaseUrl: read.DATABASE_URL,
+    databaseDirectUrl: read.DATABASE_DIRECT_URL,
     pgBin: read.PG_BIN,
     admin:
       read.ADMIN_EMAIL !== undefined && read.ADMIN_PASSWORD !== undefined

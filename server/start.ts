@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { openFileStore } from './attachments/open-file-store.ts';
-import { migrate, openDatabase } from './db/connect.ts';
+import { migrateDirectly, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import * as schema from './db/schema.ts';
 import { makeFirstAdmin } from './first-admin.ts';
@@ -53,7 +53,7 @@ export async function startServer(
   const database = await openDatabase(settings, log, schema);
   const now = () => new Date();
   try {
-    await migrate(database.pool, path.join(here, 'db/migrations'));
+    await migrateDirectly(database.connection, path.join(here, 'db/migrations'));
     await prepare(database.db);
     const app = await buildApp({
       ...database,

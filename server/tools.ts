@@ -22,7 +22,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 async function backup(settings: Settings, folder: string): Promise<number> {
   const { pool, close } = await openDatabase({ ...settings, tool: 'ward-rounds backup' }, quiet);
   try {
-    const files = settings.s3 ? null : await openFileStore(settings);
+    const files = settings.s3 ? null : await openFileStore(settings, quiet);
     const { tables, files: copied } = await writeBackup({ pool, files, now: () => new Date() }, folder);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     say(`Backup in ${folder}: ${tables.length} tables, ${rows} rows, ${copied.count} files (${copied.bytes} bytes).`);
@@ -39,7 +39,7 @@ async function backup(settings: Settings, folder: string): Promise<number> {
 async function restore(settings: Settings, folder: string, force: boolean): Promise<number> {
   const { pool, close } = await openDatabase(settings, quiet);
   try {
-    const files = await openFileStore(settings);
+    const files = await openFileStore(settings, quiet);
     const { madeAt, tables, files: copied } = await restoreBackup(folder, { pool, files, migrationsFolder, force });
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     say(`Restored the backup of ${madeAt}: ${tables.length} tables, ${rows} rows, ${copied.count} files.`);
@@ -65,7 +65,9 @@ async function rotateKey(settings: Settings, endOldTokens: boolean): Promise<num
 }
 
 async function act([command, folder, ...flags]: readonly string[]): Promise<number> {
-  const settings = readSettings(process.env);
+  const read = readSettings(process.env);
+  // A pooler would end the long transaction of a backup.
+  const settings = { ...read, databaseUrl: read.databaseDirectUrl ?? read.databaseUrl };
   const isForced = flags.includes('--force');
   if (command === 'backup' && folder !== undefined && flags.length === 0) return backup(settings, path.resolve(folder));
   if (command === 'restore' && folder !== undefined && flags.length === (isForced ? 1 : 0)) {

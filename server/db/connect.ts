@@ -20,7 +20,7 @@ export const applicationName = 'ward-rounds';
 export interface OpenDatabase<Schema extends Record<string, unknown>> {
   pool: pg.Pool;
   db: NodePgDatabase<Schema>;
-  /** For a connection outside the pool, such as the one that listens for notifications. */
+  /** For a connection outside the pool and past a pooler, such as the one that listens for notifications. */
   connection: pg.ClientConfig;
   /** Waits for running queries, then ends the pool and the built-in PostgreSQL. */
   close(): Promise<void>;
@@ -30,6 +30,8 @@ export interface OpenDatabase<Schema extends Record<string, unknown>> {
 export interface DatabaseSettings {
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** The way past a pooler, for what needs a session of its own. */
+  databaseDirectUrl?: string | undefined;
   pgBin?: string | undefined;
   /** Name of a program other than the server, such as the backup: it uses a built-in database beside its server. */
   tool?: string;
@@ -45,13 +47,14 @@ export async function openDatabase<Schema extends Record<string, unknown> = Reco
   const running =
     databaseUrl === undefined && settings.tool !== undefined ? await findRunning(settings.dataDir) : undefined;
   const embedded = databaseUrl === undefined && !running ? await startEmbedded({ ...settings, log }) : undefined;
-  const connection: pg.ClientConfig = {
-    ...(running ?? embedded?.connection ?? { connectionString: databaseUrl }),
+  const local = running ?? embedded?.connection;
+  const common: pg.ClientConfig = {
     application_name: settings.tool ?? applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   };
-  const pool = new pg.Pool({ ...connection, max: POOL_MAX });
+  const connection = { ...(local ?? { connectionString: settings.databaseDirectUrl ?? databaseUrl }), ...common };
+  const pool = new pg.Pool({ ...(local ?? { connectionString: databaseUrl }), ...common, max: POOL_MAX });
   pool.on('error', (error) => log.warn({ error: textOf(error) }, 'An idle database connection ended'));
   const close = async (): Promise<void> => {
     await pool.end();
@@ -121,6 +124,17 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<void> {
   } finally {
     // Closing the session is what gives the lock free, also after a lost connection.
     client.release(true);
+  }
+}
+
+/** The same on a connection past a pooler, which would give the lock of a session to anybody. Throws: DatabaseStartError. */
+export async function migrateDirectly(connection: pg.ClientConfig, folder: string): Promise<void> {
+  const pool = new pg.Pool({ ...connection, max: 1 });
+  pool.on('error', () => undefined);
+  try {
+    await migrate(pool, folder);
+  } finally {
+    await pool.end();
   }
 }
 

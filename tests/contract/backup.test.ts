@@ -19,6 +19,8 @@ import { quiet } from './embedded-support.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
 const tools = fileURLToPath(new URL('../../server/tools.ts', import.meta.url));
+/** The common program that checks sums. */
+const checker = 'sha256sum';
 const photo = Buffer.from('%PDF-1.4 the report of a calibration');
 const photoHash = createHash('sha256').update(photo).digest('hex');
 
@@ -173,7 +175,7 @@ describe('A backup', () => {
   test('is checked by the sums of any computer', async () => {
     await work();
     await backup();
-    const checked = spawnSync('sha256sum', ['--check', '--strict', sumsFile], { cwd: folder, encoding: 'utf8' });
+    const checked = spawnSync(checker, ['--check', '--strict', sumsFile], { cwd: folder, encoding: 'utf8' });
     expect([checked.status, checked.stdout.includes('FAILED')]).toEqual([0, false]);
     expect(await readdir(root)).not.toContain(`${path.basename(folder)}.unfinished`);
   });

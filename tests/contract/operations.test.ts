@@ -128,6 +128,21 @@ describe('The log', () => {
   });
 });
 
+describe('A caller cannot', () => {
+  test('fill the memory with one body, hold connections without limit, or send for ever', async () => {
+    server = await startTestServer();
+    const bme = await server.as(server.city.users.bme);
+    const headers = { authorization: `Bearer ${String(bme.session?.token)}`, 'content-type': 'application/json' };
+    const payload = `{"problemReported":"${'x'.repeat(5 * 1024 * 1024)}"}`;
+    const answer = await server.app.inject({ method: 'POST', url: '/api/BreakDown', headers, payload });
+    expect([answer.statusCode, answer.json().code]).toEqual([413, 'body.too_large']);
+    const { maxConnections, requestTimeout, headersTimeout, keepAliveTimeout } = server.app.server;
+    expect([maxConnections, requestTimeout]).toEqual([8_000, 60_000]);
+    expect(headersTimeout).toBeLessThanOrEqual(60_000);
+    expect(keepAliveTimeout).toBeGreaterThan(0);
+  });
+});
+
 describe('Signing keys', () => {
   test('are made at the first start and are the same after the next', async () => {
     server = await startTestServer();

@@ -62,11 +62,12 @@ export async function shareDatabase(
   database: TestDatabase,
   dataDir: string,
   { processes, writes }: { processes: number; writes: number },
+  env: Record<string, string> = {},
 ): Promise<ProcessesReport> {
   const now = new Date();
   const hospital = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now });
   const servers = await Promise.all(
-    Array.from({ length: processes }, () => startChild({ DATABASE_URL: urlOf(database), DATA_DIR: dataDir })),
+    Array.from({ length: processes }, () => startChild({ DATABASE_URL: urlOf(database), DATA_DIR: dataDir, ...env })),
   );
   const faults: string[] = [];
   const ledger: Ledger = { acknowledged: new Set(), attempts: 0, replays: 0 };

@@ -9,6 +9,8 @@ export type OtherPostgres =
 
 /** Oldest major version the product works with. Source: docs/operations.md */
 const oldestMajor = 15;
+/** Tells where the programs of a PostgreSQL are. */
+const configProgram = 'pg_config';
 /** Folders in which the packages of Linux distributions and macOS keep one folder for each major version. */
 const packageFolders = [
   { parent: '/usr/lib/postgresql', entry: /^\d+$/, bin: 'bin' },
@@ -54,7 +56,7 @@ function entriesOf(folder: string): string[] {
 
 function configured(): string | undefined {
   try {
-    return execFileSync('pg_config', ['--bindir'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return execFileSync(configProgram, ['--bindir'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
     return undefined;
   }

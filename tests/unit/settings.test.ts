@@ -7,7 +7,7 @@ const file = fileURLToPath(import.meta.url);
 const folder = path.dirname(file);
 
 /** How the server is run, when nothing says otherwise. */
-const operations = { trustProxy: undefined, metricsToken: undefined, logLevel: 'info' };
+const operations = { databaseDirectUrl: undefined, trustProxy: undefined, metricsToken: undefined, logLevel: 'info' };
 const s3Rest = { S3_REGION: 'ap-south-1', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
 
 function problemsOf(env: Record<string, string>): readonly string[] {
