@@ -58,7 +58,7 @@ export const paths = {
   equipmentModelCreate: at('/equipment-models/create', '/equipment-model/create'),
   equipmentModelEdit: at('/equipment-models/edit/:id', '/equipment-model/edit/:id'),
 
-  equipmentDetails: at('/equipmentdetails/:serialNumber'),
+  equipmentDetails: at('/equipmentdetails/:serialNumber', '/equipmentdetails'),
   installationBase: at('/installation-base', '/installation-base/list'),
   installationCreate: at('/installation-base/create'),
   installationEdit: at('/installation-base/edit/:id'),

@@ -33,7 +33,12 @@ export function EquipmentDetailsScreen() {
   return (
     <>
       <meta name="robots" content="noindex" />
-      {serialNumber === '' && <Alert tone="danger">Equipment Serial Number not found in URL.</Alert>}
+      {serialNumber === '' && (
+        <>
+          <PageHeader title="Equipment Details" />
+          <Alert tone="danger">Equipment Serial Number not found in URL.</Alert>
+        </>
+      )}
       {serialNumber !== '' &&
         (device ? <OwnDevice device={device} /> : <PublicDevice serialNumber={serialNumber} hospitalId={hospitalId} />)}
     </>

@@ -49,7 +49,7 @@ export function ReportForm({ task, onHeld, onSubmitted }: ReportFormProps) {
     draftKey,
     files,
     replaces: correction?.id,
-    refused: (message) => `Failed to submit task report. ${message || 'Check the console for details.'}`,
+    refused: (message) => `Failed to submit task report. Check the console for details. ${message}`,
   });
   return (
     <RecordForm

@@ -19,12 +19,12 @@ const manual = {
 const records = { device: [deviceRecord()], task: [taskRecord({ closedAt: '2026-10-01T04:30:00Z', files: [report] })] };
 const pdf = (name: string, text = '%PDF-1.7') => new File([text], name, { type: 'application/pdf' });
 
-async function open(world: Partial<FakeWorld>) {
+async function open(world: Partial<FakeWorld>, at = '/equipmentdetails/VENT-0012?tab=documents') {
   const { engine } = drawScreen(
     <Routes>
-      <Route path="/equipmentdetails/:serialNumber" element={<EquipmentDetailsScreen />} />
+      <Route path="/equipmentdetails/:serialNumber?" element={<EquipmentDetailsScreen />} />
     </Routes>,
-    { at: '/equipmentdetails/VENT-0012?tab=documents', world: { records, ...world } },
+    { at, world: { records, ...world } },
   );
   await act(async () => undefined);
   return engine;
@@ -149,6 +149,11 @@ it('the way into a round carries the device, so that the round begins at its row
   });
   const link = await screen.findByRole('link', { name: 'Start round here' });
   expect(link.getAttribute('href')).toBe('/daily-rounds/add/icu?serial=VENT-0012');
+});
+
+it('an address without a serial number says what is missing', async () => {
+  await open({}, '/equipmentdetails');
+  await screen.findByText('Equipment Serial Number not found in URL.');
 });
 
 describe('a visitor', () => {

@@ -171,7 +171,17 @@ describe('closing a task from the table', () => {
 });
 
 describe('Outstanding Task Report', () => {
-  const openReport = () => open('/maintenance-close/task-1', '/maintenance-close/:id', <MaintenanceCloseScreen />);
+  const openReport = (world: Partial<FakeWorld> = {}) =>
+    open('/maintenance-close/task-1', '/maintenance-close/:id', <MaintenanceCloseScreen />, world);
+
+  it('says why the server does not take the report', async () => {
+    const message = 'This task has been closed already by Bimal Shah.';
+    const error = { class: 'never', status: 409, code: 'task.already_closed', message, at: '' } as const;
+    await openReport({ outcome: () => ({ kind: 'refused', error }) });
+    write('Actions Taken', 'Cleaned');
+    press('Submit Task Report');
+    await screen.findByText(`Failed to submit task report. Check the console for details. ${message}`);
+  });
 
   it('shows the task itself', async () => {
     await openReport();
