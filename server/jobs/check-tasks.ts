@@ -11,21 +11,28 @@ const devicesPerStep = 250;
  * Looks whether the open tasks of every device are as installation, warranties and tickets ask, and mends those that are
  * not: missing ones are made, wrong ones moved, others removed. Gives how many records of the replica changed.
  * Promises: what is right is only read; each step is a transaction of its own, and a second run changes nothing.
+ * Throws: Error between two steps when the server stops.
  * Source: document 3, rule 3.3.
  */
-export async function checkTasks(db: Database, now: Date): Promise<number> {
+export async function checkTasks(db: Database, now: Date, isStopping: () => boolean = () => false): Promise<number> {
   const hospitals = await db.execute<HospitalFacts & Record<string, unknown>>(
     sql`select id, name, time_zone as "timeZone" from hospital order by id`,
   );
   let mended = 0;
-  for (const facts of hospitals.rows) mended += await checkHospital(db, facts, now);
+  for (const facts of hospitals.rows) mended += await checkHospital(db, facts, now, isStopping);
   return mended;
 }
 
-async function checkHospital(db: Database, facts: HospitalFacts, now: Date): Promise<number> {
+async function checkHospital(
+  db: Database,
+  facts: HospitalFacts,
+  now: Date,
+  isStopping: () => boolean,
+): Promise<number> {
   const scope = readScope(db, facts);
   let mended = 0;
-  for (let after = ''; ;) {
+  let after = '';
+  while (!isStopping()) {
     const rows = await scope.rows<{ id: string }>(sql`
       select id from installation where hospital_id = ${facts.id} and id > ${after}
       order by id limit ${devicesPerStep}`);
@@ -35,6 +42,7 @@ async function checkHospital(db: Database, facts: HospitalFacts, now: Date): Pro
     after = last;
     if (!(await devicesAreSettled(scope, ids))) mended += await mendDevices(db, facts, ids, now);
   }
+  throw new Error('The server stops: the next run checks all tasks again');
 }
 
 /** Locks the devices in one order, so that their sources stand still, and looks again. */

@@ -21,6 +21,8 @@ export interface JobParts {
   /** The only source of time. */
   now: () => Date;
   log: DatabaseLog;
+  /** Long work breaks off between two steps and is done by the next run. */
+  isStopping?: () => boolean;
 }
 
 /** What became of a run: done here, running at another server, or done before in this slot. */
@@ -46,9 +48,9 @@ export function runNightly({ db, files, now }: JobParts): Promise<JobOutcome> {
  * Checks the tasks of all devices, unless that was done this night. Promises: as above, but the work is many short
  * transactions of its own, each of which can be done again: one that held all hospitals would keep their writers waiting.
  */
-export function runTaskCheck({ db, now, log }: JobParts): Promise<JobOutcome> {
+export function runTaskCheck({ db, now, log, isStopping }: JobParts): Promise<JobOutcome> {
   return oncePerSlot(db, 'tasks', now(), async (_tx, at) => {
-    const mended = await checkTasks(db, at);
+    const mended = await checkTasks(db, at, isStopping);
     if (mended > 0) log.warn({ mended }, 'Maintenance tasks were not as their sources ask and have been mended');
   });
 }
@@ -81,17 +83,19 @@ const nightWork = [
 
 /**
  * Runs the work of the night each night, and at once where the last night was missed: a hospital's server may be off
- * at night. `stop` waits for a run that has begun.
+ * at night. `stop` waits for the step that a run is in.
  */
 export function startJobs(parts: JobParts): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
+  let isStopping = false;
   const run = (): void => {
     running = running.then(async () => {
       for (const [work, runWork] of nightWork) {
         try {
-          const outcome = await runWork(parts);
+          const outcome = await runWork({ ...parts, isStopping: () => isStopping });
           if (outcome === 'done') parts.log.info({ slot: slotOf(parts.now()), work }, 'The work of the night is done');
         } catch (error) {
+          if (isStopping) return;
           parts.log.error({ error: textOf(error), work }, 'The work of the night failed; the next run tries again');
         }
       }
@@ -101,6 +105,7 @@ export function startJobs(parts: JobParts): { stop(): Promise<void> } {
   run();
   return {
     async stop() {
+      isStopping = true;
       timer.stop();
       await running;
     },

@@ -181,6 +181,16 @@ test('two checks without a lock between them make each task once', async () => {
   expect((await standing()).filter((each) => each.startsWith('NEW-1'))).toEqual(planned);
 });
 
+test('a check breaks off when the server stops, and the next run does it', async () => {
+  const id = await installDevice();
+  const { db } = server.database;
+  await db.delete(task).where(eq(task.deviceId, id));
+  await expect(runTaskCheck({ ...parts(), isStopping: () => true })).rejects.toThrow('The server stops');
+  expect(await db.select().from(jobRun)).toEqual([]);
+  expect(await runTaskCheck(parts())).toBe('done');
+  expect((await standing()).filter((each) => each.startsWith('NEW-1'))).toEqual(planned);
+});
+
 test('a check that broke off leaves the night open, and what it had mended stays', async () => {
   const { db } = server.database;
   const id = await installDevice();
