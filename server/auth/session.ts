@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Services, SessionActor } from '../context.ts';
+import type { Database } from '../db/database.ts';
 import { appUser, hospital, refreshFamily } from '../db/schema.ts';
 import { ApiError } from '../problem.ts';
 
@@ -30,24 +31,42 @@ export async function isSessionAlive(services: Services, actor: SessionActor): P
 }
 
 async function readActor(services: Services, familyId: string): Promise<SessionActor | null> {
-  const [row] = await services.db
-    .select({
-      id: appUser.id,
-      name: appUser.name,
-      role: appUser.role,
-      deletedAt: appUser.deletedAt,
-      scope: refreshFamily.scope,
-      revokedAt: refreshFamily.revokedAt,
-      expiresAt: refreshFamily.expiresAt,
-      hospital: { id: hospital.id, name: hospital.name, timeZone: hospital.timeZone },
-      isActive: hospital.isActive,
-    })
-    .from(refreshFamily)
-    .innerJoin(appUser, eq(appUser.id, refreshFamily.userId))
-    .leftJoin(hospital, eq(hospital.id, appUser.hospitalId))
-    .where(eq(refreshFamily.id, familyId));
+  const [row] = await sessionQuery(services.db).execute({ familyId });
   if (!row || row.revokedAt || row.deletedAt || row.expiresAt <= services.now()) return null;
   if (row.isActive === false) throw new ApiError('auth.hospital_inactive');
   const { id, name, role, scope } = row;
   return { id, name, role, scope, familyId, hospital: row.hospital };
+}
+
+type SessionQuery = ReturnType<typeof buildSessionQuery>;
+const sessionQueries = new WeakMap<Database, SessionQuery>();
+
+/** The query of each request, written out once for each database. */
+function sessionQuery(db: Database): SessionQuery {
+  const query = sessionQueries.get(db) ?? buildSessionQuery(db);
+  sessionQueries.set(db, query);
+  return query;
+}
+
+function buildSessionQuery(db: Database) {
+  return (
+    db
+      .select({
+        id: appUser.id,
+        name: appUser.name,
+        role: appUser.role,
+        deletedAt: appUser.deletedAt,
+        scope: refreshFamily.scope,
+        revokedAt: refreshFamily.revokedAt,
+        expiresAt: refreshFamily.expiresAt,
+        hospital: { id: hospital.id, name: hospital.name, timeZone: hospital.timeZone },
+        isActive: hospital.isActive,
+      })
+      .from(refreshFamily)
+      .innerJoin(appUser, eq(appUser.id, refreshFamily.userId))
+      .leftJoin(hospital, eq(hospital.id, appUser.hospitalId))
+      .where(eq(refreshFamily.id, sql.placeholder('familyId')))
+      // Without a name nothing stays on the connection, so a pooler between server and database does no harm.
+      .prepare('')
+  );
 }
