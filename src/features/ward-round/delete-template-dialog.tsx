@@ -1,5 +1,5 @@
 import { DeleteDialog } from '#ui/resource/delete-dialog.tsx';
-import { useOnlineAction } from '#ui/resource/use-online-call.ts';
+import { useEngine } from '#ui/resource/engine-provider.tsx';
 
 interface DeleteTemplateDialogProps {
   /** The template asked about, or none. */
@@ -12,8 +12,7 @@ interface DeleteTemplateDialogProps {
 
 /** Asks, deletes on the server, then offers Undo; past rounds stay. */
 export function DeleteTemplateDialog({ template, onClose, onDeleted, onRestored }: DeleteTemplateDialogProps) {
-  const remove = useOnlineAction('deleteRoundTemplate');
-  const bringBack = useOnlineAction('restoreRoundTemplate');
+  const engine = useEngine();
   return (
     <DeleteDialog
       record={template}
@@ -22,11 +21,11 @@ export function DeleteTemplateDialog({ template, onClose, onDeleted, onRestored 
       consequence={({ name }) => `“${name}”: its past rounds stay readable.`}
       nameOf={({ name }) => `Template “${name}”`}
       onDelete={async ({ id }) => {
-        await remove.run({ params: { id } });
+        await engine.call('deleteRoundTemplate', { params: { id } });
         onDeleted(id);
       }}
       onRestore={async ({ id }) => {
-        await bringBack.run({ params: { id } });
+        await engine.call('restoreRoundTemplate', { params: { id } });
         onRestored(id);
       }}
       onClose={onClose}
