@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { EquipmentRow } from '#contract/equipment.ts';
+import { nameColumn, numberColumn, RowActs } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/resource/list-query.ts';
 import { ListScreen } from '#ui/resource/list-screen.tsx';
@@ -9,7 +10,6 @@ import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { DeleteEquipmentDialog } from './delete-equipment-dialog.tsx';
-import { RowActs } from './row-acts.tsx';
 
 /** A kind of equipment with its place in the whole list. */
 interface NumberedEquipment extends EquipmentRow {
@@ -50,13 +50,8 @@ export function EquipmentListScreen() {
 
 function columnsOf(onDelete: (row: EquipmentRow) => void): Column<NumberedEquipment>[] {
   return [
-    { key: 'number', header: '#', align: 'end', hideOnCard: true, className: 'w-14', cell: (row) => row.number },
-    {
-      key: 'name',
-      header: 'Name',
-      wideOnCard: true,
-      cell: (row) => <span className="font-semibold wrap-anywhere">{row.name}</span>,
-    },
+    numberColumn(),
+    nameColumn(),
     {
       key: 'description',
       header: 'Description',

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { MakeRow } from '#contract/equipment-make.ts';
+import { nameColumn, RowActs } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/resource/list-query.ts';
 import { ListScreen } from '#ui/resource/list-screen.tsx';
@@ -8,7 +9,6 @@ import { useOnlineCall } from '#ui/resource/use-online-call.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { DeleteMakeDialog } from './delete-make-dialog.tsx';
-import { RowActs } from './row-acts.tsx';
 
 /** The makes of the hospital with what they build and how it stands: search, add, edit, delete with Undo. */
 export function MakeListScreen() {
@@ -44,12 +44,7 @@ export function MakeListScreen() {
 
 function columnsOf(onDelete: (row: MakeRow) => void): Column<MakeRow>[] {
   return [
-    {
-      key: 'name',
-      header: 'Name',
-      wideOnCard: true,
-      cell: (row) => <span className="font-semibold wrap-anywhere">{row.name}</span>,
-    },
+    nameColumn(),
     { key: 'equipment', header: 'No Of Equipments', align: 'end', cell: (row) => row.noOfEquipment },
     { key: 'installed', header: 'InstallBase', align: 'end', cell: (row) => row.installBase },
     { key: 'uptime', header: 'Uptime', align: 'end', cell: (row) => `${row.upTime.toFixed(2)}%` },

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ModelRow } from '#contract/equipment-model.ts';
+import { nameColumn, RowActs } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/resource/list-query.ts';
 import { ListScreen } from '#ui/resource/list-screen.tsx';
@@ -8,7 +9,6 @@ import { useOnlineCall } from '#ui/resource/use-online-call.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { DeleteModelDialog } from './delete-model-dialog.tsx';
-import { RowActs } from './row-acts.tsx';
 
 /** The models of the hospital with make and equipment: search, add, edit, delete with Undo. */
 export function ModelListScreen() {
@@ -45,12 +45,7 @@ export function ModelListScreen() {
 
 function columnsOf(onDelete: (row: ModelRow) => void): Column<ModelRow>[] {
   return [
-    {
-      key: 'name',
-      header: 'Name',
-      wideOnCard: true,
-      cell: (row) => <span className="font-semibold wrap-anywhere">{row.name}</span>,
-    },
+    nameColumn(),
     { key: 'make', header: 'Make', cell: (row) => row.equipmentMakeName },
     { key: 'equipment', header: 'Equipment', cell: (row) => row.equipmentName },
     {

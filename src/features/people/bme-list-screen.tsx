@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { BmeRow } from '#contract/bme.ts';
+import { MailLink, nameColumn, numberColumn, PhoneLink, RowActs } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/resource/list-query.ts';
 import { ListScreen } from '#ui/resource/list-screen.tsx';
 import { pageOfList, useNumberedList } from '#ui/resource/page-list.ts';
 import { useOnlineCall } from '#ui/resource/use-online-call.ts';
-import { ButtonLink, IconButton } from '#ui/ui/button.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
-import { EditLink, MailLink, nameColumn, numberColumn, PhoneLink } from './cells.tsx';
 import { DeleteBmeDialog } from './delete-bme-dialog.tsx';
 
 /** The BME accounts of the hospital: search by name, phone or email, add, edit, delete. */
@@ -54,12 +54,7 @@ function columnsOf(onDelete: (account: BmeRow) => void): Column<BmeRow & { numbe
       headerHidden: true,
       wideOnCard: true,
       align: 'end',
-      cell: (row) => (
-        <span className="inline-flex gap-2">
-          <EditLink to={paths.bmeEdit(row.id)} name={row.name} />
-          <IconButton icon="trash" label={`Delete ${row.name}`} variant="secondary" onClick={() => onDelete(row)} />
-        </span>
-      ),
+      cell: (row) => <RowActs name={row.name} editTo={paths.bmeEdit(row.id)} onDelete={() => onDelete(row)} />,
     },
   ];
 }

@@ -1,4 +1,5 @@
 import type { DepartmentRow } from '#contract/department.ts';
+import { editColumn, nameColumn } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/resource/list-query.ts';
 import { ListScreen } from '#ui/resource/list-screen.tsx';
@@ -6,7 +7,6 @@ import { pageOfList, useNumberedList } from '#ui/resource/page-list.ts';
 import { useOnlineCall } from '#ui/resource/use-online-call.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
-import { editColumn, nameColumn } from './cells.tsx';
 
 const columns: readonly Column<DepartmentRow>[] = [
   nameColumn(),

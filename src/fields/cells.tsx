@@ -1,4 +1,4 @@
-import { ButtonLink } from '#ui/ui/button.tsx';
+import { ButtonLink, IconButton } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 
 const linkLook =
@@ -39,11 +39,21 @@ export function MailLink({ email }: { email: string }) {
 }
 
 /** The link to a row's form. */
-export function EditLink({ to, name }: { to: string; name: string }) {
+function EditLink({ to, name }: { to: string; name: string }) {
   return (
     <ButtonLink to={to} icon="edit" anchor={{ 'aria-label': `Edit ${name}` }}>
       Edit
     </ButtonLink>
+  );
+}
+
+/** Edit and Delete of one row; both speak the record's name. */
+export function RowActs({ name, editTo, onDelete }: { name: string; editTo: string; onDelete: () => void }) {
+  return (
+    <span className="inline-flex gap-2">
+      <EditLink to={editTo} name={name} />
+      <IconButton icon="trash" label={`Delete ${name}`} variant="secondary" onClick={onDelete} />
+    </span>
   );
 }
 
