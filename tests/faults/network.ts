@@ -1,7 +1,9 @@
 import { problem } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { Transport, TransportRequest } from '#sync/ports.ts';
+import type { Transport, TransportAnswer, TransportRequest } from '#sync/ports.ts';
 import type { Seeded } from './seeded.ts';
+import { serverFaults } from './server-faults.ts';
+import type { ServerFault } from './server-faults.ts';
 import type { Context } from './tablet.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import { toTransportAnswer } from './wire-answer.ts';
@@ -24,11 +26,14 @@ export const networkFaults = [
   'busy',
   'rate-limited',
   'failed',
+  ...serverFaults,
 ] as const;
 
-/** Bugs that are planted at the wire to see that the simulation catches them. */
-export const plantedBugs = ['a new key for each try', 'any 200 counts', 'a failure taken for a refusal'] as const;
-export type PlantedBug = (typeof plantedBugs)[number];
+/** An entry whose text holds this word makes the server fail, whenever it is sent. */
+export const poison = 'POISON';
+
+/** How often an event stream shows life. Source: server/sync/events.ts */
+const beatMs = 20_000;
 
 /** The network of one tablet. */
 export interface Network {
@@ -37,6 +42,14 @@ export interface Network {
   offline: boolean;
   /** Requests get through and their answers do not. */
   oneWay: boolean;
+  /** The server fails for entries that hold the word. */
+  poisonous: boolean;
+  /** Event streams can be opened. */
+  live: boolean;
+  /** The server ends its open event streams. */
+  endStreams(): void;
+  /** The server has a new version: open streams tell it, unless their way is cut. */
+  tell(version: number): void;
   /** How often each fault struck. */
   struck: Map<string, number>;
   transport(context: () => Context): Transport;
@@ -63,38 +76,19 @@ function refusalOf(request: TransportRequest, code: ErrorCode, headers: Record<s
   };
 }
 
-/** A portal's answer that a careless client would take for the server's. */
-const taken = (request: TransportRequest): WireAnswer => ({
-  status: 200,
-  headers: {
-    'X-Ward-Protocol': '1',
-    'Content-Type': 'application/json',
-    'Idempotency-Key': request.headers['Idempotency-Key'] ?? '',
-  },
-  body: '{}',
-});
-
 /** Makes the network of a tablet; `serve` is the server, and the cookies are those of the tablet's browser. */
 export function createNetwork(parts: {
   time: VirtualTime;
   random: Seeded;
   serve: (request: TransportRequest, cookies: Map<string, string>) => Promise<WireAnswer>;
-  planted?: PlantedBug | undefined;
+  arm: (fault: ServerFault) => void;
 }): Network {
-  const { time, random, planted } = parts;
+  const { time, random, serve } = parts;
   const cookies = new Map<string, string>();
   const cached = new Map<string, WireAnswer>();
   const struck = new Map<string, number>();
 
-  async function serve(request: TransportRequest, jar: Map<string, string>): Promise<WireAnswer> {
-    const key = request.headers['Idempotency-Key'];
-    if (planted !== 'a new key for each try' || key === undefined) return parts.serve(request, jar);
-    const answer = await parts.serve(
-      { ...request, headers: { ...request.headers, 'Idempotency-Key': random.uuid() } },
-      jar,
-    );
-    return { ...answer, headers: { ...answer.headers, 'idempotency-key': key } };
-  }
+  const streams = new Map<ReadableStreamDefaultController<Uint8Array>, () => boolean>();
 
   const count = (fault: string) => struck.set(fault, (struck.get(fault) ?? 0) + 1);
   const pass = (lowMs: number, highMs: number) =>
@@ -120,6 +114,10 @@ export function createNetwork(parts: {
       throw lost();
     }
     await pass(5, 150);
+    if (network.poisonous && typeof request.body === 'string' && request.body.includes(poison)) {
+      count('failing for one entry');
+      return refusalOf(request, 'server.failed', {});
+    }
     if (network.oneWay) {
       count('one-way');
       await ask(request, false);
@@ -151,7 +149,7 @@ export function createNetwork(parts: {
         return { ...answer, body: answer.body.slice(0, Math.floor(answer.body.length * random.next())) };
       }
       case 'portal':
-        return planted === 'any 200 counts' ? taken(request) : portalPage;
+        return portalPage;
       case 'redirect':
         return { status: 302, headers: { Location: 'http://portal.test/' }, body: '' };
       case 'proxy-error':
@@ -166,7 +164,15 @@ export function createNetwork(parts: {
       case 'rate-limited':
         return refusalOf(request, 'server.rate_limited', { 'Retry-After': String(1 + random.below(20)) });
       case 'failed':
-        return refusalOf(request, planted === 'a failure taken for a refusal' ? 'input.invalid' : 'server.failed', {});
+        return refusalOf(request, 'server.failed', {});
+      case 'killed before commit':
+      case 'killed after commit':
+        parts.arm(fault);
+        await ask(request, false);
+        throw lost();
+      case 'serialization failure':
+        parts.arm(fault);
+        break;
       case null:
         break;
     }
@@ -176,14 +182,51 @@ export function createNetwork(parts: {
     return answer;
   }
 
+  const write = (text: string) => {
+    for (const [stream, isOpen] of streams) {
+      if (isOpen() && !network.offline && !network.oneWay) stream.enqueue(new TextEncoder().encode(text));
+    }
+  };
+
+  /** An event stream of the server: it says the version now, then each new one, and shows life in between. */
+  function openStream(signal: AbortSignal | undefined, alive: () => boolean): TransportAnswer {
+    let beat = () => undefined as void;
+    const body = new ReadableStream<Uint8Array>({
+      start(stream) {
+        const end = () => streams.delete(stream);
+        signal?.addEventListener('abort', end, { once: true });
+        streams.set(stream, alive);
+        beat = () => {
+          if (!alive()) end();
+          if (!streams.has(stream)) return;
+          if (!network.offline) stream.enqueue(new TextEncoder().encode(': beat\n\n'));
+          time.at(beatMs, beat);
+        };
+        time.at(beatMs, beat);
+      },
+    });
+    const header = (name: string) => (name.toLowerCase() === 'x-ward-protocol' ? '1' : null);
+    return { status: 200, header, text: async () => '', stream: () => body };
+  }
+
   const network: Network = {
     faultShare: 0,
+    poisonous: true,
+    live: false,
+    endStreams() {
+      for (const stream of streams.keys()) stream.close();
+      streams.clear();
+    },
+    tell: (version) => write(`event: version\ndata: ${version}\n\n`),
     offline: false,
     oneWay: false,
     struck,
     transport: (context) => ({
       send(request) {
-        if (request.path.endsWith('/Sync/events')) return Promise.reject(lost());
+        if (request.path.endsWith('/Sync/events')) {
+          if (!network.live || network.offline || random.chance(network.faultShare)) return Promise.reject(lost());
+          return Promise.resolve(openStream(request.signal, () => context().alive()));
+        }
         return new Promise((resolve, reject) => {
           const stop = () => reject(new DOMException('Aborted', 'AbortError'));
           if (request.signal?.aborted) stop();

@@ -1,12 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { changesPageSize } from '#contract/sync.ts';
+import type { Changes } from '#contract/sync.ts';
 import { buildApp } from '#server/app.ts';
 import { createFileStore } from '#server/attachments/file-store.ts';
+import * as schema from '#server/db/schema.ts';
 import {
+  appUser,
   attachment,
   idempotencyKey,
+  installation,
   refreshFamily,
   refusal,
   round,
@@ -15,10 +23,12 @@ import {
   ticket,
 } from '#server/db/schema.ts';
 import type { TransportRequest } from '#sync/ports.ts';
-import { seedHospital } from '#tests/support/seed.ts';
+import { seedHospital, seedPassword } from '#tests/support/seed.ts';
 import type { SeededHospital } from '#tests/support/seed.ts';
 import { startTestDatabases } from '#tests/support/test-database.ts';
 import type { TestDatabases } from '#tests/support/test-database.ts';
+import { backUp, openBreakablePool, restoreBackup } from './server-faults.ts';
+import type { ServerFault } from './server-faults.ts';
 import type { WireAnswer } from './wire-answer.ts';
 
 /** What the database holds of the work that was sent, by the mark that each entry carries in its text. */
@@ -31,6 +41,13 @@ export interface ServerFacts {
   refusedKeys: Set<string>;
   /** Hashes of files that were named and are not there. */
   awaitedFiles: string[];
+  /** Hashes under which the server keeps other bytes. */
+  wrongFiles: string[];
+  /** What a replica of the hospital holds when it has followed: a first download as the server gives it. */
+  replica: Map<string, unknown>;
+  /** The same counted and read with plain statements: rows by kind, and every note and text of a ticket. */
+  counts: Record<string, number>;
+  texts: string[];
 }
 
 /** The real server code on a real database, asked without a socket. */
@@ -38,8 +55,17 @@ export interface RealServer {
   hospital: SeededHospital;
   handle(request: TransportRequest, cookies: Map<string, string>): Promise<WireAnswer>;
   facts(): Promise<ServerFacts>;
+  /** Tells the version of each write that took effect, as the server's event stream does. */
+  onVersion(listener: (version: number) => void): void;
   /** All sessions of a user end, as after a change of password elsewhere. */
   revoke(userId: string): Promise<void>;
+  /** The next work of the server meets this fault of its database, or its own end. */
+  arm(fault: ServerFault): void;
+  /** The server starts again; all it had in memory is gone. */
+  restart(): Promise<void>;
+  backUp(): Promise<void>;
+  /** The database is as it was at the last backup; its epoch is another one where an administrator has renewed it. */
+  restore(newEpoch: string | null): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -72,11 +98,57 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
   databases ??= startTestDatabases();
   const database = await (await databases).create();
   const filesDir = await mkdtemp(path.join(tmpdir(), 'wr-faults-'));
-  const app = await buildApp({ ...database, now: () => new Date(now()), files: createFileStore(filesDir) });
+  const { pool, arm } = openBreakablePool(database.connection);
+  const db = drizzle(pool, { schema });
+  const files = createFileStore(filesDir);
+  const start = async () => {
+    const started = await buildApp({ pool, db, connection: database.connection, now: () => new Date(now()), files });
+    return started.ready().then(() => started);
+  };
   const hospital = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now: new Date(now()) });
-  await app.ready();
-  const { db } = database;
+  // A sign-in costs a simulated day less than a real one.
+  const passwordHash = await hash(seedPassword, { memoryCost: 64, timeCost: 1, parallelism: 1 });
+  await database.db.update(appUser).set({ passwordHash });
+  let app = await start();
   let asked = 0;
+  let tellVersion: (version: number) => void = () => undefined;
+
+  async function restart(): Promise<void> {
+    await app.close();
+    app = await start();
+  }
+
+  /** Every record of the hospital as a first download gives it, by kind and id. */
+  async function wholeReplica(): Promise<Map<string, unknown>> {
+    const login = await app.inject({
+      method: 'POST',
+      url: '/api/Auth/login',
+      headers: { 'X-Ward-Protocol': '1' },
+      payload: { email: hospital.users.bme.email, password: seedPassword, deviceId: randomUUID() },
+    });
+    const authorization = `Bearer ${login.json<{ token: string }>().token}`;
+    const records = new Map<string, unknown>();
+    for (let cursor = 0, more = true; more;) {
+      const url = `/api/Sync/changes?cursor=${cursor}&limit=${changesPageSize}`;
+      const page = (await app.inject({ method: 'GET', url, headers: { authorization } })).json<Changes>();
+      for (const { kind, rows } of page.rows) for (const row of rows) records.set(`${kind} ${String(row['id'])}`, row);
+      cursor = page.next;
+      more = page.more;
+    }
+    return records;
+  }
+
+  /** Files whose bytes are not those of their name. */
+  async function wrongFiles(): Promise<string[]> {
+    const names = await readdir(filesDir, { recursive: true });
+    const whole = names.filter((name) => /^[0-9a-f]{64}$/.test(path.basename(name)));
+    const wrong: string[] = [];
+    for (const name of whole) {
+      const digest = createHash('sha256').update(await readFile(path.join(filesDir, name)));
+      if (digest.digest('hex') !== path.basename(name)) wrong.push(path.basename(name));
+    }
+    return wrong;
+  }
 
   return {
     hospital,
@@ -94,6 +166,8 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
       keepCookies(cookies, response.headers['set-cookie']);
       const answered: Record<string, string> = {};
       for (const [name, value] of Object.entries(response.headers)) answered[name] = String(value);
+      const version = Number(answered['x-ward-version'] ?? 'none');
+      if (Number.isFinite(version) && answered['idempotency-replayed'] !== 'true') tellVersion(version);
       return { status: response.statusCode, headers: answered, body: response.body };
     },
     async facts() {
@@ -105,7 +179,9 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
         .select({ key: idempotencyKey.key, userId: idempotencyKey.userId, status: idempotencyKey.status })
         .from(idempotencyKey);
       const refusals = await db.select({ id: refusal.id }).from(refusal);
-      const files = await db.select({ sha256: attachment.sha256, receivedAt: attachment.receivedAt }).from(attachment);
+      const attached = await db
+        .select({ sha256: attachment.sha256, receivedAt: attachment.receivedAt })
+        .from(attachment);
       const notesByTask = tasks.map((row) => row.notes.map((note) => note.text));
       if (rounds.length !== entries.length) throw new Error('A round without its entry.');
       return {
@@ -118,8 +194,34 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
         notesByTask,
         keys: new Map(keys.map((row) => [row.key, row])),
         refusedKeys: new Set(refusals.map((row) => row.id)),
-        awaitedFiles: files.filter((row) => row.receivedAt === null).map((row) => row.sha256),
+        awaitedFiles: attached.filter((row) => row.receivedAt === null).map((row) => row.sha256),
+        wrongFiles: await wrongFiles(),
+        replica: await wholeReplica(),
+        counts: {
+          task: tasks.length,
+          ticket: tickets.length,
+          round: rounds.length,
+          device: await db.$count(installation),
+          refusal: refusals.length,
+        },
+        texts: [
+          ...notesByTask.flat(),
+          ...tasks.map((row) => row.actionTaken),
+          ...tickets.flatMap((row) => [row.problem, row.action]),
+        ]
+          .filter((text) => text !== '')
+          .toSorted(),
       };
+    },
+    onVersion(listener) {
+      tellVersion = listener;
+    },
+    arm,
+    restart,
+    backUp: () => backUp(database.db),
+    async restore(newEpoch) {
+      await restoreBackup(database.db, newEpoch);
+      await restart();
     },
     async revoke(userId) {
       await db
@@ -129,6 +231,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
     },
     async close() {
       await app.close();
+      await pool.end();
       await database.close();
       await rm(filesDir, { recursive: true, force: true });
     },

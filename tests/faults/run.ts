@@ -75,7 +75,18 @@ const seeds =
     ? Array.from({ length: Number(values.seeds) }, (_, at) => at + Number(values.from))
     : [Number(values.seed)];
 const startedAt = performance.now();
-const total = { tried: 0, saved: 0, refused: 0, lost: 0, duplicated: 0, stuck: 0, broken: 0, faults: 0, healedMs: 0 };
+const total = {
+  tried: 0,
+  saved: 0,
+  refused: 0,
+  toldLost: 0,
+  lost: 0,
+  duplicated: 0,
+  stuck: 0,
+  broken: 0,
+  faults: 0,
+  healedMs: 0,
+};
 const byFault = new Map<string, number>();
 let failing = 0;
 
@@ -83,6 +94,7 @@ function add(report: Sent): void {
   total.tried += report.tried;
   total.saved += report.saved;
   total.refused += report.refused;
+  total.toldLost += report.toldLost;
   total.healedMs = Math.max(total.healedMs, report.healedMs);
   for (const [fault, times] of report.faults) {
     total.faults += times;
@@ -113,7 +125,9 @@ const results = await Promise.allSettled(
 for (const result of results) if (result.status === 'rejected') console.log(String(result.reason));
 
 console.log(`${seeds.length} seeds in ${Math.round((performance.now() - startedAt) / 1000)} s`);
-console.log(`commands tried ${total.tried}, saved ${total.saved}, refused for good and shown ${total.refused}`);
+console.log(
+  `commands tried ${total.tried}, saved ${total.saved}, refused for good and shown ${total.refused}, thrown away with the storage and told ${total.toldLost}`,
+);
 console.log(`faults injected ${total.faults}: ${[...byFault].map(([name, times]) => `${name} ${times}`).join(', ')}`);
 console.log(`longest healing ${(total.healedMs / 1000).toFixed(1)} s of virtual time`);
 console.log(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { answered } from '#sync/idb.ts';
 import { createEngine } from '#sync/engine.ts';
 import { startEngine } from '#sync/start.ts';
 import type { Channel, Connectivity, KeyValue, Locks, Ports, Transport } from '#sync/ports.ts';
@@ -29,6 +30,8 @@ export interface Context {
 /** A tab with its engine, when the engine could start before a kill. */
 export interface Tab extends Context {
   engine(): WardEngine | null;
+  /** What the tab keeps when it is loaded again. */
+  session: Map<string, string>;
   started: Promise<WardEngine | null>;
 }
 
@@ -52,8 +55,10 @@ export interface Tablet {
   failStorage(count: number, error?: () => DOMException): void;
   /** The databases as a further context without an engine sees them. */
   storageOfContext(): Ports['databases'];
-  /** The browser throws IndexedDB away. */
-  evict(): Promise<void>;
+  /** The browser throws away the databases whose name holds this text; all without one. */
+  evict(text?: string): Promise<void>;
+  /** Entries that lie unsettled in the storage. */
+  countOpen(): Promise<number>;
 }
 
 const never = new Promise<never>(() => undefined);
@@ -64,6 +69,12 @@ function keyValue(map: Map<string, string>): KeyValue {
     set: (key, value) => void map.set(key, value),
     remove: (key) => void map.delete(key),
   };
+}
+
+/** The result of a request, while which virtual time stands still. */
+async function ended<T>(time: VirtualTime, request: IDBRequest<T>): Promise<T> {
+  time.enter();
+  return answered(request).finally(() => time.leave());
 }
 
 /** Locks shared by the contexts of a tablet; a killed holder gives its locks back, a frozen one does not. */
@@ -246,7 +257,7 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
         }),
         context.killed.then(() => null),
       ]);
-      const tab: Tab = { ...context, engine: () => (context.alive() ? engine : null), started };
+      const tab: Tab = { ...context, session, engine: () => (context.alive() ? engine : null), started };
       tabs.add(tab);
       void context.killed.then(() => tabs.delete(tab));
       return tab;
@@ -263,9 +274,18 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
     failStorage: (count, error = () => new DOMException('The connection is closed.', 'InvalidStateError')) =>
       storage.fail(count, error),
     storageOfContext: () => storage.connect(() => undefined).databases,
-    async evict() {
+    async evict(text = '') {
       for (const { name: database } of await storage.factory.databases()) {
-        if (database !== undefined) storage.factory.deleteDatabase(database);
+        if (database?.includes(text) === true) await ended(time, storage.factory.deleteDatabase(database));
+      }
+    },
+    async countOpen() {
+      const db = await ended(time, storage.factory.open('ward-outbox'));
+      try {
+        const commands = db.transaction('commands').objectStore('commands');
+        return await ended(time, commands.index('open').count(1));
+      } finally {
+        db.close();
       }
     },
     signOfLife() {

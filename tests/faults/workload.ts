@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { filePieceBytes } from '#contract/sync.ts';
 import type { PickedFile, WardEngine } from '#sync/types.ts';
 import type { SeededHospital } from '#tests/support/seed.ts';
+import { poison } from './network.ts';
 import type { Seeded } from './seeded.ts';
 
 /** An entry somebody tried to make. The mark is in its text, so that each time it takes effect can be counted. */
@@ -14,6 +16,10 @@ export interface Attempt {
   /** Set when `save` has resolved: from then on it may never be lost. */
   id: string | null;
   files: string[];
+  /** The tablet's storage that holds it; a new one after each eviction. */
+  storage: number;
+  /** It was thrown away with its storage, and the tablet has said so. */
+  evicted: boolean;
 }
 
 /** Makes entries of all kinds the way screens do. */
@@ -21,7 +27,14 @@ export interface Workload {
   attempts: Attempt[];
   /** Makes one entry on this tablet; not awaited by the simulation, as people do not wait either. */
   make(tablet: string, userId: string, engine: WardEngine): Promise<void>;
+  /** The storage of a tablet is gone; answers the entries that went with it. */
+  evict(tablet: string): Attempt[];
 }
+
+/** Share of reports for which the server fails. A report has a stream of its own. */
+const poisonShare = 0.01;
+/** Share of photos that take more than one piece. */
+const largeShare = 0.01;
 
 /** The smallest file that counts as a JPEG, made one of a kind by its mark. */
 function photo(mark: string, size: number): PickedFile {
@@ -38,12 +51,15 @@ export function createWorkload(random: Seeded, hospital: SeededHospital, today: 
   const tickets: string[] = [];
   const tasks = [hospital.tasks.overdue, hospital.tasks.upcoming];
   const deviceIds = Object.entries(hospital.devices);
+  const storages = new Map<string, number>();
   let made = 0;
 
   function begin(tablet: string, userId: string, kind: Attempt['kind']): Attempt {
     made += 1;
-    const mark = `${kind} ${made} by ${tablet}`;
-    const attempt: Attempt = { mark, tablet, userId, kind, seq: null, id: null, files: [] };
+    const isPoison = kind === 'report' && random.chance(poisonShare);
+    const mark = `${kind} ${made} by ${tablet}${isPoison ? ` ${poison}` : ''}`;
+    const storage = storages.get(tablet) ?? 0;
+    const attempt: Attempt = { mark, tablet, userId, kind, seq: null, id: null, files: [], storage, evicted: false };
     attempts.push(attempt);
     return attempt;
   }
@@ -64,7 +80,7 @@ export function createWorkload(random: Seeded, hospital: SeededHospital, today: 
     (tablet, userId, engine) => {
       const taskId = random.pick(tasks);
       const attempt = begin(tablet, userId, 'note');
-      const file = photo(attempt.mark, 100 + random.below(3000));
+      const file = photo(attempt.mark, random.chance(largeShare) ? filePieceBytes + 5000 : 100 + random.below(3000));
       attempt.files.push(file.ref.sha256);
       const files = [{ ...file.ref, mime: 'image/jpeg' as const }];
       return saved(
@@ -115,6 +131,12 @@ export function createWorkload(random: Seeded, hospital: SeededHospital, today: 
 
   return {
     attempts,
+    evict(tablet) {
+      storages.set(tablet, (storages.get(tablet) ?? 0) + 1);
+      const gone = attempts.filter((one) => one.tablet === tablet && !one.evicted);
+      for (const one of gone) one.evicted = true;
+      return gone;
+    },
     async make(tablet, userId, engine) {
       const maker = makers[random.pick(weights)];
       await maker?.(tablet, userId, engine);

@@ -1,0 +1,101 @@
+import { seedPassword } from '#tests/support/seed.ts';
+import type { WardEngine } from '#sync/types.ts';
+import { poison } from './network.ts';
+import type { Ward } from './ward.ts';
+
+/** After healing every queue is empty within this time (sync.md, invariant I12). */
+const healingLimitMs = 60_000;
+/** The daily comparison of digests finds a backup that has outgrown the cursors. */
+const dayMs = 25 * 3600_000;
+
+/** How the run came to rest. */
+export interface Healing {
+  engines: WardEngine[];
+  healedMs: number;
+  stuck: string[];
+}
+
+/** Entries that a tablet still has to send, with the reason. */
+function unsent(engine: WardEngine): string[] {
+  return engine
+    .outbox()
+    .filter((entry) => entry.state !== 'done' && entry.state !== 'attention')
+    .map((entry) => `${entry.id} is ${entry.state}: ${JSON.stringify(entry.error)}`);
+}
+
+/** All faults but the poisonous entries end; each tablet has one fresh tab. */
+async function openFreshTabs(ward: Ward): Promise<{ engines: WardEngine[]; stuck: string[] }> {
+  const engines: WardEngine[] = [];
+  const stuck: string[] = [];
+  for (const { tablet, network } of ward.tablets) {
+    for (const tab of tablet.tabs()) tab.kill();
+    network.faultShare = 0;
+    network.offline = false;
+    network.oneWay = false;
+    tablet.looksOnline = true;
+    tablet.clockOffsetMs = 0;
+    tablet.locksWork = true;
+    tablet.failStorage(0);
+  }
+  // A restored backup that has grown past the cursors shows in the daily digest only.
+  if (ward.restored) await ward.time.run(dayMs);
+  for (const { tablet } of ward.tablets) {
+    const tab = tablet.openTab();
+    await ward.time.runUntil(() => tab.engine() !== null, 10_000);
+    const engine = tab.engine();
+    if (engine) engines.push(engine);
+    else stuck.push(`${tablet.name} does not start`);
+  }
+  return { engines, stuck };
+}
+
+async function signInAll(ward: Ward, engines: readonly WardEngine[]): Promise<void> {
+  for (const person of ward.people) {
+    for (const engine of engines) {
+      let over = false;
+      const end = () => {
+        over = true;
+      };
+      void engine.login(person.email, seedPassword).then(end, end);
+      await ward.time.runUntil(() => over, 30_000);
+    }
+  }
+}
+
+/** Entries for which the server fails hold no others (I13): only they and the closings of their tickets may wait. */
+async function outlastPoison(ward: Ward, engines: readonly WardEngine[]): Promise<string[]> {
+  const byId = new Map(ward.workload.attempts.map((one) => [one.id, one]));
+  const held = () =>
+    engines.flatMap((engine) =>
+      engine.outbox().filter((entry) => {
+        if (entry.state === 'done' || entry.state === 'attention') return false;
+        const made = byId.get(entry.id);
+        return !(made?.mark.includes(poison) ?? false) && made?.kind !== 'close-ticket';
+      }),
+    );
+  await ward.time.runUntil(() => held().length === 0, healingLimitMs);
+  return held().map((entry) => `${entry.id} is held by an entry of another stream: ${JSON.stringify(entry.error)}`);
+}
+
+/** All faults end, every author signs in once more, and time passes until the queues are empty. */
+export async function heal(ward: Ward): Promise<Healing> {
+  const { engines, stuck } = await openFreshTabs(ward);
+  const healedFrom = ward.time.now();
+  await signInAll(ward, engines);
+  stuck.push(...(await outlastPoison(ward, engines)));
+  const isPoisoned = engines.some((engine) => unsent(engine).length > 0);
+  for (const { network } of ward.tablets) network.poisonous = false;
+  // A pause after a failure of the server lasts a minute at most.
+  await ward.time.runUntil(
+    () => engines.every((engine) => unsent(engine).length === 0),
+    isPoisoned ? healingLimitMs * 2 : healingLimitMs,
+  );
+  const healedMs = ward.time.now() - healedFrom;
+  // A restored server is noticed by the next pull, which may open settled entries again.
+  if (ward.restored) {
+    await ward.time.run(healingLimitMs);
+    await ward.time.runUntil(() => engines.every((engine) => unsent(engine).length === 0), healingLimitMs);
+  }
+  stuck.push(...engines.flatMap(unsent));
+  return { engines, healedMs, stuck };
+}

@@ -1,0 +1,200 @@
+import { seedPassword } from '#tests/support/seed.ts';
+import type { SeededUser } from '#tests/support/seed.ts';
+import type { Tab } from './tablet.ts';
+import { anyTab, strike } from './ward.ts';
+import type { Place, Ward } from './ward.ts';
+
+/** Whatever a person does may be cut by a kill or refused without network; neither is the simulation's failure. */
+function attempt(work: Promise<unknown> | undefined): void {
+  work?.catch(() => undefined);
+}
+
+/** Virtual time stands still during work outside the tablets. */
+function hold(ward: Ward, work: Promise<void>): void {
+  ward.time.enter();
+  work.then(
+    () => ward.time.leave(),
+    (error: unknown) => {
+      ward.broken.push(`The server: ${String(error)}`);
+      ward.time.leave();
+    },
+  );
+}
+
+/** The server's database is copied, and later the copy takes its place, with its old epoch or another one. */
+export function backUp(ward: Ward): void {
+  hold(ward, ward.server.backUp());
+}
+
+/** See backUp. */
+export function restore(ward: Ward): void {
+  const isEpochRenewed = ward.random.chance(0.5);
+  strike(ward, isEpochRenewed ? 'backup restored, new epoch' : 'backup restored');
+  ward.restored = true;
+  for (const { network } of ward.tablets) network.endStreams();
+  hold(ward, ward.server.restore(isEpochRenewed ? ward.random.uuid() : null));
+}
+
+function signIn(ward: Ward, place: Place, user: SeededUser): void {
+  const engine = anyTab(place, ward.random)?.engine();
+  attempt(engine?.login(user.email, seedPassword));
+}
+
+/** One step of the people, the platform or the network. */
+export function step(ward: Ward): void {
+  const { random, workload } = ward;
+  const place = random.pick(ward.tablets);
+  const { tablet, network } = place;
+  const tab = anyTab(place, random);
+  const engine = tab?.engine() ?? null;
+  const dice = random.next();
+  if (!engine) {
+    if (tablet.tabs().length === 0) tablet.openTab();
+    return;
+  }
+  const session = engine.session();
+  if (session.kind === 'locked') {
+    attempt(engine.unlock(seedPassword));
+    return;
+  }
+  if (session.kind !== 'signed-in') {
+    signIn(ward, place, random.pick(ward.people));
+    return;
+  }
+  if (tab) watch(ward, tab);
+  if (dice < 0.72) {
+    const fuse = random.chance(0.04) ? 1 + random.below(30) : null;
+    if (tab && fuse !== null) {
+      strike(ward, 'tab killed');
+      tab.fuse.stepsLeft = fuse;
+    }
+    const burst = random.chance(0.6) ? 3 + random.below(28) : 1;
+    for (let count = 0; count < burst; count += 1) {
+      attempt(workload.make(tablet.name, session.session.userId, engine));
+    }
+    return;
+  }
+  if (dice < 0.78) {
+    network.faultShare = random.pick([0, 0.1, 0.3, 0.6]);
+    network.offline = random.chance(0.3);
+    network.oneWay = !network.offline && random.chance(0.1);
+    const isStuck = random.chance(0.2);
+    if (isStuck) strike(ward, 'onLine stuck');
+    tablet.looksOnline = isStuck ? network.offline : !network.offline;
+    if (random.chance(0.7)) tablet.signOfLife();
+    return;
+  }
+  if (dice < 0.8) {
+    strike(ward, 'tab killed');
+    tab?.kill();
+    return;
+  }
+  if (dice < 0.81) {
+    strike(ward, 'tab frozen');
+    tab?.freeze();
+    return;
+  }
+  if (dice < 0.84) {
+    if (tablet.tabs().length < 3) tablet.openTab();
+    return;
+  }
+  if (dice < 0.88) {
+    const fuse = random.chance(0.5) ? 1 + random.below(60) : null;
+    if (fuse !== null) strike(ward, 'worker stopped');
+    attempt(tablet.wakeWorker(fuse));
+    return;
+  }
+  if (dice < 0.91) {
+    strike(ward, 'user switched');
+    if (random.chance(0.7)) attempt(engine.logout());
+    signIn(ward, place, random.pick(ward.people));
+    return;
+  }
+  if (dice < 0.92) {
+    strike(ward, 'session revoked');
+    const { userId } = session.session;
+    hold(ward, ward.server.revoke(userId));
+    return;
+  }
+  if (dice < 0.93) {
+    strike(ward, 'clock set');
+    tablet.clockOffsetMs = random.pick([0, 0, -86_400_000, 86_400_000, 7_200_000, -240_000]);
+    return;
+  }
+  if (dice < 0.945) {
+    strike(ward, 'storage failed');
+    tablet.failStorage(1 + random.below(3));
+    return;
+  }
+  if (dice < 0.95) {
+    strike(ward, 'storage full');
+    tablet.failStorage(1 + random.below(2), () => new DOMException('full', 'QuotaExceededError'));
+    return;
+  }
+  if (dice < 0.953) {
+    strike(ward, 'replica evicted');
+    attempt(tablet.evict('replica'));
+    return;
+  }
+  if (dice < 0.956) {
+    if (!ward.isRestoring) attempt(evictOrigin(ward, place));
+    return;
+  }
+  if (dice < 0.96) {
+    strike(ward, 'server restarted');
+    for (const { network: each } of ward.tablets) each.endStreams();
+    hold(ward, ward.server.restart());
+    return;
+  }
+  if (dice < 0.965) {
+    tablet.locksWork = !tablet.locksWork;
+    return;
+  }
+  if (dice < 0.97) {
+    attempt(engine.lock());
+    return;
+  }
+  if (dice < 0.98) {
+    if (engine.isIdle() && tab) update(ward, place, tab);
+    return;
+  }
+  engine.sendNow();
+}
+
+/** A newer app takes over: every tab is loaded again, with what the tab keeps. */
+function update(ward: Ward, { tablet }: Place, tab: Tab): void {
+  strike(ward, 'app updated');
+  for (const each of tablet.tabs()) each.kill();
+  tablet.openTab(tab.session);
+}
+
+/** The browser throws everything away while no tab is open; the next start has to tell what was lost (ST1). */
+async function evictOrigin(ward: Ward, place: Place): Promise<void> {
+  const { tablet } = place;
+  strike(ward, 'origin evicted');
+  for (const tab of tablet.tabs()) tab.kill();
+  const open = await tablet.countOpen();
+  await tablet.evict();
+  ward.workload.evict(tablet.name);
+  const tab = tablet.openTab();
+  const engine = await tab.started;
+  if (!engine) return;
+  const told = engine.warnings().find(({ code }) => code === 'evicted')?.text ?? '';
+  const count = Number(/with (\d+) entr/.exec(told)?.[1] ?? 0);
+  if (told === '' || count < open)
+    ward.broken.push(`${tablet.name} lost ${open} entries with its storage and said: ${told}`);
+}
+
+const shownBy = new WeakMap<Tab, Set<string>>();
+
+/** An entry that a tab has shown is never missing there later (I7). */
+function watch(ward: Ward, tab: Tab): void {
+  const now = new Set(
+    tab
+      .engine()
+      ?.outbox()
+      .map((entry) => entry.id),
+  );
+  for (const id of shownBy.get(tab) ?? []) if (!now.has(id)) ward.broken.push(`${id} has disappeared from a tab`);
+  shownBy.set(tab, now);
+}

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import type { Database } from '#server/db/database.ts';
+
+/** How the server or its database breaks in the middle of its work. */
+export const serverFaults = ['killed before commit', 'killed after commit', 'serialization failure'] as const;
+export type ServerFault = (typeof serverFaults)[number];
+
+/** A pool whose next statements can be struck by a fault. */
+export interface BreakablePool {
+  pool: pg.Pool;
+  /** The next commit (or, for a serialization failure, the next write) meets this fault. */
+  arm(fault: ServerFault): void;
+}
+
+const textOf = (query: unknown): string => {
+  if (typeof query === 'string') return query;
+  return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : '';
+};
+
+const isCommit = (text: string) => /^\s*commit\b/i.test(text);
+const isWrite = (text: string) => /^\s*(insert|update)\b/i.test(text);
+
+/** Opens a pool of connections that break on demand. */
+export function openBreakablePool(connection: pg.ClientConfig): BreakablePool {
+  const pool = new pg.Pool({ ...connection, max: 20 });
+  pool.on('error', () => undefined);
+  const armed: ServerFault[] = [];
+
+  function strike(text: string): ServerFault | null {
+    const next = armed[0];
+    if (next === undefined || !(next === 'serialization failure' ? isWrite(text) : isCommit(text))) return null;
+    armed.shift();
+    return next;
+  }
+
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    const query: (...args: unknown[]) => unknown = client.query.bind(client);
+    const broken = (...args: unknown[]): unknown => {
+      const fault = strike(textOf(args[0]));
+      if (fault === null) return query(...args);
+      const error =
+        fault === 'serialization failure'
+          ? Object.assign(new Error('could not serialize access'), { code: '40001' })
+          : new Error('Connection terminated unexpectedly');
+      const struck = async () => {
+        if (fault === 'killed after commit') await query(args[0]);
+        if (fault !== 'serialization failure') void client.end();
+        throw error;
+      };
+      const callback = args.at(-1);
+      if (typeof callback !== 'function') return struck();
+      const answer = (failure: unknown) => callback(failure);
+      return struck().catch(answer);
+    };
+    Object.defineProperty(client, 'query', { value: broken });
+  });
+  return { pool, arm: (fault) => void armed.push(fault) };
+}
+
+/** Tables of the server with the columns that can be written. */
+async function tablesOf(db: Database): Promise<{ name: string; columns: string }[]> {
+  const { rows } = await db.execute<{ name: string; columns: string }>(sql`
+    select table_name as name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER' group by table_name`);
+  return rows;
+}
+
+/** Copies the whole database beside itself. */
+export async function backUp(db: Database): Promise<void> {
+  await db.transaction(
+    async (tx) => {
+      await tx.execute(sql`drop schema if exists backup cascade`);
+      await tx.execute(sql`create schema backup`);
+      for (const { name } of await tablesOf(db)) {
+        await tx.execute(sql.raw(`create table backup."${name}" as table public."${name}"`));
+      }
+    },
+    { isolationLevel: 'repeatable read' },
+  );
+}
+
+/** Puts the copy in the place of the database; a restored one keeps its epoch unless an administrator renews it. */
+export async function restoreBackup(db: Database, newEpoch: string | null): Promise<void> {
+  const tables = await tablesOf(db);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql.raw(`truncate ${tables.map(({ name }) => `public."${name}"`).join(', ')}`));
+    for (const { name, columns } of tables) {
+      await tx.execute(sql.raw(`insert into public."${name}" (${columns}) select ${columns} from backup."${name}"`));
+    }
+    if (newEpoch !== null) await tx.execute(sql`update app_meta set value = ${newEpoch} where name = 'epoch'`);
+  });
+}

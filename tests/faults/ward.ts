@@ -1,0 +1,40 @@
+import type { SeededUser } from '#tests/support/seed.ts';
+import type { Network } from './network.ts';
+import type { RealServer } from './real-server.ts';
+import type { Seeded } from './seeded.ts';
+import type { Tab, Tablet } from './tablet.ts';
+import type { VirtualTime } from './virtual-time.ts';
+import type { Workload } from './workload.ts';
+
+/** One run in progress: a hospital, its people, their tablets and what has struck them. */
+export interface Ward {
+  time: VirtualTime;
+  random: Seeded;
+  server: RealServer;
+  workload: Workload;
+  people: SeededUser[];
+  tablets: Place[];
+  faults: Map<string, number>;
+  /** A backup will be, or was, put in the place of the database. */
+  isRestoring: boolean;
+  restored: boolean;
+  /** Promises seen broken while the run went on. */
+  broken: string[];
+}
+
+/** A tablet where it lies: on its network, in somebody's hands. */
+export interface Place {
+  tablet: Tablet;
+  network: Network;
+}
+
+/** Counts a fault. */
+export function strike(ward: Ward, fault: string, times = 1): void {
+  ward.faults.set(fault, (ward.faults.get(fault) ?? 0) + times);
+}
+
+/** A tab that is alive and whose engine has started. */
+export function anyTab({ tablet }: Place, random: Seeded): Tab | null {
+  const ready = tablet.tabs().filter((tab) => tab.engine() !== null);
+  return ready.length > 0 ? random.pick(ready) : null;
+}
