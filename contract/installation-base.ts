@@ -32,6 +32,8 @@ const equipmentDetails = z.object({
   make: z.string(),
   model: z.string(),
   status: z.enum(deviceStatuses),
+  /** Day on which the device was deleted: the people of its hospital still read its history, nobody else does. */
+  retiredOn: z.optional(z.string()),
   location: z.string(),
   departmentName: z.string(),
   installationDate: z.nullable(z.string()),

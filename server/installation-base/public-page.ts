@@ -5,6 +5,7 @@ import { recentActivities } from '#contract/rules/activities.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { downtimePercentage, uptimePercentage } from '#contract/rules/uptime.ts';
 import type { Handlers } from '../context.ts';
+import { isoInstant } from '../db/database.ts';
 import { readScope, type HospitalFacts, type HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
 import { presentDevices } from '../sync/present-device.ts';
@@ -23,33 +24,45 @@ export function keepOutOfSearchEngines(app: FastifyInstance): void {
   });
 }
 
-/** The page behind a QR label: `h` names the hospital; a signed-in user's own hospital goes first. */
+interface Place extends HospitalFacts {
+  deviceId: string;
+  /** ISO instant in the driver's text. */
+  retiredAt: string | null;
+}
+
+/**
+ * The page behind a QR label: `h` names the hospital; a signed-in user's own hospital goes first. Of a deleted device
+ * the people of its hospital still read the history, where no living one answers to its serial.
+ */
 export const publicPageHandlers = {
   equipmentDetails: async ({ params, query, system, actor, now }) => {
-    const found = await system.db.execute<HospitalFacts & Record<string, unknown> & { deviceId: string }>(sql`
-      select h.id, h.name, h.time_zone as "timeZone", i.id as "deviceId"
-      from installation i join hospital h on h.id = i.hospital_id
-      where lower(i.serial_number) = lower(${params.serialNumber.trim()}) and i.retired_at is null and h.is_active
-      order by lower(h.name), h.id`);
     const own = actor?.hospital?.id;
-    const wanted = query.h || (found.rows.some(({ id }) => id === own) ? own : undefined);
-    const places = wanted === undefined ? found.rows : found.rows.filter(({ id }) => id === wanted);
+    const rows = await system.db.execute<Place & Record<string, unknown>>(sql`
+      select h.id, h.name, h.time_zone as "timeZone", i.id as "deviceId", i.retired_at as "retiredAt"
+      from installation i join hospital h on h.id = i.hospital_id
+      where lower(i.serial_number) = lower(${params.serialNumber.trim()}) and h.is_active
+        and (i.retired_at is null or i.hospital_id = ${own ?? null})
+      order by lower(h.name), h.id, i.retired_at desc`);
+    const found = rows.rows.filter(({ retiredAt }) => retiredAt === null);
+    if (found.length === 0 && (!query.h || query.h === own)) found.push(...rows.rows.slice(0, 1));
+    const wanted = query.h || (found.some(({ id }) => id === own) ? own : undefined);
+    const places = wanted === undefined ? found : found.filter(({ id }) => id === wanted);
     const [place, other] = places;
     if (!place) throw unknownRecord('device');
     if (other) return { hospitals: places.map(({ id, name }) => ({ id, name })) };
-    const { id, name, timeZone, deviceId } = place;
+    const { id, name, timeZone } = place;
     const viewer = id === own ? 'staff' : 'visitor';
-    return presentDetails(readScope(system.db, { id, name, timeZone }), deviceId, viewer, now);
+    return presentDetails(readScope(system.db, { id, name, timeZone }), place, viewer, now);
   },
 } satisfies Handlers<'equipmentDetails'>;
 
 async function presentDetails(
   scope: HospitalScope,
-  deviceId: string,
+  { deviceId, retiredAt }: Place,
   viewer: Viewer,
   now: Date,
 ): Promise<EquipmentDetails> {
-  const [device] = await presentDevices(scope, [deviceId], now);
+  const [device] = await presentDevices(scope, [deviceId], now, { withRetired: retiredAt !== null });
   if (!device) throw unknownRecord('device');
   const { timeZone } = scope.facts;
   const { installationDate } = device;
@@ -61,6 +74,7 @@ async function presentDetails(
     make: device.makeName,
     model: device.modelName,
     status: statusOf(device),
+    ...(retiredAt === null ? {} : { retiredOn: hospitalDay(isoInstant(retiredAt), timeZone) }),
     location: device.location ?? '',
     departmentName: device.departmentName ?? '',
     installationDate,

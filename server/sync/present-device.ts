@@ -32,8 +32,16 @@ type DeviceRow = {
   latest_day: string | null;
 };
 
-/** Builds the replica's records of devices; each query takes all of them at once. Retired devices have none. */
-export async function presentDevices(scope: HospitalScope, ids: readonly string[], now: Date): Promise<DeviceRecord[]> {
+/**
+ * Builds the replica's records of devices; each query takes all of them at once. Retired devices have none, unless they
+ * are asked for by name (`withRetired`), for the page of their history.
+ */
+export async function presentDevices(
+  scope: HospitalScope,
+  ids: readonly string[],
+  now: Date,
+  { withRetired = false }: { withRetired?: boolean } = {},
+): Promise<DeviceRecord[]> {
   const wanted = sql`${sql.param(ids)}::text[]`;
   const devices = await scope.rows<DeviceRow>(sql`
     select i.id, i.serial_number, i.equipment_id, e.name as equipment_name, e.importance, k.name as make_name,
@@ -47,7 +55,7 @@ export async function presentDevices(scope: HospitalScope, ids: readonly string[
     left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
     left join vendor v on v.hospital_id = i.hospital_id and v.id = i.vendor_id
     left join contact_person c on c.hospital_id = i.hospital_id and c.id = i.service_contact_id
-    where i.hospital_id = ${scope.id} and i.id = any(${wanted}) and i.retired_at is null`);
+    where i.hospital_id = ${scope.id} and i.id = any(${wanted}) and (i.retired_at is null or ${withRetired})`);
 
   const warranties = byDevice(
     await scope.rows<{ device_id: string; number: string; start_on: string; end_on: string }>(sql`

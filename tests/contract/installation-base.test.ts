@@ -177,7 +177,7 @@ describe('The public page', () => {
     await database.db.update(installation).set({ serialNumber: 'LMON-0003' }).where(eq(installation.id, lakeDevice));
   });
 
-  test('lists received documents to the people of the hospital only', async () => {
+  test('lists received documents to the people of the hospital; a visitor learns only that there are some', async () => {
     const { db } = server.database;
     const [sha256, hospitalId] = ['a'.repeat(64), server.city.id];
     const ownerId = server.city.devices['MON-0001'] ?? '';
@@ -190,7 +190,9 @@ describe('The public page', () => {
     expect((await bme.call('equipmentDetails', { params })).answer).toMatchObject({
       documents: [{ name: 'Manual.pdf', sha256, mime: 'application/pdf', size: 10 }],
     });
-    expect((await server.visitor.call('equipmentDetails', { params })).answer).toMatchObject({ documents: [] });
+    expect((await server.visitor.call('equipmentDetails', { params })).answer).toMatchObject({
+      documents: [{ name: 'PDF document 1', sha256: '', mime: 'application/pdf', size: 10 }],
+    });
   });
 
   test('is limited to 60 calls a minute and address', async () => {

@@ -370,6 +370,17 @@ describe('A deleted device', () => {
     expect((await tasksOf(id)).filter((each) => each.endsWith('closed'))).toHaveLength(1);
     const details = await bme.call('breakdownDetails', { params: { id: ticket.answer.id } });
     expect([details.status, details.answer.serialNumber]).toEqual([200, 'VENT-0001']);
+
+    const params = { serialNumber: 'VENT-0001' };
+    const own = await bme.call('equipmentDetails', { params });
+    expect([own.status, own.answer]).toMatchObject([
+      200,
+      { retiredOn: '2026-07-01', serviceHistory: [{ issue: 'Smoke' }], maintenanceHistory: [{ description: 'Done' }] },
+    ]);
+    const others = [server.visitor, await server.as(server.lake.users.bme)];
+    for (const other of others) expect((await other.call('equipmentDetails', { params })).status).toBe(404);
+    await install(device('vent-0001'));
+    expect((await bme.call('equipmentDetails', { params })).answer).toMatchObject({ serviceHistory: [] });
   });
 
   test('frees its serial number; Undo is refused once another device has it', async () => {

@@ -1,6 +1,7 @@
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { EquipmentDetails } from '#contract/installation-base.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
+import { formatLongDay } from '#contract/rules/dates-format.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { CallError, errorWords, isOffline } from '#ui/resource/engine.ts';
 import { useSession, useView } from '#ui/resource/engine-provider.tsx';
@@ -98,6 +99,11 @@ function PublicDevice({ serialNumber, hospitalId }: { serialNumber: string; hosp
   return (
     <>
       <SheetHeader sheet={answer.data} />
+      {answer.data.retiredOn !== undefined && (
+        <Alert tone="warn">
+          This device was deleted on {formatLongDay(answer.data.retiredOn)}. Its history stays readable.
+        </Alert>
+      )}
       <SheetTabs
         sheet={answer.data}
         documents={{
