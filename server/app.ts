@@ -74,7 +74,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: trustOf(deps.trustProxy),
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, _request, reply) => {
-      void sendProblem(reply.header(protocolHeader, protocolVersion), toApiError(error).problem);
+      // No hook has run for such an address: what they say has to be said here.
+      void reply.headers({
+        [protocolHeader]: protocolVersion,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      });
+      void sendProblem(reply, toApiError(error).problem);
     },
   });
   app.setValidatorCompiler(() => () => true);

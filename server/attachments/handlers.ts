@@ -85,7 +85,6 @@ export const attachmentDirectHandlers = {
       .header('content-length', file.sizeBytes)
       .header('content-disposition', `attachment; filename*=UTF-8''${headerValue(name)}`)
       .header('x-content-type-options', 'nosniff')
-      .header('cache-control', 'private, max-age=31536000, immutable')
       .send(bytes);
   },
 } satisfies DirectHandlers<'putAttachment' | 'getAttachment'>;

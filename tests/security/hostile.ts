@@ -1,0 +1,12 @@
+/** What somebody types who wants a screen, a query, a format or a path to take it for more than a text. */
+export const hostileParts = [
+  '<script>window.__struck=1</script>',
+  `"><img src=x onerror="window.__struck=1">`,
+  `'; drop table ticket; --`,
+  '${7*7}{{7*7}}%s%n',
+  '../../etc/passwd',
+  '‮🩺',
+] as const;
+
+/** All of it in one text that fits a one-line field; the mark tells the field. */
+export const hostileText = (mark: string): string => `=1+1 ${hostileParts.join(' ')} ${mark}`;
