@@ -24,7 +24,8 @@ export function copyOut(client: pg.ClientBase, statement: string): { bytes: Read
         connection.query(statement);
       },
       handleCopyData({ chunk }: { chunk: Buffer }, connection: CopyConnection) {
-        if (!bytes.push(chunk)) connection.stream.pause();
+        // The driver reads the next bytes into the same memory.
+        if (!bytes.push(Buffer.from(chunk))) connection.stream.pause();
       },
       handleCommandComplete(tag: { text: string }) {
         bytes.push(null);

@@ -99,8 +99,23 @@ async function writeTable(
   );
   const { sum, sha256 } = summing();
   const target = createWriteStream(path.join(draft, tableFile(name)), { mode: 0o600 });
-  await pipeline(bytes, createGzip({ level: 1 }), sum, target);
-  return { name, columns, rows: await rows, sha256: sha256() };
+  const { count, lines } = countingLines();
+  await pipeline(bytes, count, createGzip({ level: 1 }), sum, target);
+  const copied = await rows;
+  if (lines() !== copied) throw new BackupError(`The rows of ${name} did not come whole: take the backup again.`);
+  return { name, columns, rows: copied, sha256: sha256() };
+}
+
+/** Passes bytes on and knows at the end how many lines they were; COPY writes a row on each. */
+function countingLines(): { count: Transform; lines: () => number } {
+  let seen = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) seen += 1;
+      done(null, chunk);
+    },
+  });
+  return { count, lines: () => seen };
 }
 
 /** Passes bytes on and knows their SHA-256 at the end. */

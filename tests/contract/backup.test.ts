@@ -147,6 +147,17 @@ describe('A backup', () => {
     expect(await epochOf(target)).not.toBe(await epochOf(server.database.pool));
   });
 
+  test('of more than passes through memory at once is the same too', async () => {
+    await server.database.pool.query(
+      `insert into idempotency_key (hospital_id, key, user_id, body_hash, call, status, answer, created_at)
+       select $1, n::text, 'u', repeat(md5(n::text), 20), 'submitRound', 201, '{}', now() from generate_series(1, 30000) n`,
+      [server.city.id],
+    );
+    await backup();
+    await restore();
+    expect(await contents(target)).toEqual(await contents(server.database.pool));
+  });
+
   test('is of one instant, although the hospital works on while it is written', async () => {
     await work();
     const bme = await server.as(server.city.users.bme);
