@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#ui/paths.ts';
 import { useSyncStatus, useView } from '#ui/resource/engine-provider.tsx';
@@ -12,9 +12,13 @@ import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { MenuButton } from '#ui/ui/menu-button.tsx';
-import { DeleteTemplateDialog } from './delete-template-dialog.tsx';
 import { SerialsTip } from './serials-tip.tsx';
 import { type TemplateRow, templateRows } from './template-rows.ts';
+
+/** Loaded when somebody deletes: the rows do not wait for it. */
+const DeleteTemplateDialog = lazy(async () => ({
+  default: (await import('./delete-template-dialog.tsx')).DeleteTemplateDialog,
+}));
 
 const rules = { textOf: (row: TemplateRow) => row.name.toLowerCase() };
 
@@ -63,12 +67,16 @@ export function RoundsListScreen() {
           </Alert>
         )}
       </ListScreen>
-      <DeleteTemplateDialog
-        template={asked}
-        onClose={() => setAsked(null)}
-        onDeleted={(id) => setHidden((ids) => new Set([...ids, id]))}
-        onRestored={(id) => setHidden((ids) => new Set([...ids].filter((other) => other !== id)))}
-      />
+      {asked && (
+        <Suspense>
+          <DeleteTemplateDialog
+            template={asked}
+            onClose={() => setAsked(null)}
+            onDeleted={(id) => setHidden((ids) => new Set([...ids, id]))}
+            onRestored={(id) => setHidden((ids) => new Set([...ids].filter((other) => other !== id)))}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
