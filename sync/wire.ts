@@ -5,6 +5,8 @@ import type { Clock, Transport, TransportAnswer, TransportRequest } from './port
 
 /** A socket without progress for this long is aborted. Source: sync.md section 3. */
 const noProgressMs = 20_000;
+/** The slowest sending that counts as progress: fetch tells of none before the answer. Units: bytes per second. */
+const slowestUpload = 50_000;
 /** The longest pause a Retry-After may ask of this device. */
 export const maxRetryAfterMs = 15 * 60_000;
 
@@ -25,10 +27,31 @@ function linked(parent: AbortSignal | undefined): { controller: AbortController;
   return { controller, release: () => parent.removeEventListener('abort', abort) };
 }
 
-async function within<T>(clock: Clock, controller: AbortController, work: Promise<T>): Promise<T> {
+function bytesOf(body: TransportRequest['body']): number {
+  if (body === undefined) return 0;
+  if (typeof body === 'string') return body.length;
+  if (body instanceof ArrayBuffer) return body.byteLength;
+  let bytes = 0;
+  body.forEach((part) => {
+    bytes += typeof part === 'string' ? part.length : part.size;
+  });
+  return bytes;
+}
+
+/** How long an answer may take to begin: 20 s, and the time that the request itself takes on a slow line. */
+function patienceMs({ body }: TransportRequest): number {
+  return noProgressMs + (bytesOf(body) / slowestUpload) * 1000;
+}
+
+async function within<T>(
+  clock: Clock,
+  controller: AbortController,
+  work: Promise<T>,
+  limitMs = noProgressMs,
+): Promise<T> {
   const timer = new AbortController();
   const { signal } = controller;
-  const timeout = clock.delay(noProgressMs, timer.signal).then(() => {
+  const timeout = clock.delay(limitMs, timer.signal).then(() => {
     throw new NoProgress();
   });
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -75,6 +98,7 @@ export async function exchange(
       ports.clock,
       controller,
       ports.transport.send({ ...request, signal: controller.signal }),
+      patienceMs(request),
     );
     if (!isOurs(answer)) return foreign(`Status ${answer.status} from something that is not the server.`);
     if (key !== undefined && answer.header(idempotencyHeader) !== key) return foreign('Answer to another request.');
