@@ -236,9 +236,13 @@ export function createPusher(parts: PushParts): Pusher {
     const beating = beat(over.signal).catch(() => undefined);
     try {
       const open = await outbox.recover();
-      await sessions.settleLogouts(hasUnsent(open));
+      const told = sessions.settleLogouts(hasUnsent(open));
+      told.catch(() => undefined);
       const left = await sendAll(open, startedAt, signal);
-      if (left.length < open.length) await sessions.settleLogouts(hasUnsent(left));
+      const ended = left.length < open.length ? told.then(() => sessions.settleLogouts(hasUnsent(left))) : told;
+      ended.catch(() => undefined);
+      // A logout that hangs holds no entry: the next one ends the wait.
+      if (!wanted) await Promise.race([ended, woken(), deadline]);
     } finally {
       over.abort();
       release();

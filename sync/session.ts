@@ -33,7 +33,7 @@ export interface Sessions {
   end(reason: string): Promise<void>;
   /** A person uses the app. */
   used(): void;
-  /** Locks the device when it was idle too long. */
+  /** Locks the device when it was idle too long; ends a session that the server has not confirmed for too long. */
   checkIdle(): Promise<void>;
   /** Another tab has changed who is here. */
   reread(): Promise<void>;
@@ -227,6 +227,15 @@ export function createSessions(
     }
   }
 
+  /** The server has not confirmed the session for too long: it does so now, or the person signs in again. */
+  async function renewOrLeave(userId: string): Promise<void> {
+    const renewed = await tokens.tokenFor(userId, currentSession()?.token);
+    if (renewed.kind === 'token' || currentSession()?.userId !== userId) return;
+    leaveTab();
+    tokens.forget(userId);
+    become({ kind: 'signed-out', reason: 'Please sign in again: the last sign-in is more than 7 days ago.' });
+  }
+
   /** Goes on as the last person of this device, or asks for the password, or shows the sign-in. */
   async function start(): Promise<void> {
     const person = await meta.get('person');
@@ -244,10 +253,7 @@ export function createSessions(
         return;
       }
       state = { kind: 'signed-in', session: withoutToken(person), offline: true };
-      const renewed = await tokens.tokenFor(person.userId);
-      if (renewed.kind === 'token') return;
-      leaveTab();
-      become({ kind: 'signed-out', reason: 'Please sign in again: the last sign-in is more than 7 days ago.' });
+      await renewOrLeave(person.userId);
       return;
     }
     if (kept && person && person.userId !== kept.userId) {
@@ -328,7 +334,9 @@ export function createSessions(
       const person = await meta.get('person');
       if (person?.userId !== session.userId) return;
       activeAt = Math.max(activeAt, person.activeAt);
-      if (ports.clock.now() - activeAt >= idleLockMs) await lock();
+      const now = ports.clock.now();
+      if (now - activeAt >= idleLockMs) await lock();
+      else if (now - person.onlineAt >= continueOfflineMs) await renewOrLeave(session.userId);
     },
     async reread() {
       const person = await meta.get('person');

@@ -173,6 +173,20 @@ export const plants: readonly Plant[] = [
     session,
   ),
   plant(
+    'a tab that is never closed goes on for ever without the server',
+    'sync/session.ts',
+    'else if (now - person.onlineAt >= continueOfflineMs)',
+    'else if (now < 0)',
+    session,
+  ),
+  plant(
+    'a logout that hangs holds the queue',
+    'sync/push.ts',
+    'const left = await sendAll(open, startedAt, signal);',
+    'await told;\n      const left = await sendAll(open, startedAt, signal);',
+    session,
+  ),
+  plant(
     'a restored backup is not noticed',
     'sync/pull.ts',
     "const restored = epoch !== replica.epoch || (typeof headVersion === 'number' && headVersion < replica.cursor);",

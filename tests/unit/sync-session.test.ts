@@ -107,6 +107,30 @@ test('AU2 after 7 days, or after a logout, the device asks for a sign-in', async
   expect(last.engine.session()).toMatchObject({ kind: 'signed-out' });
 });
 
+test('AU2 seven days without the server end the session also in a tab that is never closed', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  bench.network = offline;
+  for (let passed = 0; passed < 7.1 * day; passed += 11 * 3600_000) {
+    bench.tablet.clockOffsetMs += 11 * 3600_000;
+    await bench.during(engine.writeDraft('x', passed).catch(() => undefined));
+    await bench.time.run(61_000);
+  }
+  expect(engine.session()).toMatchObject({ kind: 'signed-out' });
+});
+
+test('AU5 a logout call that hangs holds no entry of the next user', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  bench.network = offline;
+  await bench.during(engine.logout());
+  bench.network = (request) => (request.path.endsWith('/logout') ? 'hang' : undefined);
+  await bench.during(engine.login('ben@ward.test', 'secret1'));
+  const { id } = await bench.during(engine.save('closeTask', closing('8')));
+  await bench.time.run(2_000);
+  expect(bench.server.effects()).toMatchObject([{ key: id, userId: 'ben' }]);
+});
+
 test('AU3 a device that nobody used for 12 hours asks for the password', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
