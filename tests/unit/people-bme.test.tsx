@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CallError } from '#sync/types.ts';
 import { BmeCreateScreen } from '#ui/features/people/bme-create-screen.tsx';
@@ -100,5 +101,63 @@ describe('BME accounts', () => {
     mayDelete = true;
     fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('comes back on Undo, also when the first try of it fails', async () => {
+    let items = [asha];
+    let mayRestore = false;
+    const engine = createFakeEngine({
+      answers: {
+        bmePage: () => ({ ...page, items }),
+        deleteBme: () => {
+          items = [];
+        },
+        restoreBme: () => {
+          if (!mayRestore) throw new CallError('problem', 'All BME accounts of this hospital are in use.');
+          items = [asha];
+          return asha;
+        },
+      },
+    });
+    drawScreen(<BmeListScreen />, { engine });
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete Asha Rao' }));
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('No BME accounts found.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    const said = 'BME account “Asha Rao” could not be restored. All BME accounts of this hospital are in use.';
+    expect(await screen.findByText(said)).toBeTruthy();
+    mayRestore = true;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('BME account “Asha Rao” restored.')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Delete Asha Rao' })).toBeTruthy();
+  });
+
+  it('leaves for the list when the account that was created took the last place', async () => {
+    let added = 4;
+    const engine = createFakeEngine({
+      answers: {
+        bmeCount: () => count(added, 5),
+        createBme: () => {
+          added = 5;
+          return asha;
+        },
+      },
+    });
+    drawScreen(
+      <Routes>
+        <Route path="/bme/create" element={<BmeCreateScreen />} />
+        <Route path="/bme/list" element={<p>The list</p>} />
+      </Routes>,
+      { engine, at: '/bme/create' },
+    );
+    await screen.findByLabelText('Name');
+    for (const [label, value] of [
+      ['Name', 'Asha Rao'],
+      ['Email', 'asha@x.example'],
+      ['Password', 'secret-1'],
+    ] as const)
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    fireEvent.click(screen.getByRole('button', { name: 'Create' }));
+    expect(await screen.findByText('The list')).toBeTruthy();
   });
 });
