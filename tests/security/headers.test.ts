@@ -39,7 +39,7 @@ const bearer = () => ({ authorization: `Bearer ${city.office.token}` });
 const serial = () => Object.keys(server.city.devices)[0] ?? '';
 
 /** Every kind of answer that this server gives. */
-const answers: [string, number, () => InjectOptions][] = [
+const answers: [string, number, () => InjectOptions & { url: string }][] = [
   ['the page', 200, () => ({ url: '/' })],
   ['a screen of the app', 200, () => ({ url: '/breakdown?status=Open' })],
   ['the service worker', 200, () => ({ url: '/service-worker.js' })],
@@ -115,7 +115,7 @@ describe('Headers', () => {
     for (const [what, , ask] of answers) {
       const options = ask();
       const kept = (await app.inject(options)).headers['cache-control'];
-      const isApi = String(options.url).startsWith('/api') && !String(options.url).startsWith('/api/docs');
+      const isApi = options.url.startsWith('/api') && !options.url.startsWith('/api/docs');
       if (isApi) expect([what, kept]).toEqual([what, 'no-store']);
     }
     expect((await app.inject('/')).headers['cache-control']).toBe('no-cache');

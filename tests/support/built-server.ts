@@ -11,6 +11,7 @@ const startLimitMs = 60_000;
 /** A server of the build in a process of its own, which a test may kill. */
 export interface BuiltServer {
   port: number;
+  pid: number;
   origin: string;
   /** What it has printed. */
   output(): string;
@@ -51,6 +52,7 @@ export async function startBuiltServer(
   await ready(child, origin, () => printed);
   return {
     port,
+    pid: child.pid ?? 0,
     origin,
     output: () => printed,
     kill: () => end(child, 'SIGKILL'),
