@@ -1,7 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { calls } from '#contract/index.ts';
 
 /** A request that takes longer is worth a line at every level. Units: milliseconds. */
 const slowMs = 2_000;
+
+/** Whether a request holds a stream of live events: it lasts for hours, and its time says nothing. */
+export function isEventStream(request: FastifyRequest): boolean {
+  return request.routeOptions.url === `/api${calls.syncEvents.path}`;
+}
 
 /**
  * Logs requests by the pattern of their route: an address holds serials and ids, headers hold tokens, bodies hold
@@ -9,6 +15,7 @@ const slowMs = 2_000;
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
+    if (isEventStream(request)) return;
     const line = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',

@@ -5,6 +5,7 @@ import type { CallSpec } from '#contract/define.ts';
 import { calls } from '#contract/index.ts';
 import { replayedHeader } from '#contract/sync.ts';
 import { readEntryTime } from '../request-input.ts';
+import { isEventStream } from '../request-log.ts';
 import { countEventStreams, type ChangeHub } from '../sync/events.ts';
 
 /** Units: seconds. */
@@ -64,6 +65,7 @@ export function measure(app: FastifyInstance, { pool, hub, now }: MetricParts): 
     return payload;
   });
   app.addHook('onResponse', async (request, reply) => {
+    if (isEventStream(request)) return;
     const { method } = request;
     const route = request.routeOptions.url ?? 'none';
     durations.observe({ method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);

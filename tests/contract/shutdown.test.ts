@@ -25,7 +25,7 @@ test('a server that is told to stop answers the request it works on, ends its li
   const databases = await startTestDatabases();
   const database = await databases.create();
   const hospital = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now: new Date() });
-  const server = await startChild({ DATABASE_URL: urlOf(database), DATA_DIR: dataDir });
+  const server = await startChild({ DATABASE_URL: urlOf(database), DATA_DIR: dataDir, LOG_LEVEL: 'debug' });
   await server.ready();
   const ask = askOver(() => server.port);
   const headers = await signIn(ask, hospital.users.bme);
@@ -48,6 +48,7 @@ test('a server that is told to stop answers the request it works on, ends its li
   const key = await slow;
   expect([ledger.acknowledged.has(key), ledger.attempts]).toEqual([true, 1]);
   expect(await server.ended).toBe('0');
+  expect(server.output()).not.toContain('/api/Sync/events');
   await database.close();
   await databases.stop();
   await rm(dataDir, { recursive: true, force: true });
