@@ -360,6 +360,25 @@ test('PU18 the closing of a ticket waits for the report that makes it, also when
   expect(bench.server.effects().map(({ key }) => key)).toEqual([ticket.id, closed.id]);
 });
 
+test('PU18 the closing waits also while the author of the report has to sign in again', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  bench.network = offline;
+  const ticket = await bench.during(engine.save('reportBreakdown', report));
+  await bench.during(engine.logout());
+  const isOfAsha = (request: TransportRequest) => request.path === '/api/Auth/refresh/asha';
+  bench.network = (request) => (isOfAsha(request) ? refusalOf(request, 'auth.expired') : undefined);
+  await bench.during(engine.login('ben@ward.test', 'secret1'));
+  await bench.time.run(61_000);
+  const closed = await bench.during(engine.save('closeBreakdown', { id: ticket.id, actionTaken: 'Fuse changed' }));
+  await bench.time.run(61_000);
+  expect(bench.server.effects()).toEqual([]);
+  bench.network = open;
+  await bench.during(engine.login('asha@ward.test', 'secret1'));
+  await bench.time.run(61_000);
+  expect(bench.server.effects().map(({ key }) => key)).toEqual([ticket.id, closed.id]);
+});
+
 const storageFailures = {
   'a lost connection': () => new DOMException('The connection is closed.', 'InvalidStateError'),
   'a failed transaction': () => new DOMException('The transaction was aborted.', 'AbortError'),

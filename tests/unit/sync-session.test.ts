@@ -140,7 +140,7 @@ test('AU3 a device that nobody used for 12 hours asks for the password', async (
   expect(engine.session()).toEqual({ kind: 'locked', userName: 'Engineer asha', triesLeft: 5 });
   expect(await bench.during(engine.unlock('secret1'))).toBe(true);
   expect(engine.session()).toMatchObject({ kind: 'signed-in' });
-});
+}, 20_000);
 
 test('AU3 a locked device stays locked after a reload, and still sends', async () => {
   const bench = createBench();
