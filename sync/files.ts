@@ -44,7 +44,8 @@ export function createUploader(ports: Ports, outbox: Outbox, client: Client) {
   async function failed(upload: Upload, result: SendResult): Promise<UploadResult> {
     const at = new Date(ports.clock.now()).toISOString();
     if (result.kind === 'unreachable') {
-      if (result.code === 'timeout') pieceBytes = Math.max(smallestPieceBytes, pieceBytes / 2);
+      // A piece that outlasts the runner's turn is as slow as one that gets no answer.
+      if (result.code === 'timeout' || result.code === 'aborted') pieceBytes = Math.max(smallestPieceBytes, pieceBytes / 2);
       return pause(upload, null, true);
     }
     if (result.kind === 'signed-out') return pause(upload, null);
