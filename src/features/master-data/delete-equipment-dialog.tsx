@@ -1,8 +1,7 @@
 import type { EquipmentRow } from '#contract/equipment.ts';
 import { DeleteDialog } from '#ui/resource/delete-dialog.tsx';
 import { useOnlineAction } from '#ui/resource/use-online-call.ts';
-
-const stale = ['equipmentPage', 'equipment', 'equipmentAll', 'equipmentDropdown', 'modelEquipmentsByMake'] as const;
+import { stale } from './stale.ts';
 
 /** Deletes a kind of equipment that no installed device is of, with Undo. */
 export function DeleteEquipmentDialog({ equipment, onClose }: { equipment: EquipmentRow | null; onClose: () => void }) {

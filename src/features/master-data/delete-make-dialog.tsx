@@ -1,8 +1,7 @@
 import type { MakeRow } from '#contract/equipment-make.ts';
 import { DeleteDialog } from '#ui/resource/delete-dialog.tsx';
 import { useOnlineAction } from '#ui/resource/use-online-call.ts';
-
-const stale = ['makePage', 'make', 'modelMakes', 'equipmentDropdown'] as const;
+import { stale } from './stale.ts';
 
 /** Deletes a make that no installed device is of, with Undo. */
 export function DeleteMakeDialog({ make, onClose }: { make: MakeRow | null; onClose: () => void }) {

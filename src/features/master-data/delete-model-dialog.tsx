@@ -1,8 +1,7 @@
 import type { ModelRow } from '#contract/equipment-model.ts';
 import { DeleteDialog } from '#ui/resource/delete-dialog.tsx';
 import { useOnlineAction } from '#ui/resource/use-online-call.ts';
-
-const stale = ['modelPage', 'model'] as const;
+import { stale } from './stale.ts';
 
 /** Deletes a model that no installed device is of, with Undo. */
 export function DeleteModelDialog({ model, onClose }: { model: ModelRow | null; onClose: () => void }) {

@@ -7,10 +7,10 @@ import { RecordLoad } from '#ui/resource/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/resource/use-online-call.ts';
 import { EquipmentInputs, equipmentLabels } from './equipment-inputs.tsx';
 import { HospitalOnly } from './hospital-only.tsx';
+import { stale } from './stale.ts';
 
 const back = { to: paths.equipment(), label: 'Equipments' };
 const invalidText = 'Please fill in all required fields.';
-const stale = ['equipmentPage', 'equipment', 'equipmentAll', 'equipmentDropdown', 'modelEquipmentsByMake'] as const;
 const blank = { name: '', equipmentImportance: 'Critical' as const, description: '' };
 
 /** The form's values of a kind of equipment. */

@@ -6,9 +6,9 @@ import { OnlineForm } from '#ui/resource/online-form.tsx';
 import { RecordLoad } from '#ui/resource/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/resource/use-online-call.ts';
 import { joinedIds, listedIds, MakeInputs, makeLabels } from './make-inputs.tsx';
+import { stale } from './stale.ts';
 
 const back = { to: paths.equipmentMakes(), label: 'Equipment Makes' };
-const stale = ['makePage', 'make', 'modelMakes', 'modelEquipmentsByMake', 'equipmentDropdown'] as const;
 const blank = { name: '', equipmentIds: '' };
 
 /** The form's values of a make. */

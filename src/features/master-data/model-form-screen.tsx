@@ -6,9 +6,9 @@ import { OnlineForm } from '#ui/resource/online-form.tsx';
 import { RecordLoad } from '#ui/resource/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/resource/use-online-call.ts';
 import { ModelInputs, modelLabels } from './model-inputs.tsx';
+import { stale } from './stale.ts';
 
 const back = { to: paths.equipmentModels(), label: 'Equipment Models' };
-const stale = ['modelPage', 'model'] as const;
 const blank = { name: '', equipmentMakeId: '', equipmentId: '' };
 
 /** The form's values of a model. */
