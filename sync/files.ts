@@ -14,6 +14,11 @@ const smallestPieceBytes = 32 * 1024;
 /** How far a file came: `received` when the server has checked its hash. */
 export type UploadResult = 'received' | 'paused' | 'refused';
 
+/** A file that is due, and for whose hospital it goes. */
+export interface PendingUpload extends Upload {
+  hospitalId: string;
+}
+
 interface Standing {
   offset: number;
   received: boolean;
@@ -45,7 +50,8 @@ export function createUploader(ports: Ports, outbox: Outbox, client: Client) {
     const at = new Date(ports.clock.now()).toISOString();
     if (result.kind === 'unreachable') {
       // A piece that outlasts the runner's turn is as slow as one that gets no answer.
-      if (result.code === 'timeout' || result.code === 'aborted') pieceBytes = Math.max(smallestPieceBytes, pieceBytes / 2);
+      if (result.code === 'timeout' || result.code === 'aborted')
+        pieceBytes = Math.max(smallestPieceBytes, pieceBytes / 2);
       return pause(upload, null, true);
     }
     if (result.kind === 'signed-out') return pause(upload, null);
@@ -56,15 +62,18 @@ export function createUploader(ports: Ports, outbox: Outbox, client: Client) {
     return 'refused';
   }
 
-  async function received(upload: Upload): Promise<UploadResult> {
+  async function received({ sha256, hospitalId }: PendingUpload): Promise<UploadResult> {
     const settledAt = new Date(ports.clock.now()).toISOString();
-    await outbox.changeUpload(upload.sha256, (one) => ({ ...one, sentBytes: one.size, received: true, settledAt }));
-    await outbox.settleFiles(upload.sha256);
+    await outbox.changeUpload(sha256, (one) => {
+      const receivedFor = [...(one.receivedFor ?? []), hospitalId];
+      return { ...one, sentBytes: one.size, received: true, receivedFor, attempts: 0, nextAttemptAt: 0, settledAt };
+    });
+    await outbox.settleFiles(sha256);
     return 'received';
   }
 
   /** Sends the rest of a file until it is there, the way is cut, or `signal` stops it. */
-  async function send(upload: Upload, signal: AbortSignal): Promise<UploadResult> {
+  async function send(upload: PendingUpload, signal: AbortSignal): Promise<UploadResult> {
     const { sha256, userId } = upload;
     const params = { sha256 };
     const asked = await client.sendAs(userId, {

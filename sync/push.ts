@@ -10,7 +10,8 @@ import {
   versionHeader,
 } from '#contract/sync.ts';
 import type { Client, SendResult } from './client.ts';
-import type { Uploader } from './files.ts';
+import type { PendingUpload, Uploader } from './files.ts';
+import { isReceivedFor } from './outbox/database.ts';
 import type { Upload } from './outbox/database.ts';
 import type { Meta } from './outbox/meta.ts';
 import type { Outbox } from './outbox/outbox.ts';
@@ -206,17 +207,18 @@ export function createPusher(parts: PushParts): Pusher {
     );
 
   /** Files whose fact the server has; of several people who named one file each has a turn to send it. */
-  async function pendingUploads(commands: readonly Command[]): Promise<Upload[]> {
-    const authors = new Map<string, string[]>();
-    for (const { answer, state, files, userId } of commands) {
-      if (answer === null || state === 'done') continue;
-      for (const { sha256 } of files) authors.set(sha256, [...(authors.get(sha256) ?? []), userId]);
+  async function pendingUploads(commands: readonly Command[]): Promise<PendingUpload[]> {
+    const authors = new Map<string, Command[]>();
+    for (const command of commands) {
+      if (command.answer === null || command.state === 'done') continue;
+      for (const { sha256 } of command.files) authors.set(sha256, [...(authors.get(sha256) ?? []), command]);
     }
     if (authors.size === 0) return [];
     return (await outbox.uploads()).flatMap((upload) => {
-      const named = authors.get(upload.sha256) ?? [];
-      const userId = named[upload.attempts % named.length];
-      return upload.received || upload.refused || userId === undefined ? [] : [{ ...upload, userId }];
+      const waiting = (authors.get(upload.sha256) ?? []).filter((one) => !isReceivedFor(upload, one.hospitalId));
+      const author = waiting[upload.attempts % waiting.length];
+      if (upload.refused || !author) return [];
+      return [{ ...upload, userId: author.userId, hospitalId: author.hospitalId }];
     });
   }
 

@@ -1,5 +1,6 @@
 import { errorCatalogue, isErrorCode } from '#contract/errors.ts';
 import type { Command, CommandError, OutboxEntry, SyncStatus } from './types.ts';
+import { isReceivedFor } from './outbox/database.ts';
 import type { Upload } from './outbox/database.ts';
 
 /** A device clock off by more than this is told. Units: milliseconds. Source: sync.md section 6. */
@@ -77,7 +78,7 @@ export function entryOf(command: Command, uploads: ReadonlyMap<string, Upload>, 
         name: own ? name : '',
         size,
         sentBytes: upload?.sentBytes ?? size,
-        received: upload?.received ?? command.answer !== null,
+        received: upload ? isReceivedFor(upload, command.hospitalId) : command.answer !== null,
       };
     }),
     call: own ? { name: command.call.name, body: command.call.body } : null,

@@ -27,6 +27,8 @@ export interface Upload {
   userId: string;
   sentBytes: number;
   received: boolean;
+  /** Hospitals that have confirmed it: people of several may have picked one picture on this device. */
+  receivedFor?: string[];
   /** The server has refused the file for good; a person may try again. */
   refused?: boolean;
   attempts: number;
@@ -34,6 +36,11 @@ export interface Upload {
   /** When the server could not be reached; a later sign of life ends the pause. Units: ms since 1970, 0 for never. */
   unreachableAt: number;
   settledAt: string | null;
+}
+
+/** True when this hospital has the file; rows of an earlier shape name no hospital. */
+export function isReceivedFor({ received, receivedFor }: Upload, hospitalId: string): boolean {
+  return receivedFor?.includes(hospitalId) ?? received;
 }
 
 /** A half-filled form of one user. */

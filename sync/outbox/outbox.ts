@@ -1,5 +1,6 @@
 import { filePieceBytes } from '#contract/sync.ts';
 import type { Command, CommandError, PickedFile } from '../types.ts';
+import { isReceivedFor } from './database.ts';
 import type { OutboxDatabase, OutboxTables, Upload } from './database.ts';
 import { removeWholeDraft } from './drafts.ts';
 import { recentLimit } from './peek.ts';
@@ -68,18 +69,17 @@ const unsent = (upload: Upload): Upload => ({
   ...upload,
   sentBytes: 0,
   received: false,
+  receivedFor: [],
   refused: false,
   nextAttemptAt: 0,
   settledAt: null,
 });
 
-async function putFile(tables: OutboxTables, file: PickedFile, userId: string): Promise<void> {
+async function putFile(tables: OutboxTables, file: PickedFile, { userId, hospitalId }: NewCommand): Promise<void> {
   const known = await tables.uploads.get(file.ref.sha256);
   if (known) {
-    const isSentByOthers = known.received && known.userId !== userId;
-    // Another author may be of another hospital, whose server has to be asked for itself.
-    if (isSentByOthers) await tables.uploads.put({ ...unsent(known), userId });
-    else if (!known.received) await tables.uploads.put({ ...known, userId, refused: false, nextAttemptAt: 0 });
+    if (isReceivedFor(known, hospitalId)) return;
+    await tables.uploads.put({ ...known, userId, received: false, refused: false, nextAttemptAt: 0 });
     return;
   }
   const { sha256, size, mime, name } = file.ref;
@@ -109,7 +109,10 @@ async function unansweredMaker(tables: OutboxTables, command: NewCommand): Promi
 }
 
 const allReceived = ({ uploads }: Facts, command: Command): boolean =>
-  command.files.every((file) => uploads.get(file.sha256)?.received ?? true);
+  command.files.every((file) => {
+    const upload = uploads.get(file.sha256);
+    return upload === undefined || isReceivedFor(upload, command.hospitalId);
+  });
 
 async function readSignIns(tables: OutboxTables): Promise<Record<string, number>> {
   const row = await tables.meta.get('signIns');
@@ -176,7 +179,7 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
         const dependsOn = await unansweredMaker(tables, command);
         const stored: NewCommand = { ...command, dependsOn };
         const seq = await tables.commands.add({ ...stored, open: 1 });
-        for (const file of files) await putFile(tables, file, command.userId);
+        for (const file of files) await putFile(tables, file, command);
         if (draftKey !== null) await removeWholeDraft(tables.drafts, draftKey);
         const added: Command = { ...stored, seq };
         const uploads = files.length > 0 ? await tables.uploads.toArray() : [];

@@ -39,6 +39,12 @@ interface Stored {
   answer: WireAnswer;
 }
 
+/** People whose name ends with a number are of another hospital. */
+const hospitalOf = (userId: string) => `hospital-${/\d+$/.exec(userId)?.[0] ?? 1}`;
+/** Where a hospital's file is kept: under its hash alone for the first one. */
+const placeOf = (userId: string, sha256: string) =>
+  hospitalOf(userId) === 'hospital-1' ? sha256 : `${hospitalOf(userId)} ${sha256}`;
+
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** A tiny server that honours the contract's idempotency; the real one takes its place in the simulation. */
@@ -80,7 +86,7 @@ export function createModelServer(now: () => number): ModelServer {
       userId,
       userRole: 'BME',
       bmeAccountId: userId,
-      hospital: { id: 'hospital-1', name: 'City Hospital', timeZone: 'Asia/Kolkata' },
+      hospital: { id: hospitalOf(userId), name: 'City Hospital', timeZone: 'Asia/Kolkata' },
       scope,
       expiresAt: new Date(now() + 15 * 60_000).toISOString(),
     });
@@ -118,15 +124,16 @@ export function createModelServer(now: () => number): ModelServer {
     effects.push({ key, userId, kind, body, order: effects.length });
     version += 1;
     for (const { sha256, size } of call.write.files(parsed.data)) {
-      if (!awaited.has(sha256)) awaited.set(sha256, { size, bytes: [], offset: 0, received: false });
+      const place = placeOf(userId, sha256);
+      if (!awaited.has(place)) awaited.set(place, { size, bytes: [], offset: 0, received: false });
     }
     return store(
       json(call.spec.status ?? 200, { id: key, status: 'ok' }, { ...echo, 'X-Ward-Version': String(version) }),
     );
   }
 
-  function upload(request: TransportRequest, sha256: string, offsetText: string | null): WireAnswer {
-    const file = awaited.get(sha256);
+  function upload(request: TransportRequest, userId: string, sha256: string, offsetText: string | null): WireAnswer {
+    const file = awaited.get(placeOf(userId, sha256));
     if (!file) return refusal('file.unknown');
     const standing = () => json(200, { sha256, size: file.size, offset: file.offset, received: file.received });
     if (request.method === 'GET' || file.received) return standing();
@@ -175,7 +182,7 @@ export function createModelServer(now: () => number): ModelServer {
       if (!owner) return refusal('auth.expired', undefined, key === undefined ? {} : { 'Idempotency-Key': key });
       if (key !== undefined) return write(request, key, owner.userId);
       const file = /^\/Attachments\/([0-9a-f]{64})(\/status)?$/.exec(path);
-      if (file) return upload(request, file[1] ?? '', url.searchParams.get('offset'));
+      if (file) return upload(request, owner.userId, file[1] ?? '', url.searchParams.get('offset'));
       if (path === '/Sync/changes') {
         const serverTime = new Date(now()).toISOString();
         const next = Math.max(version, Number(url.searchParams.get('cursor')));

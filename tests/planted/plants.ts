@@ -145,6 +145,13 @@ export const plants: readonly Plant[] = [
     files,
   ),
   plant(
+    'a picture that one hospital has counts for all',
+    'sync/outbox/database.ts',
+    'return receivedFor?.includes(hospitalId) ?? received;',
+    'return received;',
+    files,
+  ),
+  plant(
     'without room for a photo nothing is saved',
     'sync/save.ts',
     'const refusedFiles: FileRef[] = [...gone,',
