@@ -67,15 +67,17 @@ const equipmentDetails = z.object({
 
 /** Lowest price of a device. Units: INR. Source: document 2, section 5. */
 export const lowestPrice = 0.01;
-/** Most devices of one submission, and most calibrations of a device. */
+/** Most devices of one submission, most calibrations of a device, and most calibration tasks of a submission. */
 const maxDevices = 500;
 const maxCalibrations = 366;
+const maxTasks = 20_000;
 /** Days a device can have been bought or installed on. Source: document 4, point 8. */
 const earliestDay = '1950-01-01';
 const latestDay = '2100-12-31';
 
 const priceNeeded = `Price must be at least ${lowestPrice}.`;
 const countNeeded = 'Calibration Count must be 1 or greater.';
+const tooManyTasks = `At most ${maxTasks.toLocaleString('en')} calibration tasks at once.`;
 const serialNeeded = 'Serial number is required.';
 
 const plausibleDate = (message: string) =>
@@ -148,7 +150,13 @@ export const newInstallationsForm = z
         z.refine(isListedOnce, 'A serial number is listed twice.'),
       ),
   })
-  .check(...calibrationComplete);
+  .check(
+    ...calibrationComplete,
+    z.refine<{ calibrationCount?: number | null | undefined; serialNumbers: string[] }>(
+      ({ calibrationCount, serialNumbers }) => (calibrationCount ?? 0) * serialNumbers.length <= maxTasks,
+      { error: tooManyTasks, path: ['calibrationCount'] },
+    ),
+  );
 
 const newInstallation = z.object({ ...installationFields, serialNumber }).check(...calibrationComplete);
 
@@ -157,6 +165,10 @@ export const createInstallationsBody = z.array(newInstallation, 'Please add at l
   z.minLength(1, 'Please add at least one serial number.'),
   z.maxLength(maxDevices, `At most ${maxDevices} devices at once.`),
   z.refine((devices) => isListedOnce(devices.map((device) => device.serialNumber)), 'A serial number is listed twice.'),
+  z.refine(
+    (devices) => devices.reduce((sum, { calibrationCount }) => sum + (calibrationCount ?? 0), 0) <= maxTasks,
+    tooManyTasks,
+  ),
 );
 
 export const updateInstallationBody = z

@@ -122,6 +122,16 @@ describe('A device that does not fit', () => {
     expect((await bme.call('installationTiles')).answer.totalEquipment).toBe(5);
   });
 
+  test('more devices or calibrations than one submission takes are refused', async () => {
+    const many = (count: number, more: Partial<Body> = {}) =>
+      Array.from({ length: count }, (_none, at) => device(`NEW-${at}`, more));
+    const devices = await bme.call('createInstallations', { body: many(501) });
+    expect([devices.status, devices.problem.message]).toEqual([400, 'At most 500 devices at once.']);
+    const tasks = await bme.call('createInstallations', { body: many(60, { calibrationCount: 366 }) });
+    expect([tasks.status, tasks.problem.message]).toEqual([400, 'At most 20,000 calibration tasks at once.']);
+    expect((await bme.call('installationTiles')).answer.totalEquipment).toBe(5);
+  });
+
   test('serials that exist already are each named, and the whole list stays out', async () => {
     const body = [device('vent-0001'), device('NEW-1'), device('MON-0002')];
     const { status, problem } = await bme.call('createInstallations', { body });

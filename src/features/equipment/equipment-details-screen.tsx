@@ -100,9 +100,11 @@ function PublicDevice({ serialNumber, hospitalId }: { serialNumber: string; hosp
     <>
       <SheetHeader sheet={answer.data} />
       {answer.data.retiredOn !== undefined && (
-        <Alert tone="warn">
-          This device was deleted on {formatLongDay(answer.data.retiredOn)}. Its history stays readable.
-        </Alert>
+        <div className="mb-4">
+          <Alert tone="warn">
+            This device was deleted on {formatLongDay(answer.data.retiredOn)}. Its history stays readable.
+          </Alert>
+        </div>
       )}
       <SheetTabs
         sheet={answer.data}

@@ -229,6 +229,9 @@ describe('Add New Equipment', () => {
     await waitFor(() => expect(field('Serial Number').getAttribute('aria-invalid')).toBe('true'));
     expect(screen.getByText('Serial Numbers (2)')).toBeTruthy();
     expect(field('Price').value).toBe('1250.5');
+    press('Remove MON-1');
+    await waitFor(() => expect(field('Serial Number').getAttribute('aria-invalid')).toBeNull());
+    expect(create().disabled).toBe(false);
   });
 
   it('says when the lists cannot be loaded, and loads them again', async () => {
