@@ -29,6 +29,7 @@ import { ApiError } from './problem.ts';
 import { logRequests } from './request-log.ts';
 import { serveApp } from './static-app.ts';
 import { createChangeHub, endEventStreams } from './sync/events.ts';
+import { createWriteGate } from './sync/write-gate.ts';
 
 /** What the server runs on; tests give other things. */
 export interface AppDeps {
@@ -151,6 +152,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     tokens: accessTokens(app, await openSigningKeys(deps.db, deps.now())),
     files: deps.files,
     hub,
+    writes: createWriteGate(),
     checkAnswers: deps.checkAnswers ?? false,
   };
   await serveDocs(app);

@@ -7,6 +7,7 @@ import type { AccessTokens } from './auth/tokens.ts';
 import type { Database, Executor } from './db/database.ts';
 import type { HospitalFacts, HospitalScope, WriteScope } from './db/scope.ts';
 import type { ChangeHub } from './sync/events.ts';
+import type { WriteGate } from './sync/write-gate.ts';
 
 /** What the handlers of this server share. */
 export interface Services {
@@ -17,6 +18,8 @@ export interface Services {
   tokens: AccessTokens;
   files: FileStore;
   hub: ChangeHub;
+  /** What every write passes through. */
+  writes: WriteGate;
   /** Checks answers against the contract; tests and development want it. */
   checkAnswers: boolean;
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { maxFileBytes } from '#contract/fields.ts';
 import { filePieceBytes } from '#contract/sync.ts';
 import type { DirectHandlers, Handlers } from '../context.ts';
+import type { Executor } from '../db/database.ts';
 import { attachment, attachmentUse } from '../db/schema.ts';
 import { writeScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
@@ -35,8 +36,8 @@ export const attachmentDirectHandlers = {
     const { sha256 } = params;
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     if (bytes.length > filePieceBytes) throw new ApiError('body.too_large');
-    const { files, db } = services;
-    const outcome = await db.transaction(async (tx) => {
+    const { files, db, writes } = services;
+    const receive = async (tx: Executor) => {
       const scope = writeScope(tx, hospital.facts);
       const file = await scope.find(attachment, eq(attachment.sha256, sha256), { lock: true });
       if (!file) throw new ApiError('file.unknown');
@@ -69,7 +70,8 @@ export const attachmentDirectHandlers = {
       const changes = scope.changes();
       if (changes.length > 0) await commitChanges(tx, scope.id, changes, now);
       return standOf({ ...file, ...done });
-    });
+    };
+    const outcome = await writes.run(hospital.id, () => db.transaction(receive));
     if ('fault' in outcome) throw new ApiError(outcome.fault, undefined, { context: { offset: 0 } });
     return outcome;
   },

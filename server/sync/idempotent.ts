@@ -59,7 +59,9 @@ export async function writeOnce(
 ): Promise<WriteOutcome> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await services.db.transaction((tx) => once(services, tx, request, effect));
+      return await services.writes.run(request.actor.hospital?.id ?? noHospital, () =>
+        services.db.transaction((tx) => once(services, tx, request, effect)),
+      );
     } catch (error) {
       if (!serializationFailures.has(sqlState(error) ?? '')) throw error;
       if (attempt === attemptsMax) throw new ApiError('server.busy');
