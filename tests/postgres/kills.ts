@@ -59,6 +59,8 @@ export async function killDuringWrites(
   try {
     for (let kill = 0; kill < kills && faults.length === 0; kill += 1) {
       await reached(ledger, ledger.acknowledged.size + writesEachKill, faults);
+      // A campaign may outlast a token.
+      Object.assign(headers, await signIn(ask, hospital.users.bme));
       const postgres = await postmasterPid(dataDir);
       const killedAt = performance.now();
       if (victim === 'server') {
