@@ -50,7 +50,8 @@ export function checkEntries(ward: Ward, facts: ServerFacts): Verdict {
     const author = facts.keys.get(one.id)?.userId;
     if (author !== undefined && author !== one.userId) broken.push(`${one.mark} came under another author`);
     if (one.evicted) continue;
-    for (const sha256 of one.files) if (awaited.has(sha256)) broken.push(`${one.mark}: its file is not there`);
+    for (const sha256 of one.files)
+      if (awaited.has(sha256)) broken.push(`${one.mark}: its file is not there, ${saidOf(ward, one.id ?? '')}`);
   }
   for (const mark of counts.keys()) if (!known.has(mark)) broken.push(`Nobody made ${mark}`);
   for (const sha256 of facts.wrongFiles) broken.push(`The file ${sha256} has other bytes`);

@@ -5,8 +5,9 @@ import { stopDatabases } from './real-server.ts';
 import { simulate } from './simulation.ts';
 import type { SimulationReport } from './simulation.ts';
 
-/** Seeds that make at least 20,000 entries. */
-const seedsByDefault = 24;
+/** Entries of a run that names nothing, and what a seed makes of them on the average. */
+const commandsByDefault = 20_000;
+const commandsOfSeed = 1350;
 /** Steps of a run that comes from the command line. */
 const stepsOfRun = 250;
 /** Runs at once in a process: while one waits for the database another one computes. */
@@ -53,7 +54,9 @@ function runInChild(seeds: readonly number[], steps: number, tell: (report: Sent
 
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: String(seedsByDefault) },
+    /** About so many entries, in as many seeds as they take. */
+    commands: { type: 'string', default: String(commandsByDefault) },
+    seeds: { type: 'string' },
     /** One run again. */
     seed: { type: 'string' },
     from: { type: 'string', default: '1' },
@@ -72,7 +75,10 @@ if (values.child !== undefined) {
 
 const seeds =
   values.seed === undefined
-    ? Array.from({ length: Number(values.seeds) }, (_, at) => at + Number(values.from))
+    ? Array.from(
+        { length: Number(values.seeds ?? Math.ceil(Number(values.commands) / commandsOfSeed)) },
+        (_, at) => at + Number(values.from),
+      )
     : [Number(values.seed)];
 const startedAt = performance.now();
 const total = {

@@ -4,8 +4,15 @@ import { simulate } from './simulation.ts';
 
 afterAll(stopDatabases, 30_000);
 
-test.each([1, 2, 3])('tablets, tabs and workers under faults lose, double and hold nothing (seed %i)', async (seed) => {
-  const { lost, duplicated, stuck, broken, tried } = await simulate({ seed, steps: 60 });
+/** Runs that once broke a promise, or that meet what few runs meet. */
+const kept = [
+  { seed: 1, name: 'a backup is restored under its old epoch while tablets hold settled work' },
+  { seed: 5, name: 'a backup is restored under a new epoch' },
+  { seed: 7, name: 'the browser throws away the whole storage of a tablet' },
+];
+
+test.each(kept)('nothing is lost, doubled or stuck when $name', async ({ seed }) => {
+  const { lost, duplicated, stuck, broken, tried } = await simulate({ seed, steps: 100 });
   expect({ lost, duplicated, stuck, broken }).toEqual({ lost: [], duplicated: [], stuck: [], broken: [] });
   expect(tried).toBeGreaterThan(30);
 });
