@@ -36,7 +36,8 @@ interface Place extends HospitalFacts {
  */
 export const publicPageHandlers = {
   equipmentDetails: async ({ params, query, system, actor, now }) => {
-    const own = actor?.hospital?.id;
+    // A session that was left for the outbox reads like a visitor.
+    const own = actor?.scope === 'full' ? actor.hospital?.id : undefined;
     const rows = await system.db.execute<Place & Record<string, unknown>>(sql`
       select h.id, h.name, h.time_zone as "timeZone", i.id as "deviceId", i.retired_at as "retiredAt"
       from installation i join hospital h on h.id = i.hospital_id

@@ -90,6 +90,14 @@ describe('Who may make a call', () => {
   });
 });
 
+test('a session that was left for the outbox reads the public page as a visitor does', async () => {
+  const sample = await sampleOf('equipmentDetails', outboxWorld);
+  await send(server, outbox, 'reportBreakdown', await sampleOf('reportBreakdown', outboxWorld));
+  const [, , left] = await ask(outbox, 'equipmentDetails', sample);
+  const [, , visitor] = await ask(null, 'equipmentDetails', sample);
+  expect(left).toBe(visitor);
+});
+
 const isForeignId = (value: unknown): boolean =>
   typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9a-f]{64}$|^LVENT/.test(value);
 
