@@ -61,6 +61,7 @@ export async function startTestDatabases(): Promise<TestDatabases> {
   await admin.query(`drop database if exists ${templateName}`);
   await admin.query(`create database ${templateName}`);
   const templatePool = new pg.Pool(connectionTo(base, templateName));
+  templatePool.on('error', () => undefined);
   await migrate(templatePool, migrations);
   await templatePool.end();
 
