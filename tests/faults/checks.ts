@@ -49,7 +49,8 @@ export function checkEntries(ward: Ward, facts: ServerFacts): Verdict {
     }
     const author = facts.keys.get(one.id)?.userId;
     if (author !== undefined && author !== one.userId) broken.push(`${one.mark} came under another author`);
-    if (one.evicted) continue;
+    // A backup that is noticed after a day asks for files whose bytes are no longer kept (OB8, PU19).
+    if (one.evicted || ward.restored) continue;
     for (const sha256 of one.files)
       if (awaited.has(sha256)) broken.push(`${one.mark}: its file is not there, ${saidOf(ward, one.id ?? '')}`);
   }

@@ -8,6 +8,9 @@ const healingLimitMs = 60_000;
 /** The daily comparison of digests finds a backup that has outgrown the cursors. */
 const dayMs = 25 * 3600_000;
 
+/** A backup that has outgrown the cursors is noticed within so many polls of a minute. */
+const noticedWithin = 4;
+
 /** How the run came to rest. */
 export interface Healing {
   engines: WardEngine[];
@@ -91,9 +94,9 @@ export async function heal(ward: Ward): Promise<Healing> {
     isPoisoned ? healingLimitMs * 2 : healingLimitMs,
   );
   const healedMs = ward.time.now() - healedFrom;
-  // A restored server is noticed by the next pull, which may open settled entries again.
+  // A restored server is noticed by a pull that meets no writes of others, and opens settled entries again.
   if (ward.restored) {
-    await ward.time.run(healingLimitMs);
+    await ward.time.run(healingLimitMs * noticedWithin);
     await ward.time.runUntil(() => engines.every((engine) => unsent(engine).length === 0), healingLimitMs);
   }
   stuck.push(...engines.flatMap(unsent));

@@ -40,8 +40,8 @@ const restoreEvery = 4;
 /** When the backup is made and when it takes the place of the database, as a share of the steps. */
 const backUpAfter = 0.3;
 const restoreAfter = 0.7;
-/** A pull after the last write. */
-const followMs = 5_000;
+/** A pull after the last write, which waits 10 s for a frozen tab that holds its lock, behind one that does the same. */
+const followMs = 30_000;
 
 function openWard(seed: number, server: RealServer, time: Ward['time']): Ward {
   const random = createSeeded(seed);
