@@ -11,7 +11,7 @@ import {
 } from '#contract/sync.ts';
 import type { Client, SendResult } from './client.ts';
 import type { PendingUpload, Uploader } from './files.ts';
-import { isReceivedFor } from './outbox/database.ts';
+import { isReceivedFor } from './outbox/received.ts';
 import type { Upload } from './outbox/database.ts';
 import type { Meta } from './outbox/meta.ts';
 import type { Outbox } from './outbox/outbox.ts';

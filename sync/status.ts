@@ -1,6 +1,6 @@
 import { errorCatalogue, isErrorCode } from '#contract/errors.ts';
 import type { Command, CommandError, OutboxEntry, SyncStatus } from './types.ts';
-import { isReceivedFor } from './outbox/database.ts';
+import { isReceivedFor } from './outbox/received.ts';
 import type { Upload } from './outbox/database.ts';
 
 /** A device clock off by more than this is told. Units: milliseconds. Source: sync.md section 6. */

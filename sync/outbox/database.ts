@@ -38,11 +38,6 @@ export interface Upload {
   settledAt: string | null;
 }
 
-/** True when this hospital has the file; rows of an earlier shape name no hospital. */
-export function isReceivedFor({ received, receivedFor }: Upload, hospitalId: string): boolean {
-  return receivedFor?.includes(hospitalId) ?? received;
-}
-
 /** A half-filled form of one user. */
 export interface StoredDraft {
   key: string;

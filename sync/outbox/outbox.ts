@@ -1,6 +1,6 @@
 import { filePieceBytes } from '#contract/sync.ts';
 import type { Command, CommandError, PickedFile } from '../types.ts';
-import { isReceivedFor } from './database.ts';
+import { isReceivedFor } from './received.ts';
 import type { OutboxDatabase, OutboxTables, Upload } from './database.ts';
 import { removeWholeDraft } from './drafts.ts';
 import { recentLimit } from './peek.ts';

@@ -1,0 +1,6 @@
+import type { Upload } from './database.ts';
+
+/** True when this hospital has the file; rows of an earlier shape name no hospital. */
+export function isReceivedFor({ received, receivedFor }: Upload, hospitalId: string): boolean {
+  return receivedFor?.includes(hospitalId) ?? received;
+}
