@@ -224,7 +224,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
       await restart();
     },
     async revoke(userId) {
-      await db
+      await database.db
         .update(refreshFamily)
         .set({ revokedAt: new Date(now()) })
         .where(eq(refreshFamily.userId, userId));
