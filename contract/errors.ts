@@ -24,7 +24,11 @@ export const errorCatalogue = {
     text: 'This hospital is inactive. Please contact the administrator.',
   },
   'auth.forbidden': { status: 403, retry: 'never', text: 'You are not allowed to do this.' },
-  'auth.scope': { status: 403, retry: 'never', text: 'This session may only send entries that were saved offline.' },
+  'auth.scope': {
+    status: 403,
+    retry: 'sign-in',
+    text: 'This session may only send entries that were saved offline. Please sign in again.',
+  },
   'auth.too_many_tries': { status: 429, retry: 'later', text: 'Too many tries. Please wait a minute and try again.' },
   'record.unknown': { status: 404, retry: 'never', text: 'This record does not exist.' },
   'route.unknown': { status: 404, retry: 'never', text: 'There is nothing at this address.' },

@@ -144,16 +144,25 @@ export function createSessions(
     return made;
   }
 
+  /** Earlier logouts of the user are over; under the lock of the cookies, or one of them would end the new session. */
+  async function noteSignIn(userId: string): Promise<void> {
+    await meta.change('signIns', (counts = {}) => ({ ...counts, [userId]: (counts[userId] ?? 0) + 1 }));
+    await meta.change('pendingLogouts', (list = []) => list.filter((one) => one.userId !== userId));
+    await meta.change('outboxOnly', (list = []) => list.filter((one) => one !== userId));
+  }
+
   async function login(email: string, password: string): Promise<Session> {
     const deviceId = await meta.get('deviceId');
-    const result = await ports.locks.exclusive(cookieLock.name, cookieLock.loginPatienceMs, () =>
-      exchange(ports, {
+    const result = await ports.locks.exclusive(cookieLock.name, cookieLock.loginPatienceMs, async () => {
+      const answer = await exchange(ports, {
         method: calls.login.method,
         path: `/api${callPath(calls.login)}`,
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ email, password, deviceId }),
-      }),
-    );
+      });
+      if (answer.kind === 'ours' && answer.status === 200) await noteSignIn((answer.body as Session).userId);
+      return answer;
+    });
     if (result.kind === 'unreachable') {
       reach.failed();
       throw new CallError('offline', result.message);
@@ -164,10 +173,7 @@ export function createSessions(
     const session = result.body as Session;
     const now = ports.clock.now();
     activeAt = now;
-    await meta.change('signIns', (counts = {}) => ({ ...counts, [session.userId]: (counts[session.userId] ?? 0) + 1 }));
     await meta.change('verifier', () => undefined);
-    await meta.change('pendingLogouts', (list = []) => list.filter((one) => one.userId !== session.userId));
-    await meta.change('outboxOnly', (list = []) => list.filter((one) => one !== session.userId));
     const { userId, userName, userRole, hospitalId, bmeAccountId, hospital } = session;
     await meta.set('person', {
       userId,
