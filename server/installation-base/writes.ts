@@ -17,6 +17,7 @@ type SentDevice = BodyOf<Calls['createInstallations']>[number];
 /** Installed devices: create, change, retire, restore. Each brings the tasks of the device along. */
 export const installationWriteHandlers = {
   createInstallations: async ({ body, hospital, now }) => {
+    await lockRegister(hospital);
     const modelOf = await findReferences(hospital, body, (place, field) => `${place}.${field}`);
     const devices = body.map((device, place) => {
       const { equipmentId, makeId } = modelOf(place);
