@@ -79,7 +79,7 @@ async function kills(victim: 'server' | 'postgres'): Promise<{ faults: string[];
 
 function contractSuite(): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn('npx', ['vitest', 'run', '--project', 'contract'], { stdio: 'inherit' });
+    const child = spawn('npx', ['vitest', 'run', '--project', 'contract', 'tests/contract'], { stdio: 'inherit' });
     child.on('close', (code) => resolve(code === 0));
   });
 }
