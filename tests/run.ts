@@ -53,11 +53,6 @@ const checks: Check[] = [
   { name: 'unit', script: 'test:unit', args: vitestReport, read: readVitest },
   { name: 'contract', script: 'test:contract', args: vitestReport, read: readVitest },
   { name: 'faults', script: 'test:faults' },
-  {
-    name: 'PostgreSQL: another version, lost connections, kills',
-    script: 'test:postgres',
-    args: () => ['--contract', 'yes'],
-  },
   { name: 'build', script: 'build' },
   { name: 'size of what is loaded first', script: 'size' },
   { name: 'browser', script: 'test:browser', read: readPlaywright },
