@@ -97,6 +97,23 @@ async function fillRequest(page: Page, problem: string): Promise<void> {
   await page.getByLabel('Priority').selectOption('High');
 }
 
+/** What the device has kept of half-filled forms: a robot leaves faster than it is written. */
+function keptDrafts(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((done) => {
+        const opening = indexedDB.open('ward-outbox');
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
+          reading.addEventListener('success', () => {
+            opening.result.close();
+            done(JSON.stringify(reading.result));
+          });
+        });
+      }),
+  );
+}
+
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const waiting = (page: Page, count: number) =>
   expect(page.getByRole('button', { name: `Sync: offline, ${count} waiting` })).toBeVisible();
@@ -153,6 +170,7 @@ test('a half-filled form outlives the back button, a reload and a closed tab', a
   let page = await atTheWard(context);
   await page.goto('/breakdown');
   await fillRequest(page, 'Half a sentence about');
+  await expect.poll(() => keptDrafts(page)).toMatch(/Half a sentence about.*High/);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Breakdown Tickets' })).toBeVisible();
   await page.goForward();
