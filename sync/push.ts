@@ -1,15 +1,4 @@
-import { retryClass } from '#contract/errors.ts';
-import {
-  clockOffsetHeader,
-  idempotencyHeader,
-  kindHeader,
-  madeAtHeader,
-  protocolHeader,
-  protocolVersion,
-  replayedHeader,
-  versionHeader,
-} from '#contract/sync.ts';
-import type { Client, SendResult } from './client.ts';
+import type { Client } from './client.ts';
 import type { PendingUpload, Uploader } from './files.ts';
 import { isReceivedFor } from './outbox/received.ts';
 import type { Upload } from './outbox/database.ts';
@@ -19,8 +8,9 @@ import type { Ports } from './ports.ts';
 import { backoffMs, dueHeads, elsewhereMs, nextDueAt, pauseEndsAt } from './push-plan.ts';
 import type { Reach } from './reach.ts';
 import type { Sessions } from './session.ts';
-import type { Command, CommandError } from './types.ts';
-import { codeOf, messageOf } from './wire.ts';
+import { createEntrySender } from './send-entry.ts';
+import type { Sent } from './send-entry.ts';
+import type { Command } from './types.ts';
 
 const lockName = 'ward-push';
 /** Streams sent at once. Source: sync.md section 3. */
@@ -35,8 +25,6 @@ const beatMs = 5_000;
 const silentMs = 15_000;
 /** Tries in a row without any answer after which a cycle ends: the network is away, not one entry. */
 const failuresInARow = 4;
-/** The server asked for a newer app: it is asked again this often. */
-const updatePauseMs = 5 * 60_000;
 /** A failing storage is asked again after this. */
 const storagePauseMs = 30_000;
 /** Between two cycles the lock is free for others. */
@@ -74,17 +62,6 @@ function hasUnsent(commands: readonly Command[]): (userId: string) => boolean {
   return (userId) => users.has(userId);
 }
 
-/** What became of a sent entry: whether there was an answer, and the entry as it is now (null: read it again). */
-interface Sent {
-  answered: boolean;
-  left: Command | null;
-}
-
-/** An entry that is being sent, and how often its author had signed in by then. */
-type Begun = NonNullable<Awaited<ReturnType<Outbox['begin']>>>;
-
-type WireAnswer = Extract<SendResult, { kind: 'ours' }>;
-
 function anyOf(signals: readonly AbortSignal[]): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -100,21 +77,9 @@ function anyOf(signals: readonly AbortSignal[]): { signal: AbortSignal; release:
   };
 }
 
-function headersOf(command: Command): Record<string, string> {
-  return {
-    'Content-Type': 'application/json',
-    Accept: 'application/json',
-    [protocolHeader]: protocolVersion,
-    [idempotencyHeader]: command.id,
-    [kindHeader]: `${command.kind}@${command.version}`,
-    [madeAtHeader]: command.madeAt,
-    [clockOffsetHeader]: String(Math.round(command.clockOffsetMs)),
-  };
-}
-
 /** The runner of one context. Several may run at once: every transition is guarded and the server keeps the key. */
 export function createPusher(parts: PushParts): Pusher {
-  const { ports, outbox, meta, client, sessions, reach, uploader } = parts;
+  const { ports, outbox, meta, sessions, reach, uploader } = parts;
   const { clock, random } = ports;
   const owner = random.uuid();
   const stopped = new AbortController();
@@ -126,76 +91,7 @@ export function createPusher(parts: PushParts): Pusher {
   /** Since when the lock is seen held by a context that shows no life; null when there is none. */
   let silentSince: number | null = null;
 
-  const errorAt = (error: Omit<CommandError, 'at'>): CommandError => ({
-    ...error,
-    at: new Date(clock.now()).toISOString(),
-  });
-
-  /** Writes down what a sent entry came to. */
-  async function settle(begun: Begun, result: SendResult, stoppedByUs: boolean): Promise<Sent> {
-    const { command, signIns } = begun;
-    const { seq, attempts } = command;
-    if (result.kind === 'unreachable') {
-      if (result.code === 'aborted' && stoppedByUs) {
-        return { answered: true, left: await outbox.postpone(seq, attempts, null, 0) };
-      }
-      const { code, message } = result;
-      const pause = clock.now() + backoffMs(attempts, random.next());
-      const error = errorAt({ class: 'unreachable', status: null, code, message });
-      return { answered: false, left: await outbox.postpone(seq, attempts, error, pause) };
-    }
-    if (result.kind === 'signed-out') {
-      const error = errorAt({ class: 'sign-in', status: 401, code: 'auth.expired', message: result.message });
-      await outbox.signedOut(command.userId, signIns, error);
-      return { answered: true, left: null };
-    }
-    const { status, body, answer } = result;
-    if (status >= 200 && status < 300) {
-      const version = Number(answer.header(versionHeader) ?? 'none');
-      const left = await outbox.acknowledge(seq, {
-        status,
-        body,
-        version: Number.isFinite(version) ? version : null,
-        replayed: answer.header(replayedHeader) === 'true',
-        at: new Date(clock.now()).toISOString(),
-      });
-      return { answered: true, left };
-    }
-    return { answered: true, left: await settleRefusal(begun, result) };
-  }
-
-  async function settleRefusal({ command, signIns }: Begun, result: WireAnswer): Promise<Command | null> {
-    const { seq, attempts } = command;
-    const { status, body } = result;
-    const code = codeOf(body);
-    const refusal = status < 400 ? 'later' : retryClass(status, code);
-    const context =
-      typeof body === 'object' && body !== null && 'context' in body ? (body.context as Record<string, unknown>) : null;
-    const error = errorAt({ class: refusal, status, code, message: messageOf(body), ...(context ? { context } : {}) });
-    if (refusal === 'never') return outbox.refuse(seq, attempts, error);
-    if (refusal === 'sign-in') {
-      await outbox.signedOut(command.userId, signIns, error);
-      return null;
-    }
-    const pauseMs = result.retryAfterMs ?? (refusal === 'update' ? updatePauseMs : backoffMs(attempts, random.next()));
-    return outbox.postpone(seq, attempts, error, clock.now() + pauseMs);
-  }
-
-  /** `onReceived` hears that the server has taken the entry, before that is written down. */
-  async function sendOne(seq: number, signal: AbortSignal, onReceived: () => void): Promise<Sent> {
-    const begun = await outbox.begin(seq);
-    if (!begun) return { answered: true, left: null };
-    const { command } = begun;
-    const result = await client.sendAs(command.userId, {
-      method: command.call.method,
-      path: command.call.path,
-      headers: headersOf(command),
-      body: JSON.stringify(command.call.body),
-      signal,
-    });
-    if (result.kind === 'ours' && result.status >= 200 && result.status < 300) onReceived();
-    return settle(begun, result, signal.aborted);
-  }
+  const sendEntry = createEntrySender(parts);
 
   const context = (inFlight: ReadonlySet<number>) => ({ now: clock.now(), lifeAt: reach.lifeAt(), inFlight });
 
@@ -297,7 +193,7 @@ export function createPusher(parts: PushParts): Pusher {
           if (mayStart()) startFacts();
           kicked();
         };
-        const sending = sendOne(seq, signal, onReceived).then((result) => sent(seq, result), stumble);
+        const sending = sendEntry(seq, signal, onReceived).then((result) => sent(seq, result), stumble);
         inFlight.set(
           seq,
           sending.then(() => {

@@ -21,7 +21,7 @@ const plant = (name: string, file: string, find: string, put: string, tests: str
 export const plants: readonly Plant[] = [
   plant(
     'an entry is settled before its answer',
-    'sync/push.ts',
+    'sync/send-entry.ts',
     'const { command } = begun;\n    const result',
     "const { command } = begun;\n    await outbox.acknowledge(seq, { status: 201, body: null, version: null, replayed: false, at: '' });\n    const result",
     push,
@@ -51,21 +51,21 @@ export const plants: readonly Plant[] = [
   ),
   plant(
     'a missing session is a refusal for good',
-    'sync/push.ts',
+    'sync/send-entry.ts',
     'await outbox.signedOut(command.userId, signIns, error);\n      return { answered: true, left: null };',
     'return { answered: true, left: await outbox.refuse(seq, attempts, error) };',
     push,
   ),
   plant(
     'each try has a new key',
-    'sync/push.ts',
+    'sync/send-entry.ts',
     '[idempotencyHeader]: command.id,',
     '[idempotencyHeader]: crypto.randomUUID(),',
     push,
   ),
   plant(
     'a failure of the server is a refusal for good',
-    'sync/push.ts',
+    'sync/send-entry.ts',
     "const refusal = status < 400 ? 'later' : retryClass(status, code);",
     "const refusal = status < 400 ? 'later' : retryClass(400, 'input.invalid');",
     push,
@@ -74,7 +74,7 @@ export const plants: readonly Plant[] = [
   plant('all streams are sent at once', 'sync/push.ts', 'const maxStreams = 4;', 'const maxStreams = 40;', push),
   plant(
     'Retry-After is not heard',
-    'sync/push.ts',
+    'sync/send-entry.ts',
     'const pauseMs = result.retryAfterMs ?? (',
     'const pauseMs = (',
     push,
@@ -97,9 +97,9 @@ export const plants: readonly Plant[] = [
   plant('no fence at a change of user', 'sync/session.ts', '      fence.abort();\n', '', push),
   plant(
     'entries are sent as whoever is signed in',
-    'sync/push.ts',
+    'sync/send-entry.ts',
     'client.sendAs(command.userId, {',
-    'client.sendAs(sessions.current()?.userId ?? command.userId, {',
+    'client.sendAs(parts.sessions.current()?.userId ?? command.userId, {',
     push,
   ),
   plant(
@@ -146,7 +146,7 @@ export const plants: readonly Plant[] = [
   ),
   plant(
     'a picture that one hospital has counts for all',
-    'sync/outbox/database.ts',
+    'sync/outbox/received.ts',
     'return receivedFor?.includes(hospitalId) ?? received;',
     'return received;',
     files,
