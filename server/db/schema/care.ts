@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { NoteRecord } from '#contract/replica.ts';
+import { at, createdAt, day, hospitalId, id, money } from './columns.ts';
+import { installation } from './installations.ts';
+
+/** What happened to a task or ticket, in words. */
+export interface TimelineEntry {
+  at: string;
+  text: string;
+}
+
+/** A maintenance task; what made it is its source, and `occurrence` its place in the source's schedule. */
+export const task = pgTable(
+  'task',
+  {
+    hospitalId: hospitalId(),
+    id: id(),
+    deviceId: text('device_id').notNull(),
+    type: text('type', { enum: ['PM', 'CM', 'Ins', 'Cal'] }).notNull(),
+    taskDate: day('task_date').notNull(),
+    sourceKind: text('source_kind', { enum: ['warranty', 'installation', 'ticket'] }).notNull(),
+    sourceId: text('source_id').notNull(),
+    occurrence: integer('occurrence').notNull(),
+    warrantyNumber: text('warranty_number'),
+    priority: text('priority', { enum: ['Low', 'Medium', 'High', 'Critical'] })
+      .notNull()
+      .default('Medium'),
+    technicianId: text('technician_id'),
+    assignedAt: at('assigned_at'),
+    dispatchedAt: at('dispatched_at'),
+    escalatedAt: at('escalated_at'),
+    actionRequired: boolean('action_required').notNull().default(false),
+    actionRequiredDetails: text('action_required_details').notNull().default(''),
+    actionTaken: text('action_taken').notNull().default(''),
+    closedAt: at('closed_at'),
+    closedOn: day('closed_on'),
+    closedById: text('closed_by_id'),
+    closedByName: text('closed_by_name'),
+    notes: jsonb('notes').$type<NoteRecord[]>().notNull().default([]),
+    timeline: jsonb('timeline').$type<TimelineEntry[]>().notNull().default([]),
+    createdAt: createdAt(),
+    /** Its source no longer asks for it; a report that arrives later is accepted with a notice. */
+    removedAt: at('removed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    foreignKey({ columns: [t.hospitalId, t.deviceId], foreignColumns: [installation.hospitalId, installation.id] }),
+    uniqueIndex('task_source').on(t.hospitalId, t.sourceKind, t.sourceId, t.type, t.deviceId, t.occurrence),
+    index('task_device').on(t.hospitalId, t.deviceId),
+    index('task_date').on(t.hospitalId, t.taskDate),
+    index('task_open')
+      .on(t.hospitalId, t.taskDate)
+      .where(sql`${t.closedAt} is null and ${t.removedAt} is null`),
+  ],
+);
+
+/** The last ticket number given, by hospital and year. */
+export const ticketCounter = pgTable(
+  'ticket_counter',
+  { hospitalId: hospitalId(), year: integer('year').notNull(), last: integer('last').notNull() },
+  (t) => [primaryKey({ columns: [t.hospitalId, t.year] })],
+);
+
+/** A breakdown ticket; its id is the id of the command that made it. */
+export const ticket = pgTable(
+  'ticket',
+  {
+    hospitalId: hospitalId(),
+    id: id(),
+    number: text('number').notNull(),
+    deviceId: text('device_id').notNull(),
+    issueType: text('issue_type', { enum: ['Mechanical', 'Electrical', 'Software', 'Other'] }).notNull(),
+    problemReported: text('problem_reported').notNull(),
+    priority: text('priority', { enum: ['Low', 'Medium', 'High', 'Critical'] }).notNull(),
+    status: text('status', { enum: ['Open', 'Pending', 'Closed'] })
+      .notNull()
+      .default('Open'),
+    machineStatus: text('machine_status', {
+      enum: ['System Down', 'Restrictive Use', 'Problem Intermittent'],
+    }).notNull(),
+    anyPatientHarm: boolean('any_patient_harm').notNull().default(false),
+    harmDescription: text('harm_description').notNull().default(''),
+    reportedBy: text('reported_by').notNull(),
+    reportedById: text('reported_by_id').notNull(),
+    reportedAt: at('reported_at').notNull(),
+    madeAt: at('made_at'),
+    receivedAt: at('received_at').notNull(),
+    clockFlagged: boolean('clock_flagged').notNull().default(false),
+    relatedTicketId: text('related_ticket_id'),
+    technicianId: text('technician_id'),
+    assignedAt: at('assigned_at'),
+    dispatchedAt: at('dispatched_at'),
+    escalatedAt: at('escalated_at'),
+    actionTaken: text('action_taken').notNull().default(''),
+    resolutionNote: text('resolution_note').notNull().default(''),
+    partRequired: boolean('part_required').notNull().default(false),
+    partDetails: text('part_details').notNull().default(''),
+    partCost: money('part_cost'),
+    followUpAction: text('follow_up_action').notNull().default(''),
+    isFollowUpRequired: boolean('is_follow_up_required').notNull().default(false),
+    closedAt: at('closed_at'),
+    closedById: text('closed_by_id'),
+    closedByName: text('closed_by_name'),
+    notes: jsonb('notes').$type<NoteRecord[]>().notNull().default([]),
+    timeline: jsonb('timeline').$type<TimelineEntry[]>().notNull().default([]),
+    search: text('search').generatedAlwaysAs(sql`lower(number || ' ' || problem_reported)`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    foreignKey({ columns: [t.hospitalId, t.deviceId], foreignColumns: [installation.hospitalId, installation.id] }),
+    uniqueIndex('ticket_number').on(t.hospitalId, t.number),
+    index('ticket_device').on(t.hospitalId, t.deviceId),
+    index('ticket_reported').on(t.hospitalId, t.reportedAt),
+    index('ticket_open')
+      .on(t.hospitalId, t.deviceId)
+      .where(sql`${t.status} <> 'Closed'`),
+  ],
+);
+
+/** A time in which a device was down, as a ticket or the rounds tell; null is still. */
+export const downtime = pgTable(
+  'downtime',
+  {
+    hospitalId: hospitalId(),
+    deviceId: text('device_id').notNull(),
+    sourceKind: text('source_kind', { enum: ['ticket', 'round'] }).notNull(),
+    /** The ticket's id, or empty for rounds. */
+    sourceId: text('source_id').notNull(),
+    fromAt: at('from_at').notNull(),
+    toAt: at('to_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.deviceId, t.sourceKind, t.sourceId, t.fromAt] }),
+    foreignKey({ columns: [t.hospitalId, t.deviceId], foreignColumns: [installation.hospitalId, installation.id] }),
+  ],
+);

@@ -1,0 +1,38 @@
+import { foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { at, createdAt, hospitalId } from './columns.ts';
+
+/** A file by its content; its bytes are in the files folder, the part that has arrived up to `received_bytes`. */
+export const attachment = pgTable(
+  'attachment',
+  {
+    hospitalId: hospitalId(),
+    sha256: text('sha256').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    mime: text('mime').notNull(),
+    receivedBytes: integer('received_bytes').notNull().default(0),
+    receivedAt: at('received_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.hospitalId, t.sha256] })],
+);
+
+/** Where a file is used: `task` and `ticket` by id, `round` by round id, `installation` (documents) by device id. */
+export const attachmentUse = pgTable(
+  'attachment_use',
+  {
+    hospitalId: hospitalId(),
+    sha256: text('sha256').notNull(),
+    ownerKind: text('owner_kind', { enum: ['task', 'ticket', 'round', 'installation'] }).notNull(),
+    ownerId: text('owner_id').notNull(),
+    /** The device of a round entry's photo; empty for other owners. */
+    partId: text('part_id').notNull().default(''),
+    name: text('name').notNull(),
+    addedBy: text('added_by').notNull().default(''),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.ownerKind, t.ownerId, t.partId, t.sha256] }),
+    foreignKey({ columns: [t.hospitalId, t.sha256], foreignColumns: [attachment.hospitalId, attachment.sha256] }),
+    index('attachment_use_file').on(t.hospitalId, t.sha256),
+  ],
+);

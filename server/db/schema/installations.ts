@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { at, createdAt, day, hospitalId, id, money } from './columns.ts';
+import { contactPerson, department, equipment, equipmentMake, equipmentModel, vendor } from './master-data.ts';
+import { hospital } from './people.ts';
+
+/** One installed device. */
+export const installation = pgTable(
+  'installation',
+  {
+    hospitalId: hospitalId(),
+    id: id(),
+    serialNumber: text('serial_number').notNull(),
+    modelId: text('model_id').notNull(),
+    equipmentId: text('equipment_id').notNull(),
+    makeId: text('make_id').notNull(),
+    departmentId: text('department_id'),
+    location: text('location'),
+    vendorId: text('vendor_id'),
+    serviceContactId: text('service_contact_id'),
+    salesContactId: text('sales_contact_id'),
+    price: money('price'),
+    purchaseDate: day('purchase_date'),
+    installationDate: day('installation_date'),
+    description: text('description').notNull().default(''),
+    calibrationRequired: boolean('calibration_required').notNull().default(false),
+    calibrationFrequency: text('calibration_frequency', {
+      enum: ['daily', 'weekly', 'monthly', 'quarterly', 'half-yearly', 'yearly'],
+    }),
+    calibrationCount: integer('calibration_count').notNull().default(0),
+    /** The observation that counts now; kept by the daily round. Source: sync.md, section 6. */
+    latestStatus: text('latest_status', { enum: ['Operational', 'Needs Attention', 'Not Working'] }),
+    latestObservedAt: at('latest_observed_at'),
+    latestFlagged: boolean('latest_flagged').notNull().default(false),
+    latestTemplateId: text('latest_template_id'),
+    latestDay: day('latest_day'),
+    createdAt: createdAt(),
+    retiredAt: at('retired_at'),
+    search: text('search').generatedAlwaysAs(sql`lower(serial_number || ' ' || coalesce(location, ''))`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    foreignKey({ columns: [t.hospitalId, t.modelId], foreignColumns: [equipmentModel.hospitalId, equipmentModel.id] }),
+    foreignKey({ columns: [t.hospitalId, t.equipmentId], foreignColumns: [equipment.hospitalId, equipment.id] }),
+    foreignKey({ columns: [t.hospitalId, t.makeId], foreignColumns: [equipmentMake.hospitalId, equipmentMake.id] }),
+    foreignKey({ columns: [t.hospitalId, t.departmentId], foreignColumns: [department.hospitalId, department.id] }),
+    foreignKey({ columns: [t.hospitalId, t.vendorId], foreignColumns: [vendor.hospitalId, vendor.id] }),
+    foreignKey({
+      columns: [t.hospitalId, t.serviceContactId],
+      foreignColumns: [contactPerson.hospitalId, contactPerson.id],
+    }),
+    foreignKey({
+      columns: [t.hospitalId, t.salesContactId],
+      foreignColumns: [contactPerson.hospitalId, contactPerson.id],
+    }),
+    uniqueIndex('installation_serial')
+      .on(t.hospitalId, sql`lower(${t.serialNumber})`)
+      .where(sql`${t.retiredAt} is null`),
+    /** The public page looks a serial up without knowing the hospital. */
+    index('installation_public_serial').on(sql`lower(${t.serialNumber})`),
+    index('installation_equipment').on(t.hospitalId, t.equipmentId),
+    index('installation_make').on(t.hospitalId, t.makeId),
+    index('installation_model').on(t.hospitalId, t.modelId),
+    index('installation_department').on(t.hospitalId, t.departmentId),
+    index('installation_vendor').on(t.hospitalId, t.vendorId),
+  ],
+);
+
+export const warranty = pgTable(
+  'warranty',
+  {
+    hospitalId: hospitalId().references(() => hospital.id),
+    id: id(),
+    number: text('number').notNull(),
+    equipmentId: text('equipment_id'),
+    makeId: text('make_id'),
+    pmFrequency: text('pm_frequency', {
+      enum: ['daily', 'weekly', 'monthly', 'quarterly', 'half-yearly', 'yearly'],
+    }),
+    pmCount: integer('pm_count').notNull().default(0),
+    startOn: day('start_on').notNull(),
+    endOn: day('end_on').notNull(),
+    /** Units: years. */
+    durationYears: integer('duration_years').notNull(),
+    createdAt: createdAt(),
+    retiredAt: at('retired_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    foreignKey({ columns: [t.hospitalId, t.equipmentId], foreignColumns: [equipment.hospitalId, equipment.id] }),
+    foreignKey({ columns: [t.hospitalId, t.makeId], foreignColumns: [equipmentMake.hospitalId, equipmentMake.id] }),
+    uniqueIndex('warranty_number')
+      .on(t.hospitalId, sql`lower(${t.number})`)
+      .where(sql`${t.retiredAt} is null`),
+  ],
+);
+
+/** The devices a warranty covers. */
+export const warrantySerial = pgTable(
+  'warranty_serial',
+  { hospitalId: hospitalId(), warrantyId: text('warranty_id').notNull(), deviceId: text('device_id').notNull() },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.warrantyId, t.deviceId] }),
+    foreignKey({ columns: [t.hospitalId, t.warrantyId], foreignColumns: [warranty.hospitalId, warranty.id] }),
+    foreignKey({ columns: [t.hospitalId, t.deviceId], foreignColumns: [installation.hospitalId, installation.id] }),
+    index('warranty_serial_device').on(t.hospitalId, t.deviceId),
+  ],
+);

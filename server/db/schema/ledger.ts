@@ -1,0 +1,95 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { at, hospitalId, id, version } from './columns.ts';
+import { hospital } from './people.ts';
+
+/** Facts of this installation: epoch, signing key. */
+export const appMeta = pgTable('app_meta', { name: text('name').primaryKey(), value: text('value').notNull() });
+
+/** The version counter of a hospital: taken last in each writing transaction. Source: sync.md, section 5. */
+export const hospitalHead = pgTable('hospital_head', {
+  hospitalId: text('hospital_id')
+    .primaryKey()
+    .references(() => hospital.id),
+  version: version('version').notNull().default(0),
+  /** Tombstones up to this version may be gone: a cursor below it has to start anew. */
+  prunedVersion: version('pruned_version').notNull().default(0),
+});
+
+/** The key of each write with its answer; kept for ever. An Admin's writes have the hospital id `-`. */
+export const idempotencyKey = pgTable(
+  'idempotency_key',
+  {
+    hospitalId: hospitalId(),
+    key: text('key').notNull(),
+    userId: text('user_id').notNull(),
+    bodyHash: text('body_hash').notNull(),
+    call: text('call').notNull(),
+    /** `kind@version` of an outbox entry. */
+    kind: text('kind'),
+    /** Null only inside the transaction that makes it. */
+    status: integer('status'),
+    answer: jsonb('answer').$type<unknown>(),
+    version: version('version'),
+    madeAt: at('made_at'),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.hospitalId, t.key] })],
+);
+
+/** Work the server refused for good, with its payload. Source: sync.md, section 4. */
+export const refusal = pgTable(
+  'refusal',
+  {
+    hospitalId: hospitalId(),
+    id: id(),
+    kind: text('kind').notNull(),
+    title: text('title').notNull(),
+    userId: text('user_id').notNull(),
+    userName: text('user_name').notNull(),
+    at: at('at').notNull(),
+    code: text('code').notNull(),
+    message: text('message').notNull(),
+    payload: jsonb('payload').$type<unknown>(),
+  },
+  (t) => [primaryKey({ columns: [t.hospitalId, t.id] })],
+);
+
+/** Each record of the replica with the version it last changed in. */
+export const syncIndex = pgTable(
+  'sync_index',
+  {
+    hospitalId: hospitalId(),
+    kind: text('kind').notNull(),
+    entityId: text('entity_id').notNull(),
+    version: version('version').notNull(),
+    deleted: boolean('deleted').notNull().default(false),
+    changedAt: at('changed_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.kind, t.entityId] }),
+    index('sync_index_version').on(t.hospitalId, t.version),
+  ],
+);
+
+/** Who did what; one row for each accepted write. */
+export const auditEntry = pgTable(
+  'audit_entry',
+  {
+    hospitalId: hospitalId(),
+    /** The key of the write. */
+    id: id(),
+    at: at('at').notNull(),
+    userId: text('user_id').notNull(),
+    call: text('call').notNull(),
+    /** The records touched, as `kind:id`. */
+    records: text('records').array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.hospitalId, t.id] }), index('audit_entry_at').on(t.hospitalId, t.at)],
+);
+
+/** Runs of timed work; the key keeps several servers from doing a slot twice. */
+export const jobRun = pgTable(
+  'job_run',
+  { job: text('job').notNull(), slot: text('slot').notNull(), ranAt: at('ran_at').notNull() },
+  (t) => [primaryKey({ columns: [t.job, t.slot] })],
+);

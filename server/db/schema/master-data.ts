@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { at, createdAt, hospitalId, id } from './columns.ts';
+import { hospital } from './people.ts';
+
+export const department = pgTable(
+  'department',
+  {
+    hospitalId: hospitalId().references(() => hospital.id),
+    id: id(),
+    name: text('name').notNull(),
+    location: text('location').notNull().default(''),
+    createdAt: createdAt(),
+    retiredAt: at('retired_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    uniqueIndex('department_name')
+      .on(t.hospitalId, sql`lower(${t.name})`)
+      .where(sql`${t.retiredAt} is null`),
+  ],
+);
+
+export const vendor = pgTable(
+  'vendor',
+  {
+    hospitalId: hospitalId().references(() => hospital.id),
+    id: id(),
+    name: text('name').notNull(),
+    location: text('location').notNull().default(''),
+    /** Comma-separated, as the documents write them. */
+    types: text('types').notNull().default(''),
+    createdAt: createdAt(),
+    retiredAt: at('retired_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    uniqueIndex('vendor_name')
+      .on(t.hospitalId, sql`lower(${t.name})`)
+      .where(sql`${t.retiredAt} is null`),
+  ],
+);
+
+export const contactPerson = pgTable(
+  'contact_person',
+  {
+    hospitalId: hospitalId(),
+    id: id(),
+    vendorId: text('vendor_id').notNull(),
+    name: text('name').notNull(),
+    phone: text('phone').notNull(),
+    designation: text('designation').notNull().default(''),
+    createdAt: createdAt(),
+    retiredAt: at('retired_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    foreignKey({ columns: [t.hospitalId, t.vendorId], foreignColumns: [vendor.hospitalId, vendor.id] }),
+    index('contact_person_vendor').on(t.hospitalId, t.vendorId),
+  ],
+);
+
+export const equipment = pgTable(
+  'equipment',
+  {
+    hospitalId: hospitalId().references(() => hospital.id),
+    id: id(),
+    name: text('name').notNull(),
+    importance: text('importance', { enum: ['Critical', 'Non-Critical'] })
+      .notNull()
+      .default('Critical'),
+    description: text('description').notNull().default(''),
+    createdAt: createdAt(),
+    retiredAt: at('retired_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    uniqueIndex('equipment_name')
+      .on(t.hospitalId, sql`lower(${t.name})`)
+      .where(sql`${t.retiredAt} is null`),
+  ],
+);
+
+export const equipmentMake = pgTable(
+  'equipment_make',
+  {
+    hospitalId: hospitalId().references(() => hospital.id),
+    id: id(),
+    name: text('name').notNull(),
+    createdAt: createdAt(),
+    retiredAt: at('retired_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    uniqueIndex('equipment_make_name')
+      .on(t.hospitalId, sql`lower(${t.name})`)
+      .where(sql`${t.retiredAt} is null`),
+  ],
+);
+
+/** Which equipment a make builds. */
+export const makeEquipment = pgTable(
+  'make_equipment',
+  { hospitalId: hospitalId(), makeId: text('make_id').notNull(), equipmentId: text('equipment_id').notNull() },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.makeId, t.equipmentId] }),
+    foreignKey({ columns: [t.hospitalId, t.makeId], foreignColumns: [equipmentMake.hospitalId, equipmentMake.id] }),
+    foreignKey({ columns: [t.hospitalId, t.equipmentId], foreignColumns: [equipment.hospitalId, equipment.id] }),
+    index('make_equipment_equipment').on(t.hospitalId, t.equipmentId),
+  ],
+);
+
+export const equipmentModel = pgTable(
+  'equipment_model',
+  {
+    hospitalId: hospitalId(),
+    id: id(),
+    name: text('name').notNull(),
+    makeId: text('make_id').notNull(),
+    equipmentId: text('equipment_id').notNull(),
+    createdAt: createdAt(),
+    retiredAt: at('retired_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    foreignKey({ columns: [t.hospitalId, t.makeId], foreignColumns: [equipmentMake.hospitalId, equipmentMake.id] }),
+    foreignKey({ columns: [t.hospitalId, t.equipmentId], foreignColumns: [equipment.hospitalId, equipment.id] }),
+    uniqueIndex('equipment_model_name')
+      .on(t.hospitalId, t.makeId, t.equipmentId, sql`lower(${t.name})`)
+      .where(sql`${t.retiredAt} is null`),
+    index('equipment_model_equipment').on(t.hospitalId, t.equipmentId),
+  ],
+);

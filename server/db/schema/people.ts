@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { at, createdAt } from './columns.ts';
+
+export const hospital = pgTable('hospital', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  phone: text('phone').notNull(),
+  address: text('address').notNull(),
+  stateId: text('state_id').notNull(),
+  stateName: text('state_name').notNull(),
+  cityId: text('city_id').notNull(),
+  cityName: text('city_name').notNull(),
+  numberOfBme: integer('number_of_bme').notNull().default(0),
+  numberOfBeds: integer('number_of_beds').notNull().default(0),
+  isActive: boolean('is_active').notNull().default(true),
+  timeZone: text('time_zone').notNull().default('Asia/Kolkata'),
+  createdAt: createdAt(),
+});
+
+/** An account; an Admin has no hospital. */
+export const appUser = pgTable(
+  'app_user',
+  {
+    id: text('id').primaryKey(),
+    hospitalId: text('hospital_id').references(() => hospital.id),
+    role: text('role', { enum: ['Admin', 'BME', 'Hospital'] }).notNull(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    name: text('name').notNull(),
+    phone: text('phone').notNull().default(''),
+    createdAt: createdAt(),
+    deletedAt: at('deleted_at'),
+  },
+  (t) => [
+    uniqueIndex('app_user_email')
+      .on(t.email)
+      .where(sql`${t.deletedAt} is null`),
+    index('app_user_hospital').on(t.hospitalId, t.role),
+    check('app_user_email_lower', sql`${t.email} = lower(${t.email})`),
+    check('app_user_hospital_by_role', sql`(${t.role} = 'Admin') = (${t.hospitalId} is null)`),
+  ],
+);
+
+/** One sign-in on one browser; its refresh token changes at each use. */
+export const refreshFamily = pgTable(
+  'refresh_family',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    scope: text('scope', { enum: ['full', 'outbox'] })
+      .notNull()
+      .default('full'),
+    deviceId: text('device_id'),
+    currentHash: text('current_hash').notNull(),
+    previousHash: text('previous_hash'),
+    rotatedAt: at('rotated_at').notNull(),
+    createdAt: createdAt(),
+    expiresAt: at('expires_at').notNull(),
+    revokedAt: at('revoked_at'),
+  },
+  (t) => [index('refresh_family_user').on(t.userId)],
+);
+
+/** Failed sign-ins by e-mail address and place, whether the account exists or not. */
+export const loginThrottle = pgTable('login_throttle', {
+  /** The address alone for all places together; `<address> from <network address>`, `<address> on <browser>`. */
+  key: text('email').primaryKey(),
+  failures: integer('failures').notNull(),
+  lastAt: at('last_at').notNull(),
+});

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { at, createdAt, day, hospitalId, id } from './columns.ts';
+import { installation } from './installations.ts';
+import { department } from './master-data.ts';
+import { hospital } from './people.ts';
+
+export const roundTemplate = pgTable(
+  'round_template',
+  {
+    hospitalId: hospitalId().references(() => hospital.id),
+    id: id(),
+    name: text('name').notNull(),
+    departmentId: text('department_id'),
+    completedRoundsCount: integer('completed_rounds_count').notNull().default(0),
+    lastRoundAt: at('last_round_at'),
+    lastRoundOn: day('last_round_on'),
+    createdAt: createdAt(),
+    retiredAt: at('retired_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    foreignKey({ columns: [t.hospitalId, t.departmentId], foreignColumns: [department.hospitalId, department.id] }),
+    uniqueIndex('round_template_name')
+      .on(t.hospitalId, sql`lower(${t.name})`)
+      .where(sql`${t.retiredAt} is null`),
+  ],
+);
+
+export const roundTemplateDevice = pgTable(
+  'round_template_device',
+  {
+    hospitalId: hospitalId(),
+    templateId: text('template_id').notNull(),
+    deviceId: text('device_id').notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.templateId, t.deviceId] }),
+    foreignKey({ columns: [t.hospitalId, t.templateId], foreignColumns: [roundTemplate.hospitalId, roundTemplate.id] }),
+    foreignKey({ columns: [t.hospitalId, t.deviceId], foreignColumns: [installation.hospitalId, installation.id] }),
+    index('round_template_device_device').on(t.hospitalId, t.deviceId),
+  ],
+);
+
+/** A submitted round; its id is the id of the command that made it. */
+export const round = pgTable(
+  'round',
+  {
+    hospitalId: hospitalId(),
+    id: id(),
+    templateId: text('template_id').notNull(),
+    onDay: day('on_day').notNull(),
+    userId: text('user_id').notNull(),
+    userName: text('user_name').notNull(),
+    /** Time of the device, corrected by its measured offset and never later than receipt. */
+    submittedAt: at('submitted_at').notNull(),
+    /** Time as the device showed it. */
+    madeAt: at('made_at'),
+    receivedAt: at('received_at').notNull(),
+    /** The device's clock was more than 10 minutes off. */
+    clockFlagged: boolean('clock_flagged').notNull().default(false),
+    operational: integer('operational').notNull(),
+    needsAttention: integer('needs_attention').notNull(),
+    notWorking: integer('not_working').notNull(),
+    notSeen: integer('not_seen').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    foreignKey({ columns: [t.hospitalId, t.templateId], foreignColumns: [roundTemplate.hospitalId, roundTemplate.id] }),
+    index('round_template_day').on(t.hospitalId, t.templateId, t.onDay),
+    index('round_day').on(t.hospitalId, t.onDay),
+  ],
+);
+
+export const roundEntry = pgTable(
+  'round_entry',
+  {
+    hospitalId: hospitalId(),
+    roundId: text('round_id').notNull(),
+    deviceId: text('device_id').notNull(),
+    status: text('status', { enum: ['Operational', 'Needs Attention', 'Not Working', 'Not Seen'] }).notNull(),
+    description: text('description').notNull().default(''),
+    notSeenReason: text('not_seen_reason'),
+    confirmedBy: text('confirmed_by').notNull().default('tap'),
+    observedAt: at('observed_at').notNull(),
+    templateId: text('template_id').notNull(),
+    onDay: day('on_day').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.roundId, t.deviceId] }),
+    foreignKey({ columns: [t.hospitalId, t.roundId], foreignColumns: [round.hospitalId, round.id] }),
+    foreignKey({ columns: [t.hospitalId, t.deviceId], foreignColumns: [installation.hospitalId, installation.id] }),
+    index('round_entry_device').on(t.hospitalId, t.deviceId, t.observedAt),
+  ],
+);
