@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { useSession } from '../resource/engine-provider.tsx';
+import { signInFrom } from '../resource/return-path.ts';
 import { cx } from '../ui/class-names.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
@@ -59,6 +60,7 @@ function useFocusAfterLink(pathname: string) {
 }
 
 function VisitorBar() {
+  const here = useLocation();
   return (
     <header className="border-b border-brand-line bg-brand text-on-brand print:hidden">
       <div className="mx-auto flex min-h-14 max-w-[88rem] items-center justify-between px-3 sm:px-6">
@@ -67,7 +69,7 @@ function VisitorBar() {
           Ward Rounds
         </span>
         <Link
-          to={paths.login()}
+          to={signInFrom(here)}
           className="inline-flex min-h-target items-center rounded-control px-3 font-semibold text-on-brand hover:bg-brand-line"
         >
           Sign in

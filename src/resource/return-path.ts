@@ -1,3 +1,5 @@
+import { paths, withQuery } from '#ui/paths.ts';
+
 /** Name of the query by which a screen is told where its user came from. */
 export const returnQuery = 'return';
 
@@ -5,4 +7,9 @@ export const returnQuery = 'return';
 export function returnPath(params: URLSearchParams): string | undefined {
   const path = params.get(returnQuery) ?? '';
   return /^\/(?![/\\])/.test(path) ? path : undefined;
+}
+
+/** The sign-in that leads back to where the user is now. */
+export function signInFrom({ pathname, search }: { pathname: string; search: string }): string {
+  return withQuery(paths.login(), { [returnQuery]: `${pathname}${search}` });
 }

@@ -214,6 +214,29 @@ test.describe.serial('Master data by its screens', () => {
     await page.context().close();
   });
 
+  test('a session that ends while a form is open comes back to it with what was typed', async ({ browser }) => {
+    const page = await signedIn(browser, engineer, tablet);
+    await page.goto('/department/create');
+    await page.getByLabel('Name').fill('Oncology');
+    await page.getByLabel('Location').fill('Block F');
+    const [hospital] = await callAs<{ id: string }[]>(world.origin, admin, 'GET', '/Hospital');
+    for (const isActive of [false, true]) {
+      await callAs(world.origin, admin, 'POST', `/Hospital/ToggleStatus/${hospital?.id}`, { isActive });
+    }
+    await button(page, 'Create').click();
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    await page.getByLabel('Email').fill(engineer.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(engineer.password);
+    await button(page, 'Sign in').click();
+    await expect(page).toHaveURL(/\/department\/create$/);
+    await expect(page.getByLabel('Name')).toHaveValue('Oncology');
+    await expect(page.getByLabel('Location')).toHaveValue('Block F');
+    await button(page, 'Create').click();
+    await expect(page.getByText('Department "Oncology" created successfully!')).toBeVisible();
+    await expect(rowOf(page, 'Oncology')).toHaveCount(1);
+    await page.context().close();
+  });
+
   test('an inactive hospital ends the sessions of its people at once', async ({ browser }) => {
     const people = await signedIn(browser, engineer, phone);
     const page = await signedIn(browser, admin, desk);

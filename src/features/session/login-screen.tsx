@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { homePath } from '#contract/permissions.ts';
 import { loginBody } from '#contract/session.ts';
 import { useEngine } from '#ui/resource/engine-provider.tsx';
+import { returnPath } from '#ui/resource/return-path.ts';
 import { unsentWorkText } from '#ui/resource/unsent-work.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
@@ -13,10 +14,14 @@ import { SessionCard } from './session-card.tsx';
 type FieldName = 'email' | 'password';
 const untouched: Record<FieldName, boolean> = { email: false, password: false };
 
-/** Signs in; opening it signs the current user out, whose unsent work stays on the device. */
+/**
+ * Signs in; opening it signs the current user out, whose unsent work stays on the device. Leads to the dashboard of the
+ * role, or back to where the user was asked to sign in.
+ */
 export function LoginScreen() {
   const engine = useEngine();
   const navigate = useNavigate();
+  const [params] = useSearchParams();
   const [values, setValues] = useState<Record<FieldName, string>>({ email: '', password: '' });
   const [touched, setTouched] = useState(untouched);
   const [banner, setBanner] = useState<string | null>(null);
@@ -47,7 +52,7 @@ export function LoginScreen() {
     setBanner(null);
     try {
       const session = await engine.login(parsed.data.email, parsed.data.password);
-      await navigate(homePath(session.userRole), { replace: true });
+      await navigate(returnPath(params) ?? homePath(session.userRole), { replace: true });
     } catch (error) {
       setBanner(loginErrorText(error));
       setWaiting(false);

@@ -11,12 +11,16 @@ import type { SessionState } from '#ui/resource/engine.ts';
 
 afterEach(cleanup);
 
+const here = '/admin/hospital?search=hill';
+const comeBack = '/login?return=%2Fadmin%2Fhospital%3Fsearch%3Dhill';
 const nobody: SessionState = { kind: 'signed-out', reason: null };
+const ended: SessionState = { kind: 'signed-out', reason: 'Your session has ended. Please sign in again.' };
 const bme: SessionState = { kind: 'signed-in', session: bmeSession, offline: false };
 const admin: SessionState = { kind: 'signed-in', session: adminSession, offline: false };
 
 function Place() {
-  return <p data-testid="place">{useLocation().pathname}</p>;
+  const { pathname, search } = useLocation();
+  return <p data-testid="place">{`${pathname}${search}`}</p>;
 }
 
 function enter(access: ScreenAccess, session: SessionState) {
@@ -29,7 +33,7 @@ function enter(access: ScreenAccess, session: SessionState) {
         <Route path="*" element={null} />
       </Routes>
     </>,
-    { at: '/admin/hospital', engine: createFakeEngine({ session }) },
+    { at: here, engine: createFakeEngine({ session }) },
   );
 }
 
@@ -41,6 +45,7 @@ const found = () => ({
 describe('who may enter a screen', () => {
   const cases: readonly [string, ScreenAccess, SessionState, string, boolean][] = [
     ['a visitor of a guarded screen goes to the login', ['Admin'], nobody, '/login', false],
+    ['a session that was ended comes back by the next sign-in', ['Admin'], ended, comeBack, false],
     ['a BME at an Admin screen goes to the BME dashboard', ['Admin'], bme, '/dashboard/bme', false],
     [
       'an Admin at a hospital screen goes to the Admin dashboard',
@@ -49,10 +54,10 @@ describe('who may enter a screen', () => {
       '/dashboard/admin',
       false,
     ],
-    ['an Admin enters an Admin screen', ['Admin'], admin, '/admin/hospital', true],
-    ['any signed-in user enters a screen without roles', 'signed-in', bme, '/admin/hospital', true],
-    ['a visitor enters an open screen', 'open', nobody, '/admin/hospital', true],
-    ['an Admin enters a screen that only prompts visitors', 'prompt', admin, '/admin/hospital', true],
+    ['an Admin enters an Admin screen', ['Admin'], admin, here, true],
+    ['any signed-in user enters a screen without roles', 'signed-in', bme, here, true],
+    ['a visitor enters an open screen', 'open', nobody, here, true],
+    ['an Admin enters a screen that only prompts visitors', 'prompt', admin, here, true],
   ];
   it.each(cases)('%s', (_name, access, session, place, inside) => {
     enter(access, session);
@@ -61,13 +66,13 @@ describe('who may enter a screen', () => {
 
   it('a visitor of the equipment form sees a sign-in prompt in place', () => {
     enter('prompt', nobody);
-    expect(found()).toEqual({ place: '/admin/hospital', inside: false });
-    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
+    expect(found()).toEqual({ place: here, inside: false });
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(comeBack);
   });
 
   it('a locked device asks for the password and keeps the address', async () => {
     enter(['Admin'], { kind: 'locked', userName: 'Asha Rao', triesLeft: 5 });
     expect(await screen.findByRole('button', { name: 'Unlock' })).toBeTruthy();
-    expect(found().place).toBe('/admin/hospital');
+    expect(found().place).toBe(here);
   });
 });

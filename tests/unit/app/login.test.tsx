@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { problem } from '#contract/errors.ts';
 import { createFakeEngine, waitingEntry } from '#tests/support/fake-engine.ts';
@@ -13,6 +14,10 @@ afterEach(cleanup);
 const email = () => screen.getByLabelText('Email');
 const password = () => screen.getByLabelText('Password');
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /Sign/ });
+
+function Place() {
+  return <p data-testid="place">{useLocation().pathname}</p>;
+}
 
 describe('login', () => {
   it('opening it signs the current user out, whose unsent work stays', async () => {
@@ -48,6 +53,24 @@ describe('login', () => {
     if (form) fireEvent.submit(form);
     expect(screen.getByText('Please enter valid credentials.')).toBeTruthy();
     expect(screen.getByText('Email is required.')).toBeTruthy();
+  });
+
+  it.each([
+    ['to the dashboard', '/login', '/dashboard/bme'],
+    ['back to the form that the ended session left', '/login?return=%2Fvendor%2Fedit%2F7', '/vendor/edit/7'],
+    ['never to another site', '/login?return=%2F%2Felsewhere.example', '/dashboard/bme'],
+  ])('leads %s', async (_where, at, place) => {
+    drawScreen(
+      <Routes>
+        <Route path="/login" element={<LoginScreen />} />
+        <Route path="*" element={<Place />} />
+      </Routes>,
+      { at, world: { session: { kind: 'signed-out', reason: null } } },
+    );
+    fireEvent.change(email(), { target: { value: 'asha@city.example' } });
+    fireEvent.change(password(), { target: { value: 'secret1' } });
+    fireEvent.click(button());
+    expect((await screen.findByTestId('place')).textContent).toBe(place);
   });
 
   it('failures are told in the words of the catalogue', () => {
