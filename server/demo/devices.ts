@@ -2,7 +2,8 @@ import { addDays } from '#contract/rules/hospital-day.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { ImportedDevice } from '../import/types.ts';
 import type { Seeded } from './seeded.ts';
-import { equipmentFacts, vendors, wards } from './wards.ts';
+import { equipmentFacts } from './equipment.ts';
+import { vendors, wards } from './wards.ts';
 
 /** Oldest and newest installation of the demo hospital. Units: days before today. */
 const ageDays = { oldest: 8 * 365, newest: 20 };

@@ -7,6 +7,7 @@ import { writeScope, type HospitalFacts, type WriteScope } from '../db/scope.ts'
 import { createInstallations } from '../installation-base/create-installations.ts';
 import { commitChanges } from '../sync/commit.ts';
 import { demoDevices } from './devices.ts';
+import { equipmentFacts } from './equipment.ts';
 import { demoRounds, demoTickets, type HistoryDevice } from './history.ts';
 import { seedRounds, seedTickets, type DemoPerson } from './seed-history.ts';
 import { seeded, type Seeded } from './seeded.ts';
@@ -51,6 +52,7 @@ export async function seedDemo(db: Database, world: DemoWorld): Promise<void> {
       ),
       world.now,
     );
+    await describeEquipment(scope);
     await seedContacts(scope, world);
     await closePastTasks(scope, random, people, world, today);
     const history: HistoryDevice[] = devices.map((device, index) => ({
@@ -106,6 +108,13 @@ async function seedHospital(tx: Executor, { newId }: DemoWorld): Promise<DemoPer
     )),
   ]);
   return people;
+}
+
+/** Says of each kind of equipment what it is for; a register row would say it of the device. */
+async function describeEquipment(scope: WriteScope): Promise<void> {
+  for (const [name, { description }] of Object.entries(equipmentFacts)) {
+    await scope.update(schema.equipment, { description }, eq(schema.equipment.name, name));
+  }
 }
 
 /** Gives each vendor its service desk, and each device the one of its vendor. */

@@ -1,5 +1,3 @@
-import type { Importance } from '#contract/replica.ts';
-
 /** Some devices of one model in one ward. */
 export interface WardDevices {
   equipment: string;
@@ -26,47 +24,6 @@ const of = (equipment: string, make: string, model: string, serial: string, coun
   serial,
   count,
 });
-
-/** Kinds of equipment: what hangs on it, how often it is maintained and calibrated. Units: price in INR. */
-export const equipmentFacts: Record<string, { importance: Importance; price: number; calibrated: boolean }> = {
-  Ventilator: { importance: 'Critical', price: 1_450_000, calibrated: true },
-  'Transport Ventilator': { importance: 'Critical', price: 620_000, calibrated: true },
-  'Anaesthesia Workstation': { importance: 'Critical', price: 2_850_000, calibrated: true },
-  'Patient Monitor': { importance: 'Critical', price: 285_000, calibrated: false },
-  Defibrillator: { importance: 'Critical', price: 340_000, calibrated: true },
-  'Automated External Defibrillator': { importance: 'Critical', price: 110_000, calibrated: false },
-  'Syringe Pump': { importance: 'Critical', price: 62_000, calibrated: true },
-  'Infusion Pump': { importance: 'Critical', price: 71_000, calibrated: true },
-  'Infant Incubator': { importance: 'Critical', price: 780_000, calibrated: false },
-  'Infant Radiant Warmer': { importance: 'Critical', price: 310_000, calibrated: false },
-  'Phototherapy Unit': { importance: 'Non-Critical', price: 95_000, calibrated: true },
-  'CPAP System': { importance: 'Critical', price: 240_000, calibrated: false },
-  'Haemodialysis Machine': { importance: 'Critical', price: 740_000, calibrated: true },
-  'Electrosurgical Unit': { importance: 'Critical', price: 560_000, calibrated: true },
-  'Operating Table': { importance: 'Non-Critical', price: 1_900_000, calibrated: false },
-  'Surgical Light': { importance: 'Non-Critical', price: 1_150_000, calibrated: false },
-  'Suction Apparatus': { importance: 'Non-Critical', price: 48_000, calibrated: false },
-  'ECG Machine': { importance: 'Non-Critical', price: 92_000, calibrated: false },
-  'Pulse Oximeter': { importance: 'Non-Critical', price: 38_000, calibrated: false },
-  'Fetal Monitor': { importance: 'Non-Critical', price: 265_000, calibrated: false },
-  'Ultrasound Scanner': { importance: 'Non-Critical', price: 2_400_000, calibrated: false },
-  'X-Ray System': { importance: 'Non-Critical', price: 6_800_000, calibrated: true },
-  'Mobile X-Ray': { importance: 'Non-Critical', price: 3_100_000, calibrated: true },
-  'C-Arm': { importance: 'Non-Critical', price: 5_200_000, calibrated: true },
-  'CT Scanner': { importance: 'Critical', price: 38_500_000, calibrated: true },
-  'Haematology Analyser': { importance: 'Non-Critical', price: 1_250_000, calibrated: true },
-  'Blood Gas Analyser': { importance: 'Critical', price: 890_000, calibrated: true },
-  'Chemistry Analyser': { importance: 'Non-Critical', price: 2_750_000, calibrated: true },
-  Centrifuge: { importance: 'Non-Critical', price: 135_000, calibrated: false },
-  'Biological Safety Cabinet': { importance: 'Non-Critical', price: 420_000, calibrated: true },
-  Microscope: { importance: 'Non-Critical', price: 180_000, calibrated: false },
-  'Steam Steriliser': { importance: 'Critical', price: 2_100_000, calibrated: true },
-  'Treadmill Stress System': { importance: 'Non-Critical', price: 640_000, calibrated: false },
-  'Blood Bank Refrigerator': { importance: 'Critical', price: 360_000, calibrated: true },
-  'Endoscopy System': { importance: 'Non-Critical', price: 4_300_000, calibrated: false },
-  Nebuliser: { importance: 'Non-Critical', price: 6_500, calibrated: false },
-  'Hospital Bed, electric': { importance: 'Non-Critical', price: 165_000, calibrated: false },
-};
 
 /** The departments, ground floor upwards, with real makes and models. */
 export const wards: Ward[] = [
