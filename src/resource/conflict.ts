@@ -30,3 +30,8 @@ export function clashesOf(theirs: Values, mine: Values, base: Values | undefined
     return [{ field, theirs: value, mine: mine[field], untouched }];
   });
 }
+
+/** True when a body that was sent says what the present record says: then the change was this user's own. */
+export function saysTheSame(present: Values, sent: unknown): boolean {
+  return typeof sent === 'object' && sent !== null && clashesOf(present, { ...sent }, undefined).length === 0;
+}

@@ -3,7 +3,7 @@ import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { Alert } from '#ui/ui/alert.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
-import { presentRecord } from './conflict.ts';
+import { presentRecord, saysTheSame } from './conflict.ts';
 import { ConflictNotice, type FieldWords } from './conflict-notice.tsx';
 import { isOffline } from './engine.ts';
 import { useSyncStatus } from './engine-provider.tsx';
@@ -48,7 +48,7 @@ interface OnlineFormProps<Input extends FieldValues, Output, Saved> {
 
 /**
  * Creates or changes one record on the server: typed text and the send's key outlive a lost answer, two presses make one
- * record, and an edit that met another user's change asks which one stays.
+ * record, an edit that met its own save goes on, and one that met another user's change asks which one stays.
  */
 export function OnlineForm<Input extends FieldValues, Output, Saved>({
   send,
@@ -69,12 +69,22 @@ export function OnlineForm<Input extends FieldValues, Output, Saved>({
     };
   }, []);
 
+  /** The record in the form's shape, when the save was refused because it has changed. */
+  const presentValues = (error: unknown): DefaultValues<Input> | null => {
+    const present = presentRecord(error);
+    // The contract: a conflict carries the record in the shape that the call answers.
+    return edit && present ? edit.valuesOf(present as Saved) : null;
+  };
+  /** An edit that meets its own earlier save, whose answer was lost, goes on from it. */
+  const overOwnSave = (body: Output) => (error: unknown, unanswered: readonly unknown[]) => {
+    const theirs = presentValues(error);
+    if (!theirs || !unanswered.some((sent) => saysTheSame(theirs, sent))) return undefined;
+    return { ...body, revision: theirs['revision'] };
+  };
   const refusal = (error: unknown, startFrom: StartFrom<Input>) => {
     if (isOffline(error)) return <Alert tone="danger">{notReached}</Alert>;
-    const present = presentRecord(error);
-    if (!edit || !present) return null;
-    // The contract: a conflict carries the record in the shape that the call answers.
-    const theirs = edit.valuesOf(present as Saved);
+    const theirs = presentValues(error);
+    if (!edit || !theirs) return null;
     return <ConflictNotice theirs={theirs} words={edit} onUseTheirs={() => startFrom(theirs)} />;
   };
   return (
@@ -82,7 +92,7 @@ export function OnlineForm<Input extends FieldValues, Output, Saved>({
       {...form}
       refusal={refusal}
       onSubmit={async (body) => {
-        const saved = await attempt(body, send);
+        const saved = await attempt(body, send, overOwnSave(body));
         toast({ text: savedText(saved) });
         if (!left.current) await onSaved(saved);
       }}

@@ -7,7 +7,15 @@ import { useEngine } from './engine-provider.tsx';
 interface Attempt {
   said: string;
   key: string;
+  /** The bodies that were sent before under other keys, and may have been taken as well. */
+  before?: readonly unknown[];
 }
+
+/**
+ * Makes the body of one more try out of a refusal that an earlier send of this user may have brought about;
+ * `unanswered` are the bodies of those. Nothing: the refusal stands.
+ */
+type Amend<Body> = (error: unknown, unanswered: readonly unknown[]) => Body | undefined;
 
 /** True when the server may have done the write, now or at an earlier try, although no answer told so. */
 function isOpen(error: unknown): boolean {
@@ -21,8 +29,8 @@ function hasSecret(body: unknown): boolean {
 
 /**
  * Gives the Idempotency-Key of a form's send: a press after a lost answer sends the same key, also after the tab was
- * closed, so that one record is made; changed text or a definite answer gets a new one. A body with a password leaves
- * no trace on the device.
+ * closed, so that one record is made; changed text or a definite answer gets a new one. A refusal that comes of what was
+ * sent before is amended and tried once more. A body with a password leaves no trace on the device.
  */
 export function useAttempt(draftKey: string) {
   const engine = useEngine();
@@ -39,24 +47,38 @@ export function useAttempt(draftKey: string) {
   }, [engine, storedAs]);
 
   return useCallback(
-    async <Body, Answer>(body: Body, send: (body: Body, key: string) => Promise<Answer>): Promise<Answer> => {
-      const said = JSON.stringify(body);
-      const before = open.current;
-      const attempt = before?.said === said ? before : { said, key: engine.newKey() };
-      open.current = attempt;
+    async <Body, Answer>(
+      first: Body,
+      send: (body: Body, key: string) => Promise<Answer>,
+      amend?: Amend<Body>,
+    ): Promise<Answer> => {
       const forget = () => {
         open.current = undefined;
         engine.deleteDraft(storedAs).catch(() => undefined);
       };
-      try {
-        const answer = await send(body, attempt.key);
-        forget();
-        return answer;
-      } catch (error) {
-        if (!isOpen(error)) forget();
-        else if (!hasSecret(body)) await engine.writeDraft(storedAs, attempt).catch(() => undefined);
-        throw error;
-      }
+      const tryOnce = async (body: Body, mayAmend: boolean): Promise<Answer> => {
+        const said = JSON.stringify(body);
+        const last = open.current;
+        const unanswered = last ? [...(last.before ?? []), JSON.parse(last.said) as unknown] : [];
+        const attempt = last?.said === said ? last : { said, key: engine.newKey(), before: unanswered };
+        open.current = attempt;
+        try {
+          const answer = await send(body, attempt.key);
+          forget();
+          return answer;
+        } catch (error) {
+          if (isOpen(error)) {
+            const kept = { ...attempt, before: attempt.before?.filter((one) => !hasSecret(one)) ?? [] };
+            if (!hasSecret(body)) await engine.writeDraft(storedAs, kept).catch(() => undefined);
+            throw error;
+          }
+          forget();
+          const amended = mayAmend ? amend?.(error, unanswered) : undefined;
+          if (amended === undefined) throw error;
+          return tryOnce(amended, false);
+        }
+      };
+      return tryOnce(first, true);
     },
     [engine, storedAs],
   );

@@ -8,7 +8,6 @@ import { SearchField } from '#ui/ui/search-field.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 
 interface EquipmentPickerProps {
-  /** Ids in the order in which they were added. */
   chosen: readonly string[];
   /** Names of what was chosen before, as the record tells them. */
   known?: readonly Option[] | undefined;
@@ -21,10 +20,12 @@ interface Option {
   name: string;
 }
 
+const byName = (a: Option, b: Option) => a.name.localeCompare(b.name, 'en', { numeric: true });
+
 const panelLook = 'min-w-0 overflow-hidden rounded-card border border-line bg-surface';
 const scrollLook = 'max-h-96 overflow-y-auto overscroll-contain focus-visible:-outline-offset-3';
 
-/** All equipment with a button to add each, beside what is selected; the same equipment is not added twice. */
+/** All equipment with a button to add each, beside what is selected, by name; the same equipment is not added twice. */
 export function EquipmentPicker({ chosen, known, onChange, error }: EquipmentPickerProps) {
   const all = useOnlineCall('equipmentAll');
   const nameOf = new Map([...(known ?? []), ...(all.data ?? [])].map(({ id, name }) => [id, name]));
@@ -57,7 +58,7 @@ export function EquipmentPicker({ chosen, known, onChange, error }: EquipmentPic
           <p className="px-4 py-5 text-muted">No equipment selected.</p>
         ) : (
           <Selected
-            entries={chosen.map((id) => ({ id, name: nameOf.get(id) ?? '…' }))}
+            entries={chosen.map((id) => ({ id, name: nameOf.get(id) ?? '…' })).sort(byName)}
             onRemove={(gone) => onChange(chosen.filter((id) => id !== gone))}
           />
         )}

@@ -13,7 +13,7 @@ const blank = { name: '', equipmentIds: '' };
 
 /** The form's values of a make. */
 function valuesOf({ name, equipment, revision }: MakeRecord) {
-  return { name, equipment: equipment.map(({ id }) => ({ id })), revision };
+  return { name, equipment: listedIds.write(equipment.map(({ id }) => id)), revision };
 }
 
 /** Creates a make with the equipment that it builds. */

@@ -18,12 +18,12 @@ export const joinedIds: EquipmentShape = {
   write: (ids) => ids.join(','),
 };
 
-/** Edit: `equipment`, a list of `{id}`. */
-export const listedIds: EquipmentShape = {
+/** Edit: `equipment`, a list of `{id}` in the order of the ids, so that two lists of the same say the same. */
+export const listedIds = {
   name: 'equipment',
   read: (value) => (Array.isArray(value) ? value.flatMap(idOf) : []),
-  write: (ids) => ids.map((id) => ({ id })),
-};
+  write: (ids) => [...ids].sort().map((id) => ({ id })),
+} satisfies EquipmentShape;
 
 function idOf(entry: unknown): string[] {
   return typeof entry === 'object' && entry !== null && 'id' in entry && typeof entry.id === 'string' ? [entry.id] : [];

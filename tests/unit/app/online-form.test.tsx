@@ -143,6 +143,31 @@ describe('a form of an online record', () => {
     expect(sent.at(-1)?.key).toBe('key-2');
   });
 
+  it.each(['at once', 'after the tab was closed'])(
+    'an edit that was taken without an answer is no change of somebody else, %s',
+    async (when) => {
+      const drafts = new Map<string, unknown>();
+      const before = draw({ answers: [lost], drafts });
+      type('Name', ' ICU East');
+      press('Save');
+      await waitFor(() => expect(drafts.has('ward:1:attempt')).toBe(true));
+      before.unmount();
+      const answers = [lost, conflict({ name: 'ICU East', location: 'Floor 1', revision: 'r2' })];
+      const { sent } = draw({ drafts, answers: when === 'at once' ? answers : answers.slice(1) });
+      await waitFor(() => expect(field('Name').value).toBe(' ICU East'));
+      if (when === 'at once') {
+        type('Location', 'Floor 2');
+        press('Save');
+        await screen.findByText(/The server could not be reached/);
+      }
+      type('Location', 'Floor 3');
+      press('Save');
+      expect(await screen.findByText('Ward ICU East saved.')).toBeTruthy();
+      expect(sent.at(-1)?.body).toEqual({ name: 'ICU East', location: 'Floor 3', revision: 'r2' });
+      expect(new Set(sent.map(({ key }) => key)).size).toBe(sent.length);
+    },
+  );
+
   it('Use theirs shows the present record and goes on from it', async () => {
     const { sent, engine } = draw({ answers: [conflict({ name: 'ICU', location: 'Floor 2', revision: 'r2' })] });
     type('Name', 'ICU East');

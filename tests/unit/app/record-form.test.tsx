@@ -48,7 +48,8 @@ function draw({ defaults = valid, refuse = null as Error | null, drafts = new Ma
 }
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const create = () => fireEvent.click(screen.getByRole('button', { name: 'Create' }));
+const createButton = () => screen.getByRole('button', { name: 'Create' });
+const create = () => fireEvent.click(createButton());
 
 describe('a form', () => {
   it('sends what the contract makes of its fields', async () => {
@@ -105,7 +106,7 @@ describe('a form', () => {
     fireEvent.change(field('Name'), { target: { value: 'Lakeside' } });
     create();
     await waitFor(() => expect(sent).toHaveLength(1));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitFor(() => expect(createButton().getAttribute('aria-busy')).toBeNull());
     expect(screen.queryByText(/Failed to create hospital/)).toBeNull();
   });
 
