@@ -88,11 +88,11 @@ export const equipmentModelCalls = {
   restoreModel: defineCall({
     method: 'POST',
     path: '/EquipmentModel/:id/restore',
-    summary: 'Undo the retirement of a model',
+    summary: 'Undo the retirement of a model whose make and equipment are still there',
     access: hospitalRoles,
     params: idParams,
     answer: modelRecord,
-    errors: ['record.duplicate', 'record.unknown'],
+    errors: ['record.duplicate', 'record.unknown', 'record.gone'],
   }),
 };
 

@@ -288,11 +288,11 @@ export const installationBaseCalls = {
   restoreInstallation: defineCall({
     method: 'POST',
     path: '/InstallationBase/:id/restore',
-    summary: 'Undo the retirement of a device; its tasks come back',
+    summary: 'Undo the retirement of a device whose model is still there; its tasks come back',
     access: hospitalRoles,
     params: idParams,
     answer: installationRecord,
-    errors: ['record.duplicate', 'record.unknown'],
+    errors: ['record.duplicate', 'record.unknown', 'record.gone'],
   }),
   installationQrImage: defineCall({
     method: 'GET',

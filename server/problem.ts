@@ -34,3 +34,8 @@ export function unknownRecord(what: string): ApiError {
 export function invalidField(field: string, sentence: string): ApiError {
   return new ApiError('input.invalid', sentence, { errors: { [field]: [sentence] } });
 }
+
+/** The 410 of an Undo that comes too late: what the record is of was deleted after it. */
+export function goneSince(name: string, part: string, partName: string): ApiError {
+  return new ApiError('record.gone', `${name} is of the ${part} ${partName}, which has been deleted since.`);
+}

@@ -10,7 +10,7 @@ import { readBuilt } from '../equipment-make/built.ts';
 import { lockRegister } from '../installation-base/add-installations.ts';
 import { unknownRecord } from '../problem.ts';
 import { requireRevision, withRevision } from '../revision.ts';
-import { moveDevices, requireParts, type ModelColumns } from './model-parts.ts';
+import { moveDevices, refuseGoneParts, requireParts, type ModelColumns } from './model-parts.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
   refusingTakenName('equipment_model_name', 'This make has a model with this name for this equipment already.', write);
@@ -75,6 +75,7 @@ export const equipmentModelHandlers = {
   restoreModel: async ({ params, hospital }) => {
     const row = await hospital.find(equipmentModel, eq(equipmentModel.id, params.id), { lock: true });
     if (!row) throw unknownRecord('model');
+    await refuseGoneParts(hospital, row);
     await requireParts(hospital, row);
     await refusingTaken(() => hospital.update(equipmentModel, { retiredAt: null }, eq(equipmentModel.id, row.id)));
     return readModel(hospital, row.id);

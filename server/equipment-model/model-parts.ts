@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { equipment, equipmentMake, installation } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { lockRegister } from '../installation-base/add-installations.ts';
-import { invalidField } from '../problem.ts';
+import { goneSince, invalidField } from '../problem.ts';
 
 /** What a model is, beside its id. */
 export interface ModelColumns {
@@ -26,6 +26,14 @@ export async function requireParts(scope: WriteScope, { makeId, equipmentId }: M
   await scope.rows(sql`
     insert into make_equipment (hospital_id, make_id, equipment_id) values (${scope.id}, ${makeId}, ${equipmentId})
     on conflict do nothing`);
+}
+
+/** Lets a retired model come back while its make and equipment are there. Throws: ApiError `record.gone` that names what is not. */
+export async function refuseGoneParts(scope: WriteScope, { name, makeId, equipmentId }: ModelColumns): Promise<void> {
+  const make = await scope.find(equipmentMake, eq(equipmentMake.id, makeId));
+  if (make?.retiredAt) throw goneSince(name, 'make', make.name);
+  const kind = await scope.find(equipment, eq(equipment.id, equipmentId));
+  if (kind?.retiredAt) throw goneSince(name, 'equipment', kind.name);
 }
 
 /**

@@ -3,9 +3,9 @@ import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import type { Handlers } from '../context.ts';
 import { violatedUnique } from '../db/database.ts';
-import { installation } from '../db/schema.ts';
+import { equipmentModel, installation } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { ApiError, unknownRecord } from '../problem.ts';
+import { ApiError, goneSince, unknownRecord } from '../problem.ts';
 import { requireRevision } from '../revision.ts';
 import { settleDevices } from '../tasks/plan.ts';
 import { addInstallations, existsAlready, lockRegister } from './add-installations.ts';
@@ -55,6 +55,8 @@ export const installationWriteHandlers = {
     await lockRegister(hospital);
     const device = await hospital.find(installation, eq(installation.id, id), { lock: true });
     if (!device) throw unknownRecord('device');
+    const model = await hospital.find(equipmentModel, eq(equipmentModel.id, device.modelId));
+    if (model?.retiredAt) throw goneSince(device.serialNumber, 'model', model.name);
     await refusingTakenSerial(device.serialNumber, () =>
       hospital.update(installation, { retiredAt: null }, eq(installation.id, id)),
     );

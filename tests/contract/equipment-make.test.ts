@@ -126,7 +126,11 @@ describe('A make', () => {
     expect((await bme.call('modelMakes')).answer).toEqual([]);
     expect((await bme.call('equipmentDropdown')).answer.flatMap(({ makes }) => makes)).toEqual([]);
     const orphan = await bme.call('restoreModel', { params: { id: city.models.monitor } });
-    expect([orphan.status, orphan.problem.message]).toEqual([400, 'This make does not exist.']);
+    expect([orphan.status, orphan.problem.code, orphan.problem.message]).toEqual([
+      410,
+      'record.gone',
+      'PM-4 is of the make Aerolife, which has been deleted since.',
+    ]);
     const back = await bme.call('restoreMake', { params });
     expect([back.status, back.answer.name, back.answer.equipment.length]).toEqual([200, 'Aerolife', 2]);
     expect((await bme.call('restoreModel', { params: { id: city.models.monitor } })).status).toBe(200);

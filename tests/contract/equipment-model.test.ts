@@ -104,6 +104,14 @@ describe('A model', () => {
     const blocked = await bme.call('restoreModel', { params });
     expect([blocked.status, blocked.problem.code]).toEqual([409, 'record.duplicate']);
     await bme.call('deleteModel', { params: { id: twin.answer.id } });
+    const kind = { params: { id: city.equipment.ventilator } };
+    await bme.call('deleteEquipment', kind);
+    const orphan = await bme.call('restoreModel', { params });
+    expect([orphan.status, orphan.problem.message]).toEqual([
+      410,
+      'AV-9 is of the equipment Ventilator, which has been deleted since.',
+    ]);
+    await bme.call('restoreEquipment', kind);
     expect((await bme.call('restoreModel', { params })).answer.name).toBe('AV-9');
     for (const name of ['deleteModel', 'restoreModel'] as const) {
       const foreign = await bme.call(name, { params: { id: server.lake.models.monitor } });

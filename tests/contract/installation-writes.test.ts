@@ -405,6 +405,23 @@ describe('A deleted device', () => {
     ]);
   });
 
+  test('does not come back without its model, which Undo names; with the model it does', async () => {
+    const { city } = server;
+    const ids = ['VENT-0001', 'VENT-0002'].map((serial) => city.devices[serial] ?? '');
+    for (const id of ids) await bme.call('deleteInstallation', { params: { id } });
+    const model = { params: { id: city.models.ventilator } };
+    expect((await bme.call('deleteModel', model)).status).toBe(204);
+    const { status, problem } = await bme.call('restoreInstallation', { params: { id: vent() } });
+    expect([status, problem.code, problem.message]).toEqual([
+      410,
+      'record.gone',
+      'VENT-0001 is of the model AV-9, which has been deleted since.',
+    ]);
+    expect(await serials()).not.toContain('VENT-0001');
+    await bme.call('restoreModel', model);
+    expect((await bme.call('restoreInstallation', { params: { id: vent() } })).status).toBe(200);
+  });
+
   test('takes what tablets still send for it, flags it, and stays gone', async () => {
     const { city, database } = server;
     const id = vent();
