@@ -59,6 +59,13 @@ export const sessionCalls = {
     body: z.object({ keepOutbox: z._default(z.boolean(), false) }),
     status: 204,
   }),
+  profile: defineCall({
+    method: 'GET',
+    path: '/Auth/profile',
+    summary: 'The own account',
+    access: 'signed-in',
+    answer: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+  }),
   changePassword: defineCall({
     method: 'POST',
     path: '/Auth/password',

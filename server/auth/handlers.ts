@@ -59,6 +59,13 @@ export const authDirectHandlers = {
 
 /** Calls on the own account. */
 export const authHandlers = {
+  profile: async ({ actor, system }) => {
+    const account = await readAccount(system.db, 'id', actor.id);
+    if (!account) throw new ApiError('auth.expired');
+    const { name, email, phone } = account.user;
+    return { name, email, phone };
+  },
+
   changePassword: async ({ body, actor, system, now }) => {
     const account = await readAccount(system.db, 'id', actor.id);
     if (!account || !(await isPassword(account.user.passwordHash, body.currentPassword))) {
@@ -72,4 +79,4 @@ export const authHandlers = {
       .where(eq(appUser.id, actor.id));
     await endSessions(system.db, actor.id, now, actor.familyId);
   },
-} satisfies Handlers<'changePassword'>;
+} satisfies Handlers<'profile' | 'changePassword'>;

@@ -129,6 +129,16 @@ test('deactivating a hospital or deleting an account ends its sessions at once',
   expect((await bme.call('breakdownTiles')).status).toBe(401);
 });
 
+test.each([
+  ['a BME', (of: TestServer) => of.city.users.bme],
+  ['a hospital', (of: TestServer) => of.city.users.hospital],
+  ['an Admin', (of: TestServer) => of.admin],
+])('the account of %s tells its own address', async (_who, pick) => {
+  const user = pick(server);
+  const { answer } = await (await server.as(user)).call('profile');
+  expect([answer.email, typeof answer.name, typeof answer.phone]).toEqual([user.email, 'string', 'string']);
+});
+
 test('a new password ends the other sessions of the user and keeps this one', async () => {
   const here = await server.as(server.city.users.bme);
   const there = await server.as(server.city.users.bme);

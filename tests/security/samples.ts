@@ -91,6 +91,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   login: ({ ward }) => ({ body: { email: ward.users.hospital.email, password: seedPassword } }),
   refresh: ({ ward }) => ({ params: { userId: ward.users.hospital.id } }),
   logout: ({ ward }) => ({ params: { userId: ward.users.hospital.id }, body: { keepOutbox: true } }),
+  profile: none,
   changePassword: () => ({ body: { currentPassword: seedPassword, newPassword: seedPassword } }),
   syncChanges: () => ({ query: { cursor: 0, limit: 10_000 } }),
   syncDigest: none,

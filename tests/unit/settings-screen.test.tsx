@@ -8,20 +8,12 @@ import { SettingsScreen } from '#ui/features/settings/settings-screen.tsx';
 
 afterEach(cleanup);
 
-const asha = {
-  id: 'user-1',
-  name: 'Asha Rao',
-  phone: '98',
-  email: 'asha@x.example',
-  role: 'BME',
-  hospitalId: 'h',
-  revision: 'r1',
-};
+const asha = { name: 'Asha Rao', email: 'asha@x.example', phone: '98' };
 const valueOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
 
 describe('The settings', () => {
   it('show the profile of a BME and lead to its form', async () => {
-    drawScreen(<SettingsScreen />, { engine: createFakeEngine({ answers: { bme: () => asha } }) });
+    drawScreen(<SettingsScreen />, { engine: createFakeEngine({ answers: { profile: () => asha } }) });
     expect(await screen.findByText('asha@x.example')).toBeTruthy();
     expect([valueOf('Name'), valueOf('Role'), valueOf('Hospital')]).toEqual(['Asha Rao', 'BME', 'City Hospital']);
     expect(screen.getByRole('link', { name: 'Edit profile' }).getAttribute('href')).toBe('/bme/edit/user-1');
@@ -34,10 +26,15 @@ describe('The settings', () => {
     expect(valueOf('On this device')).toBe('0 devices, 0 templates');
   });
 
-  it('of an Admin speak of no ward', async () => {
-    const engine = createFakeEngine({ session: { kind: 'signed-in', session: adminSession, offline: false } });
+  it('of an Admin show the own address and speak of no ward', async () => {
+    const engine = createFakeEngine({
+      session: { kind: 'signed-in', session: adminSession, offline: false },
+      answers: { profile: () => ({ name: 'Installation Admin', email: 'admin@x.example', phone: '' }) },
+    });
     drawScreen(<SettingsScreen />, { engine });
     expect(await screen.findByText('46 MB of 5.6 GB')).toBeTruthy();
+    expect([valueOf('Email'), valueOf('Phone')]).toEqual(['admin@x.example', '—']);
+    expect(screen.queryByRole('link', { name: 'Edit profile' })).toBeNull();
     expect(screen.queryByText('Unsent work')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Outbox' })).toBeNull();
   });

@@ -24,7 +24,7 @@ export function BmeEditScreen() {
 
 function EditForm({ account }: { account: BmeRecord }) {
   const navigate = useNavigate();
-  const update = useOnlineAction('updateBme', { stale: ['bmePage'] });
+  const update = useOnlineAction('updateBme', { stale: ['bmePage', 'profile'] });
   const { id } = account;
   return (
     <OnlineForm

@@ -6,15 +6,15 @@ import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { type Fact, FactList } from './fact-list.tsx';
 
-/** Who is signed in; a BME sees e-mail and phone of the own account, and can change them. */
+/** Who is signed in, with what the server knows of the account; a BME can change the own one. */
 export function ProfileCard({ session }: { session: Session }) {
   const state = useSession();
   const { bmeAccountId: id = '' } = session;
-  const account = useOnlineCall('bme', { params: { id } }, { enabled: id !== '' });
-  const known: readonly Fact[] = account.data
+  const { data: account } = useOnlineCall('profile');
+  const known: readonly Fact[] = account
     ? [
-        ['Email', account.data.email],
-        ['Phone', account.data.phone || '—'],
+        ['Email', account.email],
+        ['Phone', account.phone || '—'],
       ]
     : [];
   return (
@@ -30,7 +30,7 @@ export function ProfileCard({ session }: { session: Session }) {
     >
       <FactList
         facts={[
-          ['Name', account.data?.name ?? session.userName],
+          ['Name', account?.name ?? session.userName],
           ...known,
           ['Role', session.userRole],
           ['Hospital', session.hospital?.name ?? 'All hospitals'],
