@@ -5,7 +5,7 @@ import { adminOnly } from './permissions.ts';
 import { givenRevision, sentRevision } from './revision.ts';
 
 const count = (message: string) =>
-  z.coerce.number(message).check(z.int(message), z.minimum(0, message), z.maximum(100_000, message));
+  z.number(message).check(z.int(message), z.minimum(0, message), z.maximum(100_000, message));
 
 /** What creation and edit of a hospital share. Source: document 1, sections 3 and 5. */
 const hospitalFields = {

@@ -16,8 +16,6 @@ const blank = {
   address: '',
   stateId: '',
   cityId: '',
-  numberOfBME: '',
-  numberOfBeds: '',
   email: '',
   password: '',
 };

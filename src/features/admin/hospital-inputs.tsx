@@ -1,4 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form';
+import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { useOnlineCall } from '#ui/resource/use-online-call.ts';
@@ -53,24 +54,8 @@ export function HospitalInputs({ children }: { children?: React.ReactNode }) {
           placeholder={chosen === '' ? 'Choose a state first' : 'Choose a city'}
           options={cityOptions.map((city) => ({ value: city.cityId, label: city.cityName }))}
         />
-        <FormText
-          name="numberOfBME"
-          label={hospitalLabels.numberOfBME}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          step={1}
-          required
-        />
-        <FormText
-          name="numberOfBeds"
-          label={hospitalLabels.numberOfBeds}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          step={1}
-          required
-        />
+        <FormNumber name="numberOfBME" label={hospitalLabels.numberOfBME} min={0} step={1} required />
+        <FormNumber name="numberOfBeds" label={hospitalLabels.numberOfBeds} min={0} step={1} required />
         {children}
       </div>
     </div>

@@ -17,8 +17,8 @@ const valid = {
   address: 'MG Road',
   stateId: 's1',
   cityId: 'c1',
-  numberOfBME: '4',
-  numberOfBeds: '120',
+  numberOfBME: 4,
+  numberOfBeds: 120,
   email: 'city@example.org',
   password: 'secret1',
 };
@@ -53,9 +53,9 @@ const create = () => fireEvent.click(createButton());
 
 describe('a form', () => {
   it('sends what the contract makes of its fields', async () => {
-    const { sent } = draw();
+    const { sent } = draw({ defaults: { ...valid, name: ' City Hospital ' } });
     create();
-    await waitFor(() => expect(sent).toEqual([{ ...valid, numberOfBME: 4, numberOfBeds: 120 }]));
+    await waitFor(() => expect(sent).toEqual([{ ...valid, name: 'City Hospital' }]));
   });
 
   it('shows a field’s sentence after it was touched', async () => {
