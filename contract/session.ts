@@ -4,7 +4,9 @@ import { email, newPassword } from './fields.ts';
 
 export const loginBody = z.object({
   email: email(),
-  password: z.string('Password is required.').check(z.minLength(1, 'Password is required.'), z.maxLength(200)),
+  password: z
+    .string('Password is required.')
+    .check(z.minLength(1, 'Password is required.'), z.maxLength(200, 'At most 200 characters.')),
   /** Names this browser, so that its entries and refresh family can be told apart. */
   deviceId: z.optional(z.uuid()),
 });
@@ -72,7 +74,7 @@ export const sessionCalls = {
     summary: 'Change the own password',
     access: 'signed-in',
     body: z.object({
-      currentPassword: z.string().check(z.minLength(1, 'Password is required.')),
+      currentPassword: z.string('Password is required.').check(z.minLength(1, 'Password is required.')),
       newPassword: newPassword(),
     }),
     status: 204,

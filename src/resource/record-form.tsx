@@ -33,13 +33,23 @@ interface RecordFormProps<Input extends FieldValues, Output> {
   refusal?: ((error: unknown, startFrom: StartFrom<Input>) => ReactNode) | undefined;
   /** The button waits for a valid form (documents: "Submit disabled while invalid"). */
   disabledWhileInvalid?: boolean;
-  /** Said above the form when it is submitted invalid. */
+  /** Said above the form when it is submitted with something missing. */
   invalidText?: string | undefined;
   children: ReactNode;
 }
 
-/** Why the last submit came to nothing: what the send threw, or fields that are not right yet. */
-type Trouble = { error: unknown } | 'invalid';
+/** Why the last submit came to nothing: what the send threw, or fields that are empty. */
+type Trouble = { error: unknown } | 'missing';
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** True when one of the fields that are not right is empty; the others say themselves what is wrong. */
+function lacks(values: Readonly<Record<string, unknown>>, wrong: object): boolean {
+  return Object.keys(wrong).some((name) => isEmpty(values[name]));
+}
 
 /** A form over one schema of the contract: errors after touch, the server's field errors in place, typed text kept until it is saved. */
 export function RecordForm<Input extends FieldValues, Output>({
@@ -89,7 +99,7 @@ export function RecordForm<Input extends FieldValues, Output>({
     if (sending.current) return;
     sending.current = true;
     try {
-      await form.handleSubmit(send, () => setTrouble('invalid'))(event);
+      await form.handleSubmit(send, (wrong) => setTrouble(lacks(form.getValues(), wrong) ? 'missing' : null))(event);
     } finally {
       sending.current = false;
     }
@@ -108,7 +118,7 @@ export function RecordForm<Input extends FieldValues, Output>({
             What you typed before is still here.
           </Alert>
         )}
-        {trouble === 'invalid'
+        {trouble === 'missing'
           ? invalidText !== undefined && <Alert tone="danger">{invalidText}</Alert>
           : trouble && <Refusal {...{ refused, failedText, refusal, otherwise, startFrom }} error={trouble.error} />}
         {children}

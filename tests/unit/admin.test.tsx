@@ -82,6 +82,16 @@ describe('The list of hospitals', () => {
     expect(engine.called.filter(({ name }) => name === 'hospitals')).toHaveLength(1);
   });
 
+  it('is read offline as it was last seen, with its age', async () => {
+    const engine = createFakeEngine({
+      session: { kind: 'signed-in', session: adminSession, offline: false },
+      seen: { hospitals: { answer: [hill], at: '2026-10-02T05:12:00Z' } },
+    });
+    drawScreen(<HospitalListScreen />, { engine });
+    expect(await screen.findByText('Hill Hospital')).toBeTruthy();
+    expect(screen.getByText(/^as of 2 Oct 2026, /)).toBeTruthy();
+  });
+
   it('the toggle sends the opposite of the state and loads the list again; a refusal is said', async () => {
     let isActive = true;
     const engine = engineWith({
@@ -117,11 +127,15 @@ describe('The hospital form', () => {
     const create = screen.getByRole<HTMLButtonElement>('button', { name: 'Create' });
     const texts = { Name: 'Hill', Phone: '1', Address: 'x', Email: 'a@b.example', Password: 'secret1' };
     for (const [label, value] of Object.entries(texts)) put(label, value);
-    put('Number of BMEs', '-1');
+    put('Number of BMEs', '');
     put('Number of Beds', '3');
     put('State', 'KL');
     await screen.findByRole('option', { name: 'Kochi' });
     put('City', 'KL-kochi');
+    expect(create.disabled).toBe(true);
+    put('Number of BMEs', '-1');
+    fireEvent.blur(screen.getByLabelText('Number of BMEs'));
+    expect(await screen.findByText('Number of BMEs must be 0 or more.')).toBeTruthy();
     expect(create.disabled).toBe(true);
     put('Number of BMEs', '0');
     await waitFor(() => expect(create.disabled).toBe(false));

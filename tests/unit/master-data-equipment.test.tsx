@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { problem } from '#contract/errors.ts';
 import { CallError } from '#sync/types.ts';
@@ -79,6 +79,10 @@ const refusedAs = (message: string) => () => {
   throw new CallError('problem', message);
 };
 
+function Search() {
+  return <p data-testid="search">{useLocation().search}</p>;
+}
+
 describe('The lists of equipment, makes and models', () => {
   it.each([
     ['equipment', EquipmentListScreen, ['#', 'Name', 'Description', 'Importance', 'No. Of Items', 'Actions']],
@@ -102,6 +106,26 @@ describe('The lists of equipment, makes and models', () => {
   it('the list of models says that it is loading', () => {
     drawScreen(<ModelListScreen />, { engine: engineWith() });
     expect(screen.getByText('Loading equipment models...')).toBeTruthy();
+  });
+
+  it('go to the last page when the last row of their page has gone', async () => {
+    const pages = new Map([
+      [1, { ...pageOf([{ ...ventilator, noOfItems: 0 }])(), totalCount: 10 }],
+      [2, { ...pageOf([])(), pageNumber: 2, totalCount: 10 }],
+    ]);
+    const engine = engineWith({
+      equipmentPage: (input) => pages.get((input as { query: { page: number } }).query.page),
+    });
+    drawScreen(
+      <>
+        <EquipmentListScreen />
+        <Search />
+      </>,
+      { engine, at: '/?page=2' },
+    );
+    expect(await screen.findByText('Ventilator')).toBeTruthy();
+    expect(screen.queryByText('No equipment found.')).toBeNull();
+    expect(screen.getByTestId('search').textContent).toBe('');
   });
 
   const deletions = [

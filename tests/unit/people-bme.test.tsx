@@ -53,6 +53,18 @@ describe('BME accounts', () => {
       expect(await screen.findByText(text)).toBeTruthy();
   });
 
+  it('speaks of required fields only while one is empty; the others say themselves what is wrong', async () => {
+    drawScreen(<BmeEditScreen />, { engine: createFakeEngine({ answers: { bme: () => asha } }) });
+    await screen.findByDisplayValue('Asha Rao');
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'short' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Password must have at least 6 characters.')).toBeTruthy();
+    expect(screen.queryByText('Name and email are required.')).toBeNull();
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Name and email are required.')).toBeTruthy();
+  });
+
   it('creates an account within the quota', async () => {
     const engine = createFakeEngine({ answers: { bmeCount: () => count(1, 5), createBme: () => asha } });
     drawScreen(<BmeCreateScreen />, { engine });

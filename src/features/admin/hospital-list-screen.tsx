@@ -1,9 +1,11 @@
 import type { HospitalRecord } from '#contract/hospital.ts';
 import { paths } from '#ui/paths.ts';
+import { asOfText } from '#ui/resource/as-of.ts';
 import { errorWords } from '#ui/resource/engine.ts';
 import { useListQuery } from '#ui/resource/list-query.ts';
 import { ListScreen } from '#ui/resource/list-screen.tsx';
 import { localList } from '#ui/resource/list-state.ts';
+import { useNow, useTimeZone } from '#ui/resource/use-now.ts';
 import { useOnlineAction, useOnlineCall } from '#ui/resource/use-online-call.ts';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
@@ -33,10 +35,12 @@ const columns: readonly Column<NumberedHospital>[] = [
 export function HospitalListScreen() {
   const query = useListQuery();
   const hospitals = useOnlineCall('hospitals');
+  const asOf = asOfText(hospitals.asOf, useTimeZone(), useNow());
   const numbered = hospitals.data?.map((hospital, index) => Object.assign({ number: index + 1 }, hospital));
   return (
     <ListScreen
       title="Hospitals"
+      asOf={asOf}
       searchLabel="Search hospital..."
       actions={
         <ButtonLink to={paths.hospitalAdd()} variant="primary" icon="plus">

@@ -20,13 +20,12 @@ import { UpcomingMaintenance } from './upcoming-maintenance.tsx';
 
 /** The BME dashboard: all that the ward needs to know today, computed on the device. Source: document 1. */
 export function BmeDashboardScreen() {
-  const { userName } = useSignedIn();
-  const today = useToday();
-  const asOf = useReplicaAsOf();
   const ready = useView((view) => view.ready);
   return (
     <>
-      <PageHeader title={`Welcome, ${userName}`} subtitle={formatLongDay(today)} asOf={asOf} />
+      <Panel failed="Failed to load user information.">
+        <Welcome />
+      </Panel>
       <div className="space-y-5">
         <Panel failed="Failed to load daily round status.">
           <PendingRounds />
@@ -39,6 +38,13 @@ export function BmeDashboardScreen() {
       </div>
     </>
   );
+}
+
+function Welcome() {
+  const { userName } = useSignedIn();
+  const today = useToday();
+  const asOf = useReplicaAsOf();
+  return <PageHeader title={`Welcome, ${userName}`} subtitle={formatLongDay(today)} asOf={asOf} />;
 }
 
 /** Before the first download is complete: the shape of what comes, or why nothing does. */
