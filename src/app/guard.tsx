@@ -4,7 +4,7 @@ import { homePath, mayAccess } from '#contract/permissions.ts';
 import { paths } from '../paths.ts';
 import { useSession } from '../resource/engine-provider.tsx';
 import { signInFrom } from '../resource/return-path.ts';
-import type { ScreenRoute } from '../routes.tsx';
+import type { ScreenRoute } from '../route.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -2,7 +2,7 @@ import { matchPath } from 'react-router-dom';
 import type { Role } from '#contract/define.ts';
 import { mayAccess } from '#contract/permissions.ts';
 import { paths, type ScreenPath } from '../paths.ts';
-import { routes } from '../routes.tsx';
+import { routes } from '../routes.ts';
 import type { IconName } from '../ui/icons.tsx';
 
 /** One way to a screen. */

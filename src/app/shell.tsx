@@ -3,7 +3,7 @@ import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-route
 import { paths } from '../paths.ts';
 import type { WardEngine } from '../resource/engine.ts';
 import { EngineProvider } from '../resource/engine-provider.tsx';
-import { routes } from '../routes.tsx';
+import { routes } from '../routes.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';

@@ -14,8 +14,8 @@ import type { DemoAddresses } from '#tests/support/demo-addresses.ts';
 import { linksOf, settled } from '#tests/support/inspect-screen.ts';
 import { signIn } from '#tests/support/story.ts';
 import { paths } from '#ui/paths.ts';
-import { routes } from '#ui/routes.tsx';
-import type { ScreenRoute } from '#ui/routes.tsx';
+import { routes } from '#ui/routes.ts';
+import type { ScreenRoute } from '#ui/route.ts';
 
 let folder: string;
 let server: BuiltServer;

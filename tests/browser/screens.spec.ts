@@ -14,8 +14,8 @@ import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
 import { axeFindings, complaintsOf, looks, settled, sidewaysScroll, wear } from '#tests/support/inspect-screen.ts';
 import type { Look } from '#tests/support/inspect-screen.ts';
 import { paths } from '#ui/paths.ts';
-import { routes } from '#ui/routes.tsx';
-import type { ScreenRoute } from '#ui/routes.tsx';
+import { routes } from '#ui/routes.ts';
+import type { ScreenRoute } from '#ui/route.ts';
 
 test.use({
   // A trace of some hundred looks costs more than the looks.

@@ -1,6 +1,6 @@
 import { demoSignIns } from '#server/demo/seed.ts';
 import { paths } from '#ui/paths.ts';
-import type { ScreenRoute } from '#ui/routes.tsx';
+import type { ScreenRoute } from '#ui/route.ts';
 import { callAs } from './story.ts';
 
 /** Records of the demo hospital that screens are opened with. */

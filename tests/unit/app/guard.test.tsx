@@ -6,7 +6,7 @@ import { adminSession, bmeSession, createFakeEngine } from '#tests/support/fake-
 import { drawScreen } from '#tests/support/screen.tsx';
 import { Guard } from '#ui/app/guard.tsx';
 import { paths } from '#ui/paths.ts';
-import type { ScreenAccess, ScreenRoute } from '#ui/routes.tsx';
+import type { ScreenAccess, ScreenRoute } from '#ui/route.ts';
 import type { SessionState } from '#ui/resource/engine.ts';
 
 afterEach(cleanup);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paths, withQuery } from '#ui/paths.ts';
-import { routes } from '#ui/routes.tsx';
+import { routes } from '#ui/routes.ts';
 
 describe('addresses', () => {
   it('a link carries its parameters escaped', () => {
