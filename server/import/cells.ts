@@ -88,6 +88,5 @@ function digits(value: number): string {
 
 function cleanText(text: string): string {
   // PostgreSQL stores no NUL, and no register means any control character but white space.
-  // oxlint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u0008\u000e-\u001f\u007f]/g, '').trim();
+  return text.replaceAll(/(?!\s)\p{Cc}/gu, '').trim();
 }
