@@ -3,7 +3,8 @@ import { defineCall, offlineWrite } from './define.ts';
 import { fileRef, id, instant, localDate, option, optionalNote, requiredText } from './fields.ts';
 import { hospitalRoles } from './permissions.ts';
 import type { DeviceRecord, Patch } from './replica.ts';
-import { latestObservation, roundStatuses } from './rules/device-status.ts';
+import { givenRevision, sentRevision } from './revision.ts';
+import { entryStatuses, latestObservation } from './rules/device-status.ts';
 
 /** Why a device of the template was not seen. Source: ux.md, ward round. */
 export const notSeenReasons = ['In use', 'Not located', 'Moved', 'Other'] as const;
@@ -19,7 +20,7 @@ export const roundEntry = z
     /** The installed device; without it the serial number decides. */
     installationBaseId: z.optional(id()),
     serialNumber: requiredText('Serial number is required.'),
-    status: z.enum([...roundStatuses, 'Not Seen'], { error: 'Please choose a status.' }),
+    status: z.enum(entryStatuses, { error: 'Please choose a status.' }),
     description: optionalNote(),
     notSeenReason: z.optional(z.enum(notSeenReasons)),
     confirmedBy: z._default(z.enum(confirmations), 'tap'),
@@ -58,6 +59,7 @@ export const templateBody = z.object({
   serials: z
     .array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.optional(id()) }))
     .check(z.minLength(1, 'Please enter a template name and select at least one serial number.'), z.maxLength(2000)),
+  revision: sentRevision,
 });
 
 const templateSerial = z.object({
@@ -74,8 +76,11 @@ const templateSummary = z.object({
   templateName: z.string(),
   departmentId: z.nullable(z.string()),
   serials: z.array(z.string()),
+  /** The same devices as the form sends them. */
+  devices: z.array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.string() })),
   completedRoundsCount: z.number(),
   lastRoundAt: z.nullable(z.string()),
+  revision: givenRevision,
 });
 
 const templateParams = z.object({ id: id() });
@@ -202,7 +207,7 @@ export const dailyRoundCalls = {
     params: templateParams,
     body: templateBody,
     answer: templateSummary,
-    errors: ['record.duplicate', 'record.unknown'],
+    errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
   }),
   deleteRoundTemplate: defineCall({
     method: 'DELETE',
@@ -250,3 +255,6 @@ export const dailyRoundCalls = {
     answer: z.array(chartPoint),
   }),
 };
+
+/** A round template with its counts. */
+export type TemplateSummary = z.output<typeof templateSummary>;

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 
+// Where a schema has no sentence of its own, people still read one.
+z.config({ customError: () => 'Please enter a valid value.' });
+
 /** Longest text of a one-line field. Source: document 4, point 13. */
 export const maxTextLength = 255;
 /** Longest text of a description, a problem or a note. */
@@ -93,3 +96,9 @@ export const option = z.object({ id: z.string(), name: z.string() });
 
 /** Path parameters of a record's own address. */
 export const idParams = z.object({ id: id() });
+
+/** Yes or No as the forms say it, or a JSON boolean. */
+export const yesNo = z.pipe(
+  z.union([z.boolean(), z.enum(['Yes', 'No', 'true', 'false', ''])]),
+  z.transform((value) => value === true || value === 'Yes' || value === 'true'),
+);

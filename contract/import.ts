@@ -18,6 +18,8 @@ const importAnswer = z.object({
     SuccessCount: z.number(),
     FailedCount: z.number(),
     Errors: z.array(z.string()),
+    /** Values of optional columns that were not understood and left out, by row. */
+    Notes: z.array(z.string()),
     /** The sheet read, its header row and which columns were used. */
     SheetName: z.string(),
     HeaderRow: z.number(),
@@ -26,6 +28,14 @@ const importAnswer = z.object({
     FailedRowsFile: z.optional(z.string()),
     CheckOnly: z.boolean(),
   }),
+});
+
+/** How far an import is: it is read first, then its devices are written. */
+const importProgress = z.object({
+  phase: z.enum(['unknown', 'reading', 'writing']),
+  /** Units: devices. */
+  done: z.number(),
+  total: z.number(),
 });
 
 export const importCalls = {
@@ -39,6 +49,15 @@ export const importCalls = {
     answer: importAnswer,
     errors: ['import.refused', 'file.too_large', 'file.wrong_type', 'record.unknown'],
   }),
+  importProgress: defineCall({
+    method: 'GET',
+    path: '/EquipmentImport/progress/:key',
+    summary:
+      'How far a running import is, by its Idempotency-Key; unknown at its end, and where another server runs it',
+    access: adminOnly,
+    params: z.object({ key: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    answer: importProgress,
+  }),
   importTemplate: defineCall({
     method: 'GET',
     path: '/EquipmentImport/template',
@@ -50,3 +69,5 @@ export const importCalls = {
 
 /** What an import reports. */
 export type ImportReport = z.output<typeof importAnswer>;
+/** How far an import is. */
+export type ImportProgress = z.output<typeof importProgress>;

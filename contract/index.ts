@@ -1,6 +1,8 @@
 import { adminDashboardCalls } from './admin-dashboard.ts';
 import { auditCalls } from './audit.ts';
 import { bmeCalls } from './bme.ts';
+import { breakdownReportCalls } from './breakdown-report.ts';
+import { breakdownWorkCalls } from './breakdown-work.ts';
 import { breakdownCalls } from './breakdown.ts';
 import { contactPersonCalls } from './contact-person.ts';
 import { dailyRoundCalls } from './daily-round.ts';
@@ -8,6 +10,7 @@ import { dashboardCalls } from './dashboard.ts';
 import type { CallSpec, OfflineWrite } from './define.ts';
 import { departmentCalls } from './department.ts';
 import { documentCalls } from './document.ts';
+import { equipmentDetailsCalls } from './equipment-details.ts';
 import { equipmentMakeCalls } from './equipment-make.ts';
 import { equipmentModelCalls } from './equipment-model.ts';
 import { equipmentCalls } from './equipment.ts';
@@ -27,7 +30,10 @@ export const calls = {
   ...dailyRoundCalls,
   ...taskCalls,
   ...breakdownCalls,
+  ...breakdownReportCalls,
+  ...breakdownWorkCalls,
   ...installationBaseCalls,
+  ...equipmentDetailsCalls,
   ...documentCalls,
   ...warrantyCalls,
   ...dashboardCalls,

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define.ts';
+import { serialParams } from './equipment-details.ts';
 import { id, idParams, localDate, option, optionalText, pageOf, pageQuery, requiredText } from './fields.ts';
 import { hospitalRoles } from './permissions.ts';
 import { givenRevision, sentRevision } from './revision.ts';
+import { deviceStatuses } from './rules/device-status.ts';
 import { isLocalDay } from './rules/hospital-day.ts';
 import { frequencies } from './rules/schedule.ts';
-
-const deviceStatuses = ['Under Maintenance', 'Not Working', 'Needs Attention', 'Operational'] as const;
 
 const installationRow = z.object({
   id: z.string(),
@@ -21,48 +21,6 @@ const installationRow = z.object({
   lastmaintenance: z.nullable(z.string()),
   nextmaintenance: z.nullable(z.string()),
   uptime: z.number(),
-});
-
-const serialParams = z.object({ serialNumber: z.string().check(z.minLength(1), z.maxLength(255)) });
-
-/** The public page of a device: no people's names, e-mail, phone or harm texts. Source: document 3, section 3.10. */
-const equipmentDetails = z.object({
-  equipmentName: z.string(),
-  serialNumber: z.string(),
-  make: z.string(),
-  model: z.string(),
-  status: z.enum(deviceStatuses),
-  /** Day on which the device was deleted: the people of its hospital still read its history, nobody else does. */
-  retiredOn: z.optional(z.string()),
-  location: z.string(),
-  departmentName: z.string(),
-  installationDate: z.nullable(z.string()),
-  hasWarranty: z.boolean(),
-  calibrationRequired: z.boolean(),
-  uptimePercentage: z.number(),
-  downtimePercentage: z.number(),
-  maintenanceCost: z.number(),
-  recentActivities: z.array(z.string()),
-  serviceHistory: z.array(
-    z.object({
-      dateReported: z.string(),
-      issue: z.string(),
-      status: z.enum(['Resolved', 'Pending']),
-      remarks: z.string(),
-    }),
-  ),
-  maintenanceHistory: z.array(
-    z.object({
-      performedOn: z.string(),
-      type: z.string(),
-      /** The role, never a name, for a visitor. */
-      performedBy: z.string(),
-      description: z.string(),
-      cost: z.number(),
-    }),
-  ),
-  /** A visitor gets neither names nor hashes: files cannot be opened with an empty one. */
-  documents: z.array(z.object({ name: z.string(), sha256: z.string(), mime: z.string(), size: z.number() })),
 });
 
 /** Lowest price of a device. Units: INR. Source: document 2, section 5. */
@@ -303,25 +261,8 @@ export const installationBaseCalls = {
     raw: 'image/png',
     errors: ['record.unknown'],
   }),
-  equipmentDetails: defineCall({
-    method: 'GET',
-    path: '/InstallationBase/equipmentdetails/:serialNumber',
-    summary: 'The public page of a device',
-    access: 'open',
-    perMinute: 60,
-    params: serialParams,
-    query: z.object({ h: z.optional(z.string()) }),
-    answer: z.union([
-      equipmentDetails,
-      /** The serial stands in several hospitals: the visitor chooses. */
-      z.object({ hospitals: z.array(option) }),
-    ]),
-    errors: ['record.unknown'],
-  }),
 };
 
-/** What the public page of a device shows. */
-export type EquipmentDetails = z.output<typeof equipmentDetails>;
 /** A row of the installation base. */
 export type InstallationRow = z.output<typeof installationRow>;
 /** An installed device as its form edits it. */

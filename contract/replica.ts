@@ -40,6 +40,9 @@ export interface DeviceRecord {
   maintenanceCost: number;
 }
 
+/** What rows of tickets and tasks say of their device. */
+export type NamedDevice = Pick<DeviceRecord, 'serialNumber' | 'equipmentName' | 'modelName' | 'departmentName'>;
+
 export interface TemplateRecord {
   id: string;
   name: string;
@@ -48,6 +51,8 @@ export interface TemplateRecord {
   completedRoundsCount: number;
   lastRoundAt: string | null;
   lastRoundOn: LocalDay | null;
+  /** The state that an edit begins from. */
+  revision?: string;
 }
 
 /** A note added to a closed task or ticket (sync.md section 6). */
@@ -57,9 +62,15 @@ export interface NoteRecord {
   at: string;
 }
 
-export interface TaskRecord {
-  id: string;
+/** Work on a device, which may have been retired since. */
+interface OfDevice {
   deviceId: string;
+  /** The device as it was; only where it was retired, since the replica then has no record of it. */
+  retiredDevice?: NamedDevice;
+}
+
+export interface TaskRecord extends OfDevice {
+  id: string;
   type: TaskType;
   taskDate: LocalDay;
   actionRequired: boolean;
@@ -77,11 +88,10 @@ export interface TaskRecord {
   files: { sha256: string; name: string; mime: string; size: number; received: boolean }[];
 }
 
-export interface TicketRecord {
+export interface TicketRecord extends OfDevice {
   id: string;
   /** Null until the server has given one. */
   ticketNumber: string | null;
-  deviceId: string;
   issueType: IssueType;
   problemReported: string;
   priority: Priority;
@@ -175,6 +185,14 @@ export const replicaSchema = 1;
 /** Reads of the replica that an effect may make. */
 export interface ReplicaView {
   get<K extends ReplicaKind>(kind: K, id: string): ReplicaRecords[K] | undefined;
+}
+
+/** The device of a ticket or task; a retired one as it was. */
+export function deviceOf(
+  view: { get(kind: 'device', id: string): DeviceRecord | undefined },
+  { deviceId, retiredDevice }: OfDevice,
+): NamedDevice | undefined {
+  return view.get('device', deviceId) ?? retiredDevice;
 }
 
 /** One optimistic change: a new record, or a pure change of one that may be there. */

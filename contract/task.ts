@@ -3,6 +3,7 @@ import { defineCall, offlineWrite } from './define.ts';
 import type { FileRef } from './define.ts';
 import { fileRef, id, option, optionalNote, requiredNote } from './fields.ts';
 import { hospitalRoles } from './permissions.ts';
+import { deviceOf } from './replica.ts';
 import type { Patch, ReplicaView, TaskRecord } from './replica.ts';
 import { taskStatuses, taskTypes } from './rules/task-status.ts';
 import { escalate, priorities } from './rules/ticket.ts';
@@ -65,7 +66,7 @@ const monthQuery = {
 function nameOf(view: ReplicaView, taskId: string): string {
   const task = view.get('task', taskId);
   if (!task) return 'task';
-  const serial = view.get('device', task.deviceId)?.serialNumber;
+  const serial = deviceOf(view, task)?.serialNumber;
   return serial === undefined ? task.type : `${task.type} of ${serial}`;
 }
 
@@ -173,6 +174,16 @@ export const taskCalls = {
             : closed(task, body.ActionsTaken, body.files, madeAt, user.name),
         ),
     }),
+  }),
+  /** The documents define it and no screen uses it: the report under its second path. */
+  submitMaintenanceClose: defineCall({
+    method: 'POST',
+    path: '/BMEDashboard/maintenance/submit-close',
+    summary: 'Submit an outstanding task report by its second path; the app uses Maintenance/submit-report',
+    access: hospitalRoles,
+    body: maintenanceReportBody,
+    answer: taskStatusAnswer,
+    errors: ['task.already_closed', 'record.unknown'],
   }),
   addTaskNote: defineCall({
     method: 'POST',

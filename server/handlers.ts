@@ -21,6 +21,8 @@ import { equipmentModelHandlers } from './equipment-model/handlers.ts';
 import { equipmentHandlers } from './equipment/handlers.ts';
 import { hospitalHandlers } from './hospital/handlers.ts';
 import { importDirectHandlers, importHandlers } from './import/import-handler.ts';
+import { importProgressHandlers } from './import/progress.ts';
+import { deviceRoundHandlers } from './installation-base/device-rounds.ts';
 import { installationListHandlers } from './installation-base/lists.ts';
 import { keepOutOfSearchEngines, publicPageHandlers } from './installation-base/public-page.ts';
 import { qrImageHandlers } from './installation-base/qr-image.ts';
@@ -54,6 +56,7 @@ const keyed = {
   ...installationWriteHandlers,
   ...documentHandlers,
   ...publicPageHandlers,
+  ...deviceRoundHandlers,
   ...warrantyListHandlers,
   ...warrantyWriteHandlers,
   ...dashboardHandlers,
@@ -67,6 +70,7 @@ const keyed = {
   ...equipmentMakeHandlers,
   ...equipmentModelHandlers,
   ...importHandlers,
+  ...importProgressHandlers,
   ...auditHandlers,
 };
 

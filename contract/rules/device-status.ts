@@ -3,11 +3,19 @@ import { instantMs } from './hospital-day.ts';
 /** What a round can say of a device, from best to worst. */
 export const roundStatuses = ['Operational', 'Needs Attention', 'Not Working'] as const;
 
+/** What an entry of a round can be: Not Seen says nothing of the device. */
+export const entryStatuses = [...roundStatuses, 'Not Seen'] as const;
+
+export type EntryStatus = (typeof entryStatuses)[number];
+
+/** What the product shows as the status of a device, from worst to best. */
+export const deviceStatuses = ['Under Maintenance', 'Not Working', 'Needs Attention', 'Operational'] as const;
+
 /** What a round says of a device. */
 export type RoundStatus = (typeof roundStatuses)[number];
 
 /** What the product shows as the status of a device. */
-export type DeviceStatus = 'Under Maintenance' | RoundStatus;
+export type DeviceStatus = (typeof deviceStatuses)[number];
 
 /** One entry of a round for one device; template and day name the round it may compete in. */
 export interface Observation {

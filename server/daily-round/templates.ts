@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
-import type { BodyOf, AnswerOf } from '#contract/define.ts';
+import type { TemplateSummary } from '#contract/daily-round.ts';
+import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstantOrNull, violatedUnique } from '../db/database.ts';
 import { department, roundTemplate, roundTemplateDevice } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
+import { requireRevision } from '../revision.ts';
+import { withTemplateRevision } from './template-revision.ts';
 
-type TemplateSummary = AnswerOf<Calls['updateRoundTemplate']>;
 type TemplateBody = BodyOf<Calls['createRoundTemplate']>;
 
 /** Round templates: lists, create, change, retire, restore. */
@@ -49,16 +51,17 @@ export const templateHandlers = {
   },
 
   updateRoundTemplate: async ({ params, body, hospital }) => {
+    if (!(await hospital.find(roundTemplate, isLiving(params.id), { lock: true }))) throw unknownRecord('template');
+    requireRevision(body.revision, await summary(hospital, params.id));
     const devices = await resolveDevices(hospital, body);
     await requireDepartment(hospital, body.departmentId ?? null);
-    const changed = await refusingDuplicates(() =>
+    await refusingDuplicates(() =>
       hospital.update(
         roundTemplate,
         { name: body.templateName, departmentId: body.departmentId ?? null },
-        and(eq(roundTemplate.id, params.id), isNull(roundTemplate.retiredAt))!,
+        eq(roundTemplate.id, params.id),
       ),
     );
-    if (changed === 0) throw unknownRecord('template');
     await hospital.remove(roundTemplateDevice, eq(roundTemplateDevice.templateId, params.id));
     await writeDevices(hospital, params.id, devices);
     hospital.touch('template', params.id);
@@ -66,11 +69,7 @@ export const templateHandlers = {
   },
 
   deleteRoundTemplate: async ({ params, hospital, now }) => {
-    const changed = await hospital.update(
-      roundTemplate,
-      { retiredAt: now },
-      and(eq(roundTemplate.id, params.id), isNull(roundTemplate.retiredAt))!,
-    );
+    const changed = await hospital.update(roundTemplate, { retiredAt: now }, isLiving(params.id));
     if (changed === 0) throw unknownRecord('template');
     hospital.tombstone('template', params.id);
   },
@@ -96,6 +95,8 @@ export const templateHandlers = {
   >
 >;
 
+const isLiving = (id: string) => and(eq(roundTemplate.id, id), isNull(roundTemplate.retiredAt))!;
+
 async function summary(scope: HospitalScope, id: string): Promise<TemplateSummary> {
   const [found] = await summaries(scope, sql`t.id = ${id}`);
   if (!found) throw unknownRecord('template');
@@ -103,16 +104,27 @@ async function summary(scope: HospitalScope, id: string): Promise<TemplateSummar
 }
 
 async function summaries(scope: HospitalScope, where: SQL): Promise<TemplateSummary[]> {
-  const rows = await scope.rows<Omit<TemplateSummary, 'lastRoundAt'> & { lastRoundAt: string | null }>(sql`
+  const rows = await scope.rows<Omit<TemplateSummary, 'serials' | 'revision'>>(sql`
     select t.id as "templateId", t.name as "templateName", t.department_id as "departmentId",
       t.completed_rounds_count as "completedRoundsCount", t.last_round_at as "lastRoundAt",
       coalesce((
-        select array_agg(i.serial_number order by d.position) from round_template_device d
+        select json_agg(json_build_object('serialNumber', i.serial_number, 'installationBaseEntityId', i.id)
+          order by d.position)
+        from round_template_device d
         join installation i on i.hospital_id = d.hospital_id and i.id = d.device_id and i.retired_at is null
         where d.hospital_id = t.hospital_id and d.template_id = t.id
-      ), '{}') as serials
+      ), '[]') as devices
     from round_template t where t.hospital_id = ${scope.id} and ${where} order by lower(t.name), t.id`);
-  return rows.map((row) => ({ ...row, lastRoundAt: isoInstantOrNull(row.lastRoundAt) }));
+  return rows.map((row) => {
+    const { templateName: name, departmentId, devices } = row;
+    const summary = {
+      ...row,
+      serials: devices.map(({ serialNumber }) => serialNumber),
+      lastRoundAt: isoInstantOrNull(row.lastRoundAt),
+    };
+    const deviceIds = devices.map(({ installationBaseEntityId: id }) => id);
+    return withTemplateRevision(summary, { name, departmentId, deviceIds });
+  });
 }
 
 function serials(scope: HospitalScope, where: SQL, orderBy: SQL) {

@@ -1,11 +1,13 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import type { DirectHandlers, Handlers } from '../context.ts';
+import type { ImportProgress, ImportReport } from '#contract/import.ts';
+import type { CallContext, DirectHandlers, Handlers } from '../context.ts';
 import { lockRegister, takenSerials } from '../installation-base/add-installations.ts';
 import { createInstallations } from '../installation-base/create-installations.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { writeFailedRows } from './failed-rows.ts';
 import { importMessage } from './import-message.ts';
 import { parseImport } from './parse.ts';
+import { withProgress } from './progress.ts';
 import { ImportRefused } from './refused.ts';
 import { rowErrorText } from './report.ts';
 import { failKnownSerials, serialKeysOf } from './serials.ts';
@@ -19,36 +21,45 @@ let importsRunning = 0;
 
 /** Imports the devices of a register into a hospital, or only checks it. Source: document 4. */
 export const importHandlers = {
-  importEquipment: async ({ body, uploads, system, now }) => {
-    const file = uploads.find(({ field }) => field.toLowerCase() === 'file');
-    if (!file) throw new ApiError('input.invalid', fileNeeded, { errors: { File: [fileNeeded] } });
-    const scope = await system.inHospital(body.HospitalId);
-    if (!scope) throw unknownRecord('hospital');
-    const checkOnly = body.CheckOnly === true || body.CheckOnly === 'true';
-
-    const register = await readInTurn(file.bytes);
-    await lockRegister(scope);
-    const taken = new Set(await takenSerials(scope, serialKeysOf(register)));
-    const { rows, sheetName, headerRow, columns } = failKnownSerials(register, (key) => taken.has(key));
-    const devices = rows.flatMap((row) => (row.ok ? [row.device] : []));
-    if (!checkOnly) await createInstallations(scope, devices, now);
-
-    const errors = rows.flatMap((row) => (row.ok ? [] : [rowErrorText(row)]));
-    return {
-      message: importMessage({ added: devices.length, failed: errors.length, checkOnly }),
-      result: {
-        SuccessCount: devices.length,
-        FailedCount: errors.length,
-        Errors: errors,
-        SheetName: sheetName,
-        HeaderRow: headerRow,
-        Columns: columns,
-        ...(errors.length > 0 ? { FailedRowsFile: (await writeFailedRows(rows)).toString('base64') } : {}),
-        CheckOnly: checkOnly,
-      },
-    };
-  },
+  importEquipment: (ctx) => withProgress({ userId: ctx.actor.id, key: ctx.id }, (tell) => importRegister(ctx, tell)),
 } satisfies Handlers<'importEquipment'>;
+
+async function importRegister(
+  { body, uploads, system, now }: CallContext<'importEquipment'>,
+  tell: (progress: ImportProgress) => void,
+): Promise<ImportReport> {
+  const file = uploads.find(({ field }) => field.toLowerCase() === 'file');
+  if (!file) throw new ApiError('input.invalid', fileNeeded, { errors: { File: [fileNeeded] } });
+  const scope = await system.inHospital(body.HospitalId);
+  if (!scope) throw unknownRecord('hospital');
+  const checkOnly = body.CheckOnly === true || body.CheckOnly === 'true';
+
+  tell({ phase: 'reading', done: 0, total: 0 });
+  const register = await readInTurn(file.bytes);
+  await lockRegister(scope);
+  const taken = new Set(await takenSerials(scope, serialKeysOf(register)));
+  const { rows, sheetName, headerRow, columns } = failKnownSerials(register, (key) => taken.has(key));
+  const devices = rows.flatMap((row) => (row.ok ? [row.device] : []));
+  const total = devices.length;
+  tell({ phase: 'writing', done: 0, total });
+  if (!checkOnly) await createInstallations(scope, devices, now, (done) => tell({ phase: 'writing', done, total }));
+
+  const errors = rows.flatMap((row) => (row.ok ? [] : [rowErrorText(row)]));
+  return {
+    message: importMessage({ added: devices.length, failed: errors.length, checkOnly }),
+    result: {
+      SuccessCount: devices.length,
+      FailedCount: errors.length,
+      Errors: errors,
+      Notes: rows.flatMap((row) => (row.ok ? row.notes.map((note) => `Row ${row.rowNumber}: ${note}`) : [])),
+      SheetName: sheetName,
+      HeaderRow: headerRow,
+      Columns: columns,
+      ...(errors.length > 0 ? { FailedRowsFile: (await writeFailedRows(rows)).toString('base64') } : {}),
+      CheckOnly: checkOnly,
+    },
+  };
+}
 
 /** Gives the empty register that a hospital fills in. */
 export const importDirectHandlers = {

@@ -48,6 +48,7 @@ export async function addInstallations(
   scope: WriteScope,
   devices: readonly NewInstallation[],
   now: Date,
+  onAdded?: (devices: number) => void,
 ): Promise<string[]> {
   await lockRegister(scope);
   const taken = await takenSerials(
@@ -69,6 +70,7 @@ export async function addInstallations(
       return installationTasks(id, device, today).map((task) => ({ ...task, source }));
     });
     await addTasks(scope, tasks, now);
+    onAdded?.(done);
   }
   return ids;
 }

@@ -23,7 +23,7 @@ export type NamedDevice = ImportedDevice & { pmFrequency?: Frequency; pmCount?: 
 /**
  * Adds devices described by names with all that hangs on them: missing equipment, makes, models, departments and
  * vendors are created once, tasks and warranties follow the rules of the domain. Gives the ids in the order of the
- * devices; the scope knows which records tablets have to pull.
+ * devices; the scope knows which records tablets have to pull. `onAdded` is told how many are there after each part.
  * Throws: ApiError `record.duplicate` that names each serial the hospital has already.
  * Source: document 3, rule 3.3 and section 4; document 4, point 12.
  */
@@ -31,6 +31,7 @@ export async function createInstallations(
   scope: WriteScope,
   devices: readonly NamedDevice[],
   now: Date,
+  onAdded?: (devices: number) => void,
 ): Promise<string[]> {
   if (devices.length === 0) return [];
   const departments = await findOrCreateDepartments(scope, named(devices, 'departmentName'), now);
@@ -66,6 +67,7 @@ export async function createInstallations(
       calibrationCount: device.calibrationCount ?? 0,
     })),
     now,
+    onAdded,
   );
   await addWarranties(
     scope,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { EquipmentDetails } from '#contract/installation-base.ts';
+import type { EquipmentDetails } from '#contract/equipment-details.ts';
 import type { Activity } from '#contract/rules/activities.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { RoundStatus } from '#contract/rules/device-status.ts';

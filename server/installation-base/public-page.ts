@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import type { EquipmentDetails } from '#contract/installation-base.ts';
+import type { EquipmentDetails } from '#contract/equipment-details.ts';
 import { recentActivities } from '#contract/rules/activities.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { downtimePercentage, uptimePercentage } from '#contract/rules/uptime.ts';
@@ -70,6 +70,7 @@ async function presentDetails(
   const uptime = { downtimes: downtimesOf(device), installedOn: installationDate, now, timeZone };
   const { serviceHistory, maintenanceHistory, activities } = await readHistory(scope, device, viewer);
   return {
+    ...(viewer === 'staff' ? { deviceId } : {}),
     equipmentName: device.equipmentName,
     serialNumber: device.serialNumber,
     make: device.makeName,

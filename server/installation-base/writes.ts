@@ -49,6 +49,7 @@ export const installationWriteHandlers = {
     await settleDevices(hospital, [id], now);
     hospital.tombstone('device', id);
     await touchTemplates(hospital, id);
+    await touchHistory(hospital, id);
   },
 
   restoreInstallation: async ({ params: { id }, hospital, now }) => {
@@ -63,6 +64,7 @@ export const installationWriteHandlers = {
     await settleDevices(hospital, [id], now);
     hospital.touch('device', id);
     await touchTemplates(hospital, id);
+    await touchHistory(hospital, id);
     return installationRecord(hospital, id);
   },
 } satisfies Handlers<'createInstallations' | 'updateInstallation' | 'deleteInstallation' | 'restoreInstallation'>;
@@ -95,6 +97,16 @@ async function touchTemplates(scope: WriteScope, deviceId: string): Promise<void
     join round_template t on t.hospital_id = d.hospital_id and t.id = d.template_id and t.retired_at is null
     where d.hospital_id = ${scope.id} and d.device_id = ${deviceId}`);
   scope.touch('template', ...rows.map(({ id }) => id));
+}
+
+/** Tickets and tasks carry the names of a retired device on tablets, which have no record of it. */
+async function touchHistory(scope: WriteScope, deviceId: string): Promise<void> {
+  const rows = await scope.rows<{ kind: 'ticket' | 'task'; id: string }>(sql`
+    select 'ticket' as kind, id from ticket where hospital_id = ${scope.id} and device_id = ${deviceId}
+    union all
+    select 'task', id from task
+    where hospital_id = ${scope.id} and device_id = ${deviceId} and removed_at is null`);
+  for (const { kind, id } of rows) scope.touch(kind, id);
 }
 
 async function refusingTakenSerial<T>(serialNumber: string, work: () => Promise<T>): Promise<T> {

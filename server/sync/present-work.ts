@@ -1,9 +1,21 @@
 import { sql } from 'drizzle-orm';
-import type { RoundRecord, TaskRecord, TemplateRecord, TicketRecord } from '#contract/replica.ts';
+import type { NamedDevice, RoundRecord, TaskRecord, TemplateRecord, TicketRecord } from '#contract/replica.ts';
+import { withTemplateRevision } from '../daily-round/template-revision.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
-type Raw<T, Instants extends keyof T> = Omit<T, Instants> & Record<Instants, string | null>;
+type Raw<T, Instants extends keyof T> = Omit<T, Instants | 'retiredDevice'> &
+  Record<Instants, string | null> & { retiredDevice?: NamedDevice | null };
+
+/** Joins the device of a row `t` where it was retired; its names are read for these alone. */
+const retiredJoin = sql`
+  left join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is not null`;
+const retiredDevice = sql`case when i.id is not null then (
+    select json_build_object('serialNumber', i.serial_number, 'equipmentName', e.name, 'modelName', m.name,
+      'departmentName', (select d.name from department d where d.hospital_id = i.hospital_id and d.id = i.department_id))
+    from equipment e join equipment_model m on m.hospital_id = e.hospital_id and m.id = i.model_id
+    where e.hospital_id = i.hospital_id and e.id = i.equipment_id
+  ) end as "retiredDevice"`;
 
 /** Builds the replica's records of round templates; retired templates have none, retired devices stand in none. */
 export async function presentTemplates(scope: HospitalScope, ids: readonly string[]): Promise<TemplateRecord[]> {
@@ -17,7 +29,7 @@ export async function presentTemplates(scope: HospitalScope, ids: readonly strin
       ), '{}') as "deviceIds"
     from round_template t
     where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[]) and t.retired_at is null`);
-  return rows.map((row) => ({ ...row, lastRoundAt: isoInstantOrNull(row.lastRoundAt) }));
+  return rows.map((row) => withTemplateRevision({ ...row, lastRoundAt: isoInstantOrNull(row.lastRoundAt) }, row));
 }
 
 /** Builds the replica's records of submitted rounds. */
@@ -37,8 +49,8 @@ export async function presentTasks(scope: HospitalScope, ids: readonly string[])
       t.action_required_details as "actionRequiredDetails", t.action_taken as "actionTaken", t.priority,
       t.escalated_at as "escalatedAt", t.technician_id as "technicianId", u.name as "technicianName",
       t.dispatched_at as "dispatchedAt", t.closed_at as "closedAt", t.closed_by_name as "closedBy",
-      t.warranty_number as "warrantyNumber", t.notes
-    from task t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id
+      t.warranty_number as "warrantyNumber", t.notes, ${retiredDevice}
+    from task t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id ${retiredJoin}
     where t.hospital_id = ${scope.id} and t.id = any(${wanted}) and t.removed_at is null`);
   const files = new Map<string, TaskRecord['files']>();
   for (const { taskId, ...file } of await scope.rows<TaskRecord['files'][number] & { taskId: string }>(sql`
@@ -48,8 +60,9 @@ export async function presentTasks(scope: HospitalScope, ids: readonly string[])
     order by u.created_at, u.sha256`)) {
     files.set(taskId, [...(files.get(taskId) ?? []), file]);
   }
-  return rows.map((row) => ({
+  return rows.map(({ retiredDevice: retired, ...row }) => ({
     ...row,
+    ...(retired && { retiredDevice: retired }),
     escalatedAt: isoInstantOrNull(row.escalatedAt),
     dispatchedAt: isoInstantOrNull(row.dispatchedAt),
     closedAt: isoInstantOrNull(row.closedAt),
@@ -74,11 +87,12 @@ export async function presentTickets(scope: HospitalScope, ids: readonly string[
       t.related_ticket_id as "relatedTicketId", t.closed_at as "closedAt", t.closed_by_name as "closedBy",
       t.action_taken as "actionTaken", t.resolution_note as "resolutionNote", t.part_required as "partRequired",
       t.part_details as "partDetails", t.part_cost as "partCost", t.follow_up_action as "followUpAction",
-      t.is_follow_up_required as "isFollowUpRequired", t.notes
-    from ticket t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id
+      t.is_follow_up_required as "isFollowUpRequired", t.notes, ${retiredDevice}
+    from ticket t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id ${retiredJoin}
     where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[])`);
-  return rows.map((row) => ({
+  return rows.map(({ retiredDevice: retired, ...row }) => ({
     ...row,
+    ...(retired && { retiredDevice: retired }),
     reportedDate: isoInstant(row.reportedDate),
     assignedAt: isoInstantOrNull(row.assignedAt),
     dispatchedAt: isoInstantOrNull(row.dispatchedAt),

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { FileRef } from '#contract/define.ts';
+import type { BodyOf, FileRef } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { taskStatus } from '#contract/rules/task-status.ts';
 import { escalate } from '#contract/rules/ticket.ts';
@@ -15,6 +16,7 @@ type TaskRow = typeof task.$inferSelect;
 type WriteCall =
   | 'closeTask'
   | 'submitMaintenanceReport'
+  | 'submitMaintenanceClose'
   | 'addTaskNote'
   | 'assignTask'
   | 'dispatchTask'
@@ -28,19 +30,9 @@ export const taskWriteHandlers = {
     return close(ctx, row, ctx.body.actionTaken, ctx.body.files);
   },
 
-  submitMaintenanceReport: async (ctx) => {
-    const { body, hospital, actor, time, now } = ctx;
-    const row = await openTask(hospital, body.TaskId);
-    if (!body.IsActionRequired) return close(ctx, row, body.ActionsTaken, body.files);
-    const text = `Action required: ${body.ActionRequiredDetails}`;
-    await registerFiles(hospital, { kind: 'task', id: row.id }, body.files, actor.name, now);
-    return change(ctx, row, {
-      actionRequired: true,
-      actionRequiredDetails: body.ActionRequiredDetails,
-      actionTaken: body.ActionsTaken,
-      timeline: [...row.timeline, { at: time.at.toISOString(), text }],
-    });
-  },
+  submitMaintenanceReport: (ctx) => report(ctx, ctx.body),
+
+  submitMaintenanceClose: (ctx) => report(ctx, ctx.body),
 
   addTaskNote: async (ctx) => {
     const { body, hospital, actor, time, now } = ctx;
@@ -92,6 +84,21 @@ async function openTask(scope: WriteScope, id: string): Promise<TaskRow> {
   if (row.closedAt === null) return row;
   throw new ApiError('task.already_closed', `This task has been closed already by ${row.closedByName ?? 'somebody'}.`, {
     context: { closedBy: row.closedByName, closedAt: row.closedAt.toISOString() },
+  });
+}
+
+/** Closes the task, or keeps it open with what has to be done. Source: document 3, rule 3.4. */
+async function report(ctx: TaskWrite, body: BodyOf<Calls['submitMaintenanceReport']>) {
+  const { hospital, actor, time, now } = ctx;
+  const row = await openTask(hospital, body.TaskId);
+  if (!body.IsActionRequired) return close(ctx, row, body.ActionsTaken, body.files);
+  const text = `Action required: ${body.ActionRequiredDetails}`;
+  await registerFiles(hospital, { kind: 'task', id: row.id }, body.files, actor.name, now);
+  return change(ctx, row, {
+    actionRequired: true,
+    actionRequiredDetails: body.ActionRequiredDetails,
+    actionTaken: body.ActionsTaken,
+    timeline: [...row.timeline, { at: time.at.toISOString(), text }],
   });
 }
 

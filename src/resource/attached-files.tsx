@@ -19,7 +19,7 @@ interface AttachedFilesProps<File extends ListedFile> {
   files: readonly File[];
   /** What is known of a file beside its size. */
   noteOf?: (file: File) => string;
-  onRemove?: (file: File) => void;
+  onDelete?: (file: File) => void;
 }
 
 function sizeWords(sizeBytes: number): string {
@@ -28,7 +28,7 @@ function sizeWords(sizeBytes: number): string {
 }
 
 /** Files with their size; those that wait on this device open without network, those without a hash not at all. */
-export function AttachedFiles<File extends ListedFile>({ files, noteOf, onRemove }: AttachedFilesProps<File>) {
+export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete }: AttachedFilesProps<File>) {
   const engine = useEngine();
   const [problem, setProblem] = useState<string>();
   const open = async ({ sha256, mime, name }: ListedFile) => {
@@ -78,7 +78,7 @@ export function AttachedFiles<File extends ListedFile>({ files, noteOf, onRemove
                   >
                     Download
                   </Button>
-                  {onRemove && <IconButton icon="trash" label={`Remove ${shown}`} onClick={() => onRemove(file)} />}
+                  {onDelete && <IconButton icon="trash" label={`Delete ${shown}`} onClick={() => onDelete(file)} />}
                 </span>
               )}
             </li>

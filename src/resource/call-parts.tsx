@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { NamedDevice } from '#contract/replica.ts';
 import { paths } from '#ui/paths.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
@@ -22,7 +22,7 @@ export function ToldNotice({ told, action }: { told: string | undefined; action?
 
 interface DeviceFactsCardProps {
   title: string;
-  device: DeviceRecord | undefined;
+  device: NamedDevice | undefined;
   facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 

@@ -1,4 +1,4 @@
-import type { DeviceStatus } from '#contract/rules/device-status.ts';
+import type { DeviceStatus, EntryStatus } from '#contract/rules/device-status.ts';
 import type { TaskStatus } from '#contract/rules/task-status.ts';
 import type { Priority, TicketStatus } from '#contract/rules/ticket.ts';
 import { Badge } from '#ui/ui/badge.tsx';
@@ -46,6 +46,21 @@ function LookBadge({ look: [tone, icon], word }: { look: Look; word: string }) {
 /** The status of a device. */
 export function DeviceStatusBadge({ status }: { status: DeviceStatus }) {
   return <LookBadge look={deviceLooks[status]} word={status} />;
+}
+
+/** Stands in the place of a status where the device is no longer in use. */
+export function RetiredBadge() {
+  return <LookBadge look={['neutral']} word="Retired" />;
+}
+
+/** What an entry of a round said. */
+export function RoundStatusBadge({ status }: { status: EntryStatus }) {
+  return <LookBadge look={status === 'Not Seen' ? ['neutral'] : deviceLooks[status]} word={status} />;
+}
+
+/** Marks a ticket or task whose priority was raised. */
+export function EscalatedBadge() {
+  return <LookBadge look={['danger', 'chevron-up']} word="Escalated" />;
 }
 
 /** The status of a ticket. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EquipmentDetails } from '#contract/installation-base.ts';
+import type { EquipmentDetails } from '#contract/equipment-details.ts';
 import { createFileStore, type FileStore } from '#server/attachments/file-store.ts';
 import { attachment, auditEntry } from '#server/db/schema.ts';
 import { runNightly } from '#server/jobs/nightly.ts';

@@ -393,6 +393,38 @@ describe('A deleted device', () => {
     expect((await bme.call('equipmentDetails', { params })).answer).toMatchObject({ serviceHistory: [] });
   });
 
+  test('is named by its tickets and closed tasks on tablets as long as it is retired', async () => {
+    const id = vent();
+    await bme.call('closeTask', {
+      body: { taskId: server.city.tasks.overdue, actionTaken: 'Done' },
+      key: randomUUID(),
+    });
+    const ticket = await bme.call('reportBreakdown', { body: report(id), key: randomUUID() });
+    const work = async () => {
+      const { rows } = (await bme.call('syncChanges', { query: { limit: 10_000 } })).answer;
+      const wanted = new Set<unknown>([ticket.answer.id, server.city.tasks.overdue]);
+      return rows.flatMap((group) => group.rows).filter((row) => wanted.has(row['id']));
+    };
+    expect((await work()).map((row) => row['retiredDevice'])).toEqual([undefined, undefined]);
+
+    const { head } = (await bme.call('syncChanges')).answer;
+    await bme.call('deleteInstallation', { params: { id } });
+    const names = {
+      serialNumber: 'VENT-0001',
+      equipmentName: 'Ventilator',
+      modelName: 'AV-9',
+      departmentName: 'ICU',
+    };
+    expect((await work()).map((row) => row['retiredDevice'])).toEqual([names, names]);
+    const { rows } = (await bme.call('syncChanges', { query: { cursor: head } })).answer;
+    expect(JSON.stringify(rows)).toContain(ticket.answer.id);
+    await bme.call('addTicketNote', { body: { ticketId: ticket.answer.id, note: 'Sold' }, key: randomUUID() });
+    expect((await work()).map((row) => row['retiredDevice'])).toEqual([names, names]);
+
+    await bme.call('restoreInstallation', { params: { id } });
+    expect((await work()).map((row) => row['retiredDevice'])).toEqual([undefined, undefined]);
+  });
+
   test('frees its serial number; Undo is refused once another device has it', async () => {
     const id = vent();
     await bme.call('deleteInstallation', { params: { id } });
@@ -457,7 +489,7 @@ describe('A deleted device', () => {
     }
     expect([later.status, round.status, closed.status, followUp.status]).toEqual([201, 201, 200, 200]);
     const { rows } = (await bme.call('syncChanges', { query: { cursor: head } })).answer;
-    expect(JSON.stringify(rows)).not.toContain('"serialNumber":"VENT-0001"');
+    expect(rows.find(({ kind }) => kind === 'device')).toBeUndefined();
     expect(await tasksOf(id)).toEqual(['PM 2026-06-26 closed']);
     expect(
       await database.db

@@ -70,6 +70,29 @@ describe('Daily rounds', () => {
     expect(list.answer.map(({ templateName }) => templateName)).toEqual(['ICU round', 'Theatre']);
   });
 
+  test('a template changed by two is changed by the first; the second is shown the present one', async () => {
+    const serials = [{ serialNumber: 'MON-0002' }, { serialNumber: 'MON-0003' }];
+    const made = await bme.call('createRoundTemplate', { body: { templateName: 'Walk of two', serials } });
+    const params = { id: made.answer.templateId };
+    const onTablets = async () => {
+      const { rows } = (await bme.call('syncChanges', { query: { limit: 10_000 } })).answer;
+      return rows.find(({ kind }) => kind === 'template')?.rows.find(({ id }) => id === params.id)?.['revision'];
+    };
+    const revision = String(await onTablets());
+    const change = (templateName: string, sent: string) =>
+      bme.call('updateRoundTemplate', { params, body: { templateName, serials, revision: sent } });
+    const first = await change('Walk of the first', revision);
+    expect([first.status, first.answer.revision]).toEqual([200, await onTablets()]);
+    const second = await change('Walk of the second', revision);
+    expect([second.status, second.problem.code, second.problem.context]).toEqual([
+      409,
+      'record.conflict',
+      { current: first.answer },
+    ]);
+    expect((await change('Walk of the second', first.answer.revision)).status).toBe(200);
+    await bme.call('deleteRoundTemplate', { params });
+  });
+
   test('pickers give the devices of a department and of a template in its order', async () => {
     const department = await bme.call('roundSerialsOfDepartment', { params: { id: server.city.departments.theatre } });
     expect(department.answer.map(({ serialNumber }) => serialNumber)).toEqual(['MON-0002', 'MON-0003']);

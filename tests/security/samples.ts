@@ -140,6 +140,9 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
       files: files(world, 'c'),
     },
   }),
+  submitMaintenanceClose: async (world) => ({
+    body: { TaskId: await world.openTask(), ActionsTaken: world.text('ActionsTaken') },
+  }),
   addTaskNote: async (world) => ({
     body: { taskId: await world.openTask(), note: world.text('note'), files: files(world, 'd') },
   }),
@@ -200,6 +203,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   restoreInstallation: onRetired('createInstallations', 'deleteInstallation'),
   installationQrImage: (world) => ({ params: { serialNumber: firstSerial(world) } }),
   equipmentDetails: (world) => ({ params: { serialNumber: firstSerial(world) }, query: { h: world.ward.id } }),
+  deviceRounds: (world) => ({ params: { id: firstDevice(world) } }),
   deviceDocuments: async (world) => ({ params: { id: (await world.document()).id } }),
   addDocument: async (world) => ({
     ...(await on('createInstallations')(world)),
@@ -303,6 +307,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
       [world.word(), 'Infusion Pump', 'B. Braun', 'Space'],
     ]),
   }),
+  importProgress: (world) => ({ params: { key: world.word() } }),
   importTemplate: none,
   auditPage: ({ today }) => ({ query: { page: 1, pageSize: 100, search: '', from: '2026-01-01', to: today } }),
 };

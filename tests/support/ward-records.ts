@@ -1,4 +1,4 @@
-import type { DeviceRecord, TaskRecord, TicketRecord } from '#contract/replica.ts';
+import type { DeviceRecord, NamedDevice, TaskRecord, TicketRecord } from '#contract/replica.ts';
 
 /** One device of a hospital with a quiet life: no open ticket, no downtime, seen Operational. */
 export function deviceRecord(part: Partial<DeviceRecord> = {}): DeviceRecord {
@@ -29,6 +29,14 @@ export function deviceRecord(part: Partial<DeviceRecord> = {}): DeviceRecord {
     ...part,
   };
 }
+
+/** What rows say of a device that was retired. */
+export const retiredDevice: NamedDevice = {
+  serialNumber: 'DIAL-7',
+  equipmentName: 'Dialysis Machine',
+  modelName: '4008S',
+  departmentName: 'Dialysis',
+};
 
 /** An open ticket of that device. */
 export function ticketRecord(part: Partial<TicketRecord> = {}): TicketRecord {

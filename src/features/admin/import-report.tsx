@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ImportReport } from '#contract/import.ts';
 import { blobOfBase64, saveFile } from '#ui/resource/save-file.ts';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -8,8 +8,8 @@ import { Tile } from '#ui/ui/tile.tsx';
 
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const numbers = new Intl.NumberFormat('en-IN');
-/** Errors drawn before the user asks for the rest; hundreds are normal. */
-const errorsShown = 50;
+/** Lines drawn before the user asks for the rest; hundreds are normal. */
+const linesShown = 50;
 
 interface ImportReportCardProps {
   report: ImportReport;
@@ -19,9 +19,8 @@ interface ImportReportCardProps {
 
 /** What an import, or a check, did: counts, the columns it used, every error, the failed rows as a file. */
 export function ImportReportCard({ report, message, fileName }: ImportReportCardProps) {
-  const { SuccessCount, FailedCount, Errors, SheetName, HeaderRow, Columns, FailedRowsFile, CheckOnly } = report.result;
-  const [all, setAll] = useState(false);
-  const shown = all ? Errors : Errors.slice(0, errorsShown);
+  const { SuccessCount, FailedCount, Errors, Notes, SheetName, HeaderRow, Columns, FailedRowsFile, CheckOnly } =
+    report.result;
   return (
     <div className="space-y-5">
       <Alert tone={FailedCount > 0 ? 'danger' : 'ok'}>{message}</Alert>
@@ -47,9 +46,10 @@ export function ImportReportCard({ report, message, fileName }: ImportReportCard
         </dl>
       </Card>
       {Errors.length > 0 && (
-        <Card
-          title={`Errors (${numbers.format(Errors.length)})`}
-          flush
+        <LinesCard
+          title="Errors"
+          lines={Errors}
+          hint="The file of failed rows carries the reason beside each row: mend it and import it again."
           actions={
             FailedRowsFile !== undefined && (
               <Button
@@ -62,25 +62,49 @@ export function ImportReportCard({ report, message, fileName }: ImportReportCard
               </Button>
             )
           }
-        >
-          <p className="border-b border-line px-4 py-3 text-muted sm:px-5">
-            The file of failed rows carries the reason beside each row: mend it and import it again.
-          </p>
-          <ul>
-            {shown.map((error) => (
-              <li key={error} className="border-b border-line px-4 py-2.5 last:border-0 sm:px-5">
-                {error}
-              </li>
-            ))}
-          </ul>
-          {shown.length < Errors.length && (
-            <div className="p-4">
-              <Button onClick={() => setAll(true)}>Show all {numbers.format(Errors.length)} errors</Button>
-            </div>
-          )}
-        </Card>
+        />
+      )}
+      {Notes.length > 0 && (
+        <LinesCard
+          title="Notes"
+          lines={Notes}
+          hint={`These rows ${CheckOnly ? 'would be' : 'were'} added without the values named here.`}
+        />
       )}
     </div>
+  );
+}
+
+interface LinesCardProps {
+  title: string;
+  lines: readonly string[];
+  hint: string;
+  actions?: ReactNode;
+}
+
+/** What is said of single rows; the rest of many is drawn when it is asked for. */
+function LinesCard({ title, lines, hint, actions }: LinesCardProps) {
+  const [all, setAll] = useState(false);
+  const shown = all ? lines : lines.slice(0, linesShown);
+  const count = numbers.format(lines.length);
+  return (
+    <Card title={`${title} (${count})`} flush actions={actions}>
+      <p className="border-b border-line px-4 py-3 text-muted sm:px-5">{hint}</p>
+      <ul>
+        {shown.map((line) => (
+          <li key={line} className="border-b border-line px-4 py-2.5 wrap-anywhere last:border-0 sm:px-5">
+            {line}
+          </li>
+        ))}
+      </ul>
+      {shown.length < lines.length && (
+        <div className="p-4">
+          <Button onClick={() => setAll(true)}>
+            Show all {count} {title.toLowerCase()}
+          </Button>
+        </div>
+      )}
+    </Card>
   );
 }
 

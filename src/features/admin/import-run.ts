@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ImportReport } from '#contract/import.ts';
+import type { ImportProgress, ImportReport } from '#contract/import.ts';
 import { errorWords, type WardEngine } from '#ui/resource/engine.ts';
 import { useEngine } from '#ui/resource/engine-provider.tsx';
 
@@ -8,13 +8,18 @@ export interface ImportRun {
   state: 'idle' | 'running' | 'done' | 'failed';
   checkOnly: boolean;
   fileName: string;
+  /** How far the server is, as soon as it says so. */
+  progress: ImportProgress | null;
   report: ImportReport | null;
   message: string;
 }
 
-const idle: ImportRun = { state: 'idle', checkOnly: false, fileName: '', report: null, message: '' };
+const idle: ImportRun = { state: 'idle', checkOnly: false, fileName: '', progress: null, report: null, message: '' };
 const runs = new WeakMap<WardEngine, ImportRun>();
 const listeners = new Set<() => void>();
+
+/** Units: ms. */
+const progressEveryMs = 1000;
 
 function keep(engine: WardEngine, run: ImportRun) {
   runs.set(engine, run);
@@ -24,14 +29,27 @@ function keep(engine: WardEngine, run: ImportRun) {
 async function runImport(engine: WardEngine, hospitalId: string, file: File, checkOnly: boolean) {
   const run: ImportRun = { ...idle, state: 'running', checkOnly, fileName: file.name };
   keep(engine, run);
+  const key = engine.newKey();
+  const asking = setInterval(() => {
+    engine.call('importProgress', { params: { key } }).then(
+      (progress) => {
+        if (runs.get(engine)?.state === 'running') keep(engine, { ...run, progress });
+      },
+      // The import goes on, whether its progress is known or not.
+      () => undefined,
+    );
+  }, progressEveryMs);
   try {
     const report = await engine.call('importEquipment', {
+      idempotencyKey: key,
       body: { HospitalId: hospitalId, CheckOnly: checkOnly },
       files: { File: file },
     });
     keep(engine, { ...run, state: 'done', report, message: report.message || 'Import completed' });
   } catch (error) {
     keep(engine, { ...run, state: 'failed', message: `Error importing file: ${errorWords(error, 'Server error')}` });
+  } finally {
+    clearInterval(asking);
   }
 }
 

@@ -10,6 +10,7 @@ import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { FileField } from '#ui/ui/file-field.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
+import { Progress } from '#ui/ui/progress.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 import { ImportReportCard } from './import-report.tsx';
@@ -87,9 +88,15 @@ function ImportForm({ onChanged }: { onChanged: () => void }) {
         }}
       />
       {running && (
-        <output className="block text-muted">
-          {run.checkOnly ? 'Checking' : 'Importing'} {run.fileName}. You may leave this screen: the result waits here.
-        </output>
+        <div className="space-y-3">
+          <output className="block text-muted">
+            {run.checkOnly ? 'Checking' : 'Importing'} {run.fileName}. You may leave this screen: the result waits here.
+          </output>
+          {run.progress?.phase === 'reading' && <p>Reading the file…</p>}
+          {run.progress?.phase === 'writing' && !run.checkOnly && (
+            <Progress label="Adding devices" done={run.progress.done} total={run.progress.total} unit="devices" />
+          )}
+        </div>
       )}
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button disabled={!complete} busy={running && run.checkOnly} onClick={() => begin(true)}>

@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import type { TicketRecord } from '#contract/replica.ts';
+import { deviceOf, type TicketRecord } from '#contract/replica.ts';
 import { paths } from '#ui/paths.ts';
 import { TicketActions } from '#ui/resource/call-actions.tsx';
 import { DeviceFactsCard, TechnicianCard, ToldNotice } from '#ui/resource/call-parts.tsx';
 import { useSignedIn, useView } from '#ui/resource/engine-provider.tsx';
 import { ReplicaRecord } from '#ui/resource/replica-record.tsx';
-import { PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
+import { EscalatedBadge, PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
 import { useMomentText, useReplicaAsOf } from '#ui/resource/use-now.ts';
 import { savedOnDeviceText } from '#ui/resource/use-write.ts';
 import { Alert } from '#ui/ui/alert.tsx';
-import { Badge } from '#ui/ui/badge.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
@@ -45,7 +44,7 @@ function TicketPage({ ticket }: { ticket: TicketRecord }) {
   const moment = useMomentText();
   const asOf = useReplicaAsOf();
   const waiting = useView((view) => view.isPending('ticket', ticket.id), [ticket.id]);
-  const device = useView((view) => view.get('device', ticket.deviceId), [ticket.deviceId]);
+  const device = useView((view) => deviceOf(view, ticket), [ticket]);
   const related = useView(
     (view) => (ticket.relatedTicketId === null ? undefined : view.get('ticket', ticket.relatedTicketId)),
     [ticket.relatedTicketId],
@@ -68,11 +67,7 @@ function TicketPage({ ticket }: { ticket: TicketRecord }) {
             <span className="flex flex-wrap gap-2">
               <TicketStatusBadge status={ticket.status} />
               <PriorityBadge priority={ticket.priority} />
-              {ticket.escalatedAt !== null && (
-                <Badge tone="danger" icon="chevron-up">
-                  Escalated
-                </Badge>
-              )}
+              {ticket.escalatedAt !== null && <EscalatedBadge />}
               {waiting && <WaitingBadge />}
             </span>
           </>
@@ -90,6 +85,7 @@ function TicketPage({ ticket }: { ticket: TicketRecord }) {
               ['Serial Number', device?.serialNumber],
               ['Department', device?.departmentName],
               ['Hospital', hospital?.name],
+              ...(ticket.retiredDevice ? ([['Status', 'Retired']] as const) : []),
             ]}
           />
           <Card title="Problem Reported">

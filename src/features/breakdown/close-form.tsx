@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { closeBreakdownBody } from '#contract/breakdown.ts';
+import { closeBreakdownBody } from '#contract/breakdown-work.ts';
 import type { TicketRecord } from '#contract/replica.ts';
 import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
 import { FormNumber } from '#ui/fields/form-number.tsx';

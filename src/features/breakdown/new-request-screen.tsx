@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import { reportBreakdownBody } from '#contract/breakdown.ts';
+import { reportBreakdownBody } from '#contract/breakdown-report.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { paths } from '#ui/paths.ts';
 import { useSignedIn, useView } from '#ui/resource/engine-provider.tsx';

@@ -1,4 +1,4 @@
-import type { DeviceRecord, TicketRecord } from '#contract/replica.ts';
+import { type DeviceRecord, deviceOf, type TicketRecord } from '#contract/replica.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { Priority, TicketStatus } from '#contract/rules/ticket.ts';
 
@@ -39,7 +39,7 @@ export function ticketRows(view: TicketSource, timeZone: string): TicketRow[] {
   return view
     .all('ticket')
     .map((ticket) => {
-      const device = view.get('device', ticket.deviceId);
+      const device = deviceOf(view, ticket);
       const number = numberWords(ticket);
       const serialNumber = device?.serialNumber ?? '';
       return {

@@ -1,4 +1,10 @@
-import type { DeviceRecord, RoundRecord, TaskRecord, TicketRecord } from '#contract/replica.ts';
+import {
+  type DeviceRecord,
+  deviceOf,
+  type RoundRecord,
+  type TaskRecord,
+  type TicketRecord,
+} from '#contract/replica.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { addDays, daysBetween, hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { smartSuggestions, type SuggestionDevice, ticketsIn90Days } from '#contract/rules/suggestions.ts';
@@ -52,7 +58,7 @@ export function openTicketRows(view: Reads, timeZone: string): OpenTicketRow[] {
     .toSorted(escalatedThenLatest)
     .map((ticket) => ({
       id: ticket.id,
-      serialNumber: view.get('device', ticket.deviceId)?.serialNumber ?? '',
+      serialNumber: deviceOf(view, ticket)?.serialNumber ?? '',
       ticketNumber: ticket.ticketNumber,
       reportedOn: hospitalDay(ticket.reportedDate, timeZone),
       problemReported: ticket.problemReported,
@@ -73,7 +79,7 @@ export function upcomingTaskRows(view: Reads, today: LocalDay): UpcomingTaskRow[
   return upcomingTasks(view.all('task'), today)
     .sort((a, b) => Number(b.escalatedAt !== null) - Number(a.escalatedAt !== null))
     .map((task) => {
-      const device = view.get('device', task.deviceId);
+      const device = deviceOf(view, task);
       return { task, name: device?.equipmentName ?? '', serialNumber: device?.serialNumber ?? '' };
     });
 }

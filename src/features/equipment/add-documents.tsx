@@ -6,8 +6,8 @@ import { useOnlineAction } from '#ui/resource/use-online-call.ts';
 import { FileField } from '#ui/ui/file-field.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 
-/** Said where documents are added or removed without network. */
-export const needsNetwork = 'You are offline. Adding and removing documents needs the network.';
+/** Said where documents are added without network. */
+const needsNetwork = 'You are offline. Adding documents needs the network.';
 
 /** Takes files for a device: each is looked at on this device, then sent. */
 export function AddDocuments({ deviceId }: { deviceId: string }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { DeviceDocument, DevicePhoto } from '#contract/document.ts';
-import type { EquipmentDetails } from '#contract/installation-base.ts';
+import type { EquipmentDetails } from '#contract/equipment-details.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { AttachedFiles } from '#ui/resource/attached-files.tsx';
@@ -13,7 +13,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { AddDocuments } from './add-documents.tsx';
-import { RemoveDocumentDialog } from './remove-document-dialog.tsx';
+import { DeleteDocumentDialog } from './delete-document-dialog.tsx';
 
 interface DeviceDocumentsProps {
   deviceId: string;
@@ -22,10 +22,10 @@ interface DeviceDocumentsProps {
   reports: EquipmentDetails['documents'];
 }
 
-/** The files of a device: its own ones, which are added and removed here, the reports of its tasks and the photos of its tickets and rounds. */
+/** The files of a device: its own ones, which are added and deleted here, the reports of its tasks and the photos of its tickets and rounds. */
 export function DeviceDocuments({ deviceId, own, reports }: DeviceDocumentsProps) {
   const timeZone = useTimeZone();
-  const [removing, setRemoving] = useState<DeviceDocument | null>(null);
+  const [deleting, setDeleting] = useState<DeviceDocument | null>(null);
   const dayOf = (at: string) => formatShortDay(hospitalDay(at, timeZone));
   const addedWords = ({ addedBy, addedAt }: DeviceDocument) => `added ${dayOf(addedAt)} by ${addedBy}`;
   const photoWords = ({ of, addedBy, addedAt }: DevicePhoto) =>
@@ -54,7 +54,7 @@ export function DeviceDocuments({ deviceId, own, reports }: DeviceDocumentsProps
             </EmptyState>
           )}
           {documents && documents.length > 0 && (
-            <AttachedFiles files={documents} noteOf={addedWords} onRemove={setRemoving} />
+            <AttachedFiles files={documents} noteOf={addedWords} onDelete={setDeleting} />
           )}
         </Card>
         {reports.length > 0 && (
@@ -71,7 +71,7 @@ export function DeviceDocuments({ deviceId, own, reports }: DeviceDocumentsProps
       <Card>
         <AddDocuments deviceId={deviceId} />
       </Card>
-      <RemoveDocumentDialog deviceId={deviceId} document={removing} onClose={() => setRemoving(null)} />
+      <DeleteDocumentDialog deviceId={deviceId} document={deleting} onClose={() => setDeleting(null)} />
     </div>
   );
 }

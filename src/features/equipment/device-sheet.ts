@@ -1,4 +1,4 @@
-import type { EquipmentDetails } from '#contract/installation-base.ts';
+import type { EquipmentDetails } from '#contract/equipment-details.ts';
 import type { DeviceRecord, TaskRecord, TicketRecord } from '#contract/replica.ts';
 import { type Activity, recentActivities } from '#contract/rules/activities.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
@@ -17,7 +17,6 @@ interface SheetSource {
 /** The page of a device from the replica, in the shape of the public call, so that both are drawn alike. */
 export function sheetOf({ device, tickets, tasks, now, timeZone }: SheetSource): EquipmentDetails {
   const uptime = uptimeInputOf({ device, tickets, now, timeZone });
-  const closedTasks = tasks.filter((task) => task.closedAt !== null);
   return {
     equipmentName: device.equipmentName,
     serialNumber: device.serialNumber,
@@ -39,15 +38,31 @@ export function sheetOf({ device, tickets, tasks, now, timeZone }: SheetSource):
       status: ticket.status === 'Closed' ? 'Resolved' : 'Pending',
       remarks: ticket.resolutionNote || ticket.actionTaken,
     })),
-    maintenanceHistory: latestFirst(closedTasks, (task) => task.closedAt ?? '').map((task) => ({
-      performedOn: task.closedAt ?? '',
-      type: task.type,
-      performedBy: task.closedBy ?? '',
-      description: task.actionTaken,
-      cost: 0,
-    })),
+    maintenanceHistory: latestFirst([...repairsOf(tickets), ...tasks.flatMap(maintenanceOf)], (row) => row.performedOn),
     documents: latestFirst(tasks, (task) => task.closedAt ?? task.taskDate).flatMap((task) => task.files),
   };
+}
+
+type MaintenanceRow = EquipmentDetails['maintenanceHistory'][number];
+
+/** Closed tickets are repairs: what they cost is the cost of the device. Source: document 3, rule 3.5. */
+function repairsOf(tickets: readonly TicketRecord[]): MaintenanceRow[] {
+  return tickets.flatMap(({ closedAt, closedBy, actionTaken, partCost }) =>
+    closedAt === null
+      ? []
+      : {
+          performedOn: closedAt,
+          type: 'Repair',
+          performedBy: closedBy ?? '',
+          description: actionTaken,
+          cost: partCost ?? 0,
+        },
+  );
+}
+
+function maintenanceOf({ closedAt, closedBy, actionTaken, type }: TaskRecord): MaintenanceRow[] {
+  if (closedAt === null) return [];
+  return [{ performedOn: closedAt, type, performedBy: closedBy ?? '', description: actionTaken, cost: 0 }];
 }
 
 function latestFirst<T>(records: readonly T[], at: (record: T) => string): T[] {

@@ -1,11 +1,11 @@
 import { useParams, useSearchParams } from 'react-router-dom';
-import type { EquipmentDetails } from '#contract/installation-base.ts';
+import type { EquipmentDetails } from '#contract/equipment-details.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { formatLongDay } from '#contract/rules/dates-format.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { CallError, errorWords, isOffline } from '#ui/resource/engine.ts';
 import { useSession, useView } from '#ui/resource/engine-provider.tsx';
-import { DeviceStatusBadge } from '#ui/resource/status-badges.tsx';
+import { DeviceStatusBadge, RetiredBadge } from '#ui/resource/status-badges.tsx';
 import { useNow, useReplicaAsOf, useTimeZone } from '#ui/resource/use-now.ts';
 import { useOnlineCall } from '#ui/resource/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -16,6 +16,7 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { DeviceActions, DeviceButtons } from './device-actions.tsx';
 import { DeviceDocuments, PublicDocuments } from './device-documents.tsx';
+import { DeviceRounds } from './device-rounds.tsx';
 import { sheetOf } from './device-sheet.ts';
 import { SheetTabs } from './sheet-tabs.tsx';
 
@@ -60,6 +61,7 @@ function OwnDevice({ device }: { device: DeviceRecord }) {
       <SheetTabs
         sheet={sheet}
         actions={<DeviceActions device={device} tickets={tickets} tasks={tasks} />}
+        rounds={<DeviceRounds deviceId={device.id} />}
         documents={{
           count: sheet.documents.length + (own.data ? own.data.documents.length + own.data.photos.length : 0),
           content: <DeviceDocuments deviceId={device.id} own={own} reports={sheet.documents} />,
@@ -108,6 +110,7 @@ function PublicDevice({ serialNumber, hospitalId }: { serialNumber: string; hosp
       )}
       <SheetTabs
         sheet={answer.data}
+        rounds={answer.data.deviceId !== undefined && <DeviceRounds deviceId={answer.data.deviceId} />}
         documents={{
           count: answer.data.documents.length,
           content: <PublicDocuments documents={answer.data.documents} />,
@@ -170,7 +173,7 @@ function SheetHeader({ sheet, asOf, actions }: SheetHeaderProps) {
       subtitle={
         <>
           <span className="font-mono wrap-anywhere">{sheet.serialNumber}</span>
-          <DeviceStatusBadge status={sheet.status} />
+          {sheet.retiredOn === undefined ? <DeviceStatusBadge status={sheet.status} /> : <RetiredBadge />}
         </>
       }
     />

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import type { EquipmentDetails } from '#contract/installation-base.ts';
+import type { EquipmentDetails } from '#contract/equipment-details.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { formatInr } from '#contract/rules/money.ts';
 import { dayWords } from '#ui/resource/device-facts.ts';
@@ -19,11 +19,13 @@ interface SheetTabsProps {
   sheet: EquipmentDetails;
   /** What a signed-in user can do with the device, beside the overview. */
   actions?: React.ReactNode;
+  /** What rounds said of the device, for people of its hospital. */
+  rounds?: React.ReactNode;
   documents: { count: number; content: React.ReactNode };
 }
 
 /** Overview, history, maintenance and documents of a device. Source: document 2, Equipment details. */
-export function SheetTabs({ sheet, actions, documents }: SheetTabsProps) {
+export function SheetTabs({ sheet, actions, rounds, documents }: SheetTabsProps) {
   const [params, setParams] = useSearchParams();
   const active = tabIds.find((id) => id === params.get('tab')) ?? 'overview';
   const show = (id: TabId) =>
@@ -45,7 +47,12 @@ export function SheetTabs({ sheet, actions, documents }: SheetTabsProps) {
           id: 'history',
           label: 'History',
           count: sheet.serviceHistory.length,
-          content: <History rows={sheet.serviceHistory} />,
+          content: (
+            <div className="space-y-5">
+              <History rows={sheet.serviceHistory} />
+              {rounds}
+            </div>
+          ),
         },
         {
           id: 'maintenance',
@@ -78,7 +85,7 @@ function Overview({ sheet, actions }: Pick<SheetTabsProps, 'sheet' | 'actions'>)
               ['Installation Date', dayWords(sheet.installationDate)],
               ['Warranty', sheet.hasWarranty ? 'Yes' : 'No'],
               ['Calibration Required', sheet.calibrationRequired ? 'Yes' : 'No'],
-              ['Status', sheet.status],
+              ['Status', sheet.retiredOn === undefined ? sheet.status : 'Retired'],
               ['Uptime', `${sheet.uptimePercentage.toFixed(2)} %`],
               ['Downtime', `${sheet.downtimePercentage.toFixed(2)} %`],
               ['Maintenance Cost', formatInr(sheet.maintenanceCost)],
@@ -90,8 +97,9 @@ function Overview({ sheet, actions }: Pick<SheetTabsProps, 'sheet' | 'actions'>)
             <p className="text-muted">No recent activity found.</p>
           ) : (
             <ul className="space-y-2.5 border-l-2 border-line pl-4">
-              {sheet.recentActivities.map((activity) => (
-                <li key={activity}>{activity}</li>
+              {sheet.recentActivities.map((activity, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- two rounds of a day read alike, and no row keeps a state
+                <li key={index}>{activity}</li>
               ))}
             </ul>
           )}

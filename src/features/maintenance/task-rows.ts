@@ -1,4 +1,4 @@
-import type { DeviceRecord, TaskRecord } from '#contract/replica.ts';
+import { type DeviceRecord, deviceOf, type TaskRecord } from '#contract/replica.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { type TaskStatus, type TaskType, taskStatus, upcomingTasks } from '#contract/rules/task-status.ts';
 import type { Priority } from '#contract/rules/ticket.ts';
@@ -24,7 +24,7 @@ interface TaskSource {
 }
 
 function rowOf(view: TaskSource, task: TaskRecord, today: LocalDay): TaskRow {
-  const device = view.get('device', task.deviceId);
+  const device = deviceOf(view, task);
   return {
     id: task.id,
     name: device?.equipmentName ?? 'Removed equipment',

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import { templateBody } from '#contract/daily-round.ts';
+import { templateBody, type TemplateSummary } from '#contract/daily-round.ts';
 import type { TemplateRecord } from '#contract/replica.ts';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';
@@ -74,20 +74,38 @@ function TemplateHeader({ title }: { title: string }) {
 }
 
 function inputOf(template: TemplateRecord, serials: TemplateInput['serials']): TemplateInput {
-  return { templateName: template.name, departmentId: template.departmentId, serials };
+  const { name: templateName, departmentId, revision } = template;
+  return { templateName, departmentId, serials, ...(revision !== undefined && { revision }) };
+}
+
+const labels = { templateName: 'Template Name', departmentId: 'Department', serials: 'Selected Serial Numbers' };
+
+/** A template that somebody else changed meanwhile, as values of the form. */
+function valuesOf({ templateName, departmentId, devices: serials, revision }: TemplateSummary): TemplateInput {
+  return { templateName, departmentId, serials, revision };
+}
+
+function serialOf(one: unknown): string {
+  return typeof one === 'object' && one !== null && 'serialNumber' in one ? String(one.serialNumber) : '';
 }
 
 function TemplateForm({ id, defaults }: { id: string | null; defaults: TemplateInput }) {
   const navigate = useNavigate();
   const create = useOnlineAction('createRoundTemplate');
   const update = useOnlineAction('updateRoundTemplate');
+  const departments = useView((view) => view.all('department'));
+  const textOf = (field: string, value: unknown) => {
+    if (field === 'serials' && Array.isArray(value)) return value.map(serialOf).join(', ');
+    return field === 'departmentId' ? departments.find(({ id: known }) => known === value)?.name : undefined;
+  };
   const send = (body: TemplateOutput, idempotencyKey: string) =>
     id === null ? create.run({ body, idempotencyKey }) : update.run({ params: { id }, body, idempotencyKey });
   return (
     <Card>
-      <OnlineForm
+      <OnlineForm<TemplateInput, TemplateOutput, TemplateSummary>
         schema={templateBody}
         defaults={defaults}
+        edit={id === null ? undefined : { valuesOf, labels, textOf }}
         draftKey={`round-template:${id ?? 'new'}`}
         send={send}
         savedText={() => 'Template saved successfully!'}

@@ -17,6 +17,9 @@ describe('the page of a device without network', () => {
       id: 'old',
       status: 'Closed',
       closedAt: '2026-01-03T04:30:00Z',
+      closedBy: 'Bimal Shah',
+      actionTaken: 'Board changed',
+      partCost: 12_500.5,
       reportedDate: '2026-01-02T04:30:00Z',
     }),
     ticketRecord({ id: 'open' }),
@@ -45,8 +48,11 @@ describe('the page of a device without network', () => {
     expect(sheet.serviceHistory.map((row) => row.status)).toEqual(['Pending', 'Resolved']);
   });
 
-  it('lists closed tasks alone as maintenance, with their files as documents', () => {
-    expect(sheet.maintenanceHistory).toMatchObject([{ type: 'PM', performedBy: 'Asha Rao', description: 'Cleaned' }]);
+  it('lists closed tasks and repairs as maintenance, the cost with its repair, and the files of tasks as documents', () => {
+    expect(sheet.maintenanceHistory).toMatchObject([
+      { type: 'PM', performedBy: 'Asha Rao', description: 'Cleaned', cost: 0 },
+      { type: 'Repair', performedBy: 'Bimal Shah', description: 'Board changed', cost: 12_500.5 },
+    ]);
     expect(sheet.documents).toMatchObject([{ name: 'report.pdf' }]);
   });
 

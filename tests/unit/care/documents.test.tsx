@@ -47,10 +47,10 @@ describe('the documents of a device', () => {
     await open({ answers: { deviceDocuments: () => ({ documents: [manual], photos: [] }) } });
     await screen.findByText('User manual.pdf');
     await screen.findByText('3.3 MB · added 21 Nov 2026 by Bimal Shah');
-    await screen.findByRole('button', { name: 'Remove User manual.pdf' });
+    await screen.findByRole('button', { name: 'Delete User manual.pdf' });
     const reports = screen.getByRole('region', { name: 'Service Reports' });
     within(reports).getByText('report.pdf');
-    expect(within(reports).queryByRole('button', { name: /Remove/ })).toBeNull();
+    expect(within(reports).queryByRole('button', { name: /Delete/ })).toBeNull();
     expect(screen.getByRole('tab', { name: /Documents/ }).textContent).toContain('2');
   });
 
@@ -64,7 +64,7 @@ describe('the documents of a device', () => {
     const shown = within(await screen.findByRole('region', { name: 'Photos' }));
     shown.getByText('88 KB · breakdown of 20 Nov 2026, by Asha Rao');
     shown.getByText('88 KB · round of 19 Nov 2026, by Asha Rao');
-    expect(shown.queryByRole('button', { name: /Remove/ })).toBeNull();
+    expect(shown.queryByRole('button', { name: /Delete/ })).toBeNull();
   });
 
   it('take a file, which is sent as it was looked at here', async () => {
@@ -81,7 +81,7 @@ describe('the documents of a device', () => {
     await screen.findByText('No documents found.');
     choose(pdf('User manual.pdf'));
     await screen.findByText('“User manual.pdf” added.');
-    await screen.findByRole('button', { name: 'Remove User manual.pdf' });
+    await screen.findByRole('button', { name: 'Delete User manual.pdf' });
     expect(sent).toMatchObject([
       { params: { id: 'device-1' }, files: { File: { name: 'User manual.pdf', type: 'application/pdf' } } },
     ]);
@@ -97,7 +97,7 @@ describe('the documents of a device', () => {
     expect(engine.called.some(({ name }) => name === 'addDocument')).toBe(false);
   });
 
-  it('are removed after a question and come back with Undo', async () => {
+  it('are deleted after a question and come back with Undo', async () => {
     let removed = false;
     const engine = await open({
       answers: {
@@ -111,12 +111,12 @@ describe('the documents of a device', () => {
         },
       },
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Remove User manual.pdf' }));
-    await screen.findByText('Are you sure you want to remove this document?');
-    fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete User manual.pdf' }));
+    await screen.findByText('Are you sure you want to delete this document?');
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
     await screen.findByText('No documents found.');
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-    await screen.findByRole('button', { name: 'Remove User manual.pdf' });
+    await screen.findByRole('button', { name: 'Delete User manual.pdf' });
     const params = { id: 'device-1', sha256: manual.sha256 };
     expect(engine.called.filter(({ name }) => name.endsWith('oveDocument') || name === 'restoreDocument')).toEqual([
       { name: 'removeDocument', input: { params } },

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { dateOfDay, dayOfDate, dayOfQuery } from '#ui/features/maintenance/calendar-days.ts';
 import { dayRows, daysWithTasks, upcomingRows } from '#ui/features/maintenance/task-rows.ts';
 import { correctedReport } from '#ui/features/maintenance/report-form.tsx';
-import { createFakeEngine } from '#tests/support/fake-engine.ts';
-import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
+import { createFakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
+import { deviceRecord, retiredDevice, taskRecord } from '#tests/support/ward-records.ts';
 
 const today = '2026-11-21';
 const tasks = [
@@ -13,7 +13,8 @@ const tasks = [
   taskRecord({ id: 'soon-done', taskDate: '2026-11-25', closedAt: '2026-11-20T04:30:00Z', deviceId: 'gone' }),
   taskRecord({ id: 'far', taskDate: '2026-12-22' }),
 ];
-const view = createFakeEngine({ records: { device: [deviceRecord()], task: tasks } }).view();
+const viewOf = (records: FakeWorld['records']) => createFakeEngine({ records }).view();
+const view = viewOf({ device: [deviceRecord()], task: tasks });
 
 describe('the maintenance table', () => {
   it('lists what is overdue, then the next 30 days, of one day the escalated first', () => {
@@ -26,6 +27,12 @@ describe('the maintenance table', () => {
     const rows = dayRows(view, '2026-11-25', today);
     expect(rows.map((row) => row.id)).toEqual(['soon-urgent', 'soon', 'soon-done']);
     expect(rows[2]).toMatchObject({ status: 'Closed', name: 'Removed equipment' });
+  });
+
+  it('names a retired device as it was', () => {
+    const task = taskRecord({ deviceId: 'gone', retiredDevice, closedAt: '2026-11-20T04:30:00Z' });
+    const { name, serialNumber } = dayRows(viewOf({ task: [task] }), task.taskDate, today)[0] ?? {};
+    expect([name, serialNumber]).toEqual(['Dialysis Machine', 'DIAL-7']);
   });
 });
 

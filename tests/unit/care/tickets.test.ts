@@ -3,7 +3,7 @@ import { closeDefaults, withoutStale } from '#ui/features/breakdown/close-form.t
 import { filterTickets, ticketRows, ticketTiles } from '#ui/features/breakdown/ticket-rows.ts';
 import { timelineOf } from '#ui/features/breakdown/timeline.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
-import { deviceRecord, ticketRecord } from '#tests/support/ward-records.ts';
+import { deviceRecord, retiredDevice, ticketRecord } from '#tests/support/ward-records.ts';
 
 const zone = 'Asia/Kolkata';
 const tickets = [
@@ -23,6 +23,13 @@ describe('the list of breakdown calls', () => {
 
   it('keeps a call whose number and device are not here yet', () => {
     expect(rows[1]).toMatchObject({ number: 'Number follows', serialNumber: '', equipmentName: '' });
+  });
+
+  it('names a retired device as it was', () => {
+    const ticket = ticketRecord({ deviceId: 'gone', retiredDevice });
+    const [row] = ticketRows(createFakeEngine({ records: { ticket: [ticket] } }).view(), zone);
+    expect(row).toMatchObject({ serialNumber: 'DIAL-7', equipmentName: 'Dialysis Machine', department: 'Dialysis' });
+    expect(row?.text).toContain('dial-7');
   });
 
   it('finds by number, serial and problem', () => {
