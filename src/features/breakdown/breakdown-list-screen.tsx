@@ -4,7 +4,7 @@ import { useFirstLoad } from '#ui/resource/first-load.ts';
 import { useListQuery } from '#ui/resource/list-query.ts';
 import { ListScreen } from '#ui/resource/list-screen.tsx';
 import { localList } from '#ui/resource/list-state.ts';
-import { PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
+import { EscalatedBadge, PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
 import { useReplicaAsOf, useTimeZone } from '#ui/resource/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
@@ -55,6 +55,7 @@ const columns: readonly Column<TicketRow>[] = [
     cell: (row) => (
       <span className="flex flex-wrap gap-1.5">
         <TicketStatusBadge status={row.status} />
+        {row.status !== 'Closed' && row.escalated && <EscalatedBadge />}
         {row.status !== 'Closed' && (row.escalated || row.priority === 'Critical') && (
           <PriorityBadge priority={row.priority} />
         )}

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { paths, withQuery } from '#ui/paths.ts';
-import { useSyncStatus, useView } from '#ui/resource/engine-provider.tsx';
+import { useView } from '#ui/resource/engine-provider.tsx';
+import { useFirstLoad } from '#ui/resource/first-load.ts';
 import { useListQuery } from '#ui/resource/list-query.ts';
 import { ListScreen } from '#ui/resource/list-screen.tsx';
 import { localList } from '#ui/resource/list-state.ts';
 import { DeviceStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
 import { useNow, useReplicaAsOf, useTimeZone } from '#ui/resource/use-now.ts';
+import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { cx } from '#ui/ui/class-names.ts';
 import type { Column } from '#ui/ui/data-table.tsx';
@@ -37,7 +39,6 @@ const cutOnly = { textOf: () => '' };
 export function InstallationListScreen() {
   const asked = useListQuery({ pageSize: usualPageSize });
   const query = { ...asked, pageSize: pageSizes.includes(asked.pageSize) ? asked.pageSize : usualPageSize };
-  const { offline } = useSyncStatus();
   const now = useNow();
   const timeZone = useTimeZone();
   const asOf = useReplicaAsOf();
@@ -50,8 +51,8 @@ export function InstallationListScreen() {
     (view) => (view.ready ? findDevices(view, { search, sort, status }) : undefined),
     [search, sort?.key, sort?.direction, status],
   );
-  const failed = found === undefined && offline ? new Error('The replica is not here.') : null;
-  const list = localList(found, { search: '', sort: undefined, page, pageSize }, cutOnly, { error: failed });
+  const load = useFirstLoad();
+  const list = localList(found, { search: '', sort: undefined, page, pageSize }, cutOnly, load);
   const first = (list.page - 1) * pageSize + 1;
   const rows = useView(
     (view) => list.rows && deviceRows(list.rows, { view, first, now, timeZone }),
@@ -101,6 +102,7 @@ export function InstallationListScreen() {
         }
         errorText="Failed to load installations. Please try again."
       >
+        {load.error && <Alert tone="danger">Failed to fetch tiles data.</Alert>}
         <Tiles />
       </ListScreen>
       <QrDialog device={qrOf} onClose={() => setQrOf(null)} />
@@ -195,10 +197,10 @@ function columnsOf(acts: RowActs): Column<DeviceRow>[] {
 }
 
 function DeviceActs({ row, onQr, onDelete }: RowActs & { row: DeviceRow }) {
-  const look = 'as-table:px-2.5!';
+  const look = 'as-table:size-target! as-table:px-0!';
   const { id, serialNumber } = row;
   return (
-    <span className="grid grid-cols-2 gap-2 as-card:sm:grid-cols-4 as-table:w-max as-table:gap-1 as-table:2xl:grid-cols-4">
+    <span className="grid grid-cols-2 gap-2 as-card:sm:grid-cols-4 as-table:w-max as-table:grid-cols-4 as-table:gap-0.5">
       <ButtonLink
         to={paths.equipmentDetails(serialNumber)}
         anchor={{ 'aria-label': `Preview ${serialNumber}`, title: 'Preview' }}

@@ -53,7 +53,7 @@ function QrPreview({ serialNumber, equipmentName }: { serialNumber: string; equi
   return (
     <div className="flex flex-col items-center gap-3 text-center">
       {shape === null && <Skeleton className="size-[150px]" />}
-      {shape === 'failed' && <Alert tone="danger">QR Error</Alert>}
+      {shape === 'failed' && <Alert tone="danger">Error fetching QR code image.</Alert>}
       {shape !== null && shape !== 'failed' && (
         <QrCode shape={shape} label={`QR code of ${serialNumber}`} className="size-[150px] rounded-tag" />
       )}

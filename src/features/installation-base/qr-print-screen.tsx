@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { paths } from '#ui/paths.ts';
 import { useSignedIn, useView } from '#ui/resource/engine-provider.tsx';
+import { useFirstLoad } from '#ui/resource/first-load.ts';
 import { useListQuery } from '#ui/resource/list-query.ts';
 import { useReplicaAsOf } from '#ui/resource/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -132,6 +133,15 @@ interface FoundDevicesProps {
 }
 
 function FoundDevices({ found, search, selected, onSelect }: FoundDevicesProps) {
+  const load = useFirstLoad();
+  if (load.error)
+    return (
+      <div className="p-4 pt-0 sm:px-5">
+        <Alert tone="danger" action={<Button onClick={load.reload}>Try again</Button>}>
+          Failed to fetch listofserials data.
+        </Alert>
+      </div>
+    );
   if (!found) return <SkeletonRows rows={6} columns={2} />;
   if (found.length === 0)
     return search === '' ? (

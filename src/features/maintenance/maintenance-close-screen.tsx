@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import type { TaskRecord } from '#contract/replica.ts';
+import { deviceOf, type TaskRecord } from '#contract/replica.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { isCalibrationTask, taskStatus } from '#contract/rules/task-status.ts';
 import { paths } from '#ui/paths.ts';
@@ -9,7 +9,7 @@ import { AttachedFiles } from '#ui/resource/attached-files.tsx';
 import { DeviceFactsCard, LongFact, TechnicianCard, ToldNotice } from '#ui/resource/call-parts.tsx';
 import { useView } from '#ui/resource/engine-provider.tsx';
 import { ReplicaRecord } from '#ui/resource/replica-record.tsx';
-import { PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
+import { EscalatedBadge, PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
 import { useMomentText, useReplicaAsOf, useToday } from '#ui/resource/use-now.ts';
 import { savedOnDeviceText } from '#ui/resource/use-write.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
@@ -43,7 +43,7 @@ export function MaintenanceCloseScreen() {
 function TaskPage({ task }: { task: TaskRecord }) {
   const today = useToday();
   const asOf = useReplicaAsOf();
-  const device = useView((view) => view.get('device', task.deviceId), [task.deviceId]);
+  const device = useView((view) => deviceOf(view, task), [task]);
   const waiting = useView((view) => view.isPending('task', task.id), [task.id]);
   const [told, setTold] = useState<string>();
   const [held, setHeld] = useState(false);
@@ -58,6 +58,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
           <span className="flex flex-wrap gap-2">
             <TaskStatusBadge status={taskStatus({ ...task, today })} />
             <PriorityBadge priority={task.priority} />
+            {task.escalatedAt !== null && <EscalatedBadge />}
             {waiting && <WaitingBadge />}
           </span>
         }
@@ -75,6 +76,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
               ['Task Due Date', formatSlashDay(task.taskDate)],
               ['Calibration Task', isCalibrationTask(task.type)],
               ['Department', device?.departmentName],
+              ...(task.retiredDevice ? ([['Status', 'Retired']] as const) : []),
             ]}
           />
           {task.files.length > 0 && !held && (

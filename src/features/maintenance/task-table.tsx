@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/resource/list-query.ts';
-import { PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
+import { EscalatedBadge, PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/resource/status-badges.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
@@ -51,16 +51,21 @@ export function TaskTable({ rows, isDay, onClose }: TaskTableProps) {
 }
 
 const columnsOf = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[] => [
-  { key: 'name', header: 'Equipment', cell: (row) => <ReportLink task={row} /> },
   {
-    key: 'serial',
-    header: 'Warranty No.',
+    key: 'name',
+    header: 'Equipment',
+    className: 'as-card:col-span-2',
     cell: (row) => (
       <>
-        <span className="block wrap-anywhere">{row.serialNumber}</span>
-        {row.warrantyNumber !== null && <span className="block text-sm text-muted">{row.warrantyNumber}</span>}
+        <ReportLink task={row} />
+        <span className="-mt-2 block text-sm text-muted wrap-anywhere">{row.serialNumber}</span>
       </>
     ),
+  },
+  {
+    key: 'warranty',
+    header: 'Warranty No.',
+    cell: (row) => <span className="wrap-anywhere">{row.warrantyNumber ?? '—'}</span>,
   },
   {
     key: 'date',
@@ -75,7 +80,12 @@ const columnsOf = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[]
     cell: (row) => (
       <span className="flex flex-wrap gap-1.5">
         <TaskStatusBadge status={row.status} />
-        {row.escalated && <PriorityBadge priority={row.priority} />}
+        {row.escalated && (
+          <>
+            <EscalatedBadge />
+            <PriorityBadge priority={row.priority} />
+          </>
+        )}
         {row.waiting && <WaitingBadge />}
       </span>
     ),

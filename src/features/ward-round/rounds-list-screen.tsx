@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#ui/paths.ts';
-import { useSyncStatus, useView } from '#ui/resource/engine-provider.tsx';
+import { useView } from '#ui/resource/engine-provider.tsx';
+import { useFirstLoad } from '#ui/resource/first-load.ts';
 import { useListQuery } from '#ui/resource/list-query.ts';
 import { ListScreen } from '#ui/resource/list-screen.tsx';
 import { localList } from '#ui/resource/list-state.ts';
@@ -28,13 +29,11 @@ export function RoundsListScreen() {
   const today = useToday();
   const asOf = useReplicaAsOf();
   const moment = useMomentText();
-  const { offline } = useSyncStatus();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<TemplateRow | null>(null);
   const rows = useView((view) => (view.ready ? templateRows(view, today, hidden) : undefined), [today, hidden]);
   const pending = rows?.filter((row) => !row.isDoneToday).length ?? 0;
-
-  const failed = rows === undefined && offline ? new Error('The replica is not here.') : null;
+  const load = useFirstLoad();
   return (
     <>
       <ListScreen
@@ -47,7 +46,7 @@ export function RoundsListScreen() {
         }
         searchLabel="Search by template name"
         query={query}
-        list={localList(rows, query, rules, { error: failed })}
+        list={localList(rows, query, rules, load)}
         columns={columnsOf(moment, setAsked)}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.name}
