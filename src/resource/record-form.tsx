@@ -4,6 +4,7 @@ import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm 
 import type * as z from 'zod/mini';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { Form } from '#ui/ui/form.tsx';
 import { useDirtyForm } from './dirty-forms.ts';
 import { errorWords, fieldErrors } from './engine.ts';
 import { useFormDraft } from './use-form-draft.ts';
@@ -112,7 +113,7 @@ export function RecordForm<Input extends FieldValues, Output>({
 
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+      <Form onSubmit={(event) => void submit(event)} className="space-y-5">
         {draft.restored && isDirty && (
           <Alert tone="info" action={<Button onClick={() => startFrom(defaults)}>Start again</Button>}>
             What you typed before is still here.
@@ -129,7 +130,7 @@ export function RecordForm<Input extends FieldValues, Output>({
             {submitLabel}
           </Button>
         </div>
-      </form>
+      </Form>
     </FormProvider>
   );
 }

@@ -137,6 +137,13 @@ describe('a vendor', () => {
     expect(await screen.findByText('Type is required.')).toBeTruthy();
   });
 
+  it('says all that is missing on Enter, though its button waits', async () => {
+    drawScreen(<VendorCreateScreen />);
+    fireEvent.keyDown(field('Name'), { key: 'Enter' });
+    for (const text of ['Name is required.', 'Location is required.', 'Type is required.'])
+      expect(await screen.findByText(text)).toBeTruthy();
+  });
+
   it('is loaded, shown with its types and saved with its revision', async () => {
     const engine = createFakeEngine({ answers: { vendor: () => vendor, updateVendor: () => vendor } });
     drawScreen(

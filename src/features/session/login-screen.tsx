@@ -7,6 +7,7 @@ import { returnPath } from '#ui/resource/return-path.ts';
 import { unsentWorkText } from '#ui/resource/unsent-work.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
+import { Form } from '#ui/ui/form.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { loginErrorText } from './login-errors.ts';
 import { SessionCard } from './session-card.tsx';
@@ -61,7 +62,7 @@ export function LoginScreen() {
 
   return (
     <SessionCard title="Sign in to your account">
-      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+      <Form onSubmit={(event) => void submit(event)} className="space-y-4">
         {reason !== null && banner === null && <Alert tone="info">{reason}</Alert>}
         {banner !== null && <Alert tone="danger">{banner}</Alert>}
         <TextField label="Email" type="email" autoComplete="username" inputMode="email" {...field('email')} />
@@ -69,7 +70,7 @@ export function LoginScreen() {
         <Button type="submit" variant="primary" wide busy={waiting} disabled={!parsed.success}>
           {waiting ? 'Signing in...' : 'Sign in'}
         </Button>
-      </form>
+      </Form>
     </SessionCard>
   );
 }

@@ -47,10 +47,9 @@ describe('login', () => {
     expect(button().disabled).toBe(false);
   });
 
-  it('an invalid submit says so and marks the fields', () => {
-    const { container } = drawScreen(<LoginScreen />, { world: { session: { kind: 'signed-out', reason: null } } });
-    const form = container.querySelector('form');
-    if (form) fireEvent.submit(form);
+  it('Enter in an invalid form says so and marks the fields', () => {
+    drawScreen(<LoginScreen />, { world: { session: { kind: 'signed-out', reason: null } } });
+    fireEvent.keyDown(email(), { key: 'Enter' });
     expect(screen.getByText('Please enter valid credentials.')).toBeTruthy();
     expect(screen.getByText('Email is required.')).toBeTruthy();
   });
