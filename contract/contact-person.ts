@@ -25,6 +25,7 @@ const contactPersonRow = z.object({
   vendorId: z.string(),
   /** Name of the vendor. */
   vendor: z.string(),
+  hospitalId: z.string(),
 });
 const contactPersonRecord = z.object({ ...contactPersonRow.shape, revision: givenRevision });
 

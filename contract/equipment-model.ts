@@ -20,6 +20,7 @@ const modelRow = z.object({
   equipmentMakeName: z.string(),
   equipmentId: z.string(),
   equipmentName: z.string(),
+  hospitalId: z.string(),
 });
 const modelRecord = z.object({ ...modelRow.shape, revision: givenRevision });
 

@@ -19,6 +19,7 @@ const equipmentRow = z.object({
   name: z.string(),
   description: z.string(),
   equipmentImportance: z.enum(importances),
+  hospitalId: z.string(),
   /** Installed devices of this equipment. */
   noOfItems: z.number(),
 });
@@ -27,6 +28,7 @@ const equipmentRecord = z.object({
   name: z.string(),
   description: z.string(),
   equipmentImportance: z.enum(importances),
+  hospitalId: z.string(),
   revision: givenRevision,
 });
 

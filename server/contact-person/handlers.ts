@@ -18,7 +18,7 @@ export const contactPersonHandlers = {
     return namedPage<ContactPersonRow>(hospital, query, {
       from: sql`contact_person x where x.hospital_id = ${hospital.id} and x.retired_at is null
         and (lower(x.name) like ${pattern} or lower(x.phone) like ${pattern})`,
-      columns: sql`x.id, x.name, x.phone, x.designation, x.vendor_id as "vendorId", v.name as vendor`,
+      columns: sql`x.id, x.name, x.phone, x.designation, x.vendor_id as "vendorId", x.hospital_id as "hospitalId", v.name as vendor`,
       joins: sql`join vendor v on v.hospital_id = x.hospital_id and v.id = x.vendor_id`,
     });
   },
@@ -30,7 +30,7 @@ export const contactPersonHandlers = {
 
   createContactPerson: async ({ body, hospital, now }) => {
     const { name, phone, designation, vendorId } = body;
-    const row = { id: randomUUID(), name, phone, designation, vendorId };
+    const row = { id: randomUUID(), name, phone, designation, vendorId, hospitalId: hospital.id };
     const vendorOf = await chosenVendor(hospital, vendorId);
     await hospital.insert(contactPerson, { ...row, createdAt: now });
     return presentContact(row, vendorOf);
@@ -67,7 +67,7 @@ async function vendorName(scope: HospitalScope, id: string): Promise<string> {
   return (await scope.find(vendor, eq(vendor.id, id)))?.name ?? '';
 }
 
-function presentContact({ id, name, phone, designation, vendorId }: ContactColumns, vendorOf: string) {
-  const own = { id, name, phone, designation, vendorId };
+function presentContact({ id, name, phone, designation, vendorId, hospitalId }: ContactColumns, vendorOf: string) {
+  const own = { id, name, phone, designation, vendorId, hospitalId };
   return withRevision({ ...own, vendor: vendorOf }, own);
 }

@@ -19,7 +19,7 @@ const names = sql`
   join equipment_make k on k.hospital_id = x.hospital_id and k.id = x.make_id
   join equipment e on e.hospital_id = x.hospital_id and e.id = x.equipment_id`;
 const columns = sql`x.id, x.name, x.make_id as "equipmentMakeId", k.name as "equipmentMakeName",
-  x.equipment_id as "equipmentId", e.name as "equipmentName"`;
+  x.equipment_id as "equipmentId", e.name as "equipmentName", x.hospital_id as "hospitalId"`;
 
 /** Models: what a make calls its kind of equipment. */
 export const equipmentModelHandlers = {

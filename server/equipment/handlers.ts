@@ -21,7 +21,8 @@ export const equipmentHandlers = {
     namedPage<EquipmentRow>(hospital, query, {
       from: sql`equipment x where x.hospital_id = ${hospital.id} and x.retired_at is null
         and lower(x.name) like ${containing(query.search)}`,
-      columns: sql`x.id, x.name, x.description, x.importance as "equipmentImportance", (
+      columns: sql`x.id, x.name, x.description, x.importance as "equipmentImportance",
+        x.hospital_id as "hospitalId", (
         select count(*)::int from installation i
         where i.hospital_id = x.hospital_id and i.equipment_id = x.id and i.retired_at is null
       ) as "noOfItems"`,
@@ -47,7 +48,7 @@ export const equipmentHandlers = {
 
   createEquipment: async ({ body, hospital, now }) => {
     const { name, description, equipmentImportance: importance } = body;
-    const row = { id: randomUUID(), name, description, importance };
+    const row = { id: randomUUID(), name, description, importance, hospitalId: hospital.id };
     await refusingTaken(() => hospital.insert(equipment, { ...row, createdAt: now }));
     return presentEquipment(row);
   },
@@ -92,8 +93,11 @@ async function findEquipment(scope: HospitalScope, id: string, more?: { lock: bo
   return row;
 }
 
-type EquipmentColumns = Pick<typeof equipment.$inferSelect, 'id' | 'name' | 'description' | 'importance'>;
+type EquipmentColumns = Pick<
+  typeof equipment.$inferSelect,
+  'id' | 'name' | 'description' | 'importance' | 'hospitalId'
+>;
 
-function presentEquipment({ id, name, description, importance }: EquipmentColumns) {
-  return withRevision({ id, name, description, equipmentImportance: importance });
+function presentEquipment({ id, name, description, importance, hospitalId }: EquipmentColumns) {
+  return withRevision({ id, name, description, equipmentImportance: importance, hospitalId });
 }

@@ -16,6 +16,7 @@ describeMasterData({
     phone: '98450 1',
     vendorId: city.vendorId,
     vendor: 'Meditech',
+    hospitalId: city.id,
     designation: 'Area lead',
   }),
   refused: [

@@ -14,6 +14,7 @@ describeMasterData({
     equipmentMakeName: 'Aerolife',
     equipmentId: city.equipment.monitor,
     equipmentName: 'Patient Monitor',
+    hospitalId: city.id,
   }),
   refused: [
     ['name', '', 'Name is required.'],

@@ -7,7 +7,12 @@ describeMasterData({
   noun: 'equipment',
   calls: { page: 'equipmentPage', read: 'equipment', create: 'createEquipment', update: 'updateEquipment' },
   body: () => ({ name: 'Infusion Pump', description: 'Gives fluids.', equipmentImportance: 'Non-Critical' }),
-  record: () => ({ name: 'Infusion Pump', description: 'Gives fluids.', equipmentImportance: 'Non-Critical' }),
+  record: ({ city }) => ({
+    name: 'Infusion Pump',
+    description: 'Gives fluids.',
+    equipmentImportance: 'Non-Critical',
+    hospitalId: city.id,
+  }),
   refused: [
     ['name', '', 'Name is required.'],
     ['description', '', 'Description is required.'],
@@ -41,6 +46,7 @@ describe('Equipment', () => {
         name: 'Patient Monitor',
         description: '',
         equipmentImportance: 'Non-Critical',
+        hospitalId: server.city.id,
         noOfItems: 3,
       },
       expect.objectContaining({ name: 'Ventilator', equipmentImportance: 'Critical', noOfItems: 2 }),
