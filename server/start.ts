@@ -6,7 +6,6 @@ import { buildApp } from './app.ts';
 import { openFileStore } from './attachments/open-file-store.ts';
 import { migrateDirectly, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
-import * as schema from './db/schema.ts';
 import { makeFirstAdmin } from './first-admin.ts';
 import { startJobs } from './jobs/nightly.ts';
 import type { Settings } from './settings.ts';
@@ -50,7 +49,7 @@ export async function startServer(
     key: await readFile(settings.tls.keyFile),
   };
   const files = await openFileStore(settings, log);
-  const database = await openDatabase(settings, log, schema);
+  const database = await openDatabase(settings, log);
   const now = () => new Date();
   try {
     await migrateDirectly(database.connection, path.join(here, 'db/migrations'));

@@ -7,7 +7,6 @@ import { restoreBackup } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import { migrate, openDatabase } from './db/connect.ts';
 import { DatabaseStartError } from './db/database-start-error.ts';
-import * as schema from './db/schema.ts';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
 
 const usage = `Commands of the operator, with the settings of the server in the environment:
@@ -53,7 +52,7 @@ async function restore(settings: Settings, folder: string, force: boolean): Prom
 }
 
 async function rotateKey(settings: Settings, endOldTokens: boolean): Promise<number> {
-  const { pool, db, close } = await openDatabase({ ...settings, tool: 'ward-rounds rotate-key' }, quiet, schema);
+  const { pool, db, close } = await openDatabase({ ...settings, tool: 'ward-rounds rotate-key' }, quiet);
   try {
     await migrate(pool, migrationsFolder);
     await rotateSigningKey(db, new Date(), endOldTokens);

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
+import { databaseOn, type Database } from './database.ts';
 import { DatabaseStartError, textOf } from './database-start-error.ts';
 import { findRunning, startEmbedded } from './embedded.ts';
 
@@ -17,9 +18,9 @@ export const migrationLock = 7_302_114_957;
 export const applicationName = 'ward-rounds';
 
 /** An open database, built-in or external. */
-export interface OpenDatabase<Schema extends Record<string, unknown>> {
+export interface OpenDatabase {
   pool: pg.Pool;
-  db: NodePgDatabase<Schema>;
+  db: Database;
   /** For a connection outside the pool and past a pooler, such as the one that listens for notifications. */
   connection: pg.ClientConfig;
   /** Waits for running queries, then ends the pool and the built-in PostgreSQL. */
@@ -38,11 +39,7 @@ export interface DatabaseSettings {
 }
 
 /** Opens the database that the settings name: DATABASE_URL, else the built-in PostgreSQL. Throws: DatabaseStartError. */
-export async function openDatabase<Schema extends Record<string, unknown> = Record<string, never>>(
-  settings: DatabaseSettings,
-  log: DatabaseLog,
-  schema?: Schema,
-): Promise<OpenDatabase<Schema>> {
+export async function openDatabase(settings: DatabaseSettings, log: DatabaseLog): Promise<OpenDatabase> {
   const { databaseUrl } = settings;
   const running =
     databaseUrl === undefined && settings.tool !== undefined ? await findRunning(settings.dataDir) : undefined;
@@ -66,8 +63,7 @@ export async function openDatabase<Schema extends Record<string, unknown> = Reco
     await close();
     throw error;
   }
-  const db = schema === undefined ? drizzle<Schema>(pool) : drizzle(pool, { schema });
-  return { pool, db, connection, close };
+  return { pool, db: databaseOn(pool), connection, close };
 }
 
 async function serverVersion(pool: pg.Pool, databaseUrl: string | undefined): Promise<number> {

@@ -1,12 +1,32 @@
-import type { NodePgDatabase, NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
-import type * as schema from './schema.ts';
 
 /** The open database of the server. */
-export type Database = NodePgDatabase<typeof schema>;
+export type Database = NodePgDatabase;
 /** The database or a transaction in it. */
-export type Executor = PgDatabase<NodePgQueryResultHKT, typeof schema>;
+export type Executor = PgDatabase<NodePgQueryResultHKT>;
+
+/**
+ * The database on a pool. Its transactions give their connection back however they end: drizzle alone keeps one for
+ * ever that is lost at its `begin`, until the pool has none left (drizzle-orm issue 6241).
+ */
+export function databaseOn(pool: pg.Pool): Database {
+  const db: Database = drizzle(pool);
+  const sessions = new WeakMap<pg.PoolClient, Database>();
+  db.transaction = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      const session = sessions.get(client) ?? drizzle(client);
+      sessions.set(client, session);
+      return await session.transaction(work, config);
+    } finally {
+      // The pool itself throws a dead connection away.
+      client.release();
+    }
+  };
+  return db;
+}
 
 /** The SQLSTATE of a failed statement; drizzle wraps the driver's error. */
 export function sqlState(error: unknown): string | undefined {

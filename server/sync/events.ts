@@ -46,6 +46,10 @@ export function createChangeHub(connection: pg.ClientConfig, log: DatabaseLog): 
       await made.end().catch(() => undefined);
       throw error;
     }
+    if (stopping.signal.aborted) {
+      await made.end();
+      return;
+    }
     // Only a connection that has listened is missed: a try that failed belongs to the loop that made it.
     made.once('end', () => {
       client = undefined;

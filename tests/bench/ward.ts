@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { migrate, openDatabase } from '#server/db/connect.ts';
 import type { OpenDatabase } from '#server/db/connect.ts';
 import type { Database } from '#server/db/database.ts';
-import * as schema from '#server/db/schema.ts';
 import { installation, roundTemplate, roundTemplateDevice, task } from '#server/db/schema.ts';
 import { writeScope } from '#server/db/scope.ts';
 import { commitChanges } from '#server/sync/commit.ts';
@@ -17,9 +16,9 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
 
 /** The embedded PostgreSQL as the server runs it, synced to disk, in a folder that goes away. */
-export async function openWardDatabase(): Promise<OpenDatabase<typeof schema> & { folder: string }> {
+export async function openWardDatabase(): Promise<OpenDatabase & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'ward-bench-data-'));
-  const database = await openDatabase({ dataDir: join(folder, 'data') }, quiet, schema);
+  const database = await openDatabase({ dataDir: join(folder, 'data') }, quiet);
   await migrate(database.pool, migrations);
   return {
     ...database,

@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import { changesPageSize } from '#contract/sync.ts';
 import type { Changes } from '#contract/sync.ts';
 import { buildApp } from '#server/app.ts';
 import { createFileStore } from '#server/attachments/file-store.ts';
-import * as schema from '#server/db/schema.ts';
 import {
   appUser,
   attachment,
@@ -22,6 +20,7 @@ import {
   task,
   ticket,
 } from '#server/db/schema.ts';
+import { databaseOn } from '#server/db/database.ts';
 import type { TransportRequest } from '#sync/ports.ts';
 import { seedHospital, seedPassword } from '#tests/support/seed.ts';
 import type { SeededHospital } from '#tests/support/seed.ts';
@@ -99,7 +98,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
   const database = await (await databases).create();
   const filesDir = await mkdtemp(path.join(tmpdir(), 'wr-faults-'));
   const { pool, arm } = openBreakablePool(database.connection);
-  const db = drizzle(pool, { schema });
+  const db = databaseOn(pool);
   const files = createFileStore(filesDir);
   const start = async () => {
     const started = await buildApp({ pool, db, connection: database.connection, now: () => new Date(now()), files });

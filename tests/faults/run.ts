@@ -45,6 +45,8 @@ async function runHere(seeds: readonly number[], steps: number, tell: (report: S
 function runInChild(seeds: readonly number[], steps: number, tell: (report: Sent) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = fork(new URL(import.meta.url).pathname, ['--child', seeds.join(','), '--steps', String(steps)], {
+      // A command leaves many short-lived objects behind: a larger nursery halves the time that collecting them takes.
+      execArgv: [...process.execArgv, '--max-semi-space-size=64'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child.on('message', (report) => tell(report as Sent));
@@ -68,6 +70,8 @@ const steps = Number(values.steps);
 
 if (values.child !== undefined) {
   console.warn = () => undefined;
+  // Aborts and lost connections are everyday here, and nobody reads where they came from.
+  Error.stackTraceLimit = 0;
   await runHere(values.child.split(',').map(Number), steps, (report) => process.send?.(report));
   process.disconnect();
   process.exit(process.exitCode ?? 0);

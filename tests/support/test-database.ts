@@ -3,12 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { migrate } from '#server/db/connect.ts';
-import type { Database } from '#server/db/database.ts';
+import { databaseOn, type Database } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
-import * as schema from '#server/db/schema.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
@@ -78,7 +76,7 @@ export async function startTestDatabases(): Promise<TestDatabases> {
       await pool.end();
       await admin.query(`drop database if exists ${name} with (force)`);
     };
-    return { pool, db: drizzle(pool, { schema }), connection, close };
+    return { pool, db: databaseOn(pool), connection, close };
   };
   return {
     create: () => createFrom(templateName),
