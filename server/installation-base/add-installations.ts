@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { violatedUnique } from '../db/database.ts';
+import { installation } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 import { addTasks, piecesOf, type TaskSource } from '../tasks/settle.ts';
 import { installationTasks, type InstallationSchedule } from './device-tasks.ts';
+
+/** From this many new devices on the planner's picture of the tables is out of date. */
+export const manyDevices = 200;
 
 /** A device to add, its references resolved to ids of the same hospital. */
 export interface NewInstallation extends InstallationSchedule {
@@ -64,6 +68,8 @@ export async function addInstallations(
     done += part.length;
     await insertInstallations(scope, part, partIds, now);
     scope.touch('device', ...partIds);
+    // Checks of the tasks' devices were planned for the table as it was: small, so that each read all of it.
+    if (done === part.length && devices.length >= manyDevices) await scope.refreshStatistics(installation);
     const tasks = part.flatMap((device, place) => {
       const id = partIds[place] ?? '';
       const source: TaskSource = { kind: 'installation', id };

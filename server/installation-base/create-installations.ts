@@ -1,8 +1,18 @@
 import type { Frequency } from '#contract/rules/schedule.ts';
-import { equipment, equipmentModel, installation, task, warranty, warrantySerial } from '../db/schema.ts';
+import {
+  department,
+  equipment,
+  equipmentMake,
+  equipmentModel,
+  installation,
+  task,
+  vendor,
+  warranty,
+  warrantySerial,
+} from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import type { ImportedDevice } from '../import/types.ts';
-import { addInstallations } from './add-installations.ts';
+import { addInstallations, manyDevices } from './add-installations.ts';
 import { addWarranties } from './add-warranties.ts';
 import {
   findOrCreateDepartments,
@@ -13,9 +23,6 @@ import {
   modelKey,
   nameKey,
 } from './name-lookup.ts';
-
-/** From this many new devices on the planner's picture of the tables is out of date. */
-const manyDevices = 200;
 
 /** A device to add, described by names; registers have no columns for the maintenance of a warranty. */
 export type NamedDevice = ImportedDevice & { pmFrequency?: Frequency; pmCount?: number };
@@ -45,6 +52,9 @@ export async function createInstallations(
     equipmentId: idOf(kinds, device.equipmentName),
   }));
   const models = await findOrCreateModels(scope, inKinds, now);
+  if (devices.length >= manyDevices) {
+    await scope.refreshStatistics(department, vendor, equipmentMake, equipment, equipmentModel);
+  }
 
   const ids = await addInstallations(
     scope,

@@ -311,6 +311,9 @@ test('20,000 devices go in well under a minute, and the server goes on serving',
       Model: `Model ${place % 700}`,
       Department: `Ward ${place % 40}`,
       'Installation Date': '20/07/2026',
+      'Calibration Required': place % 4 === 0 ? 'Yes' : 'No',
+      'Calibration Frequency': 'Yearly',
+      'Calibration Count': '2',
     }),
   );
   const file = sheet(...rows);

@@ -141,7 +141,13 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     },
   }),
   submitMaintenanceClose: async (world) => ({
-    body: { TaskId: await world.openTask(), ActionsTaken: world.text('ActionsTaken') },
+    body: {
+      TaskId: await world.openTask(),
+      ActionsTaken: world.text('ActionsTaken'),
+      IsActionRequired: true,
+      ActionRequiredDetails: world.text('ActionRequiredDetails'),
+      files: files(world, 'f'),
+    },
   }),
   addTaskNote: async (world) => ({
     body: { taskId: await world.openTask(), note: world.text('note'), files: files(world, 'd') },
