@@ -15,7 +15,8 @@ export function nameColumn<Row extends { name: string }>(): Column<Row> {
     key: 'name',
     header: 'Name',
     wideOnCard: true,
-    cell: (row) => <span className="font-semibold wrap-anywhere">{row.name}</span>,
+    // A long word breaks, but not because a wordy column beside it takes the room.
+    cell: (row) => <span className="block font-semibold wrap-anywhere as-table:min-w-32">{row.name}</span>,
   };
 }
 

@@ -57,7 +57,7 @@ function columnsOf(onDelete: (row: EquipmentRow) => void): Column<NumberedEquipm
       header: 'Description',
       className: 'as-card:col-span-full',
       cell: (row) =>
-        row.description === '' ? '—' : <span className="line-clamp-2 wrap-anywhere">{row.description}</span>,
+        row.description === '' ? '—' : <span className="line-clamp-3 wrap-anywhere">{row.description}</span>,
     },
     {
       key: 'importance',
