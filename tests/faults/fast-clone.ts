@@ -1,0 +1,21 @@
+const general = globalThis.structuredClone;
+
+function clonePlain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) {
+    if (typeof value === 'function' || typeof value === 'symbol') return general(value);
+    return value;
+  }
+  if (Array.isArray(value)) return value.map(clonePlain);
+  const made = Object.getPrototypeOf(value);
+  if (made !== Object.prototype && made !== null) return general(value);
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) copy[key] = clonePlain((value as Record<string, unknown>)[key]);
+  return copy;
+}
+
+/**
+ * Copies trees of plain values several times faster than `structuredClone`, which is what the simulated storage spends
+ * most of its time in; everything else still goes through that. Values hold no cycles and nothing twice by reference.
+ */
+export const fastClone: typeof structuredClone = (value, options) =>
+  options === undefined ? (clonePlain(value) as typeof value) : general(value, options);
