@@ -7,7 +7,7 @@ import { explainStorageFault } from '#server/db/database-start-error.ts';
 import { createEmbeddedBench, quiet } from './embedded-support.ts';
 
 const bench = createEmbeddedBench();
-let opened: OpenDatabase<Record<string, never>>;
+let opened: OpenDatabase;
 let folder: string;
 
 beforeAll(async () => {

@@ -1,14 +1,13 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFileStore } from '#server/attachments/file-store.ts';
-import * as schema from '#server/db/schema.ts';
 import { attachment, attachmentUse, hospitalHead, jobRun, syncIndex } from '#server/db/schema.ts';
 import { runNightly, slotOf, startJobs, type JobParts } from '#server/jobs/nightly.ts';
+import { databaseOn } from '#server/db/database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -34,7 +33,7 @@ const parts = (db = server.database.db): JobParts => ({
 
 test('of several processes one does a night, once, and the next night again', async () => {
   const pools = Array.from({ length: 3 }, () => new pg.Pool(server.database.connection));
-  const processes = pools.map((pool) => parts(drizzle(pool, { schema })));
+  const processes = pools.map((pool) => parts(databaseOn(pool)));
   const outcomes: string[] = [];
   const nights = 12;
   for (let night = 0; night < nights; night += 1) {

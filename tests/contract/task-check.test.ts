@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import * as schema from '#server/db/schema.ts';
 import { installation, jobRun, task, ticket, warrantySerial } from '#server/db/schema.ts';
 import { checkTasks } from '#server/jobs/check-tasks.ts';
 import { runTaskCheck, slotOf, type JobParts } from '#server/jobs/nightly.ts';
+import { databaseOn } from '#server/db/database.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -160,7 +159,7 @@ test('of two servers at the same time one checks a night, and the next night is 
   const id = await installDevice();
   const { db, connection } = server.database;
   const pools = [1, 2].map(() => new pg.Pool(connection));
-  const servers = pools.map((pool) => parts(drizzle(pool, { schema })));
+  const servers = pools.map((pool) => parts(databaseOn(pool)));
   for (const night of [1, 2, 3]) {
     await db.delete(task).where(eq(task.deviceId, id));
     const outcomes = await Promise.all(servers.map((each) => runTaskCheck(each)));
