@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { installation, warranty } from '#server/db/schema.ts';
-import { describeMasterData, pulledSince } from '#tests/support/master-data.ts';
+import { describeMasterData, describeRetirement, pulledSince } from '#tests/support/master-data.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 describeMasterData({
@@ -35,6 +35,17 @@ describeMasterData({
     ['its equipment, which is neither', 'Ventilator', []],
   ],
   seeded: (hospital) => hospital.models.monitor,
+});
+
+describeRetirement({
+  noun: 'model',
+  calls: { page: 'modelPage', read: 'model', create: 'createModel', remove: 'deleteModel', restore: 'restoreModel' },
+  seeded: (hospital) => hospital.models.ventilator,
+  name: 'AV-9',
+  held: { byDevices: 'AV-9 cannot be deleted: 2 installed devices are of this model.' },
+  models: () => [],
+  twin: ({ city }) => ({ name: 'av-9', equipmentMakeId: city.makeId, equipmentId: city.equipment.ventilator }),
+  taken: 'This make has a model with this name for this equipment already.',
 });
 
 describe('A model', () => {
@@ -82,41 +93,27 @@ describe('A model', () => {
     expect(list.answer.items[0]).toMatchObject({ equipmentName: 'Patient Monitor', makeName: 'Nadi' });
   });
 
-  test('that devices are of is not deleted; free of them it is gone until Undo, and its devices keep its name', async () => {
+  test('says of one device that it is one', async () => {
     const { city, database, clock } = server;
-    const params = { id: city.models.ventilator };
-    const refused = await bme.call('deleteModel', { params });
-    expect([refused.status, refused.problem.code, refused.problem.message]).toEqual([
-      409,
-      'record.in_use',
-      'AV-9 cannot be deleted: 2 installed devices are of this model.',
-    ]);
     const first = city.devices['VENT-0001'] ?? '';
     await database.db.update(installation).set({ retiredAt: clock.now }).where(eq(installation.id, first));
-    expect((await bme.call('deleteModel', { params })).problem.message).toBe(
-      'AV-9 cannot be deleted: 1 installed device is of this model.',
-    );
-    await database.db.update(installation).set({ retiredAt: clock.now });
-    expect((await bme.call('deleteModel', { params })).status).toBe(204);
-    expect((await bme.call('modelPage')).answer.items.map(({ name }) => name)).toEqual(['PM-4']);
-    expect((await bme.call('model', { params })).status).toBe(404);
-    const body = { name: 'av-9', equipmentMakeId: city.makeId, equipmentId: city.equipment.ventilator };
-    const twin = await bme.call('createModel', { body });
-    const blocked = await bme.call('restoreModel', { params });
-    expect([blocked.status, blocked.problem.code]).toEqual([409, 'record.duplicate']);
-    await bme.call('deleteModel', { params: { id: twin.answer.id } });
+    const { problem } = await bme.call('deleteModel', { params: { id: city.models.ventilator } });
+    expect(problem.message).toBe('AV-9 cannot be deleted: 1 installed device is of this model.');
+  });
+
+  test('does not come back without its equipment, which Undo names', async () => {
+    const { city, database, clock } = server;
+    const model = { params: { id: city.models.ventilator } };
     const kind = { params: { id: city.equipment.ventilator } };
+    await database.db.update(installation).set({ retiredAt: clock.now });
+    await bme.call('deleteModel', model);
     await bme.call('deleteEquipment', kind);
-    const orphan = await bme.call('restoreModel', { params });
-    expect([orphan.status, orphan.problem.message]).toEqual([
+    const { status, problem } = await bme.call('restoreModel', model);
+    expect([status, problem.message]).toEqual([
       410,
       'AV-9 is of the equipment Ventilator, which has been deleted since.',
     ]);
     await bme.call('restoreEquipment', kind);
-    expect((await bme.call('restoreModel', { params })).answer.name).toBe('AV-9');
-    for (const name of ['deleteModel', 'restoreModel'] as const) {
-      const foreign = await bme.call(name, { params: { id: server.lake.models.monitor } });
-      expect([foreign.status, foreign.problem.message]).toEqual([404, 'This model does not exist.']);
-    }
+    expect((await bme.call('restoreModel', model)).status).toBe(200);
   });
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Problem } from '#contract/errors.ts';
 import type { CallName } from '#contract/index.ts';
+import { installation } from '#server/db/schema.ts';
 import { startTestServer, type TestClient, type TestServer } from './test-server.ts';
 
 type Fields = Record<string, unknown>;
@@ -171,6 +172,82 @@ export function describeMasterData(subject: MasterData): void {
       const { answer } = await callAny(stranger, calls.page, { query: { search: 'known' } });
       expect(answer.items).toEqual([]);
       expect((await update(id, named('known'))).status).toBe(200);
+    });
+  });
+}
+
+/** What the tests of master data that devices are of are made of. */
+export interface Retirement {
+  /** As `This … does not exist.` names it. */
+  noun: string;
+  calls: { page: CallName; read: CallName; create: CallName; remove: CallName; restore: CallName };
+  /** The id of a seeded record that devices are of, and its name. */
+  seeded: (hospital: TestServer['city']) => string;
+  name: string;
+  /** The refusals while devices, and then models, are of it. */
+  held: { byDevices: string; byModels?: string };
+  /** The models that are of it. */
+  models: (hospital: TestServer['city']) => readonly string[];
+  /** A new record of its name, and the sentence about it. */
+  twin: (server: TestServer) => Fields;
+  taken: string;
+}
+
+/** Tests how a record goes that others may be of, and how it comes back. */
+export function describeRetirement(subject: Retirement): void {
+  const { noun, calls, name, held, taken } = subject;
+
+  describe(`A ${noun} that goes`, () => {
+    let server: TestServer;
+    let bme: TestClient;
+    let params: { id: string };
+    beforeEach(async () => {
+      server = await startTestServer();
+      bme = await server.as(server.city.users.bme);
+      params = { id: subject.seeded(server.city) };
+    });
+    afterEach(() => server.close());
+
+    const retireDevices = () => server.database.db.update(installation).set({ retiredAt: server.clock.now });
+    const deleteModels = async () => {
+      for (const id of subject.models(server.city)) await bme.call('deleteModel', { params: { id } });
+    };
+    const names = async () => (await callAny(bme, calls.page)).answer.items.map((item) => item.name);
+    const refusal = async () => {
+      const { status, problem } = await callAny(bme, calls.remove, { params });
+      return [status, problem.code, problem.message];
+    };
+
+    test('is kept while others are of it, with their number; free of them it is gone until Undo', async () => {
+      expect(await refusal()).toEqual([409, 'record.in_use', held.byDevices]);
+      await retireDevices();
+      if (held.byModels !== undefined) expect(await refusal()).toEqual([409, 'record.in_use', held.byModels]);
+      await deleteModels();
+      expect((await callAny(bme, calls.remove, { params })).status).toBe(204);
+      for (const call of [calls.remove, calls.read]) expect((await callAny(bme, call, { params })).status).toBe(404);
+      expect(await names()).not.toContain(name);
+      const back = await callAny(bme, calls.restore, { params });
+      expect([back.status, back.answer['name']]).toEqual([200, name]);
+      expect(await names()).toContain(name);
+    });
+
+    test('does not come back over a new one of its name; when that one has gone it does', async () => {
+      await retireDevices();
+      await deleteModels();
+      await callAny(bme, calls.remove, { params });
+      const twin = await callAny(bme, calls.create, { body: subject.twin(server) });
+      const { status, problem } = await callAny(bme, calls.restore, { params });
+      expect([status, problem.code, problem.errors]).toEqual([409, 'record.duplicate', { name: [taken] }]);
+      await callAny(bme, calls.remove, { params: { id: twin.answer.id } });
+      expect((await callAny(bme, calls.restore, { params })).status).toBe(200);
+    });
+
+    test('is neither deleted nor brought back by another hospital', async () => {
+      const stranger = await server.as(server.lake.users.bme);
+      for (const call of [calls.remove, calls.restore]) {
+        const { status, problem } = await callAny(stranger, call, { params });
+        expect([status, problem.message]).toEqual([404, `This ${noun} does not exist.`]);
+      }
     });
   });
 }
