@@ -59,6 +59,16 @@ function putEach(server: ReturnType<typeof createChangeServer>, count: number, s
   for (const row of deviceRows(count, seed)) server.put('device', row);
 }
 
+/** A tab that has pulled `count` devices of a server. */
+async function pulledTab(count: number, options?: Parameters<typeof tabOn>[2]) {
+  const world = createDeviceWorld();
+  const server = createChangeServer();
+  putEach(server, count);
+  const tab = await tabOn(world, server, options);
+  await tab.pull.pullNow();
+  return { world, server, ...tab };
+}
+
 const sorted = (replica: Replica) => [...replica.all('device')].sort((a, b) => (a.id < b.id ? -1 : 1));
 
 it('A first download can be used from its first page and shows how far it is', async () => {
@@ -101,11 +111,7 @@ it('A first download that the network cuts goes on where it stood', async () => 
 });
 
 it('PL2 Another database on the server is loaded beside the old rows, which stay until the new ones are whole', async () => {
-  const world = createDeviceWorld();
-  const server = createChangeServer();
-  putEach(server, 20);
-  const { replica, pull, heard } = await tabOn(world, server);
-  await pull.pullNow();
+  const { world, server, replica, pull, heard } = await pulledTab(20);
   server.replaceBy('epoch-2');
   putEach(server, 25, 2);
   const counts: number[] = [];
@@ -136,11 +142,7 @@ it('The other tab shows the new database too, and nothing of the old one', async
 });
 
 it('A page of another database is not taken, also where the server does not refuse the cursor', async () => {
-  const world = createDeviceWorld();
-  const server = createChangeServer();
-  putEach(server, 20);
-  const { replica, pull, heard } = await tabOn(world, server);
-  await pull.pullNow();
+  const { server, replica, pull, heard } = await pulledTab(20);
   server.state.lenient = true;
   server.replaceBy('epoch-2');
   putEach(server, 25, 2);
@@ -151,11 +153,7 @@ it('A page of another database is not taken, also where the server does not refu
 });
 
 it('PL2 A server that stands below the cursor was restored: the replica is loaded anew', async () => {
-  const world = createDeviceWorld();
-  const server = createChangeServer();
-  putEach(server, 20);
-  const { replica, pull, heard } = await tabOn(world, server);
-  await pull.pullNow();
+  const { server, replica, pull, heard } = await pulledTab(20);
   server.replaceBy('epoch-1');
   putEach(server, 5);
   await pull.pullNow();
@@ -165,11 +163,7 @@ it('PL2 A server that stands below the cursor was restored: the replica is loade
 });
 
 it('A replica older than the tombstones is loaded anew, and the server counts as the same', async () => {
-  const world = createDeviceWorld();
-  const server = createChangeServer();
-  putEach(server, 20);
-  const { replica, pull, heard } = await tabOn(world, server, { pageRows: 100 });
-  await pull.pullNow();
+  const { server, replica, pull, heard } = await pulledTab(20, { pageRows: 100 });
   putEach(server, 5, 3);
   server.state.prunedVersion = 22;
   await pull.pullNow();
@@ -179,11 +173,7 @@ it('A replica older than the tombstones is loaded anew, and the server counts as
 });
 
 it('Loading anew goes on where the network cut it', async () => {
-  const world = createDeviceWorld();
-  const server = createChangeServer();
-  putEach(server, 20);
-  const { replica, pull } = await tabOn(world, server);
-  await pull.pullNow();
+  const { world, server, replica, pull } = await pulledTab(20);
   server.replaceBy('epoch-2');
   putEach(server, 35, 2);
   const now = world.clock.now();
@@ -202,11 +192,7 @@ it('Loading anew goes on where the network cut it', async () => {
 });
 
 it('A server with records of a newer shape asks for a newer app and leaves the rows alone', async () => {
-  const world = createDeviceWorld();
-  const server = createChangeServer();
-  putEach(server, 5);
-  const { replica, pull, heard } = await tabOn(world, server);
-  await pull.pullNow();
+  const { server, replica, pull, heard } = await pulledTab(5);
   server.state.schema += 1;
   putEach(server, 5, 2);
   await pull.pullNow();
@@ -216,11 +202,7 @@ it('A server with records of a newer shape asks for a newer app and leaves the r
 });
 
 it('Once a day the counts are compared, and a replica that differs is loaded anew', async () => {
-  const world = createDeviceWorld();
-  const server = createChangeServer();
-  putEach(server, 15);
-  const { replica, pull } = await tabOn(world, server);
-  await pull.pullNow();
+  const { world, server, replica, pull } = await pulledTab(15);
   await pull.pullNow();
   expect(server.state.digestCalls).toBe(1);
   const page = server.page(14, 10);
@@ -235,11 +217,7 @@ it('Once a day the counts are compared, and a replica that differs is loaded ane
 });
 
 it('A backup that has grown past the cursor since is noticed by the counts, and work is sent again', async () => {
-  const world = createDeviceWorld();
-  const server = createChangeServer();
-  putEach(server, 15);
-  const { replica, pull, heard } = await tabOn(world, server);
-  await pull.pullNow();
+  const { world, server, replica, pull, heard } = await pulledTab(15);
   const page = server.page(14, 10);
   await replica.applyPage({ ...page, tombstones: [{ kind: 'device', id: deviceIdAt(3) }] }, replica.cursor);
   await world.clock.advance(24 * 60 * 60_000);
