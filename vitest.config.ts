@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 /** Test projects that run in Node; browser stories run under Playwright (playwright.config.ts). */
 export default defineConfig({
   test: {
+    // As many files at once as there are cores: each waits for its database as long as it computes.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

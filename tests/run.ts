@@ -16,7 +16,11 @@ interface Check {
   script: string;
   args?: (reportFile: string) => string[];
   read?: (report: unknown) => Count;
+  /** A check that takes longer has failed: whatever hangs in it must not swallow the others. Units: minutes. */
+  limit?: number;
 }
+
+const limitByDefault = 15;
 
 const one = (ok: boolean): Count => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
 
@@ -52,20 +56,41 @@ const checks: Check[] = [
   { name: 'unused files, exports and dependencies', script: 'knip' },
   { name: 'unit', script: 'test:unit', args: vitestReport, read: readVitest },
   { name: 'contract', script: 'test:contract', args: vitestReport, read: readVitest },
-  { name: 'faults', script: 'test:faults' },
   { name: 'build', script: 'build' },
   { name: 'size of what is loaded first', script: 'size' },
   { name: 'browser', script: 'test:browser', read: readPlaywright },
+  { name: 'planted bugs', script: 'test:planted' },
+  { name: 'connections, processes and kills', script: 'test:postgres' },
+  { name: 'load', script: 'load' },
+  { name: 'faults', script: 'test:faults', limit: 40 },
 ];
 
-function run(script: string, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+function run({ script, limit = limitByDefault }: Check, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn('npm', ['run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])], {
       stdio: 'inherit',
       env,
+      // A group of its own, which can be ended with all that it has started.
+      detached: true,
     });
+    const end = (signal: NodeJS.Signals): void => {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, signal);
+    };
+    const tooLong = setTimeout(() => {
+      console.log(`\n${script} has not ended after ${limit} minutes.`);
+      end('SIGKILL');
+    }, limit * 60_000);
+    const stop = (): void => {
+      end('SIGTERM');
+      process.exit(130);
+    };
+    process.once('SIGINT', stop).once('SIGTERM', stop);
     child.on('error', reject);
-    child.on('close', (code) => resolve(code === 0));
+    child.on('close', (code) => {
+      clearTimeout(tooLong);
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      resolve(code === 0);
+    });
   });
 }
 
@@ -86,7 +111,7 @@ for (const [index, check] of checks.entries()) {
   console.log(`\n=== ${check.name}`);
   const file = join(folder, `${index}.json`);
   const startedAt = Date.now();
-  const ok = await run(check.script, check.args?.(file) ?? [], { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const ok = await run(check, check.args?.(file) ?? [], { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
   const count = counted(check, file, ok);
   total.passed += count.passed;
   total.failed += count.failed;

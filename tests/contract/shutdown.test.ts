@@ -25,7 +25,7 @@ test('a server that is told to stop answers the request it works on, ends its li
   const databases = await startTestDatabases();
   const database = await databases.create();
   const hospital = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now: new Date() });
-  const server = await startChild({ DATABASE_URL: urlOf(database), DATA_DIR: dataDir, LOG_LEVEL: 'debug' });
+  const server = await startChild({ DATABASE_URL: urlOf(database), DATA_DIR: dataDir, LOG_LEVEL: 'debug' }, 'source');
   await server.ready();
   const ask = askOver(() => server.port);
   const headers = await signIn(ask, hospital.users.bme);

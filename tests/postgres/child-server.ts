@@ -1,13 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import { freePort } from '#tests/support/built-server.ts';
 
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const root = resolve(import.meta.dirname, '../..');
+/** How a server is started: as it was built, or from its source where there may be no build. */
+const programs = {
+  built: [resolve(root, 'dist/server/main.js')],
+  source: ['--import', 'tsx', resolve(root, 'server/main.ts')],
+};
 /** How long a start may take on a busy machine. Units: milliseconds. */
 const startMaxMs = 120_000;
 
-/** A server of the source in a process of its own. */
+/** A server in a process of its own. */
 export interface ChildServer {
   port: number;
   process: ChildProcess;
@@ -19,10 +24,13 @@ export interface ChildServer {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts `server/main.ts` and does not wait for it. */
-export async function startChild(env: Record<string, string>): Promise<ChildServer> {
+/** Starts a server and does not wait for it. */
+export async function startChild(
+  env: Record<string, string>,
+  program: keyof typeof programs = 'built',
+): Promise<ChildServer> {
   const port = Number(env['PORT'] ?? (await freePort()));
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, programs[program], {
     env: {
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',
@@ -47,7 +55,7 @@ export async function startChild(env: Record<string, string>): Promise<ChildServ
         if (child.exitCode !== null) throw new Error(`The server ended at its start:\n${printed}`);
         const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`).catch(() => undefined);
         if (answer?.ok) return;
-        await new Promise((resolve) => setTimeout(resolve, 25));
+        await new Promise((done) => setTimeout(done, 25));
       }
       throw new Error(`The server was not ready in time:\n${printed}`);
     },
