@@ -58,7 +58,7 @@ const columnsOf = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[]
     cell: (row) => (
       <>
         <ReportLink task={row} />
-        <span className="-mt-2 block text-sm text-muted wrap-anywhere">{row.serialNumber}</span>
+        <span className="block text-sm text-muted wrap-anywhere">{row.serialNumber}</span>
       </>
     ),
   },
