@@ -12,8 +12,6 @@ export interface ListQuery {
   /** A changed search, filter or page size starts at page 1 again. */
   setSearch: (search: string) => void;
   setPage: (page: number) => void;
-  /** Goes to the last page in place of one behind it, which is no step to go back to. */
-  correctPage: (page: number) => void;
   setPageSize: (pageSize: number) => void;
   setSort: (sort: SortOrder) => void;
   setFilter: (name: string, value: string) => void;
@@ -27,8 +25,6 @@ function positive(text: string | null, otherwise: number): number {
   return Number.isInteger(value) && value > 0 ? value : otherwise;
 }
 
-const pageText = (page: number) => (page > 1 ? String(page) : '');
-
 function sortOf(text: string | null): SortOrder | undefined {
   if (!text) return undefined;
   return text.startsWith('-') ? { key: text.slice(1), direction: 'desc' } : { key: text, direction: 'asc' };
@@ -37,7 +33,7 @@ function sortOf(text: string | null): SortOrder | undefined {
 /** Search, filters, order and page of a list, kept in the URL so that a colleague sees the same list. */
 export function useListQuery(defaults: { pageSize?: number; sort?: SortOrder } = {}): ListQuery {
   const [params, setParams] = useSearchParams();
-  const change = (changes: Record<string, string>, { keepPage = false, isStep = false } = {}) =>
+  const change = (changes: Record<string, string>, keepPage = false) =>
     setParams(
       (current) => {
         const next = new URLSearchParams(current);
@@ -48,7 +44,7 @@ export function useListQuery(defaults: { pageSize?: number; sort?: SortOrder } =
         }
         return next;
       },
-      { replace: !isStep, preventScrollReset: true },
+      { replace: !keepPage, preventScrollReset: true },
     );
   return {
     search: params.get('search') ?? '',
@@ -57,8 +53,7 @@ export function useListQuery(defaults: { pageSize?: number; sort?: SortOrder } =
     sort: sortOf(params.get('sort')) ?? defaults.sort,
     filter: (name) => params.get(name) ?? '',
     setSearch: (search) => change({ search }),
-    setPage: (page) => change({ page: pageText(page) }, { keepPage: true, isStep: true }),
-    correctPage: (page) => change({ page: pageText(page) }, { keepPage: true }),
+    setPage: (page) => change({ page: page > 1 ? String(page) : '' }, true),
     setPageSize: (pageSize) => change({ pageSize: String(pageSize) }),
     setSort: ({ key, direction }) => change({ sort: direction === 'desc' ? `-${key}` : key }),
     setFilter: (name, value) => change({ [name]: value }),

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -57,7 +57,6 @@ interface ListScreenProps<Row> {
 /** A list screen: heading, search, table or cards, pages; loading, empty, stale and error are drawn here for every list. */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const { title, subtitle, asOf, back, actions, children, searchLabel, filters, pageSizes, query, list } = props;
-  usePageThatExists(query, list);
   return (
     <>
       <PageHeader title={title} subtitle={subtitle} asOf={asOf} actions={actions} {...(back && { back })} />
@@ -101,15 +100,6 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
       <ListBody {...props} />
     </>
   );
-}
-
-/** After the last row of the last page has gone, and for an old link, the last page there is takes the place of none. */
-function usePageThatExists({ page, correctPage }: ListQuery, { rows, totalPages, refreshing }: ListState<unknown>) {
-  const isBehind = rows?.length === 0 && !refreshing && totalPages > 0 && page > totalPages;
-  useEffect(() => {
-    if (isBehind) correctPage(totalPages);
-    // oxlint-disable-next-line react/exhaustive-deps -- the query is made anew at each drawing
-  }, [isBehind, totalPages]);
 }
 
 function ListBody<Row>(props: ListScreenProps<Row>) {

@@ -1,5 +1,4 @@
 import type { ListQuery } from './list-query.ts';
-import type { OnlineCall } from './use-online-call.ts';
 
 /** A page of rows and how it came to be, whatever the source. */
 export interface ListState<Row> {
@@ -11,26 +10,6 @@ export interface ListState<Row> {
   refreshing: boolean;
   error: Error | null;
   reload?: (() => void) | undefined;
-}
-
-interface PageAnswer<Row> {
-  items: readonly Row[];
-  totalCount: number;
-  pageNumber: number;
-  totalPages: number;
-}
-
-/** A list whose pages the server makes. */
-export function pagedList<Row>(call: OnlineCall<PageAnswer<Row> | undefined>): ListState<Row> {
-  return {
-    rows: call.data?.items,
-    totalCount: call.data?.totalCount ?? 0,
-    page: call.data?.pageNumber ?? 1,
-    totalPages: call.data?.totalPages ?? 0,
-    refreshing: call.refreshing,
-    error: call.error,
-    reload: call.reload,
-  };
 }
 
 interface LocalRules<Row> {

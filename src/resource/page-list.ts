@@ -1,10 +1,11 @@
+import { useEffect } from 'react';
 import { asOfText } from './as-of.ts';
 import type { ListQuery } from './list-query.ts';
-import { type ListState, pagedList } from './list-state.ts';
+import type { ListState } from './list-state.ts';
 import type { OnlineCall } from './use-online-call.ts';
 import { useNow, useTimeZone } from './use-now.ts';
 
-interface NumberedPage<Row> {
+interface PageAnswer<Row> {
   items: readonly Row[];
   totalCount: number;
   pageSize: number;
@@ -17,13 +18,40 @@ export function pageOfList({ page, pageSize, search }: Pick<ListQuery, 'page' | 
   return { page, pageSize, ...(search !== '' && { search }) };
 }
 
+/**
+ * A list whose pages the server makes. After the last row of the last page has gone, and for an old link, the last page
+ * that there is takes the place of an empty one.
+ */
+export function usePagedList<Row>(query: ListQuery, call: OnlineCall<PageAnswer<Row> | undefined>): ListState<Row> {
+  const { data, refreshing, error, reload } = call;
+  const totalPages = data?.totalPages ?? 0;
+  const isBehind = data?.items.length === 0 && !refreshing && totalPages > 0 && query.page > totalPages;
+  useEffect(() => {
+    // A filter takes the place of the address, which is no step to go back to.
+    if (isBehind) query.setFilter('page', String(totalPages));
+    // oxlint-disable-next-line react/exhaustive-deps -- the query is made anew at each drawing
+  }, [isBehind, totalPages]);
+  return {
+    rows: data?.items,
+    totalCount: data?.totalCount ?? 0,
+    page: data?.pageNumber ?? 1,
+    totalPages,
+    refreshing,
+    error,
+    reload,
+  };
+}
+
 /** A list that the server pages: its rows with their number in the whole list, and how fresh they are. */
-export function useNumberedList<Row>(call: OnlineCall<NumberedPage<Row> | undefined>): {
+export function useNumberedList<Row>(
+  query: ListQuery,
+  call: OnlineCall<PageAnswer<Row> | undefined>,
+): {
   list: ListState<Row & { number: number }>;
   asOf: string | undefined;
 } {
   const asOf = asOfText(call.asOf, useTimeZone(), useNow());
-  const list = pagedList(call);
+  const list = usePagedList(query, call);
   const before = (list.page - 1) * (call.data?.pageSize ?? 0);
   const rows = list.rows?.map((row, index) => Object.assign({ number: before + index + 1 }, row));
   return { list: { ...list, rows }, asOf };

@@ -2,7 +2,7 @@ import type { AuditRow } from '#contract/audit.ts';
 import { asOfText } from '#ui/resource/as-of.ts';
 import { useListQuery } from '#ui/resource/list-query.ts';
 import { ListScreen } from '#ui/resource/list-screen.tsx';
-import { pagedList } from '#ui/resource/list-state.ts';
+import { usePagedList } from '#ui/resource/page-list.ts';
 import { useMomentText, useNow, useTimeZone } from '#ui/resource/use-now.ts';
 import { useOnlineCall } from '#ui/resource/use-online-call.ts';
 import type { Column } from '#ui/ui/data-table.tsx';
@@ -22,6 +22,7 @@ export function ActivityScreen() {
   const call = useOnlineCall('auditPage', {
     query: { page, pageSize, ...(search && { search }), ...(from && { from }), ...(to && { to }) },
   });
+  const list = usePagedList(query, call);
   return (
     <ListScreen
       title="Activity Log"
@@ -47,7 +48,7 @@ export function ActivityScreen() {
         </>
       }
       query={query}
-      list={pagedList(call)}
+      list={list}
       columns={columnsOf(momentText)}
       rowKey={(row) => row.id}
       rowLabel={(row) => row.what}

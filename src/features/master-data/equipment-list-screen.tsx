@@ -20,7 +20,7 @@ interface NumberedEquipment extends EquipmentRow {
 export function EquipmentListScreen() {
   const query = useListQuery();
   const [asked, setAsked] = useState<EquipmentRow | null>(null);
-  const { list, asOf } = useNumberedList(useOnlineCall('equipmentPage', { query: pageOfList(query) }));
+  const { list, asOf } = useNumberedList(query, useOnlineCall('equipmentPage', { query: pageOfList(query) }));
   const add = (
     <ButtonLink to={paths.equipmentCreate()} variant="primary" icon="plus">
       Add

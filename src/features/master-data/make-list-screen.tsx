@@ -14,7 +14,7 @@ import { DeleteMakeDialog } from './delete-make-dialog.tsx';
 export function MakeListScreen() {
   const query = useListQuery();
   const [asked, setAsked] = useState<MakeRow | null>(null);
-  const { list, asOf } = useNumberedList(useOnlineCall('makePage', { query: pageOfList(query) }));
+  const { list, asOf } = useNumberedList(query, useOnlineCall('makePage', { query: pageOfList(query) }));
   const add = (
     <ButtonLink to={paths.equipmentMakeCreate()} variant="primary" icon="plus">
       Add

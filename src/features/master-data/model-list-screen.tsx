@@ -14,7 +14,7 @@ import { DeleteModelDialog } from './delete-model-dialog.tsx';
 export function ModelListScreen() {
   const query = useListQuery();
   const [asked, setAsked] = useState<ModelRow | null>(null);
-  const { list, asOf } = useNumberedList(useOnlineCall('modelPage', { query: pageOfList(query) }));
+  const { list, asOf } = useNumberedList(query, useOnlineCall('modelPage', { query: pageOfList(query) }));
   const add = (
     <ButtonLink to={paths.equipmentModelCreate()} variant="primary" icon="plus">
       Add

@@ -14,7 +14,7 @@ import { DeleteBmeDialog } from './delete-bme-dialog.tsx';
 export function BmeListScreen() {
   const query = useListQuery();
   const [asked, setAsked] = useState<BmeRow | null>(null);
-  const { list, asOf } = useNumberedList(useOnlineCall('bmePage', { query: pageOfList(query) }));
+  const { list, asOf } = useNumberedList(query, useOnlineCall('bmePage', { query: pageOfList(query) }));
   const add = (
     <ButtonLink to={paths.bmeCreate()} variant="primary" icon="plus">
       Add

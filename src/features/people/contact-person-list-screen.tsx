@@ -20,7 +20,7 @@ const columns: readonly Column<ContactPersonRow & { number: number }>[] = [
 /** The people to call at the vendors: search, add, edit. */
 export function ContactPersonListScreen() {
   const query = useListQuery();
-  const { list, asOf } = useNumberedList(useOnlineCall('contactPersonPage', { query: pageOfList(query) }));
+  const { list, asOf } = useNumberedList(query, useOnlineCall('contactPersonPage', { query: pageOfList(query) }));
   const add = (
     <ButtonLink to={paths.contactPersonAdd()} variant="primary" icon="plus">
       Add

@@ -17,7 +17,7 @@ const columns: readonly Column<DepartmentRow>[] = [
 /** The departments of the hospital: search by name or location, add, edit. */
 export function DepartmentListScreen() {
   const query = useListQuery();
-  const { list, asOf } = useNumberedList(useOnlineCall('departmentPage', { query: pageOfList(query) }));
+  const { list, asOf } = useNumberedList(query, useOnlineCall('departmentPage', { query: pageOfList(query) }));
   const add = (
     <ButtonLink to={paths.departmentCreate()} variant="primary" icon="plus">
       Add

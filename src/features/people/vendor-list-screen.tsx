@@ -19,7 +19,7 @@ const columns: readonly Column<VendorRow>[] = [
 /** The vendors of the hospital: search by name or location, add, edit. */
 export function VendorListScreen() {
   const query = useListQuery();
-  const { list, asOf } = useNumberedList(useOnlineCall('vendorPage', { query: pageOfList(query) }));
+  const { list, asOf } = useNumberedList(query, useOnlineCall('vendorPage', { query: pageOfList(query) }));
   const add = (
     <ButtonLink to={paths.vendorCreate()} variant="primary" icon="plus">
       Add

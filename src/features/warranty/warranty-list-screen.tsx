@@ -5,7 +5,7 @@ import { paths } from '#ui/paths.ts';
 import { asOfText } from '#ui/resource/as-of.ts';
 import { useListQuery } from '#ui/resource/list-query.ts';
 import { ListScreen } from '#ui/resource/list-screen.tsx';
-import { pagedList } from '#ui/resource/list-state.ts';
+import { usePagedList } from '#ui/resource/page-list.ts';
 import { useNow, useTimeZone } from '#ui/resource/use-now.ts';
 import { useOnlineCall } from '#ui/resource/use-online-call.ts';
 import { Button, ButtonLink, IconButton } from '#ui/ui/button.tsx';
@@ -24,6 +24,7 @@ export function WarrantyListScreen() {
   const sheet = useWarrantyDownload();
   const { page, pageSize, search } = query;
   const call = useOnlineCall('warrantyPage', { query: { page, pageSize, ...(search !== '' && { search }) } });
+  const list = usePagedList(query, call);
   const add = (
     <ButtonLink to={paths.warrantyCreate()} variant="primary" icon="plus">
       Add
@@ -44,7 +45,7 @@ export function WarrantyListScreen() {
         }
         searchLabel="Search by warranty number"
         query={query}
-        list={pagedList(call)}
+        list={list}
         columns={columnsOf(setShown, setAsked)}
         dense
         rowKey={(row) => row.id}
