@@ -1,4 +1,4 @@
-import { Workbox } from 'workbox-window';
+import type { Workbox } from 'workbox-window';
 
 /** How often a page that stays open looks for a newer app. Units: ms. */
 const updateCheckMs = 60 * 60 * 1000;
@@ -16,10 +16,12 @@ function setState(next: UpdateState) {
   for (const listener of listeners) listener();
 }
 
-/** Registers the service worker; a newer one waits until the user takes it. */
-export function registerAppWorker(url: string) {
-  if (worker || !('serviceWorker' in navigator)) return;
-  const registered = new Workbox(url);
+/** Registers the service worker; a newer one waits until the user takes it. The registration looks for a newer app too. */
+export async function registerAppWorker(url: string): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const { Workbox: AppWorker } = await import('workbox-window');
+  if (worker) return;
+  const registered = new AppWorker(url);
   // Without one the first worker of this device takes the page over: no newer app, but the same.
   const hadController = navigator.serviceWorker.controller !== null;
   worker = registered;
@@ -28,7 +30,7 @@ export function registerAppWorker(url: string) {
     if (asked) window.location.reload();
     else if (hadController) setState('active-elsewhere');
   });
-  void registered.register();
+  await registered.register();
   setInterval(() => void registered.update(), updateCheckMs);
 }
 

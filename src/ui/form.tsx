@@ -2,7 +2,8 @@ import type { ComponentPropsWithRef, KeyboardEvent } from 'react';
 
 /** The browser ignores Enter while the button waits for a valid form: the form hears it then, and says what is missing. */
 function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
-  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+  // A field that has its own use for Enter says so.
+  if (event.key !== 'Enter' || event.defaultPrevented || !(event.target instanceof HTMLInputElement)) return;
   const button = event.currentTarget.querySelector<HTMLButtonElement>('button[type=submit]');
   if (!button?.disabled) return;
   event.preventDefault();
