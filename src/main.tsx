@@ -9,11 +9,15 @@ listenForInstallOffer();
 
 const page = import('#sync/page.ts');
 const opening = page.then(({ openEngine }) => openEngine());
-const onDrawn = () => void page.then(({ screenDrawn }) => screenDrawn());
+const onDrawn = () => {
+  void page.then(({ screenDrawn }) => screenDrawn());
+  // What waits for nothing on the screen must not be loaded before it.
+  if (import.meta.env.PROD) setTimeout(keepAppHere);
+};
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App opening={opening} onDrawn={onDrawn} />);
 
-window.addEventListener('load', () => {
-  if (import.meta.env.PROD)
-    void import('./app/app-worker.ts').then((worker) => worker.registerAppWorker('/service-worker.js'));
-});
+async function keepAppHere(): Promise<void> {
+  const { registerAppWorker } = await import('./app/app-worker.ts');
+  await registerAppWorker('/service-worker.js');
+}
