@@ -19,14 +19,13 @@ import type { StoryDevice, Tablet, World } from '#tests/support/story.ts';
 
 const hospitalName = 'Label Hospital';
 const serials = ['ÄÖ/9 #7', '100%', ...Array.from({ length: 43 }, (_serial, index) => `VENT-${1000 + index}`)];
-const devices: StoryDevice[] = serials.map((serial) => ({
-  equipment: 'Ventilator',
-  make: 'Dräger',
-  model: 'Evita V500',
-  serial,
-  department: 'Intensive Care Unit',
-  location: 'Bed 1',
-}));
+/** With these the hospital has 500 devices. */
+const pumps = Array.from({ length: 455 }, (_serial, index) => `PUMP-${1000 + index}`);
+const place = { department: 'Intensive Care Unit', location: 'Bed 1' };
+const devices: StoryDevice[] = [
+  ...serials.map((serial) => ({ equipment: 'Ventilator', make: 'Dräger', model: 'Evita V500', serial, ...place })),
+  ...pumps.map((serial) => ({ equipment: 'Syringe Pump', make: 'B. Braun', model: 'Perfusor', serial, ...place })),
+];
 
 let world: World;
 let tablet: Tablet;
@@ -56,17 +55,19 @@ test('labels made without network come out of the printer as codes that lead to 
   await signIn(page, admin);
   await createHospital(page, hospitalName);
   await importRegister(page, hospitalName, register);
-  await expect(page.getByRole('status').filter({ hasText: /45/ }).first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /500/ }).first()).toBeVisible();
   const id = await hospitalId();
-  const expected = serials.map((serial) => deviceLink(world.origin, serial, id)).sort();
+  const linksOf = (some: readonly string[]) => some.map((serial) => deviceLink(world.origin, serial, id)).sort();
+  const expected = linksOf(serials);
 
   await signIn(page, hospitalUser);
-  await expect(page.getByText(/Ready for offline work: 45 devices/)).toBeVisible();
+  await expect(page.getByText(/Ready for offline work: 500 devices/)).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   world.cable.cut();
   await page.goto('/installation-base/qr-print');
   await expect(page.getByRole('button', { name: 'Generate (0)' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Select all 45' }).click();
+  await page.getByRole('searchbox').fill('ventilator');
+  await page.getByRole('button', { name: 'Select all 45 found' }).click();
   await page.getByRole('button', { name: 'Generate (45)' }).click();
   await expect(page.getByText('45 labels are ready to print.')).toBeVisible();
 
@@ -101,4 +102,37 @@ test('labels made without network come out of the printer as codes that lead to 
     await expect(page.getByRole('list', { name: 'Sheet 1 of 1' })).toBeVisible();
     expect((await print('grid')).flat().sort()).toEqual(expected);
   });
+
+  await test.step('five hundred at once: the screen answers meanwhile, and each code is read back', async () => {
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('button', { name: 'Select all 500' }).click();
+    await page.getByRole('radio', { name: '40 labels' }).check();
+    await page.getByRole('button', { name: 'Generate (500)' }).click();
+    await expect(page.getByRole('heading', { name: 'Print Preview' })).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const stopped = page.getByText(/Stopped after \d+ of 500 labels/);
+    await expect(stopped).toBeVisible();
+    expect(Number(/after (\d+)/.exec((await stopped.textContent()) ?? '')?.[1])).toBeLessThan(500);
+    await page.evaluate(watchFrames);
+    await page.getByRole('button', { name: 'Generate (500)' }).click();
+    await expect(page.getByText('500 labels are ready to print.')).toBeVisible();
+    const longest = await page.evaluate(() => document.documentElement.dataset['longestFrame']);
+    console.log(`longest time between two frames while 500 labels were made: ${longest} ms`);
+    const sheets = await print('five-hundred');
+    expect(sheets.map((codes) => codes.length)).toEqual([...Array.from({ length: 12 }, () => 40), 20]);
+    expect(sheets.flat().sort()).toEqual(linksOf([...serials, ...pumps]));
+  });
 });
+
+/** Notes in the page the longest time between two frames from now on. Units: ms. */
+function watchFrames(): void {
+  let longest = 0;
+  let last = performance.now();
+  const look = (now: number) => {
+    longest = Math.max(longest, now - last);
+    last = now;
+    document.documentElement.dataset['longestFrame'] = longest.toFixed(0);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
