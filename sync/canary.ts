@@ -7,6 +7,8 @@ const key = 'wardCanary';
 interface CanaryNote {
   deviceId: string;
   unsent: number;
+  /** Unsent entries that went with the storage, as long as nobody who is signed in has been told. */
+  lost?: number;
 }
 
 function read(store: KeyValue | null): CanaryNote | null {
@@ -16,7 +18,14 @@ function read(store: KeyValue | null): CanaryNote | null {
   return typeof note === 'object' && note !== null && 'deviceId' in note ? (note as CanaryNote) : null;
 }
 
-/** The name of this device; `evicted` tells how many unsent entries the browser has thrown away, null for no eviction. */
+function write(store: KeyValue | null, note: CanaryNote): void {
+  store?.set(key, JSON.stringify(note));
+}
+
+/**
+ * The name of this device; `evicted` tells how many unsent entries the browser has thrown away, null for no eviction.
+ * It is told at each start until `evictionTold`: a start that ends at the sign-in has shown nobody anything.
+ */
 export async function identifyDevice(
   meta: Meta,
   store: KeyValue | null,
@@ -24,15 +33,24 @@ export async function identifyDevice(
 ): Promise<{ deviceId: string; evicted: number | null }> {
   const note = read(store);
   const known = await meta.get('deviceId');
-  if (known !== undefined) return { deviceId: known, evicted: null };
-  const deviceId = await meta.change('deviceId', (value) => value ?? note?.deviceId ?? makeId());
-  return { deviceId: deviceId ?? makeId(), evicted: note ? note.unsent : null };
+  if (known !== undefined) return { deviceId: known, evicted: note?.lost ?? null };
+  const deviceId = (await meta.change('deviceId', (value) => value ?? note?.deviceId ?? makeId())) ?? makeId();
+  if (!note) return { deviceId, evicted: null };
+  const lost = note.unsent + (note.lost ?? 0);
+  write(store, { deviceId, unsent: 0, lost });
+  return { deviceId, evicted: lost };
+}
+
+/** Somebody who is signed in is shown what was thrown away. */
+export function evictionTold(store: KeyValue | null): void {
+  const note = read(store);
+  if (note?.lost !== undefined) write(store, { deviceId: note.deviceId, unsent: note.unsent });
 }
 
 /** Writes down beside IndexedDB what would be lost if it went. */
 export function keepCanary(store: KeyValue | null, deviceId: string, unsent: number): void {
-  const note: CanaryNote = { deviceId, unsent };
-  store?.set(key, JSON.stringify(note));
+  const lost = read(store)?.lost;
+  write(store, { deviceId, unsent, ...(lost !== undefined && { lost }) });
 }
 
 /** The sentence about an eviction. */

@@ -2,7 +2,7 @@ import type { CallName, Calls, OfflineCallName } from '#contract/index.ts';
 import type { BodyInput } from '#contract/define.ts';
 import type { Session } from '#contract/session.ts';
 import { createAnnouncer } from './announcer.ts';
-import { evictedText, identifyDevice, keepCanary } from './canary.ts';
+import { evictedText, evictionTold, identifyDevice, keepCanary } from './canary.ts';
 import { createClient } from './client.ts';
 import { createDirectWrites } from './direct-writes.ts';
 import { createUploader } from './files.ts';
@@ -153,6 +153,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     const session = sessions.current();
     if (session && session.userId !== seenBy) {
       seenBy = session.userId;
+      evictionTold(ports.canary);
       void lastSeen.leaveTo(seenBy);
     }
     ward.follow();

@@ -18,6 +18,23 @@ test('ST1 a cleared IndexedDB is detected and told with the number of entries th
   ]);
 });
 
+test('ST1 an eviction is told at each start until somebody has signed in, and then no more', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  bench.network = offline;
+  await bench.during(engine.save('closeTask', closing('7')));
+  tab.kill();
+  await bench.tablet.evict();
+  bench.network = () => undefined;
+  const left = await bench.openTab();
+  left.tab.kill();
+  const told = [{ code: 'evicted', text: expect.stringContaining('1 entry') }];
+  const { engine: again, tab: next } = await bench.signIn('asha');
+  expect(again.warnings()).toMatchObject(told);
+  next.kill();
+  expect((await bench.openTab()).engine.warnings()).toEqual([]);
+});
+
 test('ST1 refused entries that are gone with the storage are told too', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
