@@ -1,0 +1,86 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { StoredCommand } from '#sync/outbox/database.ts';
+import type { Seeded } from '#tests/faults/seeded.ts';
+import { labelOf } from './in-page.ts';
+import type { Tablet } from './tablet.ts';
+import type { Work } from './work.ts';
+import type { World } from './world.ts';
+
+/** One campaign under way. */
+export interface Campaign {
+  world: World;
+  work: Work;
+  random: Seeded;
+  faults: Map<string, number>;
+  /** Promises that were seen broken while it went on. */
+  broken: string[];
+  /** Entries that were seen not to move. */
+  stuck: string[];
+  /** What lay in storages that the browser has thrown away. */
+  evicted: StoredCommand[];
+}
+
+/** Trouble on one tablet, with about `share` entries made before, while and after it strikes. */
+export type Scene = (campaign: Campaign, tablet: Tablet, share: number) => Promise<void>;
+
+/** How long an entry may take from a good network to the server: its longest pause, and a socket that hangs. Units: ms. */
+export const sendMaxMs = 120_000;
+
+/** Counts a fault. */
+export function strike(campaign: Campaign, fault: string): void {
+  campaign.faults.set(fault, (campaign.faults.get(fault) ?? 0) + 1);
+}
+
+/**
+ * Begins work and resolves when a write of the tablet is under way, or when the work has come to nothing that could be
+ * sent; `working` resolves when all is entered.
+ */
+export async function inMidSend(campaign: Campaign, tablet: Tablet, work: () => Promise<void>) {
+  let seen = false;
+  void tablet.proxy.writeSeen().then(() => {
+    seen = true;
+  });
+  let entered = false;
+  const working = work().then(() => {
+    entered = true;
+  });
+  const isUnderWay = async () => seen || (entered && (await tablet.open()).length === 0);
+  try {
+    await expect.poll(isUnderWay, { timeout: sendMaxMs, intervals: [20] }).toBe(true);
+  } catch {
+    const { length } = await tablet.open();
+    campaign.stuck.push(`${tablet.name} has ${length} entries and sends none of them`);
+  }
+  return { working };
+}
+
+/** Resolves when all of the tablet's entries (or those of one user) are on the server; tells of those that do not move. */
+export async function allSent(campaign: Campaign, tablet: Tablet, userId?: string): Promise<void> {
+  const left = async () => (await tablet.open()).filter((entry) => userId === undefined || entry.userId === userId);
+  try {
+    await expect.poll(async () => (await left()).length, { timeout: sendMaxMs }).toBe(0);
+  } catch {
+    const entries = await left();
+    const shown = entries.map(({ id, state, attempts, lastError, userName }) =>
+      JSON.stringify({ id, state, attempts, userName, error: lastError }),
+    );
+    campaign.stuck.push(...shown.map((entry) => `${tablet.name}: ${entry}`));
+  }
+}
+
+/** The number in the header of a tab comes to be the number of entries that wait in the storage (I15). */
+export async function countIsTrue(campaign: Campaign, tablet: Tablet, tab: Page): Promise<void> {
+  let said: string | null = null;
+  let open = -1;
+  const agree = async () => {
+    open = (await tablet.open()).length;
+    said = await labelOf(tab);
+    return Number(/\d+/.exec(said ?? '')?.[0] ?? 0) === open && said !== null;
+  };
+  try {
+    await expect.poll(agree, { timeout: 20_000 }).toBe(true);
+  } catch {
+    campaign.broken.push(`${tablet.name} says "${said}" and holds ${open} entries`);
+  }
+}

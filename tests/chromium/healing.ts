@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test';
+import type { StoredCommand } from '#sync/outbox/database.ts';
+import { allSent, sendMaxMs } from './campaign.ts';
+import type { Campaign } from './campaign.ts';
+import { labelOf } from './in-page.ts';
+import { signIn, takeUp } from './people.ts';
+import type { Tablet } from './tablet.ts';
+
+/** All faults end, every author signs in once more, and the tablet says that everything is sent. */
+async function healTablet(campaign: Campaign, tablet: Tablet): Promise<StoredCommand[]> {
+  Object.assign(tablet.proxy, { share: 0, slownessMs: 0, apiCut: false });
+  tablet.proxy.mend();
+  await tablet.closeTabs();
+  const [tab] = await takeUp(tablet, 1);
+  if (!tab) return [];
+  for (const person of tablet.people) {
+    tablet.person = person;
+    await signIn(tab, person);
+  }
+  await allSent(campaign, tablet);
+  let said: string | null = null;
+  const isQuiet = async () => {
+    said = await labelOf(tab);
+    return said === 'Sync: up to date';
+  };
+  try {
+    await expect.poll(isQuiet, { timeout: sendMaxMs }).toBe(true);
+  } catch {
+    campaign.stuck.push(`${tablet.name} says "${said}"`);
+  }
+  return tablet.outbox();
+}
+
+/** Heals all tablets and gives what their storages hold or held. */
+export async function heal(campaign: Campaign, tablets: readonly Tablet[]): Promise<StoredCommand[]> {
+  const held = await Promise.all(tablets.map((tablet) => healTablet(campaign, tablet)));
+  const here = new Set(held.flat().map(({ id }) => id));
+  return [...held.flat(), ...campaign.evicted.filter(({ id }) => !here.has(id))];
+}

@@ -1,0 +1,128 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { StoredCommand } from '#sync/outbox/database.ts';
+import type { SeededUser } from '#tests/support/seed.ts';
+import { seedPassword } from '#tests/support/seed.ts';
+import { allSent, inMidSend, strike } from './campaign.ts';
+import type { Campaign, Scene } from './campaign.ts';
+import { chooseInUserMenu, signIn, stateOf, takeUp } from './people.ts';
+import type { Tablet } from './tablet.ts';
+
+const lockTitle = 'This device is locked';
+
+/** What never changes of entries that wait. */
+const frozen = (entries: readonly StoredCommand[]) =>
+  JSON.stringify(entries.map(({ seq, id, userId, madeAt, call }) => ({ seq, id, userId, madeAt, call })));
+
+/** The server ends the session in mid-send: the app asks to sign in, the entries wait and go on after it. */
+const sessionRevoked: Scene = async (campaign, tablet, share) => {
+  const tabs = await takeUp(tablet, 1);
+  tablet.proxy.slownessMs = 100;
+  const { working } = await inMidSend(campaign, tablet, () => campaign.work.burst(tablet, tabs, share));
+  await campaign.world.revoke(tablet.person.id, await tablet.deviceId());
+  strike(campaign, 'session ended by the server');
+  await working;
+  tablet.proxy.slownessMs = 0;
+  const [tab] = tabs;
+  if (tab) await expect.poll(() => stateOf(tab), { timeout: 60_000 }).toBe('signed-out');
+  await takeUp(tablet, 1);
+};
+
+async function logOut(campaign: Campaign, tablet: Tablet, tab: Page): Promise<void> {
+  const own = (await tablet.open()).filter(({ userId }) => userId === tablet.person.id).length;
+  await chooseInUserMenu(tab, 'Logout');
+  const dialog = tab.getByRole('dialog');
+  const said = await dialog.textContent();
+  const count = Number(/(\d+) entr(y has|ies have) not been sent/.exec(said ?? '')?.[1] ?? 0);
+  if (count !== own) campaign.broken.push(`${tablet.name} holds ${own} entries and says at logout: ${said}`);
+  await dialog.getByRole('button', { name: 'Logout' }).click();
+  await expect(tab).toHaveURL(/\/login/);
+}
+
+const others = (tablet: Tablet): SeededUser[] => tablet.people.filter(({ id }) => id !== tablet.person.id);
+
+/** Two people share the tablet: what one has entered goes under that one's name while the other is signed in. */
+const userSwitched: Scene = async (campaign, tablet, share) => {
+  await tablet.closeTabs();
+  const [tab] = await takeUp(tablet, 1);
+  if (!tab) return;
+  const first = tablet.person;
+  tablet.proxy.cut();
+  await campaign.work.burst(tablet, [tab], Math.ceil(share / 2));
+  await logOut(campaign, tablet, tab);
+  tablet.proxy.mend();
+  tablet.person = campaign.random.pick(others(tablet));
+  await signIn(tab, tablet.person);
+  await campaign.work.burst(tablet, [tab], Math.floor(share / 2));
+  strike(campaign, 'user switched with work waiting');
+  await allSent(campaign, tablet, first.id);
+};
+
+/** As before, but the server has ended the first one's session: the entries wait until that one signs in again. */
+const userSwitchedAndRevoked: Scene = async (campaign, tablet, share) => {
+  await tablet.closeTabs();
+  const [tab] = await takeUp(tablet, 1);
+  if (!tab) return;
+  const first = tablet.person;
+  tablet.proxy.cut();
+  await campaign.work.burst(tablet, [tab], Math.ceil(share / 2));
+  await campaign.world.revoke(first.id, await tablet.deviceId());
+  await logOut(campaign, tablet, tab);
+  const ofFirst = async () => (await tablet.open()).filter(({ userId }) => userId === first.id);
+  const before = frozen(await ofFirst());
+  tablet.proxy.mend();
+  tablet.person = campaign.random.pick(others(tablet));
+  await signIn(tab, tablet.person);
+  await campaign.work.burst(tablet, [tab], Math.floor(share / 2));
+  await allSent(campaign, tablet, tablet.person.id);
+  if (frozen(await ofFirst()) !== before)
+    campaign.broken.push(`${first.name}'s entries did not wait for ${first.name}`);
+  await logOut(campaign, tablet, tab);
+  tablet.person = first;
+  await signIn(tab, first);
+  strike(campaign, 'user switched, session of the first ended');
+  await allSent(campaign, tablet, first.id);
+};
+
+async function tryPassword(tab: Page, password: string): Promise<void> {
+  await tab.getByLabel('Password').fill(password);
+  await tab.getByRole('button', { name: 'Unlock' }).click();
+}
+
+/** A locked device without network: wrong passwords do not open it, and what waits stays as it is. */
+const wrongPasswords: Scene = async (campaign, tablet, share) => {
+  await tablet.closeTabs();
+  const [opened] = await takeUp(tablet, 1);
+  if (!opened) return;
+  await signIn(opened, tablet.person);
+  await expect.poll(() => tablet.fact('verifier'), { timeout: 60_000 }).toBeTruthy();
+  tablet.proxy.cut();
+  await campaign.work.burst(tablet, [opened], share);
+  const before = frozen(await tablet.open());
+  await chooseInUserMenu(opened, 'Lock this device');
+  await expect(opened.getByRole('heading', { name: lockTitle })).toBeVisible();
+  const tries = campaign.random.pick([2, 5]);
+  for (let left = 4; left >= 5 - tries; left -= 1) {
+    await tryPassword(opened, `${seedPassword}-${left}`);
+    const words = left === 0 ? /Too many wrong tries/ : new RegExp(`${left} tr(y is|ies are) left`);
+    await expect(opened.getByText(words)).toBeVisible({ timeout: 60_000 });
+    strike(campaign, 'wrong password without network');
+    if ((await stateOf(opened)) !== 'locked') campaign.broken.push('A wrong password opened the device.');
+  }
+  await opened.reload();
+  await expect(opened.getByRole('heading', { name: lockTitle })).toBeVisible();
+  if (frozen(await tablet.open()) !== before) campaign.broken.push('Wrong passwords changed what waits.');
+  if (tries === 5) {
+    await expect(opened.getByLabel('Password')).toBeDisabled();
+    strike(campaign, 'device locked by wrong passwords');
+    tablet.proxy.mend();
+    await opened.getByRole('link', { name: 'Sign in as somebody else' }).click();
+    await signIn(opened, tablet.person);
+    return;
+  }
+  await tryPassword(opened, seedPassword);
+  await expect(opened.getByRole('heading', { name: lockTitle })).toBeHidden({ timeout: 60_000 });
+  tablet.proxy.mend();
+};
+
+export const sessionScenes = { sessionRevoked, userSwitched, userSwitchedAndRevoked, wrongPasswords };

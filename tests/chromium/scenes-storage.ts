@@ -1,0 +1,163 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { allSent, countIsTrue, strike } from './campaign.ts';
+import type { Scene } from './campaign.ts';
+import { deleteDatabase, saveAll } from './in-page.ts';
+import { stateOf, takeUp } from './people.ts';
+import { releaseMeta } from './second-build.ts';
+import { markPattern } from './work.ts';
+
+/** A photo that finds no room where the text still does. Units: bytes. */
+const largePhoto = 9_000_000;
+/** A newer app that is being made ready meanwhile takes 2 MB of it. */
+const roomForText = 5_000_000;
+/** Entries that go with a whole storage. */
+const evictedEntries = 5;
+
+/** The device is full: first for a photo, whose text is kept without it, then for any text, of which it is said. */
+const quota: Scene = async (campaign, tablet, share) => {
+  const { work } = campaign;
+  /** What the browser has measured before counts for half a minute, so it starts anew with the smaller device. */
+  const onFullDevice = async (quotaOf: (usage: number) => number, act: (tab: Page) => Promise<void>) => {
+    await tablet.restart();
+    await tablet.command(async (cdp) => {
+      const { origin } = tablet.proxy;
+      const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin });
+      await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: quotaOf(usage) });
+      const [tab] = await takeUp(tablet, 1);
+      if (tab) await act(tab);
+      await tablet.closeTabs();
+    });
+  };
+  await takeUp(tablet, 1);
+  await onFullDevice(
+    (usage) => usage + roomForText,
+    async (tab) => {
+      const [failed] = await saveAll(tab, [work.plan(tablet, largePhoto)]);
+      strike(campaign, 'no room for a photo');
+      if (failed) campaign.broken.push(`The text of a photo without room was not kept: ${failed.why}`);
+      await expect(
+        tab.getByText('This device is full: the text was saved, the photo could not be kept.'),
+      ).toBeVisible();
+      await countIsTrue(campaign, tablet, tab);
+    },
+  );
+  await onFullDevice(
+    () => 1,
+    async (tab) => {
+      const text = work.plan(tablet);
+      const [refused] = await saveAll(tab, [text]);
+      strike(campaign, 'no room for a text');
+      const attempt = work.attempts.get(text.mark);
+      if (attempt) attempt.refused = true;
+      if (!refused?.why.includes('This device is full: the entry could not be saved'))
+        campaign.broken.push(`A full device took a text, or said only: ${refused?.why}`);
+    },
+  );
+  await tablet.restart();
+  await work.burst(tablet, await takeUp(tablet, 1), share);
+};
+
+/** The browser throws the replica away while the app is closed: a cache, of which nothing is told and nothing lost. */
+const replicaEvicted: Scene = async (campaign, tablet, share) => {
+  const [tab] = await takeUp(tablet, 1);
+  if (!tab) return;
+  tablet.proxy.cut();
+  await campaign.work.burst(tablet, [tab], share);
+  await tablet.closeTabs();
+  const before = await tablet.open();
+  await deleteDatabase(await tablet.bare(), `ward-replica-${campaign.world.ward.hospital.id}`);
+  strike(campaign, 'replica evicted');
+  const offline = await tablet.openTab('/outbox');
+  await countIsTrue(campaign, tablet, offline);
+  if ((await tablet.open()).length !== before.length) campaign.broken.push('Entries went with the replica.');
+  tablet.proxy.mend();
+  await takeUp(tablet, 1);
+  const counted = () => offline.evaluate(() => window.wardEngine()?.view().count('device') ?? 0);
+  const { templates } = campaign.world.ward;
+  const devices = templates.reduce((sum, template) => sum + template.devices.length, 0);
+  await expect.poll(counted, { timeout: 60_000 }).toBeGreaterThanOrEqual(devices);
+};
+
+/** The browser throws everything of the app away: the next start tells how many entries were lost with it. */
+const originEvicted: Scene = async (campaign, tablet, share) => {
+  const [tab] = await takeUp(tablet, 1);
+  if (!tab) return;
+  await campaign.work.burst(tablet, [tab], share);
+  await allSent(campaign, tablet);
+  tablet.proxy.cut();
+  await campaign.work.burst(tablet, [tab], evictedEntries);
+  await countIsTrue(campaign, tablet, tab);
+  const isNoted = async () => {
+    const note = await tab.evaluate(() => localStorage.getItem('wardCanary'));
+    return (JSON.parse(note ?? '{}') as { unsent?: number }).unsent;
+  };
+  const precious = async () => (await tablet.outbox()).filter(({ state }) => state !== 'done').length;
+  await expect.poll(async () => (await isNoted()) === (await precious())).toBe(true);
+  await tablet.closeTabs();
+  const gone = await tablet.open();
+  campaign.evicted.push(...(await tablet.outbox()));
+  await tablet.command(async (cdp) => {
+    await cdp.send('ServiceWorker.enable');
+    await cdp.send('ServiceWorker.stopAllWorkers');
+    const storageTypes = 'indexeddb,cache_storage,service_workers';
+    await cdp.send('Storage.clearDataForOrigin', { origin: tablet.proxy.origin, storageTypes });
+  });
+  strike(campaign, 'whole storage evicted');
+  for (const { call } of gone) {
+    for (const mark of JSON.stringify(call.body).match(markPattern) ?? []) {
+      const attempt = campaign.work.attempts.get(mark);
+      if (attempt) attempt.toldLost = true;
+    }
+  }
+  tablet.proxy.mend();
+  const [fresh] = await takeUp(tablet, 1);
+  const told = fresh?.getByText(/The browser has cleared the storage of this app/).first();
+  const words = await told?.textContent().catch(() => null);
+  const count = Number(/with (\d+) entr/.exec(words ?? '')?.[1] ?? 0);
+  if (!words || count !== gone.length)
+    campaign.broken.push(`${tablet.name} lost ${gone.length} entries with its storage and said: ${words}`);
+};
+
+/** A newer app comes while work waits: it is offered, taken by a press, and the work is still there. */
+const appUpdated: Scene = async (campaign, tablet, share) => {
+  const [tab] = await takeUp(tablet, 1);
+  if (!tab) return;
+  tablet.proxy.apiCut = true;
+  await campaign.work.burst(tablet, [tab], share);
+  const waiting = await tablet.open();
+  const release = await campaign.world.release();
+  const shown = async () => {
+    const meta = tab.locator(`meta[name=${releaseMeta}]`);
+    return (await meta.count()) > 0 ? Number(await meta.first().getAttribute('content')) : 1;
+  };
+  await expect(async () => {
+    if ((await shown()) >= release) return;
+    await tab.reload();
+    await tab.getByRole('button', { name: 'Update now' }).click({ timeout: 15_000 });
+    await expect.poll(shown).toBeGreaterThanOrEqual(release);
+  }).toPass({ timeout: 90_000 });
+  strike(campaign, 'app updated with work waiting');
+  const kept = new Set((await tablet.open()).map(({ id }) => id));
+  const lost = waiting.filter(({ id }) => !kept.has(id));
+  if (waiting.length === 0 || lost.length > 0)
+    campaign.broken.push(`Of ${waiting.length} entries ${lost.length} went with the update of the app.`);
+  if ((await stateOf(tab)) === 'signed-in') await countIsTrue(campaign, tablet, tab);
+  tablet.proxy.apiCut = false;
+};
+
+/** The tablet is switched off with work waiting, and on again without network. */
+const switchedOff: Scene = async (campaign, tablet, share) => {
+  const [tab] = await takeUp(tablet, 1);
+  if (!tab) return;
+  tablet.proxy.cut();
+  await campaign.work.burst(tablet, [tab], share);
+  await tablet.restart();
+  strike(campaign, 'tablet switched off and on');
+  const again = await tablet.openTab('/outbox');
+  await expect(again.getByRole('heading', { name: 'Outbox' })).toBeVisible();
+  await countIsTrue(campaign, tablet, again);
+  tablet.proxy.mend();
+};
+
+export const storageScenes = { quota, replicaEvicted, originEvicted, appUpdated, switchedOff };
