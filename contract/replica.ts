@@ -180,7 +180,7 @@ export const replicaKinds = [
 ] as const satisfies readonly ReplicaKind[];
 
 /** Shape version of the records above: a replica of another version is dropped and pulled again. */
-export const replicaSchema = 1;
+export const replicaSchema = 2;
 
 /** Reads of the replica that an effect may make. */
 export interface ReplicaView {

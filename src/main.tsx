@@ -12,12 +12,15 @@ const opening = page.then(({ openEngine }) => openEngine());
 const onDrawn = () => {
   void page.then(({ screenDrawn }) => screenDrawn());
   // What waits for nothing on the screen must not be loaded before it.
-  if (import.meta.env.PROD) setTimeout(keepAppHere);
+  setTimeout(keepAppHere);
 };
+void opening.catch(keepAppHere);
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App opening={opening} onDrawn={onDrawn} />);
 
 async function keepAppHere(): Promise<void> {
+  if (!import.meta.env.PROD) return;
   const { registerAppWorker } = await import('./app/app-worker.ts');
-  await registerAppWorker('/service-worker.js');
+  // Without a worker the app works all the same, as long as there is a network.
+  await registerAppWorker('/service-worker.js').catch(() => undefined);
 }

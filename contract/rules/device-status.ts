@@ -6,6 +6,7 @@ export const roundStatuses = ['Operational', 'Needs Attention', 'Not Working'] a
 /** What an entry of a round can be: Not Seen says nothing of the device. */
 export const entryStatuses = [...roundStatuses, 'Not Seen'] as const;
 
+/** What an entry of a round is for a device. */
 export type EntryStatus = (typeof entryStatuses)[number];
 
 /** What the product shows as the status of a device, from worst to best. */

@@ -16,11 +16,21 @@ export async function refusingTakenName<T>(index: string, sentence: string, writ
   }
 }
 
-/** Tells tablets of all installed devices that meet a condition on `i`: what they show of another record has changed. */
+/**
+ * Tells tablets of all devices that meet a condition on `i`: what they show of another record has changed. Of a retired
+ * device tablets hold the tickets and tasks alone, which carry its names.
+ */
 export async function touchDevices(scope: WriteScope, where: SQL): Promise<void> {
-  const rows = await scope.rows<{ id: string }>(sql`
-    select i.id from installation i where i.hospital_id = ${scope.id} and i.retired_at is null and ${where}`);
-  for (const { id } of rows) scope.touch('device', id);
+  const rows = await scope.rows<{ kind: 'device' | 'ticket' | 'task'; id: string }>(sql`
+    with met as (select i.id, i.retired_at from installation i where i.hospital_id = ${scope.id} and ${where})
+    select 'device' as kind, id from met where retired_at is null
+    union all
+    select 'ticket', t.id from ticket t join met on met.id = t.device_id
+      where t.hospital_id = ${scope.id} and met.retired_at is not null
+    union all
+    select 'task', t.id from task t join met on met.id = t.device_id
+      where t.hospital_id = ${scope.id} and met.retired_at is not null and t.removed_at is null`);
+  for (const { kind, id } of rows) scope.touch(kind, id);
 }
 
 /** What keeps a record from being deleted. */

@@ -6,6 +6,7 @@ import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
+import { useView } from './engine-provider.tsx';
 import { savedOnDeviceText } from './use-write.ts';
 
 /** What became of the entry that was just saved; nothing before that. */
@@ -22,17 +23,23 @@ export function ToldNotice({ told, action }: { told: string | undefined; action?
 
 interface DeviceFactsCardProps {
   title: string;
+  deviceId: string;
   device: NamedDevice | undefined;
   facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** What a task or ticket is about, with the way to its device. */
-export function DeviceFactsCard({ title, device, facts }: DeviceFactsCardProps) {
+/** What a task or ticket is about, with the way to its device, unless another one has its serial number now. */
+export function DeviceFactsCard({ title, deviceId, device, facts }: DeviceFactsCardProps) {
+  const isSerialReused = useView(
+    (view) => device !== undefined && (view.deviceBySerial(device.serialNumber)?.id ?? deviceId) !== deviceId,
+    [device, deviceId],
+  );
   return (
     <Card
       title={title}
       actions={
-        device && (
+        device &&
+        !isSerialReused && (
           <ButtonLink variant="ghost" to={paths.equipmentDetails(device.serialNumber)}>
             Device
           </ButtonLink>

@@ -12,6 +12,8 @@ export interface ListQuery {
   /** A changed search, filter or page size starts at page 1 again. */
   setSearch: (search: string) => void;
   setPage: (page: number) => void;
+  /** Another page in the place of this one: no step to go back to. */
+  replacePage: (page: number) => void;
   setPageSize: (pageSize: number) => void;
   setSort: (sort: SortOrder) => void;
   setFilter: (name: string, value: string) => void;
@@ -54,6 +56,7 @@ export function useListQuery(defaults: { pageSize?: number; sort?: SortOrder } =
     filter: (name) => params.get(name) ?? '',
     setSearch: (search) => change({ search }),
     setPage: (page) => change({ page: page > 1 ? String(page) : '' }, true),
+    replacePage: (page) => change({ page: page > 1 ? String(page) : '' }),
     setPageSize: (pageSize) => change({ pageSize: String(pageSize) }),
     setSort: ({ key, direction }) => change({ sort: direction === 'desc' ? `-${key}` : key }),
     setFilter: (name, value) => change({ [name]: value }),

@@ -27,8 +27,7 @@ export function usePagedList<Row>(query: ListQuery, call: OnlineCall<PageAnswer<
   const totalPages = data?.totalPages ?? 0;
   const isBehind = data?.items.length === 0 && !refreshing && totalPages > 0 && query.page > totalPages;
   useEffect(() => {
-    // A filter takes the place of the address, which is no step to go back to.
-    if (isBehind) query.setFilter('page', String(totalPages));
+    if (isBehind) query.replacePage(totalPages);
     // oxlint-disable-next-line react/exhaustive-deps -- the query is made anew at each drawing
   }, [isBehind, totalPages]);
   return {

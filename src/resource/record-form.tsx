@@ -95,8 +95,6 @@ export function RecordForm<Input extends FieldValues, Output>({
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // A form in a dialog is no part of the form that opened it.
-    event.stopPropagation();
     if (sending.current) return;
     sending.current = true;
     try {

@@ -3,10 +3,11 @@ import { paths, withQuery } from '#ui/paths.ts';
 /** Name of the query by which a screen is told where its user came from. */
 export const returnQuery = 'return';
 
-/** The place to go back to: a path of this app, never another site; nothing where the query has none. */
+/** The place to go back to: a path of this app, never another site nor the sign-in; nothing where the query has none. */
 export function returnPath(params: URLSearchParams): string | undefined {
   const path = params.get(returnQuery) ?? '';
-  return /^\/(?![/\\])/.test(path) ? path : undefined;
+  const isOfThisApp = /^\/(?![/\\])\P{Cc}*$/u.test(path);
+  return isOfThisApp && !/^\/login\b/i.test(path) ? path : undefined;
 }
 
 /** The sign-in that leads back to where the user is now. */

@@ -56,10 +56,10 @@ export function useAttempt(draftKey: string) {
         open.current = undefined;
         engine.deleteDraft(storedAs).catch(() => undefined);
       };
-      const tryOnce = async (body: Body, mayAmend: boolean): Promise<Answer> => {
+      const tryOnce = async (body: Body, mayAmend: boolean, earlier: readonly unknown[]): Promise<Answer> => {
         const said = JSON.stringify(body);
         const last = open.current;
-        const unanswered = last ? [...(last.before ?? []), JSON.parse(last.said) as unknown] : [];
+        const unanswered = last ? [...(last.before ?? []), JSON.parse(last.said) as unknown] : earlier;
         const attempt = last?.said === said ? last : { said, key: engine.newKey(), before: unanswered };
         open.current = attempt;
         try {
@@ -75,10 +75,10 @@ export function useAttempt(draftKey: string) {
           forget();
           const amended = mayAmend ? amend?.(error, unanswered) : undefined;
           if (amended === undefined) throw error;
-          return tryOnce(amended, false);
+          return tryOnce(amended, false, unanswered);
         }
       };
-      return tryOnce(first, true);
+      return tryOnce(first, true, []);
     },
     [engine, storedAs],
   );

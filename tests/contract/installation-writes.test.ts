@@ -421,6 +421,15 @@ describe('A deleted device', () => {
     await bme.call('addTicketNote', { body: { ticketId: ticket.answer.id, note: 'Sold' }, key: randomUUID() });
     expect((await work()).map((row) => row['retiredDevice'])).toEqual([names, names]);
 
+    const { head: before } = (await bme.call('syncChanges')).answer;
+    await bme.call('updateDepartment', {
+      params: { id: server.city.departments.icu },
+      body: { name: 'Intensive Care', location: 'Floor 1' },
+    });
+    const renamed = (await bme.call('syncChanges', { query: { cursor: before } })).answer.rows;
+    const told = renamed.flatMap((group) => group.rows).filter((row) => row['retiredDevice'] !== undefined);
+    expect(new Set(told.map((row) => row['id']))).toEqual(new Set([ticket.answer.id, server.city.tasks.overdue]));
+
     await bme.call('restoreInstallation', { params: { id } });
     expect((await work()).map((row) => row['retiredDevice'])).toEqual([undefined, undefined]);
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { offlineWrites } from '#contract/index.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { problem } from '#contract/errors.ts';
+import { replicaSchema } from '#contract/replica.ts';
 import type { TransportRequest } from '#sync/ports.ts';
 import type { WireAnswer } from './wire-answer.ts';
 
@@ -188,7 +189,7 @@ export function createModelServer(now: () => number): ModelServer {
         const next = Math.max(version, Number(url.searchParams.get('cursor')));
         return json(200, {
           epoch: 'model',
-          schema: 1,
+          schema: replicaSchema,
           rows: [],
           tombstones: [],
           next,

@@ -28,12 +28,13 @@ function keep(engine: WardEngine, run: ImportRun) {
 
 async function runImport(engine: WardEngine, hospitalId: string, file: File, checkOnly: boolean) {
   const run: ImportRun = { ...idle, state: 'running', checkOnly, fileName: file.name };
+  let latest = run;
   keep(engine, run);
   const key = engine.newKey();
   const asking = setInterval(() => {
     engine.call('importProgress', { params: { key } }).then(
       (progress) => {
-        if (runs.get(engine)?.state === 'running') keep(engine, { ...run, progress });
+        if (latest === runs.get(engine)) keep(engine, (latest = { ...run, progress }));
       },
       // The import goes on, whether its progress is known or not.
       () => undefined,

@@ -11,6 +11,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { FileField } from '#ui/ui/file-field.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { Progress } from '#ui/ui/progress.tsx';
+import { Form } from '#ui/ui/form.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 import { ImportReportCard } from './import-report.tsx';
@@ -55,7 +56,7 @@ function ImportForm({ onChanged }: { onChanged: () => void }) {
   };
 
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
+    <Form onSubmit={submit} className="space-y-5">
       {hospitals.error && (
         <Alert tone="danger" action={<Button onClick={hospitals.reload}>Try again</Button>}>
           {errorWords(hospitals.error, 'Unknown server error')}
@@ -106,7 +107,7 @@ function ImportForm({ onChanged }: { onChanged: () => void }) {
           {running && !run.checkOnly ? 'Uploading...' : 'Upload'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

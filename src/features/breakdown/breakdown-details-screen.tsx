@@ -78,6 +78,7 @@ function TicketPage({ ticket }: { ticket: TicketRecord }) {
         <div className="space-y-5">
           <DeviceFactsCard
             title="Equipment Details"
+            deviceId={ticket.deviceId}
             device={device}
             facts={[
               ['Equipment', device?.equipmentName],

@@ -68,6 +68,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
         <div className="space-y-5">
           <DeviceFactsCard
             title="Task Details"
+            deviceId={task.deviceId}
             device={device}
             facts={[
               ['Warranty Number', task.warrantyNumber],

@@ -3,6 +3,7 @@ import { paths } from '#ui/paths.ts';
 import { useEngine } from '#ui/resource/engine-provider.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { Form } from '#ui/ui/form.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { SessionCard } from './session-card.tsx';
 
@@ -27,7 +28,7 @@ export function UnlockScreen({ userName, triesLeft }: { userName: string; triesL
 
   return (
     <SessionCard title="This device is locked" subtitle={`${userName} is signed in. Unsent work stays on this device.`}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+      <Form onSubmit={(event) => void submit(event)} className="space-y-4">
         {blocked && <Alert tone="warn">Too many wrong tries. Connect to the network and sign in again.</Alert>}
         {wrong && !blocked && (
           <Alert tone="danger">
@@ -51,7 +52,7 @@ export function UnlockScreen({ userName, triesLeft }: { userName: string; triesL
         <ButtonLink to={paths.login()} variant="ghost" wide>
           Sign in as somebody else
         </ButtonLink>
-      </form>
+      </Form>
     </SessionCard>
   );
 }

@@ -58,6 +58,8 @@ describe('login', () => {
     ['to the dashboard', '/login', '/dashboard/bme'],
     ['back to the form that the ended session left', '/login?return=%2Fvendor%2Fedit%2F7', '/vendor/edit/7'],
     ['never to another site', '/login?return=%2F%2Felsewhere.example', '/dashboard/bme'],
+    ['never to one behind a tab', '/login?return=%2F%09%2Felsewhere.example', '/dashboard/bme'],
+    ['never to the sign-in again', '/login?return=%2Flogin%2F', '/dashboard/bme'],
   ])('leads %s', async (_where, at, place) => {
     drawScreen(
       <Routes>

@@ -7,6 +7,7 @@ import { calmStatus, createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { CallError } from '#ui/resource/engine.ts';
+import { Form } from '#ui/ui/form.tsx';
 import { OnlineForm } from '#ui/resource/online-form.tsx';
 import { DepartmentCreateDialog } from '#ui/resource/records/department-form.tsx';
 
@@ -152,7 +153,8 @@ describe('a form of an online record', () => {
       press('Save');
       await waitFor(() => expect(drafts.has('ward:1:attempt')).toBe(true));
       before.unmount();
-      const answers = [lost, conflict({ name: 'ICU East', location: 'Floor 1', revision: 'r2' })];
+      const ownSave = conflict({ name: 'ICU East', location: 'Floor 1', revision: 'r2' });
+      const answers = [lost, ownSave];
       const { sent } = draw({ drafts, answers: when === 'at once' ? answers : answers.slice(1) });
       await waitFor(() => expect(field('Name').value).toBe(' ICU East'));
       if (when === 'at once') {
@@ -210,17 +212,22 @@ describe('a create form in a dialog over another form', () => {
     const created: unknown[] = [];
     let outer = 0;
     drawScreen(
-      <form
+      <Form
         onSubmit={() => {
           outer += 1;
         }}
       >
+        <button type="submit" disabled>
+          Install
+        </button>
         <DepartmentCreateDialog onCreated={(record) => created.push(record)} onClose={() => undefined} />
-      </form>,
+      </Form>,
       { engine },
     );
     type('Name', 'ICU');
     type('Location', 'Floor 1');
+    // The browser's own Enter sends the dialog's form; the waiting form below must not take the key for itself.
+    expect(fireEvent.keyDown(field('Location'), { key: 'Enter' })).toBe(true);
     press('Create');
     expect(await screen.findByText('Department "ICU" created successfully!')).toBeTruthy();
     await waitFor(() => expect(created).toEqual([ward]));
