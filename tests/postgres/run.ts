@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,6 +22,7 @@ const { values } = parseArgs({
   },
 });
 
+if (!existsSync('dist/server/main.js')) throw new Error('There is no build: npm run build comes first.');
 const other = findOtherPostgres();
 if (other) console.log(`Another PostgreSQL: ${other.name}`);
 else console.log(`\n*** ${noOtherPostgres} The campaigns run on the built-in one. ***\n`);
