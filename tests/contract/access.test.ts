@@ -1,36 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calls, callList, type CallName } from '#contract/index.ts';
+import { callList, type CallName } from '#contract/index.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
 let bme: TestClient;
-let admin: TestClient;
 beforeAll(async () => {
   server = await startTestServer();
   bme = await server.as(server.city.users.bme);
-  admin = await server.as(server.admin);
 });
 afterAll(() => server.close());
 
-const named = ['id', 'userId', 'stateId', 'serialNumber', 'name', 'equipmentId', 'makeId'];
-const someParams = { ...Object.fromEntries(named.map((name) => [name, 'x'])), sha256: '0'.repeat(64) };
-const ask = (client: TestClient, name: CallName, body: object | undefined) =>
-  client.call(name, { params: someParams as never, ...(body ? { body: body as never } : {}) });
-
-describe('Who may make a call', () => {
-  test.each(callList.filter(({ spec }) => spec.access !== 'open').map(({ name }) => name))(
-    '%s is refused to a visitor with the sentence of the documents',
-    async (name) => {
-      const { status, problem } = await ask(server.visitor, name, calls[name].method === 'GET' ? undefined : {});
-      expect([status, problem.code, problem.message]).toEqual([401, 'auth.missing', 'Authorization token not found.']);
-    },
-  );
-
-  test.each(
-    callList.filter(({ spec }) => Array.isArray(spec.access) && !spec.access.includes('Admin')).map(({ name }) => name),
-  )('%s is refused to the administrator, who has no hospital', async (name) => {
-    const { status, problem } = await ask(admin, name, calls[name].method === 'GET' ? undefined : {});
-    expect([status, problem.code]).toEqual([403, 'auth.forbidden']);
+describe('The API', () => {
+  test('asks a visitor to sign in with the sentence of the documents', async () => {
+    const { status, problem } = await server.visitor.call('breakdownTiles');
+    expect([status, problem.code, problem.message]).toEqual([401, 'auth.missing', 'Authorization token not found.']);
   });
 
   test('every answer below /api carries the protocol header and is not cached', async () => {
