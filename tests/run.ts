@@ -59,11 +59,9 @@ const checks: Check[] = [
   { name: 'build', script: 'build' },
   { name: 'size of what is loaded first', script: 'size' },
   { name: 'browser', script: 'test:browser', read: readPlaywright },
-  { name: 'Chromium behind a fault proxy', script: 'test:chromium' },
   { name: 'planted bugs', script: 'test:planted' },
   { name: 'connections, processes and kills', script: 'test:postgres' },
-  { name: 'load', script: 'load' },
-  { name: 'faults', script: 'test:faults', limit: 40 },
+  { name: 'faults', script: 'test:faults' },
 ];
 
 function run({ script, limit = limitByDefault }: Check, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {

@@ -7,7 +7,7 @@ import { simulate } from './simulation.ts';
 import type { SimulationReport } from './simulation.ts';
 
 /** Entries of a run that names nothing, and what a seed makes of them on the average. */
-const commandsByDefault = 100_000;
+const commandsByDefault = 20_000;
 const commandsOfSeed = 1350;
 /** Steps of a run that comes from the command line. */
 const stepsOfRun = 250;

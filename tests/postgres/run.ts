@@ -13,11 +13,11 @@ import { raceMigrations, shareDatabase, urlOf } from './processes.ts';
 const { values } = parseArgs({
   options: {
     /** Kills of the server, and as many of PostgreSQL. */
-    kills: { type: 'string', default: '100' },
+    kills: { type: 'string', default: '10' },
     /** Breakdowns that each of the 32 writers reports. */
     writes: { type: 'string', default: '10' },
-    /** The whole contract suite before the campaigns; `no` leaves it out, `only` leaves the campaigns out. */
-    contract: { type: 'string', default: 'yes' },
+    /** `yes`: the whole contract suite before the campaigns; `only` leaves the campaigns out. */
+    contract: { type: 'string', default: 'no' },
     only: { type: 'string' },
   },
 });
