@@ -55,17 +55,19 @@ export async function inMidSend(campaign: Campaign, tablet: Tablet, work: () => 
   return { working };
 }
 
-/** Resolves when all of the tablet's entries (or those of one user) are on the server; tells of those that do not move. */
-export async function allSent(campaign: Campaign, tablet: Tablet, userId?: string): Promise<void> {
+/** True when all of the tablet's entries (or those of one user) have come to the server; tells of those that do not move. */
+export async function allSent(campaign: Campaign, tablet: Tablet, userId?: string): Promise<boolean> {
   const left = async () => (await tablet.open()).filter((entry) => userId === undefined || entry.userId === userId);
   try {
     await expect.poll(async () => (await left()).length, { timeout: sendMaxMs }).toBe(0);
+    return true;
   } catch {
     const entries = await left();
     const shown = entries.map(({ id, state, attempts, lastError, userName }) =>
       JSON.stringify({ id, state, attempts, userName, error: lastError }),
     );
     campaign.stuck.push(...shown.map((entry) => `${tablet.name}: ${entry}`));
+    return false;
   }
 }
 

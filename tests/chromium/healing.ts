@@ -17,7 +17,7 @@ async function healTablet(campaign: Campaign, tablet: Tablet): Promise<StoredCom
     tablet.person = person;
     await signIn(tab, person);
   }
-  await allSent(campaign, tablet);
+  if (!(await allSent(campaign, tablet))) return tablet.outbox();
   let said: string | null = null;
   const isQuiet = async () => {
     said = await labelOf(tab);
@@ -33,7 +33,13 @@ async function healTablet(campaign: Campaign, tablet: Tablet): Promise<StoredCom
 
 /** Heals all tablets and gives what their storages hold or held. */
 export async function heal(campaign: Campaign, tablets: readonly Tablet[]): Promise<StoredCommand[]> {
-  const held = await Promise.all(tablets.map((tablet) => healTablet(campaign, tablet)));
+  const healed = tablets.map((tablet) =>
+    healTablet(campaign, tablet).catch((error: unknown) => {
+      campaign.stuck.push(`${tablet.name} does not heal: ${String(error)}`);
+      return tablet.outbox();
+    }),
+  );
+  const held = await Promise.all(healed);
   const here = new Set(held.flat().map(({ id }) => id));
   return [...held.flat(), ...campaign.evicted.filter(({ id }) => !here.has(id))];
 }

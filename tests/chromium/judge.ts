@@ -35,6 +35,8 @@ export async function judge(campaign: Campaign, entries: readonly StoredCommand[
   const { attempts } = campaign.work;
   const verdict: Verdict = { saved: 0, toldLost: 0, lost: [], duplicated: [], broken: [] };
   const { lost, duplicated, broken } = verdict;
+  /** What still waits is not lost: it is stuck. */
+  const waiting = new Set(entries.filter(({ open }) => open === 1).map(markOf));
   for (const entry of entries) {
     const attempt = attempts.get(markOf(entry));
     if (!attempt) broken.push(`A tablet holds an entry that nobody made: ${JSON.stringify(entry.call.body)}`);
@@ -52,7 +54,7 @@ export async function judge(campaign: Campaign, entries: readonly StoredCommand[
     if (saved) verdict.saved += 1;
     if (toldLost) verdict.toldLost += 1;
     if (found.length > 1) duplicated.push(`${mark}: ${found.length} times`);
-    if (saved && !toldLost && found.length === 0) lost.push(mark);
+    if (saved && !toldLost && found.length === 0 && !waiting.has(mark)) lost.push(mark);
     if (refused && found.length > 0) broken.push(`${mark} was said not to be saved, and is there`);
     for (const each of found) {
       if (each.author !== author.id && each.author !== author.name)
@@ -103,7 +105,7 @@ async function judgeFiles(
     else broken.push(`The file ${file.name} has other bytes`);
   }
   for (const entry of entries) {
-    if (work.attempts.get(markOf(entry))?.toldLost) continue;
+    if (entry.open === 1 || work.attempts.get(markOf(entry))?.toldLost) continue;
     for (const { sha256 } of entry.files) {
       if (whole.get(sha256) !== true || !kept.has(sha256)) broken.push(`${markOf(entry)} lacks its file ${sha256}`);
     }

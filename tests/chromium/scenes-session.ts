@@ -24,7 +24,7 @@ const sessionRevoked: Scene = async (campaign, tablet, share) => {
   await working;
   tablet.proxy.slownessMs = 0;
   const [tab] = tabs;
-  if (tab) await expect.poll(() => stateOf(tab), { timeout: 60_000 }).toBe('signed-out');
+  if (tab && !tab.isClosed()) await expect.poll(() => stateOf(tab), { timeout: 60_000 }).toBe('signed-out');
   await takeUp(tablet, 1);
 };
 

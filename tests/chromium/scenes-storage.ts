@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { allSent, countIsTrue, strike } from './campaign.ts';
-import type { Scene } from './campaign.ts';
+import type { Campaign, Scene } from './campaign.ts';
 import { deleteDatabase, saveAll } from './in-page.ts';
 import { stateOf, takeUp } from './people.ts';
 import { releaseMeta } from './second-build.ts';
+import type { Tablet } from './tablet.ts';
 import { markPattern } from './work.ts';
 
 /** A photo that finds no room where the text still does. Units: bytes. */
@@ -14,47 +15,65 @@ const roomForText = 5_000_000;
 /** Entries that go with a whole storage. */
 const evictedEntries = 5;
 
-/** The device is full: first for a photo, whose text is kept without it, then for any text, of which it is said. */
-const quota: Scene = async (campaign, tablet, share) => {
-  const { work } = campaign;
-  /** What the browser has measured before counts for half a minute, so it starts anew with the smaller device. */
-  const onFullDevice = async (quotaOf: (usage: number) => number, act: (tab: Page) => Promise<void>) => {
+/** Starts in which the browser may still go by what it has measured before. */
+const mostStarts = 5;
+
+/**
+ * Plays `act` on a device that is smaller than before until it meets the smallness. The browser starts anew for it,
+ * because what it has measured counts for half a minute; a worker that wakes at once has it measure too early.
+ */
+async function onSmallDevice(
+  campaign: Campaign,
+  tablet: Tablet,
+  quotaOf: (usage: number) => number,
+  act: (tab: Page) => Promise<boolean>,
+): Promise<void> {
+  for (let start = 0; start < mostStarts; start += 1) {
+    const met = { is: false };
+    await takeUp(tablet, 1);
+    await allSent(campaign, tablet);
     await tablet.restart();
     await tablet.command(async (cdp) => {
       const { origin } = tablet.proxy;
       const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin });
       await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: quotaOf(usage) });
       const [tab] = await takeUp(tablet, 1);
-      if (tab) await act(tab);
+      if (tab) met.is = await act(tab);
       await tablet.closeTabs();
     });
+    await tablet.restart();
+    if (met.is) return;
+  }
+  campaign.broken.push(`${tablet.name} never came to be full.`);
+}
+
+/** The device is full: first for a photo, whose text is kept without it, then for any text, of which it is said. */
+const quota: Scene = async (campaign, tablet, share) => {
+  const { work, broken } = campaign;
+  const noRoomForPhoto = async (tab: Page) => {
+    const plan = work.plan(tablet, largePhoto);
+    const [failed] = await saveAll(tab, [plan]);
+    if (failed) broken.push(`The text of a photo without room was not kept: ${failed.why}`);
+    const entry = (await tablet.outbox()).find(({ call }) => JSON.stringify(call.body).includes(`"${plan.mark}"`));
+    if (entry && entry.files.length > 0) return false;
+    strike(campaign, 'no room for a photo');
+    await expect(tab.getByText('This device is full: the text was saved, the photo could not be kept.')).toBeVisible();
+    await countIsTrue(campaign, tablet, tab);
+    return true;
   };
-  await takeUp(tablet, 1);
-  await onFullDevice(
-    (usage) => usage + roomForText,
-    async (tab) => {
-      const [failed] = await saveAll(tab, [work.plan(tablet, largePhoto)]);
-      strike(campaign, 'no room for a photo');
-      if (failed) campaign.broken.push(`The text of a photo without room was not kept: ${failed.why}`);
-      await expect(
-        tab.getByText('This device is full: the text was saved, the photo could not be kept.'),
-      ).toBeVisible();
-      await countIsTrue(campaign, tablet, tab);
-    },
-  );
-  await onFullDevice(
-    () => 1,
-    async (tab) => {
-      const text = work.plan(tablet);
-      const [refused] = await saveAll(tab, [text]);
-      strike(campaign, 'no room for a text');
-      const attempt = work.attempts.get(text.mark);
-      if (attempt) attempt.refused = true;
-      if (!refused?.why.includes('This device is full: the entry could not be saved'))
-        campaign.broken.push(`A full device took a text, or said only: ${refused?.why}`);
-    },
-  );
-  await tablet.restart();
+  const noRoomForText = async (tab: Page) => {
+    const plan = work.plan(tablet);
+    const [refused] = await saveAll(tab, [plan]);
+    if (!refused) return false;
+    strike(campaign, 'no room for a text');
+    const attempt = work.attempts.get(plan.mark);
+    if (attempt) attempt.refused = true;
+    if (!refused.why.includes('This device is full: the entry could not be saved'))
+      broken.push(`A full device said only: ${refused.why}`);
+    return true;
+  };
+  await onSmallDevice(campaign, tablet, (usage) => usage + roomForText, noRoomForPhoto);
+  await onSmallDevice(campaign, tablet, () => 1, noRoomForText);
   await work.burst(tablet, await takeUp(tablet, 1), share);
 };
 

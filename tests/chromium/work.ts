@@ -155,13 +155,19 @@ export function createWork(world: World, random: Seeded, formShare: number, onBr
         : taskId === undefined
           ? fillReport(tab, attempt.mark, kind === 'photo')
           : fillTaskReport(tab, attempt.mark, taskId);
+    let isFilling = true;
     const signedOut = tab
       .waitForURL((url) => url.pathname === '/login', { timeout: 0 })
-      .then(() => {
-        throw new Error('The tab was signed out: its form has closed.');
+      .then(async () => {
+        if (!isFilling) return;
+        // Whoever fills the form still waits for its fields: the next form must not get these words.
+        await tab.close();
+        throw new Error('The tab was signed out, and closed in the middle of a form.');
       });
     signedOut.catch(() => undefined);
-    await Promise.race([filling, signedOut]);
+    await Promise.race([filling, signedOut]).finally(() => {
+      isFilling = false;
+    });
     attempt.saved = true;
   }
 
@@ -180,8 +186,8 @@ export function createWork(world: World, random: Seeded, formShare: number, onBr
   async function inTab(tablet: Tablet, tab: Page, isFirst: boolean, count: number): Promise<void> {
     try {
       const forms = Array.from({ length: count }).filter(() => random.chance(formShare)).length;
-      for (let at = 0; at < forms; at += 1) await byForm(tablet, tab, isFirst);
       await byEngine(tablet, tab, count - forms);
+      for (let at = 0; at < forms; at += 1) await byForm(tablet, tab, isFirst);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       if (!understood.test(why)) onBroken(`${tablet.name}: ${why}`);
