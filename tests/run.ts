@@ -20,7 +20,7 @@ interface Check {
   limit?: number;
 }
 
-const limitByDefault = 15;
+const limitByDefault = 30;
 
 const one = (ok: boolean): Count => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
 
