@@ -23,6 +23,9 @@ export const kindHeader = 'X-Ward-Kind';
 export const changesPageSize = 2000;
 export const maxChangesPageSize = 10_000;
 
+/** Keys that one request asks about at most. */
+export const mostKeysAsked = 100;
+
 const kind = z.enum(replicaKinds);
 
 /** Rows come grouped by kind so that a page is applied without looking at each row. */
@@ -87,6 +90,17 @@ export const syncCalls = {
       /** `sum`: the sum of all row versions of the kind. */
       kinds: z.array(z.object({ kind, count: z.number(), sum: z.number() })),
     }),
+  }),
+  syncMissing: defineCall({
+    method: 'GET',
+    path: '/Sync/missing',
+    summary: 'Which of these keys of answered writes the server does not know: it lacks their work',
+    access: hospitalRoles,
+    query: z.object({
+      /** Keys with commas between them. */
+      keys: z.string().check(z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/), z.maxLength(mostKeysAsked * 37)),
+    }),
+    answer: z.object({ missing: z.array(z.string()) }),
   }),
   syncEvents: defineCall({
     method: 'GET',

@@ -31,6 +31,7 @@ import { installationWriteHandlers } from './installation-base/writes.ts';
 import { mount, mountDirect } from './route.ts';
 import { syncChanges } from './sync/changes.ts';
 import { syncDigest } from './sync/digest.ts';
+import { syncMissing } from './sync/missing.ts';
 import { syncEvents } from './sync/events.ts';
 import { taskListHandlers } from './tasks/lists.ts';
 import { taskWriteHandlers } from './tasks/writes.ts';
@@ -42,6 +43,7 @@ const keyed = {
   ...authHandlers,
   syncChanges,
   syncDigest,
+  syncMissing,
   ...attachmentHandlers,
   ...templateHandlers,
   submitRound,

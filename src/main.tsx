@@ -8,15 +8,20 @@ applyTheme(readTheme());
 listenForInstallOffer();
 
 const page = import('#sync/page.ts');
-const opening = page.then(({ openEngine }) => openEngine());
+const opening = page.then(({ openEngine }) => openEngine(() => show(true)));
 const onDrawn = () => {
   void page.then(({ screenDrawn }) => screenDrawn());
   // What waits for nothing on the screen must not be loaded before it.
   setTimeout(keepAppHere);
 };
 void opening.catch(keepAppHere);
-const root = document.getElementById('root');
-if (root) createRoot(root).render(<App opening={opening} onDrawn={onDrawn} />);
+const element = document.getElementById('root');
+const root = element && createRoot(element);
+show(false);
+
+function show(blocked: boolean): void {
+  root?.render(<App opening={opening} blocked={blocked} onDrawn={onDrawn} />);
+}
 
 async function keepAppHere(): Promise<void> {
   if (!import.meta.env.PROD) return;

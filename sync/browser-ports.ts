@@ -1,15 +1,4 @@
-import type {
-  Channel,
-  Clock,
-  Connectivity,
-  Crypto,
-  Databases,
-  KeyValue,
-  Locks,
-  Ports,
-  Random,
-  StorageInfo,
-} from './ports.ts';
+import type { Channel, Clock, Connectivity, Crypto, KeyValue, Locks, Ports, Random, StorageInfo } from './ports.ts';
 import type { Transport } from './ports.ts';
 
 /** Background sync tag and message by which the worker is asked to send. */
@@ -157,8 +146,6 @@ const storage: StorageInfo = {
   },
 };
 
-const databases = (): Databases => ({ indexedDB, keyRange: IDBKeyRange, namePrefix: 'ward-' });
-
 /** What page and worker have in common. */
 function commonPorts(): Omit<Ports, 'role' | 'tabStore' | 'canary' | 'connectivity'> {
   return {
@@ -168,14 +155,23 @@ function commonPorts(): Omit<Ports, 'role' | 'tabStore' | 'canary' | 'connectivi
     storage,
     locks: browserLocks(),
     channel: browserChannel(),
-    databases: databases(),
+    databases: { indexedDB, keyRange: IDBKeyRange, namePrefix: 'ward-' },
     crypto: browserCrypto,
   };
 }
 
 /** The surroundings of a page; what only a window has is given by the caller. */
-export function pagePorts(window: { tabStore: KeyValue; canary: KeyValue; connectivity: Connectivity }): Ports {
-  return { ...commonPorts(), ...window, role: 'page' };
+export function pagePorts({
+  onBlocked,
+  ...window
+}: {
+  tabStore: KeyValue;
+  canary: KeyValue;
+  connectivity: Connectivity;
+  onBlocked: () => void;
+}): Ports {
+  const common = commonPorts();
+  return { ...common, databases: { ...common.databases, onBlocked }, ...window, role: 'page' };
 }
 
 /** The surroundings of the service worker. */

@@ -62,10 +62,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
   let view: WardView | null = null;
 
   const warnings = createWarnings(changed);
-  const blocked = () =>
-    warnings.show('blocked', 'The app is open in an older version in another tab. Please close that tab.');
-  const db: OutboxDatabase | null = await openOutboxDatabase(ports.databases, blocked).catch(() => null);
-  warnings.hide('blocked');
+  const db: OutboxDatabase | null = await openOutboxDatabase(ports.databases).catch(() => null);
   if (!db) warnings.show('no-storage', noStorageText);
   const meta = db ? createMeta(db) : memoryMeta();
   const drafts = db ? createDrafts(db) : memoryDrafts();
@@ -140,6 +137,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     opened,
     onChange: changed,
     events: {
+      answeredKeys: (hospitalId) => outbox.answeredKeys(hospitalId),
       onRestored: () => void outbox.reopen().then(() => pusher.kick(), ignore),
       onStorage(warning) {
         if (warning === 'no-storage') warnings.show('no-storage', noStorageText);

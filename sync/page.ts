@@ -103,11 +103,12 @@ const frameMs = 500;
 
 let started: Promise<Started> | null = null;
 
-async function start(): Promise<Started> {
+async function start(onBlocked: () => void): Promise<Started> {
   const ports = pagePorts({
     tabStore: keyValue(() => sessionStorage),
     canary: keyValue(() => localStorage),
     connectivity,
+    onBlocked,
   });
   const made = await startEngine(ports, async (opened) => {
     const { createEngine } = await import('./engine.ts');
@@ -122,9 +123,12 @@ async function start(): Promise<Started> {
   return made;
 }
 
-/** The page's engine: one for the whole page, made at the first call. */
-export async function openEngine(): Promise<WardEngine> {
-  started ??= start();
+/**
+ * The page's engine: one for the whole page, made at the first call. `onBlocked` hears when it can only open once a
+ * tab of an older version is closed.
+ */
+export async function openEngine(onBlocked: () => void = () => undefined): Promise<WardEngine> {
+  started ??= start(onBlocked);
   return (await started).engine;
 }
 

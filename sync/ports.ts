@@ -86,6 +86,8 @@ export interface Databases {
   keyRange: typeof IDBKeyRange;
   /** Prefix of the database names: several simulated devices live in one process. */
   namePrefix: string;
+  /** A tab of an older version holds a database that has to be upgraded; absent where there is nobody to tell. */
+  onBlocked?(): void;
 }
 
 /** WebCrypto's digest and PBKDF2. */

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { replicaSchema } from '#contract/replica.ts';
-import { changesPageSize } from '#contract/sync.ts';
+import { changesPageSize, mostKeysAsked } from '#contract/sync.ts';
 import type { Changes } from '#contract/sync.ts';
 import { createLive } from './live.ts';
 import type { LivePorts, OpenEvents } from './live.ts';
@@ -9,7 +9,7 @@ import type { Rebuild, Replica } from './replica/replica.ts';
 import { CallError } from './types.ts';
 import type { CallInput } from './types.ts';
 
-type PullCall = 'syncChanges' | 'syncDigest';
+type PullCall = 'syncChanges' | 'syncDigest' | 'syncMissing';
 
 /** A typed call with the session; throws CallError. */
 export type CallApi = <N extends PullCall>(name: N, input: CallInput<N>) => Promise<AnswerOf<Calls[N]>>;
@@ -40,6 +40,8 @@ export function createPull(options: {
   /** The server's records have a shape that this app does not know: the app has to be updated. */
   onWarning: (warning: 'update-required') => void;
   onRestored?: (headVersion: number) => void;
+  /** Keys of the hospital's writes from this device that the server has answered. */
+  answeredKeys?: () => Promise<readonly string[]>;
   /** The last try of this tab failed. */
   isOffline?: () => boolean;
 }): Pull {
@@ -137,7 +139,21 @@ export function createPull(options: {
     }
   }
 
-  /** Once a day: a replica whose counts or versions differ from the server's is built anew. */
+  /** True when the server lacks work that it has answered, which a replica that never held it cannot show. */
+  async function lacksWork(signal: AbortSignal | undefined): Promise<boolean> {
+    const keys = (await options.answeredKeys?.()) ?? [];
+    for (let at = 0; at < keys.length; at += mostKeysAsked) {
+      const query = { keys: keys.slice(at, at + mostKeysAsked).join(',') };
+      const { missing } = await callApi('syncMissing', { query, ...(signal ? { signal } : {}) });
+      if (missing.length > 0) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Once a day, and after a download: a replica whose counts or versions differ from the server's is built anew, and
+   * work that the server lacks is told.
+   */
   async function checkDigest(signal: AbortSignal | undefined): Promise<void> {
     if (!replica.ready || replica.closed || ports.clock.now() - (replica.checkedAt ?? 0) < digestEveryMs) return;
     const digest = await callApi('syncDigest', signal ? { signal } : {}).catch(() => null);
@@ -147,7 +163,11 @@ export function createPull(options: {
       const other = theirs.get(kind);
       return (other?.count ?? 0) === count && (other?.sum ?? 0) === sum;
     });
-    if (equal) return replica.touch(true);
+    if (equal) {
+      const lacks = await lacksWork(signal).catch(() => null);
+      if (lacks === true) options.onRestored?.(digest.head);
+      return lacks === null ? undefined : replica.touch(true);
+    }
     // A restored backup that has grown past this cursor since shows in nothing else.
     options.onRestored?.(digest.head);
     await buildAnew(signal);

@@ -220,8 +220,8 @@ export interface WardEngine {
 
   storage(): Promise<{ usedBytes: number; quotaBytes: number; persisted: boolean }>;
   requestPersistence(): Promise<boolean>;
-  /** Banners that concern the device: evicted storage, blocked upgrade, no storage at all, wrong clock. */
-  warnings(): readonly { code: 'evicted' | 'blocked' | 'no-storage' | 'clock' | 'storage-full'; text: string }[];
+  /** Banners that concern the device: evicted storage, no storage at all, wrong clock. */
+  warnings(): readonly { code: 'evicted' | 'no-storage' | 'clock' | 'storage-full'; text: string }[];
   /** True when no entry is being sent, so that the app may be updated. */
   isIdle(): boolean;
   dispose(): Promise<void>;

@@ -23,8 +23,10 @@ export interface WardData {
   close(): Promise<void>;
 }
 
-/** What the replica's side tells the engine. */
+/** What the replica's side tells the engine, and asks of it. */
 export interface WardDataEvents {
+  /** Keys of the hospital's entries on this device that the server has answered. */
+  answeredKeys(hospitalId: string): Promise<readonly string[]>;
   /** The server's data was restored from a backup: settled work has to be sent again. */
   onRestored(): void;
   /** The replica cannot be stored and lives in memory. */
@@ -50,6 +52,7 @@ export async function openWardData(
     openEvents: (signal) => client.openStream('syncEvents', { signal }),
     onWarning: events.onUpdateRequired,
     onRestored: events.onRestored,
+    answeredKeys: () => events.answeredKeys(hospitalId),
     isOffline: client.isOffline,
   });
   return {

@@ -6,7 +6,6 @@ type Warning = ReturnType<WardEngine['warnings']>[number];
 /** Banners that concern this device, each by its code. */
 export interface Warnings {
   show(code: Warning['code'], text: string): void;
-  hide(code: Warning['code']): void;
   /** All that hold now. The same array as long as nothing changes. `clockOffsetMs`: the server's clock ahead of ours. */
   list(clockOffsetMs: number): readonly Warning[];
 }
@@ -18,7 +17,7 @@ function clockWarning(offsetMs: number): Warning[] {
   return [{ code: 'clock', text: `The clock of this device is ${minutes} minutes ${where} the server's.` }];
 }
 
-/** Keeps the banners; `onChange` hears of each that comes or goes. */
+/** Keeps the banners; `onChange` hears of each that comes. */
 export function createWarnings(onChange: () => void): Warnings {
   const shown = new Map<Warning['code'], string>();
   let listed: { offsetMs: number; list: readonly Warning[] } | null = null;
@@ -30,9 +29,6 @@ export function createWarnings(onChange: () => void): Warnings {
     show(code, text) {
       shown.set(code, text);
       changed();
-    },
-    hide(code) {
-      if (shown.delete(code)) changed();
     },
     list(offsetMs) {
       if (listed?.offsetMs !== offsetMs) {

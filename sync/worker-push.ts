@@ -13,7 +13,7 @@ import { createSessions } from './session.ts';
  * Answers true when unsent work is left that time alone may bring on its way.
  */
 export async function pushInWorker(ports: Ports, limitMs: number): Promise<boolean> {
-  const db = await openOutboxDatabase(ports.databases, () => undefined);
+  const db = await openOutboxDatabase(ports.databases);
   try {
     const meta = createMeta(db);
     const outbox = createOutbox(db, () => ports.clock.now());

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 /** What a check has counted. */
 interface Count {
@@ -16,6 +17,10 @@ interface Check {
   script: string;
   args?: (reportFile: string) => string[];
   read?: (report: unknown) => Count;
+  /** What `--long` adds: the size that the promise is proved at. */
+  long?: string[];
+  /** Only a part of `--long`. */
+  onlyLong?: boolean;
   /** A check that takes longer has failed: whatever hangs in it must not swallow the others. Units: minutes. */
   limit?: number;
 }
@@ -60,9 +65,18 @@ const checks: Check[] = [
   { name: 'size of what is loaded first', script: 'size' },
   { name: 'browser', script: 'test:browser', read: readPlaywright },
   { name: 'planted bugs', script: 'test:planted' },
-  { name: 'connections, processes and kills', script: 'test:postgres' },
-  { name: 'faults', script: 'test:faults' },
+  {
+    name: 'connections, processes and kills',
+    script: 'test:postgres',
+    long: ['--kills', '100', '--contract', 'yes'],
+  },
+  { name: 'faults', script: 'test:faults', long: ['--commands', '100000'] },
+  { name: 'tablets in Chromium', script: 'test:chromium', long: ['--operations', '2000'], onlyLong: true },
+  { name: 'tablets back after an outage', script: 'load', long: ['--tablets', '200'], onlyLong: true },
 ];
+
+const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false } } });
+const chosen = checks.filter(({ onlyLong = false }) => options.long || !onlyLong);
 
 function run({ script, limit = limitByDefault }: Check, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -106,11 +120,12 @@ function counted(check: Check, file: string, ok: boolean): Count {
 const folder = mkdtempSync(join(tmpdir(), 'ward-checks-'));
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 const lines: string[] = [];
-for (const [index, check] of checks.entries()) {
+for (const [index, check] of chosen.entries()) {
   console.log(`\n=== ${check.name}`);
   const file = join(folder, `${index}.json`);
   const startedAt = Date.now();
-  const ok = await run(check, check.args?.(file) ?? [], { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const args = [...(check.args?.(file) ?? []), ...(options.long ? (check.long ?? []) : [])];
+  const ok = await run(check, args, { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
   const count = counted(check, file, ok);
   total.passed += count.passed;
   total.failed += count.failed;

@@ -5,13 +5,23 @@ import { Splash } from './splash.tsx';
 
 const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }));
 
-/** The app; `opening` is the engine, which loads beside the shell; `onDrawn` hears when a screen stands. */
-export function App(props: { opening: Promise<WardEngine>; onDrawn: () => void }) {
+/** What the app stands on. */
+interface AppProps {
+  /** The engine, which loads beside the shell. */
+  opening: Promise<WardEngine>;
+  /** The engine waits for a tab of an older version. */
+  blocked: boolean;
+  /** Hears when a screen stands. */
+  onDrawn: () => void;
+}
+
+/** The app. */
+export function App({ blocked, ...shell }: AppProps) {
   return (
     <StrictMode>
       <ErrorBoundary fallback={startFailed}>
-        <Suspense fallback={<Splash />}>
-          <Shell {...props} />
+        <Suspense fallback={<Splash blocked={blocked} />}>
+          <Shell {...shell} />
         </Suspense>
       </ErrorBoundary>
     </StrictMode>

@@ -95,7 +95,7 @@ function isLost(error: unknown): boolean {
  * Opens the database `outbox`. Upgrades only add tables and indexes; rows are upcast when they are read.
  * Throws: whatever IndexedDB says when there is no storage.
  */
-export async function openOutboxDatabase(databases: Databases, onBlocked: () => void): Promise<OutboxDatabase> {
+export async function openOutboxDatabase(databases: Databases): Promise<OutboxDatabase> {
   const db = new Dexie(`${databases.namePrefix}outbox`, {
     indexedDB: databases.indexedDB,
     IDBKeyRange: databases.keyRange,
@@ -109,7 +109,7 @@ export async function openOutboxDatabase(databases: Databases, onBlocked: () => 
     drafts: 'key',
     meta: 'key',
   });
-  db.on('blocked', onBlocked);
+  db.on('blocked', () => databases.onBlocked?.());
   await db.open();
   const tables: OutboxTables = {
     commands: db.table('commands'),

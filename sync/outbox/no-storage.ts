@@ -49,6 +49,7 @@ export const noOutbox: Outbox = {
   recover: async () => [],
   retry: async () => undefined,
   discard: async () => undefined,
+  answeredKeys: async () => [],
   reopen: async () => 0,
   uploads: async () => [],
   changeUpload: async () => undefined,

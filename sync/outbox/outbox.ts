@@ -51,6 +51,8 @@ export interface Outbox {
   recover(): Promise<Command[]>;
   retry(id: string): Promise<void>;
   discard(id: string): Promise<void>;
+  /** Keys of the entries of a hospital that the server has answered. */
+  answeredKeys(hospitalId: string): Promise<string[]>;
   /** A restored server may lack work that it has answered: all settled entries are sent again under their keys. */
   reopen(): Promise<number>;
   uploads(): Promise<Upload[]>;
@@ -281,6 +283,10 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
       tell(
         removed.answer === null ? { removed: [removed.seq] } : { commands: [{ ...upcast(removed), state: 'done' }] },
       );
+    },
+    async answeredKeys(hospitalId) {
+      const rows = await db.read(({ commands }) => commands.toArray());
+      return rows.filter((one) => one.answer !== null && one.hospitalId === hospitalId).map(({ id }) => id);
     },
     async reopen() {
       const { commands, uploads } = await db.write(['commands', 'uploads'], async (tables) => {

@@ -1,10 +1,8 @@
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { freePort, startBuiltServer } from '#tests/support/built-server.ts';
 import { admin, callAs, createWorld, engineer, signIn, tokenOf, writeRegister } from '#tests/support/story.ts';
 import type { StoryDevice, World } from '#tests/support/story.ts';
 
@@ -272,25 +270,4 @@ test("a device of another hospital is not there, by its id and by the screen's o
   await page.goto(`/breakdown/new?serial=${foreignSerial}`);
   await expect(page.getByText(`The serial number ${foreignSerial} is not known on this device.`)).toBeVisible();
   await context.close();
-});
-
-test('a second server on the same data folder is refused with a sentence, and the first goes on', async () => {
-  const folder = join(world.folder, 'data');
-  await expect(startBuiltServer(folder)).rejects.toThrow(
-    new RegExp(`Another Ward Rounds server \\(process \\d+\\) already uses the data folder ${folder}: stop it first`),
-  );
-  expect((await fetch(`${world.server.origin}/api/health/ready`)).status).toBe(200);
-});
-
-test('a server whose port is in use is refused with a sentence', async () => {
-  const port = await freePort();
-  const squatter = createServer((socket) => socket.destroy());
-  await new Promise<void>((listening) => squatter.listen(port, '127.0.0.1', listening));
-  try {
-    await expect(startBuiltServer(join(world.folder, 'second'), { PORT: String(port) })).rejects.toThrow(
-      `Port ${port} is in use by another program: set PORT to a free one.`,
-    );
-  } finally {
-    squatter.close();
-  }
 });

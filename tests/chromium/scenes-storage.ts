@@ -50,10 +50,20 @@ async function onSmallDevice(
 /** The device is full: first for a photo, whose text is kept without it, then for any text, of which it is said. */
 const quota: Scene = async (campaign, tablet, share) => {
   const { work, broken } = campaign;
+  /** No entry came of it, and the app has said why; answers that this was no photo without room. */
+  const refusedForWantOfRoom = (mark: string, why: string): false => {
+    strike(campaign, 'no room for a text');
+    const attempt = work.attempts.get(mark);
+    if (attempt) attempt.refused = true;
+    if (!why.includes('This device is full: the entry could not be saved'))
+      broken.push(`A full device said only: ${why}`);
+    return false;
+  };
   const noRoomForPhoto = async (tab: Page) => {
     const plan = work.plan(tablet, largePhoto);
     const [failed] = await saveAll(tab, [plan]);
-    if (failed) broken.push(`The text of a photo without room was not kept: ${failed.why}`);
+    // The room went to something else meanwhile: this device was too full for the text as well.
+    if (failed) return refusedForWantOfRoom(plan.mark, failed.why);
     const entry = (await tablet.outbox()).find(({ call }) => JSON.stringify(call.body).includes(`"${plan.mark}"`));
     if (entry && entry.files.length > 0) return false;
     strike(campaign, 'no room for a photo');
@@ -64,13 +74,8 @@ const quota: Scene = async (campaign, tablet, share) => {
   const noRoomForText = async (tab: Page) => {
     const plan = work.plan(tablet);
     const [refused] = await saveAll(tab, [plan]);
-    if (!refused) return false;
-    strike(campaign, 'no room for a text');
-    const attempt = work.attempts.get(plan.mark);
-    if (attempt) attempt.refused = true;
-    if (!refused.why.includes('This device is full: the entry could not be saved'))
-      broken.push(`A full device said only: ${refused.why}`);
-    return true;
+    if (refused) refusedForWantOfRoom(plan.mark, refused.why);
+    return refused !== undefined;
   };
   await onSmallDevice(campaign, tablet, (usage) => usage + roomForText, noRoomForPhoto);
   await onSmallDevice(campaign, tablet, () => 1, noRoomForText);

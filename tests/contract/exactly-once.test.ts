@@ -63,6 +63,18 @@ test('the same key is free in another hospital', async () => {
   expect((await lake.call('reportBreakdown', { body, key })).status).toBe(201);
 });
 
+test('a tablet learns which of its answered keys its hospital does not know', async () => {
+  const [known, unknown, foreign] = [randomUUID(), randomUUID(), randomUUID()];
+  await bme.call('reportBreakdown', { body: report('Beeps'), key: known });
+  const neighbour = await server.as(server.lake.users.bme);
+  const elsewhere = { ...report('Beeps'), installationBaseId: Object.values(server.lake.devices)[0] ?? '' };
+  expect((await neighbour.call('reportBreakdown', { body: elsewhere, key: foreign })).status).toBe(201);
+  const { answer } = await bme.call('syncMissing', { query: { keys: [known, unknown, foreign].join(',') } });
+  expect(answer.missing.toSorted()).toEqual([unknown, foreign].toSorted());
+  const tooMany = Array.from({ length: 101 }, () => randomUUID()).join(',');
+  expect((await bme.call('syncMissing', { query: { keys: tooMany } })).status).toBe(400);
+});
+
 test('ticket numbers have no gap after refusals, replays and a race', async () => {
   const lake = await server.as(server.lake.users.secondBme);
   const good = { ...report('Leak'), installationBaseId: server.lake.devices['LMON-0001'] ?? '' };

@@ -25,7 +25,7 @@ function saidOf(ward: Ward, id: string): string {
 /** An entry that still waits is not lost; it is counted as stuck. */
 const stillWaits = (said: string) => /^(waiting|sending|acked|signed-out) /.test(said);
 
-/** Saved entries are on the server once, under their author, with their files, or refused on both sides (I1, I2, I9, I10). */
+/** Saved entries are on the server once, under their author, with their files, or refused on both sides; devices are as their rounds say (I1, I2, I9, I10, I11). */
 export function checkEntries(ward: Ward, facts: ServerFacts): Verdict {
   const verdict: Verdict = { refused: 0, lost: [], duplicated: [], broken: [], toldLost: 0 };
   const { lost, duplicated, broken } = verdict;
@@ -56,6 +56,7 @@ export function checkEntries(ward: Ward, facts: ServerFacts): Verdict {
   }
   for (const mark of counts.keys()) if (!known.has(mark)) broken.push(`Nobody made ${mark}`);
   for (const sha256 of facts.wrongFiles) broken.push(`The file ${sha256} has other bytes`);
+  broken.push(...facts.wrongStates);
   if (!ward.restored) broken.push(...outOfOrder(facts, known));
   return verdict;
 }

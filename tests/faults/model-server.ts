@@ -59,7 +59,6 @@ export function createModelServer(now: () => number): ModelServer {
   const scopes = new Map<string, 'full' | 'outbox'>();
   let version = 0;
   let serial = 0;
-  let epoch = 1;
 
   const json = (status: number, body: unknown, headers: Record<string, string> = {}): WireAnswer => ({
     status,
@@ -198,7 +197,11 @@ export function createModelServer(now: () => number): ModelServer {
           serverTime,
         });
       }
-      if (path === '/Sync/digest') return json(200, { epoch: `model ${epoch}`, head: version, kinds: [] });
+      if (path === '/Sync/digest') return json(200, { epoch: 'model', head: version, kinds: [] });
+      if (path === '/Sync/missing') {
+        const asked = (url.searchParams.get('keys') ?? '').split(',');
+        return json(200, { missing: asked.filter((each) => !keys.has(each)) });
+      }
       return refusal('route.unknown');
     },
     effects: () => effects,
@@ -211,7 +214,6 @@ export function createModelServer(now: () => number): ModelServer {
       closed.clear();
       awaited.clear();
       version = 0;
-      epoch += 1;
     },
   };
 }

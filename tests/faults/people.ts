@@ -50,6 +50,7 @@ export function step(ward: Ward): void {
   const dice = random.next();
   if (!engine) {
     if (tablet.tabs().length === 0) tablet.openTab();
+    else if (random.chance(0.5)) tablet.discardSuspended();
     return;
   }
   const session = engine.session();
@@ -161,10 +162,20 @@ export function step(ward: Ward): void {
   engine.sendNow();
 }
 
-/** A newer app takes over: every tab is loaded again, with what the tab keeps. */
+/**
+ * A newer app takes over: every tab is loaded again, with what the tab keeps. Where its outbox is of a newer version,
+ * other tabs may go on with the older app, or be suspended and block it.
+ */
 function update(ward: Ward, { tablet }: Place, tab: Tab): void {
-  strike(ward, 'app updated');
-  for (const each of tablet.tabs()) each.kill();
+  const { random } = ward;
+  const isUpgrade = random.chance(0.5);
+  strike(ward, isUpgrade ? 'outbox upgraded' : 'app updated');
+  if (isUpgrade) tablet.release();
+  const areOthersKept = isUpgrade && random.chance(0.5);
+  for (const each of tablet.tabs()) {
+    if (each === tab || !areOthersKept) each.kill();
+    else if (random.chance(0.5)) each.freeze();
+  }
   tablet.openTab(tab.session);
 }
 

@@ -26,6 +26,8 @@ import { seedHospital, seedPassword } from '#tests/support/seed.ts';
 import type { SeededHospital } from '#tests/support/seed.ts';
 import { startTestDatabases } from '#tests/support/test-database.ts';
 import type { TestDatabases } from '#tests/support/test-database.ts';
+import { wrongDeviceStates } from './device-state.ts';
+import { addNotedTasks } from './noted-tasks.ts';
 import { backUp, openBreakablePool, restoreBackup } from './server-faults.ts';
 import type { ServerFault } from './server-faults.ts';
 import type { WireAnswer } from './wire-answer.ts';
@@ -47,11 +49,15 @@ export interface ServerFacts {
   /** The same counted and read with plain statements: rows by kind, and every note and text of a ticket. */
   counts: Record<string, number>;
   texts: string[];
+  /** Devices whose state depends on the order in which their rounds have arrived. */
+  wrongStates: string[];
 }
 
 /** The real server code on a real database, asked without a socket. */
 export interface RealServer {
   hospital: SeededHospital;
+  /** Tasks on which notes are written. */
+  notedTasks: readonly string[];
   handle(request: TransportRequest, cookies: Map<string, string>): Promise<WireAnswer>;
   facts(): Promise<ServerFacts>;
   /** Tells the version of each write that took effect, as the server's event stream does. */
@@ -105,6 +111,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
     return started.ready().then(() => started);
   };
   const hospital = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now: new Date(now()) });
+  const notedTasks = await addNotedTasks(database.db, hospital, new Date(now()));
   // A sign-in costs a simulated day less than a real one.
   const passwordHash = await hash(seedPassword, { memoryCost: 64, timeCost: 1, parallelism: 1 });
   await database.db.update(appUser).set({ passwordHash });
@@ -151,6 +158,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
 
   return {
     hospital,
+    notedTasks,
     async handle({ method, path: url, headers, body }, cookies) {
       asked += 1;
       const cookie = cookieHeader(cookies, url);
@@ -195,6 +203,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
         refusedKeys: new Set(refusals.map((row) => row.id)),
         awaitedFiles: attached.filter((row) => row.receivedAt === null).map((row) => row.sha256),
         wrongFiles: await wrongFiles(),
+        wrongStates: await wrongDeviceStates(db),
         replica: await wholeReplica(),
         counts: {
           task: tasks.length,

@@ -50,7 +50,7 @@ function openWard(seed: number, server: RealServer, time: Ward['time']): Ward {
     time,
     random: random.fork('people'),
     server,
-    workload: createWorkload(random.fork('work'), server.hospital, today),
+    workload: createWorkload(random.fork('work'), server.hospital, server.notedTasks, today),
     people: [bme, secondBme],
     tablets: [],
     faults: new Map(),
@@ -65,7 +65,8 @@ function addTablet(ward: Ward, seed: number, name: string, serve: RealServer['ha
   const random = createSeeded(seed);
   const network = createNetwork({ time, random: random.fork(`network ${name}`), serve, arm: server.arm });
   network.live = seed % liveEvery === 0;
-  const surroundings = { time, random: random.fork(name) };
+  const onBlocked = () => strike(ward, 'upgrade blocked');
+  const surroundings = { time, random: random.fork(name), onBlocked };
   const tablet = createTablet(name, { ...surroundings, transport: (_tablet, context) => network.transport(context) });
   ward.tablets.push({ tablet, network });
   tablet.openTab();

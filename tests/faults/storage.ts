@@ -4,11 +4,64 @@ import type { VirtualTime } from './virtual-time.ts';
 
 /** The platform's storage of one tablet; every tab and the worker has its own connection. */
 export interface TabletStorage {
-  /** Databases for one context. `step` is called at every storage step and may kill the context there. */
-  connect(step: () => void): { databases: Databases; cut(): void };
+  /**
+   * Databases for one context of the release that is now installed. `step` is called at every storage step and may kill
+   * the context there.
+   */
+  connect(step: () => void): Connected;
   factory: IDBFactory;
+  /** From now on contexts are of a release whose outbox is of the next version. */
+  release(): void;
+  /** The platform discards suspended contexts, which lets go of what they hold. */
+  discardSuspended(): void;
   /** The next transactions fail with this error. */
   fail(count: number, error: () => DOMException): void;
+}
+
+/** The storage as one context has it. */
+export interface Connected {
+  databases: Databases;
+  /** The context is gone: what it has begun is rolled back, its connections are closed. */
+  cut(): void;
+  /** The context is suspended: it does no more, hears nothing, and keeps its connections. */
+  suspend(): void;
+}
+
+/** The database that a release upgrades, and by how much. */
+const upgraded = 'ward-outbox';
+const versionsOfRelease = 10;
+
+/** Openings hold virtual time, but not while one of them waits for a suspended context. */
+function createOpenings(time: VirtualTime) {
+  const pending = new Set<{ holds: boolean }>();
+  let blocked = false;
+  const set = (opening: { holds: boolean }, holds: boolean) => {
+    if (opening.holds === holds) return;
+    opening.holds = holds;
+    if (holds) time.enter();
+    else time.leave();
+  };
+  return {
+    begin(request: IDBOpenDBRequest) {
+      const opening = { holds: false };
+      pending.add(opening);
+      set(opening, !blocked);
+      const end = () => {
+        pending.delete(opening);
+        set(opening, false);
+      };
+      request.addEventListener('success', end);
+      request.addEventListener('error', end);
+      request.addEventListener('blocked', () => {
+        blocked = true;
+        for (const each of pending) set(each, false);
+      });
+    },
+    unblock() {
+      blocked = false;
+      for (const each of pending) set(each, true);
+    },
+  };
 }
 
 /** What a full disk says. */
@@ -23,18 +76,34 @@ export function quotaError(): DOMException {
 export function createTabletStorage(time: VirtualTime): TabletStorage {
   const factory = new IDBFactory();
   let failing = { count: 0, error: quotaError };
+  let releases = 0;
+  const openings = createOpenings(time);
+  const suspended = new Set<IDBDatabase>();
   return {
     factory,
+    release() {
+      releases += 1;
+    },
+    discardSuspended() {
+      for (const db of suspended) db.close();
+      suspended.clear();
+      openings.unblock();
+    },
     fail(count, error) {
       failing = { count, error };
     },
     connect(step) {
       let dead = false;
+      const addedVersions = releases * versionsOfRelease;
       const live = new Set<IDBTransaction>();
       const connections = new Set<IDBDatabase>();
 
       function watch(db: IDBDatabase): void {
         connections.add(db);
+        const dispatch = db.dispatchEvent.bind(db);
+        db.dispatchEvent = (event) => suspended.has(db) || dispatch(event);
+        // A release knows the version of its own outbox as that of this source.
+        if (db.name === upgraded) Object.defineProperty(db, 'version', { value: db.version - addedVersions });
         const begin = db.transaction.bind(db);
         db.transaction = (...args: Parameters<typeof begin>) => {
           step();
@@ -59,22 +128,30 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
 
       const open = (...args: Parameters<IDBFactory['open']>) => {
         step();
-        const request = factory.open(...args);
-        time.enter();
-        let going = true;
-        const end = () => {
-          if (going) time.leave();
-          going = false;
-        };
+        const [name, version] = args;
+        const request = factory.open(
+          name,
+          version === undefined || name !== upgraded ? version : version + addedVersions,
+        );
         request.addEventListener('success', () => {
           const db: IDBDatabase = request.result;
           if (dead) db.close();
           else watch(db);
-          end();
         });
-        request.addEventListener('error', end);
+        openings.begin(request);
         return request;
       };
+      function rollBack(): void {
+        dead = true;
+        for (const transaction of live) {
+          try {
+            transaction.abort();
+          } catch {
+            live.delete(transaction);
+            time.leave();
+          }
+        }
+      }
       const indexedDB = new Proxy(factory, {
         get(target, name) {
           if (name === 'open') return open;
@@ -86,16 +163,15 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
       return {
         databases: { indexedDB, keyRange: IDBKeyRange, namePrefix: 'ward-' },
         cut() {
-          dead = true;
-          for (const transaction of live) {
-            try {
-              transaction.abort();
-            } catch {
-              live.delete(transaction);
-              time.leave();
-            }
-          }
+          rollBack();
           for (const db of connections) db.close();
+        },
+        suspend() {
+          rollBack();
+          for (const db of connections) {
+            if (db.name === upgraded) suspended.add(db);
+            else db.close();
+          }
         },
       };
     },

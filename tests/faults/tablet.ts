@@ -21,7 +21,7 @@ export interface Context {
   readonly fuse: Fuse;
   alive(): boolean;
   kill(): void;
-  /** The platform suspends the context: nothing of it runs any more, and it keeps its locks. */
+  /** The platform suspends the context: nothing of it runs any more, and it keeps its locks and its outbox open. */
   freeze(): void;
   /** Resolves when the context was killed. */
   killed: Promise<void>;
@@ -53,6 +53,10 @@ export interface Tablet {
   holdLock(name: string): () => void;
   /** The next storage transactions fail as if the connection was lost. */
   failStorage(count: number, error?: () => DOMException): void;
+  /** The contexts from now on are of a newer app, whose outbox has to be upgraded. */
+  release(): void;
+  /** The platform discards suspended tabs: their connections are closed. */
+  discardSuspended(): void;
   /** The databases as a further context without an engine sees them. */
   storageOfContext(): Ports['databases'];
   /** The browser throws away the databases whose name holds this text; all without one. */
@@ -134,6 +138,8 @@ export interface TabletSurroundings {
   random: Seeded;
   /** The network as a context of this tablet sees it. */
   transport: (tablet: Tablet, context: () => Context) => Transport;
+  /** A newer app waits for a suspended tab of an older one. */
+  onBlocked?: () => void;
 }
 
 /** Makes a tablet without any tab open. */
@@ -167,7 +173,7 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
     }
     function freeze(): void {
       alive = false;
-      connection.cut();
+      connection.suspend();
       listeners.delete(owner);
       lifeListeners.delete(owner);
       ring();
@@ -230,7 +236,7 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
         persisted: async () => false,
         persist: async () => false,
       },
-      databases: connection.databases,
+      databases: { ...connection.databases, onBlocked: () => surroundings.onBlocked?.() },
       crypto: {
         sha256: async (bytes) => createHash('sha256').update(new Uint8Array(bytes)).digest('hex'),
         pbkdf2: async (password, salt, rounds) =>
@@ -274,12 +280,16 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
     failStorage: (count, error = () => new DOMException('The connection is closed.', 'InvalidStateError')) =>
       storage.fail(count, error),
     storageOfContext: () => storage.connect(() => undefined).databases,
+    release: () => storage.release(),
+    discardSuspended: () => storage.discardSuspended(),
     async evict(text = '') {
+      storage.discardSuspended();
       for (const { name: database } of await storage.factory.databases()) {
         if (database?.includes(text) === true) await ended(time, storage.factory.deleteDatabase(database));
       }
     },
     async countOpen() {
+      storage.discardSuspended();
       const db = await ended(time, storage.factory.open('ward-outbox'));
       try {
         const commands = db.transaction('commands').objectStore('commands');

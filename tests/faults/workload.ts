@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { roundStatuses } from '#contract/rules/device-status.ts';
 import { filePieceBytes } from '#contract/sync.ts';
 import type { PickedFile, WardEngine } from '#sync/types.ts';
 import type { SeededHospital } from '#tests/support/seed.ts';
@@ -45,11 +46,15 @@ function photo(mark: string, size: number): PickedFile {
   return { ref: { sha256, size, mime: 'image/jpeg', name: 'photo.jpg' }, bytes: bytes.buffer };
 }
 
-/** Makes the workload of one run on a seeded hospital. */
-export function createWorkload(random: Seeded, hospital: SeededHospital, today: string): Workload {
+/** Makes the workload of one run on a seeded hospital; notes are written on `tasks`. */
+export function createWorkload(
+  random: Seeded,
+  hospital: SeededHospital,
+  tasks: readonly string[],
+  today: string,
+): Workload {
   const attempts: Attempt[] = [];
   const tickets: string[] = [];
-  const tasks = [hospital.tasks.overdue, hospital.tasks.upcoming];
   const deviceIds = Object.entries(hospital.devices);
   const storages = new Map<string, number>();
   let made = 0;
@@ -92,7 +97,7 @@ export function createWorkload(random: Seeded, hospital: SeededHospital, today: 
     (tablet, userId, engine) => {
       const [serialNumber, installationBaseId] = random.pick(deviceIds);
       const attempt = begin(tablet, userId, 'round');
-      const status = random.pick(['Needs Attention', 'Not Working'] as const);
+      const status = random.pick(roundStatuses);
       const entry = { installationBaseId, serialNumber, status, description: attempt.mark, date: today };
       return saved(
         attempt,

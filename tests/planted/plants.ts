@@ -228,4 +228,11 @@ export const plants: readonly Plant[] = [
     'const whole = changes.slice(0, limit).filter(({ version }) => version <= cut);',
     ['contract/pull.test.ts'],
   ),
+  plant(
+    'the state of a device depends on which round arrives last',
+    'server/daily-round/observe.ts',
+    'newest.at - make_interval(hours => ${contradictionHours})',
+    'wanted.at',
+    ['contract/conflicts.test.ts'],
+  ),
 ];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CallName } from '#contract/index.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
 import { seedPassword } from '#tests/support/seed.ts';
@@ -95,6 +96,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   changePassword: () => ({ body: { currentPassword: seedPassword, newPassword: seedPassword } }),
   syncChanges: () => ({ query: { cursor: 0, limit: 10_000 } }),
   syncDigest: none,
+  syncMissing: () => ({ query: { keys: randomUUID() } }),
   syncEvents: none,
   attachmentStatus: async (world) => ({ params: { sha256: (await world.file(false)).sha256 } }),
   putAttachment: async (world) => {

@@ -31,7 +31,7 @@ test('OB8 a photo lies in pieces of at most 1 MiB', async () => {
   bench.network = offline;
   const file = photo(2.5 * filePieceBytes);
   await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
-  const db = await openOutboxDatabase(tab.ports.databases, () => undefined);
+  const db = await openOutboxDatabase(tab.ports.databases);
   const pieces = await bench.during(db.read(({ files }) => files.toArray()));
   db.close();
   expect(pieces.map(({ bytes }) => bytes.byteLength)).toEqual([filePieceBytes, filePieceBytes, filePieceBytes / 2]);

@@ -154,7 +154,7 @@ test('OB7 an entry of a kind that this app does not know is still sent', async (
   const { engine, tab } = await bench.signIn('asha');
   bench.network = offline;
   const { id } = await bench.during(engine.save('closeTask', closing('7')));
-  const db = await openOutboxDatabase(tab.ports.databases, () => undefined);
+  const db = await openOutboxDatabase(tab.ports.databases);
   await bench.during(db.write(['commands'], async ({ commands }) => commands.update(1, { kind: 'task.future' })));
   db.close();
   bench.network = open;
@@ -236,7 +236,7 @@ test('OB12 settled entries are forgotten after 30 days, unsettled ones never', a
   bench.network = offline;
   const unsent = await bench.during(engine.save('closeTask', closing('8')));
   const idsAfter = async (days: number) => {
-    const db = await openOutboxDatabase(tab.ports.databases, () => undefined);
+    const db = await openOutboxDatabase(tab.ports.databases);
     const outbox = createOutbox(db, () => startOfTest + days * 24 * 3600_000);
     await bench.during(outbox.prune());
     const ids = (await bench.during(outbox.recent())).map(({ id }) => id);
@@ -350,7 +350,7 @@ test('OB1 a device with a thousand unsent entries starts, and none of them is fo
   bench.network = offline;
   const { id } = await bench.during(engine.save('closeTask', closing('7')));
   tab.kill();
-  const db = await openOutboxDatabase(bench.tablet.openTab().ports.databases, () => undefined);
+  const db = await openOutboxDatabase(bench.tablet.openTab().ports.databases);
   const [first] = await bench.during(db.read(({ commands }) => commands.toArray()));
   if (!first) throw new Error('Nothing saved.');
   const { seq: _seq, ...rest } = first;

@@ -126,3 +126,22 @@ test('PU19 after a restored backup the settled entries are sent again under thei
   expect(bench.server.effects()).toMatchObject([{ key: id, userId: 'asha' }]);
   expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 });
+
+test('PU21 work that a restored server lacks is sent again although no replica has ever held it', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const second = await bench.secondTablet('ravi');
+  const { id } = await bench.during(engine.save('closeTask', closing('7')));
+  await bench.during(engine.outcome(id, 5000));
+  bench.server.restore();
+  const { id: later } = await bench.during(second.save('closeTask', closing('8')));
+  await bench.during(second.outcome(later, 5000));
+  await bench.time.run(120_000);
+  expect(bench.server.effects()).toMatchObject([{ key: later }]);
+  // The tablet has locked itself in the night.
+  await bench.time.run(25 * 3600_000);
+  expect(await bench.during(engine.unlock('secret1'))).toBe(true);
+  await bench.time.run(120_000);
+  expect(bench.server.effects()).toMatchObject([{ key: later }, { key: id, userId: 'asha' }]);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+});

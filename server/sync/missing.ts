@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm';
+import type { Handler } from '../context.ts';
+
+/** Tells which keys no write of the hospital has: a backup was restored that is older than their work. */
+export const syncMissing: Handler<'syncMissing'> = async ({ hospital, query }) => {
+  const rows = await hospital.rows<{ key: string }>(sql`
+    select asked.key from unnest(${sql.param(query.keys.split(','))}::text[]) as asked (key)
+    where not exists (
+      select from idempotency_key known where known.hospital_id = ${hospital.id} and known.key = asked.key
+    )`);
+  return { missing: rows.map(({ key }) => key) };
+};
