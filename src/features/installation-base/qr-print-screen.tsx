@@ -28,8 +28,8 @@ const mostLabels = 2000;
 
 const sheetOptions = [
   { value: 'grid', label: 'Free grid' },
-  { value: '24', label: '24 labels, 70 × 37 mm' },
-  { value: '40', label: '40 labels, 48.5 × 25.4 mm' },
+  { value: '24', label: '24 labels' },
+  { value: '40', label: '40 labels' },
 ] as const;
 
 /** Makes QR labels for chosen devices and prints them on A4, also without network. */
@@ -69,15 +69,21 @@ export function QrPrintScreen() {
         </Card>
         <Card title="Labels">
           <div className="space-y-5">
-            <RadioGroup
-              label="A4 sheet"
-              options={sheetOptions}
-              value={choice}
-              onChange={(value) => {
-                setChoice(value);
-                query.setFilter('sheet', value === 'grid' ? '' : value);
-              }}
-            />
+            <div>
+              <RadioGroup
+                label="A4 sheet"
+                options={sheetOptions}
+                value={choice}
+                onChange={(value) => {
+                  setChoice(value);
+                  query.setFilter('sheet', value === 'grid' ? '' : value);
+                }}
+              />
+              <p className="mt-1 text-sm text-muted">
+                Each label {layout.labelWidth.toLocaleString('en-IN', { maximumFractionDigits: 1 })} ×{' '}
+                {layout.labelHeight.toLocaleString('en-IN', { maximumFractionDigits: 1 })} mm.
+              </p>
+            </div>
             <PerRowField
               value={perRow}
               disabled={choice !== 'grid'}
