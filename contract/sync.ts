@@ -25,6 +25,8 @@ export const maxChangesPageSize = 10_000;
 
 /** Keys that one request asks about at most. */
 export const mostKeysAsked = 100;
+/** A key that can be asked about: those of the app's own entries. */
+export const askedKey = /^[0-9a-f-]{36}$/;
 
 const kind = z.enum(replicaKinds);
 

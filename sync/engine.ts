@@ -138,6 +138,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     onChange: changed,
     events: {
       answeredKeys: (hospitalId) => outbox.answeredKeys(hospitalId),
+      onMissing: (keys) => outbox.reopen(keys).then(() => pusher.kick()),
       onRestored: () => void outbox.reopen().then(() => pusher.kick(), ignore),
       onStorage(warning) {
         if (warning === 'no-storage') warnings.show('no-storage', noStorageText);

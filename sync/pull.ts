@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { replicaSchema } from '#contract/replica.ts';
-import { changesPageSize, mostKeysAsked } from '#contract/sync.ts';
+import { askedKey, changesPageSize, mostKeysAsked } from '#contract/sync.ts';
 import type { Changes } from '#contract/sync.ts';
 import { createLive } from './live.ts';
 import type { LivePorts, OpenEvents } from './live.ts';
@@ -40,8 +40,12 @@ export function createPull(options: {
   /** The server's records have a shape that this app does not know: the app has to be updated. */
   onWarning: (warning: 'update-required') => void;
   onRestored?: (headVersion: number) => void;
-  /** Keys of the hospital's writes from this device that the server has answered. */
-  answeredKeys?: () => Promise<readonly string[]>;
+  /** The hospital's work from this device that the server has answered. */
+  answered?: {
+    keys: () => Promise<readonly string[]>;
+    /** The server does not know these any more: they are to be sent again. */
+    onMissing: (keys: readonly string[]) => Promise<void>;
+  };
   /** The last try of this tab failed. */
   isOffline?: () => boolean;
 }): Pull {
@@ -139,20 +143,23 @@ export function createPull(options: {
     }
   }
 
-  /** True when the server lacks work that it has answered, which a replica that never held it cannot show. */
-  async function lacksWork(signal: AbortSignal | undefined): Promise<boolean> {
-    const keys = (await options.answeredKeys?.()) ?? [];
+  /**
+   * Asks which answered work the server lacks, and tells of it: a replica that never held that work cannot show it.
+   * Throws: CallError.
+   */
+  async function findMissingWork(signal: AbortSignal | undefined): Promise<void> {
+    const keys = ((await options.answered?.keys()) ?? []).filter((key) => askedKey.test(key));
+    const missing: string[] = [];
     for (let at = 0; at < keys.length; at += mostKeysAsked) {
       const query = { keys: keys.slice(at, at + mostKeysAsked).join(',') };
-      const { missing } = await callApi('syncMissing', { query, ...(signal ? { signal } : {}) });
-      if (missing.length > 0) return true;
+      missing.push(...(await callApi('syncMissing', { query, ...(signal ? { signal } : {}) })).missing);
     }
-    return false;
+    if (missing.length > 0) await options.answered?.onMissing(missing);
   }
 
   /**
-   * Once a day, and after a download: a replica whose counts or versions differ from the server's is built anew, and
-   * work that the server lacks is told.
+   * Once a day, and after a first download: a replica whose counts or versions differ from the server's is built anew,
+   * and work that the server lacks is told.
    */
   async function checkDigest(signal: AbortSignal | undefined): Promise<void> {
     if (!replica.ready || replica.closed || ports.clock.now() - (replica.checkedAt ?? 0) < digestEveryMs) return;
@@ -164,9 +171,13 @@ export function createPull(options: {
       return (other?.count ?? 0) === count && (other?.sum ?? 0) === sum;
     });
     if (equal) {
-      const lacks = await lacksWork(signal).catch(() => null);
-      if (lacks === true) options.onRestored?.(digest.head);
-      return lacks === null ? undefined : replica.touch(true);
+      try {
+        await findMissingWork(signal);
+      } catch (error) {
+        // A server that refuses the question is asked again tomorrow; one that is not reached, at the next pull.
+        if (!(error instanceof CallError && error.kind === 'problem')) return;
+      }
+      return replica.touch(true);
     }
     // A restored backup that has grown past this cursor since shows in nothing else.
     options.onRestored?.(digest.head);

@@ -27,6 +27,8 @@ export interface WardData {
 export interface WardDataEvents {
   /** Keys of the hospital's entries on this device that the server has answered. */
   answeredKeys(hospitalId: string): Promise<readonly string[]>;
+  /** The server lacks the work of these keys, which it has answered: it has to be sent again. */
+  onMissing(keys: readonly string[]): Promise<void>;
   /** The server's data was restored from a backup: settled work has to be sent again. */
   onRestored(): void;
   /** The replica cannot be stored and lives in memory. */
@@ -52,7 +54,7 @@ export async function openWardData(
     openEvents: (signal) => client.openStream('syncEvents', { signal }),
     onWarning: events.onUpdateRequired,
     onRestored: events.onRestored,
-    answeredKeys: () => events.answeredKeys(hospitalId),
+    answered: { keys: () => events.answeredKeys(hospitalId), onMissing: events.onMissing },
     isOffline: client.isOffline,
   });
   return {

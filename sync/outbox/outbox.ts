@@ -53,8 +53,8 @@ export interface Outbox {
   discard(id: string): Promise<void>;
   /** Keys of the entries of a hospital that the server has answered. */
   answeredKeys(hospitalId: string): Promise<string[]>;
-  /** A restored server may lack work that it has answered: all settled entries are sent again under their keys. */
-  reopen(): Promise<number>;
+  /** A restored server lacks work that it has answered, all or of these keys: it is sent again under its keys. */
+  reopen(keys?: readonly string[]): Promise<void>;
   uploads(): Promise<Upload[]>;
   changeUpload(sha256: string, change: (upload: Upload) => Upload): Promise<void>;
   /** Entries whose files the server has confirmed are done. */
@@ -288,18 +288,26 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
       const rows = await db.read(({ commands }) => commands.toArray());
       return rows.filter((one) => one.answer !== null && one.hospitalId === hospitalId).map(({ id }) => id);
     },
-    async reopen() {
+    async reopen(keys) {
+      const lacking = keys && new Set(keys);
       const { commands, uploads } = await db.write(['commands', 'uploads'], async (tables) => {
         const rows = (await tables.commands.toArray()).map(upcast);
-        const settled = rows.filter((one) => one.answer !== null && one.state !== 'attention');
-        const again = settled.map((one): Command => ({ ...one, state: 'waiting', answer: null, nextAttemptAt: 0 }));
+        const lost = rows.filter(({ id, answer }) => answer !== null && (lacking?.has(id) ?? true));
+        const again = lost.map((one): Command => ({
+          ...one,
+          state: 'waiting',
+          answer: null,
+          lastError: null,
+          nextAttemptAt: 0,
+        }));
         await tables.commands.bulkPut(again.map(toStored));
-        const files = (await tables.uploads.toArray()).map(unsent);
+        const named = new Set(lost.flatMap(({ files }) => files.map(({ sha256 }) => sha256)));
+        const kept = await tables.uploads.toArray();
+        const files = kept.filter(({ sha256 }) => !lacking || named.has(sha256)).map(unsent);
         await tables.uploads.bulkPut(files);
         return { commands: again, uploads: files };
       });
       if (commands.length > 0) tell({ commands, uploads });
-      return commands.length;
     },
     uploads: () => db.read((tables) => tables.uploads.toArray()),
     changeUpload,

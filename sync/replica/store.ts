@@ -80,7 +80,6 @@ export function createStore(databases: Databases, name: string): Store {
       request.result.createObjectStore(segmentStore);
       request.result.createObjectStore(headStore);
     });
-    request.addEventListener('blocked', () => databases.onBlocked?.());
     const database = await answered(request);
     database.addEventListener('close', forget);
     database.addEventListener('versionchange', () => {

@@ -26,7 +26,9 @@ async function holdOlderOutbox(page: Page): Promise<void> {
   );
 }
 
-test('an app that waits for a tab of an older version says which tab to close, and then opens', async ({ browser }) => {
+test('ST6 an app that waits for a tab of an older version says which tab to close, and then opens', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ baseURL: world.origin });
   const older = await context.newPage();
   await holdOlderOutbox(older);

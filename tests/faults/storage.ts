@@ -34,7 +34,7 @@ const versionsOfRelease = 10;
 /** Openings hold virtual time, but not while one of them waits for a suspended context. */
 function createOpenings(time: VirtualTime) {
   const pending = new Set<{ holds: boolean }>();
-  let blocked = false;
+  let blocked: object | null = null;
   const set = (opening: { holds: boolean }, holds: boolean) => {
     if (opening.holds === holds) return;
     opening.holds = holds;
@@ -45,20 +45,21 @@ function createOpenings(time: VirtualTime) {
     begin(request: IDBOpenDBRequest) {
       const opening = { holds: false };
       pending.add(opening);
-      set(opening, !blocked);
+      set(opening, blocked === null);
       const end = () => {
         pending.delete(opening);
         set(opening, false);
+        if (blocked === opening) this.unblock();
       };
       request.addEventListener('success', end);
       request.addEventListener('error', end);
       request.addEventListener('blocked', () => {
-        blocked = true;
+        blocked = opening;
         for (const each of pending) set(each, false);
       });
     },
     unblock() {
-      blocked = false;
+      blocked = null;
       for (const each of pending) set(each, true);
     },
   };

@@ -121,6 +121,10 @@ export function createChangeServer(epoch = 'epoch-1') {
     /** Answers whatever the cursor and epoch are. */
     lenient: false,
     digestCalls: 0,
+    /** Keys of writes that the server does not know; null where it does not know the question. */
+    missingKeys: new Set<string>() as ReadonlySet<string> | null,
+    /** How many keys each question named. */
+    keysAsked: [] as number[],
   };
 
   function page(cursor: number, limit: number): Changes {
@@ -165,6 +169,13 @@ export function createChangeServer(epoch = 'epoch-1') {
     return { epoch: state.epoch, head: state.head, kinds };
   }
 
+  function missing(keys: readonly string[]) {
+    state.keysAsked.push(keys.length);
+    const { missingKeys } = state;
+    if (missingKeys === null) throw new CallError('problem', 'unknown', problem('route.unknown'));
+    return { missing: keys.filter((key) => missingKeys.has(key)) };
+  }
+
   const server = {
     state,
     asked,
@@ -185,10 +196,14 @@ export function createChangeServer(epoch = 'epoch-1') {
     page,
     /** Answers as the engine's client would; `limit` keeps the pages of a test small. */
     callApi(limit: number): CallApi {
-      const answer = async (name: string, input: { query?: { cursor?: unknown; epoch?: string | undefined } }) => {
+      const answer = async (
+        name: string,
+        input: { query?: { cursor?: unknown; epoch?: string | undefined; keys?: string } },
+      ) => {
         await Promise.resolve();
         if (state.offline) throw new CallError('offline', 'no connection');
         if (name === 'syncDigest') return digest();
+        if (name === 'syncMissing') return missing(String(input.query?.keys).split(','));
         return changesSince(Number(input.query?.cursor ?? 0), limit, input.query?.epoch);
       };
       return answer as unknown as CallApi;

@@ -160,6 +160,20 @@ test('PU19 after a restored backup the files of settled entries are sent again t
   expect(bench.server.files().get(file.ref.sha256)).toMatchObject({ received: true });
 });
 
+test('PU19 an entry whose file was refused is sent again too when the server has lost its fact', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  bench.network = (request) => (isPut(request) ? wrongType() : undefined);
+  const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.time.run(120_000);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'attention', error: { code: 'file.wrong_type' } }]);
+  bench.server.restore();
+  await bench.time.run(300_000);
+  expect(bench.server.effects()).toMatchObject([{ key: id, userId: 'asha' }]);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'attention', error: { code: 'file.wrong_type' } }]);
+});
+
 test('OB8 bytes of a file that no entry names any more do not stay for ever', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
