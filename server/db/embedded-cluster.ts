@@ -24,6 +24,8 @@ export interface Cluster {
   logFile: string;
   account: Account | undefined;
   binaries: Binaries;
+  /** What is acknowledged is on the disk. */
+  synced: boolean;
 }
 
 /** Makes the folder of the database inside the data folder and gives its real path. Throws: DatabaseStartError. */

@@ -88,6 +88,7 @@ async function launch(cluster: Cluster, log: DatabaseLog): Promise<Postmaster> {
   await putLongLogAside(cluster.logFile);
   const logBegin = await sizeOf(cluster.logFile);
   const out = await open(cluster.logFile, 'a', 0o600);
+  const sync = cluster.synced ? 'on' : 'off';
   const command = commandAs(cluster.account, path.join(cluster.binaries.binDir, 'postgres'), [
     '-D',
     cluster.pgdata,
@@ -98,9 +99,9 @@ async function launch(cluster: Cluster, log: DatabaseLog): Promise<Postmaster> {
     ...settings({
       listen_addresses: '',
       unix_socket_permissions: '0700',
-      fsync: 'on',
-      full_page_writes: 'on',
-      synchronous_commit: 'on',
+      fsync: sync,
+      full_page_writes: sync,
+      synchronous_commit: sync,
       timezone: 'UTC',
       log_timezone: 'UTC',
       logging_collector: 'off',

@@ -52,8 +52,10 @@ export async function startEmbedded(options: {
   dataDir: string;
   pgBin?: string | undefined;
   log: DatabaseLog;
+  /** False only for data that a power cut may cost. */
+  synced?: boolean;
 }): Promise<EmbeddedDatabase> {
-  const { dataDir, pgBin, log } = options;
+  const { dataDir, pgBin, log, synced = true } = options;
   const folder = await realpath(await makeDatabaseFolder(dataDir));
   const lock = await takeLock(path.join(folder, 'server.lock'), dataDir).catch((error: unknown) => {
     throw explainStorageFault(error, dataDir);
@@ -63,7 +65,7 @@ export async function startEmbedded(options: {
     const copyDir = account?.mayPassFolders ? await makeProgramFolder() : folder;
     const binaries = await findBinaries(pgBin, account, path.join(copyDir, 'postgresql'));
     const logFile = path.join(folder, 'postgres.log');
-    const cluster: Cluster = { dataDir, pgdata: path.join(folder, 'cluster'), logFile, account, binaries };
+    const cluster: Cluster = { dataDir, pgdata: path.join(folder, 'cluster'), logFile, account, binaries, synced };
     await prepareCluster(cluster);
     const first = await startPostmaster(cluster, log);
     if (first.adopted) log.warn({ pid: first.pid }, 'A PostgreSQL that an ended server left behind is used on');

@@ -41,7 +41,12 @@ export async function startTestDatabases(): Promise<TestDatabases> {
   const embedded =
     folder === undefined
       ? undefined
-      : await startEmbedded({ dataDir: path.join(folder, 'data'), pgBin: process.env['TEST_PG_BIN'], log: quiet });
+      : await startEmbedded({
+          dataDir: path.join(folder, 'data'),
+          pgBin: process.env['TEST_PG_BIN'],
+          log: quiet,
+          synced: false,
+        });
   const base: pg.ClientConfig = embedded?.connection ?? { connectionString: url };
   // A test process that breaks off must not leave PostgreSQL behind.
   const endWithProcess = (): void => {
@@ -50,12 +55,6 @@ export async function startTestDatabases(): Promise<TestDatabases> {
   process.once('exit', endWithProcess);
   const admin = new pg.Client(base);
   await admin.connect();
-  if (embedded) {
-    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
-      await admin.query(`alter system set ${setting} = off`);
-    }
-    await admin.query('select pg_reload_conf()');
-  }
   await admin.query(`drop database if exists ${templateName}`);
   await admin.query(`create database ${templateName}`);
   const templatePool = new pg.Pool(connectionTo(base, templateName));
