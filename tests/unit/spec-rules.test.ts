@@ -10,7 +10,7 @@ const ruleIds = [...spec.matchAll(/^- \*\*([A-Z]{2}\d+)\*\* /gm)].map((found) =>
 /** Rule ids at the beginning of test names, over all test files. */
 function testedIds(): string[] {
   const files = readdirSync(testsFolder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /\.test\.tsx?$/.test(name),
+    /\.(test|spec)\.tsx?$/.test(name),
   );
   return files.flatMap((name) => {
     const text = readFileSync(join(testsFolder, name), 'utf8');
