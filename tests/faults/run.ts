@@ -8,7 +8,7 @@ import type { SimulationReport } from './simulation.ts';
 
 /** Entries of a run that names nothing, and what a seed makes of them on the average. */
 const commandsByDefault = 20_000;
-const commandsOfSeed = 1450;
+const commandsOfSeed = 1350;
 /** Steps of a run that comes from the command line. */
 const stepsOfRun = 250;
 /** Runs at once in a process: while one waits for the database another one computes. */
