@@ -25,8 +25,9 @@ export const maxChangesPageSize = 10_000;
 
 /** Keys that one request asks about at most. */
 export const mostKeysAsked = 100;
+const keyShape = '[0-9a-f-]{36}';
 /** A key that can be asked about: those of the app's own entries. */
-export const askedKey = /^[0-9a-f-]{36}$/;
+export const askedKey = new RegExp(`^${keyShape}$`);
 
 const kind = z.enum(replicaKinds);
 
@@ -100,7 +101,7 @@ export const syncCalls = {
     access: hospitalRoles,
     query: z.object({
       /** Keys with commas between them. */
-      keys: z.string().check(z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/), z.maxLength(mostKeysAsked * 37)),
+      keys: z.string().check(z.regex(new RegExp(`^${keyShape}(,${keyShape})*$`)), z.maxLength(mostKeysAsked * 37)),
     }),
     answer: z.object({ missing: z.array(z.string()) }),
   }),

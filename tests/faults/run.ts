@@ -47,8 +47,6 @@ function runInChild(seeds: readonly number[], steps: number, tell: (report: Sent
   return new Promise((resolve, reject) => {
     const child = fork(new URL(import.meta.url).pathname, ['--child', seeds.join(','), '--steps', String(steps)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      // Three generations of short-lived records for each command: a small nursery is collected all the time.
-      execArgv: [...process.execArgv, '--max-semi-space-size=64'],
     });
     child.on('message', (report) => tell(report as Sent));
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A run ended with ${code}.`))));

@@ -69,14 +69,20 @@ test('PU15 a slow socket gets smaller pieces', async () => {
   expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 });
 
-test('PU16 a file that is refused for good needs attention while its fact stays answered', async () => {
+/** An answered entry of a tablet whose file the server has refused for good. */
+async function refusedFile() {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
   bench.network = (request) => (isPut(request) ? wrongType() : undefined);
   const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
-  await bench.time.run(10_000);
+  await bench.time.run(120_000);
   expect(engine.outbox()).toMatchObject([{ id, state: 'attention', error: { code: 'file.wrong_type' } }]);
+  return { bench, engine, id };
+}
+
+test('PU16 a file that is refused for good needs attention while its fact stays answered', async () => {
+  const { bench, engine, id } = await refusedFile();
   bench.network = () => undefined;
   await bench.during(engine.retry(id));
   await bench.time.run(10_000);
@@ -161,13 +167,7 @@ test('PU19 after a restored backup the files of settled entries are sent again t
 });
 
 test('PU19 an entry whose file was refused is sent again too when the server has lost its fact', async () => {
-  const bench = createBench();
-  const { engine } = await bench.signIn('asha');
-  const file = photo(2000);
-  bench.network = (request) => (isPut(request) ? wrongType() : undefined);
-  const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
-  await bench.time.run(120_000);
-  expect(engine.outbox()).toMatchObject([{ id, state: 'attention', error: { code: 'file.wrong_type' } }]);
+  const { bench, engine, id } = await refusedFile();
   bench.server.restore();
   await bench.time.run(300_000);
   expect(bench.server.effects()).toMatchObject([{ key: id, userId: 'asha' }]);
