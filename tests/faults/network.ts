@@ -96,16 +96,19 @@ export function createNetwork(parts: {
   const lost = () => new TypeError('Failed to fetch');
   const never = () => new Promise<never>(() => undefined);
 
-  /** The server's answer; virtual time stands still while the server works. `jar` false: the cookies never arrive. */
-  async function ask(request: TransportRequest, jar: boolean): Promise<WireAnswer> {
-    const own = jar ? cookies : new Map(cookies);
+  /** The server's answer to a request with these cookies; virtual time stands still while the server works. */
+  async function answerOf(request: TransportRequest, jar: Map<string, string>): Promise<WireAnswer> {
     time.enter();
     try {
-      return await serve(request, own);
+      return await serve(request, jar);
     } finally {
       time.leave();
     }
   }
+
+  /** The same with the browser's cookies now; `isHeard` false: those of the answer never arrive. */
+  const ask = (request: TransportRequest, isHeard: boolean) =>
+    answerOf(request, isHeard ? cookies : new Map(cookies));
 
   async function travel(request: TransportRequest): Promise<WireAnswer> {
     if (network.offline) {
@@ -138,9 +141,12 @@ export function createNetwork(parts: {
       case 'hang-answer':
         await ask(request, false);
         return never();
-      case 'duplicate':
-        time.at(random.between(0, 30_000), () => void ask(request, false).catch(() => undefined));
+      case 'duplicate': {
+        // The second one carries the cookies of the first one, whoever has signed in meanwhile.
+        const sent = new Map(cookies);
+        time.at(random.between(0, 30_000), () => void answerOf(request, sent).catch(() => undefined));
         break;
+      }
       case 'delay':
         await pass(500, 18_000);
         break;
