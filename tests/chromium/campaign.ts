@@ -63,9 +63,12 @@ export async function allSent(campaign: Campaign, tablet: Tablet, userId?: strin
     return true;
   } catch {
     const entries = await left();
-    const shown = entries.map(({ id, state, attempts, lastError, userName }) =>
-      JSON.stringify({ id, state, attempts, userName, error: lastError }),
-    );
+    const uploads = await tablet.uploads();
+    const shown = entries.map(({ id, state, attempts, lastError, userName, files }) => {
+      const named = new Set(files.map(({ sha256 }) => sha256));
+      const awaited = uploads.filter(({ sha256 }) => named.has(sha256));
+      return JSON.stringify({ id, state, attempts, userName, error: lastError, files: awaited });
+    });
     campaign.stuck.push(...shown.map((entry) => `${tablet.name}: ${entry}`));
     return false;
   }

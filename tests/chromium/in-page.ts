@@ -92,7 +92,7 @@ export function saveAll(page: Page, plans: readonly SavePlan[]): Promise<{ mark:
 }
 
 /** All rows of a table of the outbox's database, read past the app; none where there is no such database. */
-export function readTable<T>(page: Page, table: 'commands' | 'meta'): Promise<T[]> {
+export function readTable<T>(page: Page, table: 'commands' | 'uploads' | 'meta'): Promise<T[]> {
   return page.evaluate(
     (table) =>
       new Promise<unknown[]>((resolve, reject) => {

@@ -9,9 +9,10 @@ import type { Tablet } from './tablet.ts';
 import { markPattern } from './work.ts';
 
 /** A photo that finds no room where the text still does. Units: bytes. */
-const largePhoto = 9_000_000;
-/** A newer app that is being made ready meanwhile takes 2 MB of it. */
+const largePhoto = 10_000_000;
+/** A newer app that is being made ready and the storage's own housekeeping take of it; each start leaves more. */
 const roomForText = 5_000_000;
+const moreRoom = 1_000_000;
 /** Entries that go with a whole storage. */
 const evictedEntries = 5;
 
@@ -25,7 +26,7 @@ const mostStarts = 5;
 async function onSmallDevice(
   campaign: Campaign,
   tablet: Tablet,
-  quotaOf: (usage: number) => number,
+  quotaOf: (usage: number, start: number) => number,
   act: (tab: Page) => Promise<boolean>,
 ): Promise<void> {
   for (let start = 0; start < mostStarts; start += 1) {
@@ -36,7 +37,7 @@ async function onSmallDevice(
     await tablet.command(async (cdp) => {
       const { origin } = tablet.proxy;
       const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin });
-      await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: quotaOf(usage) });
+      await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: quotaOf(usage, start) });
       const [tab] = await takeUp(tablet, 1);
       if (tab) met.is = await act(tab);
       await tablet.closeTabs();
@@ -77,7 +78,7 @@ const quota: Scene = async (campaign, tablet, share) => {
     if (refused) refusedForWantOfRoom(plan.mark, refused.why);
     return refused !== undefined;
   };
-  await onSmallDevice(campaign, tablet, (usage) => usage + roomForText, noRoomForPhoto);
+  await onSmallDevice(campaign, tablet, (usage, start) => usage + roomForText + start * moreRoom, noRoomForPhoto);
   await onSmallDevice(campaign, tablet, () => 1, noRoomForText);
   await work.burst(tablet, await takeUp(tablet, 1), share);
 };

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
-import type { StoredCommand } from '#sync/outbox/database.ts';
+import type { StoredCommand, Upload } from '#sync/outbox/database.ts';
 import type { SeededUser } from '#tests/support/seed.ts';
 import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
 import type { FaultProxy } from './fault-proxy.ts';
@@ -37,6 +37,8 @@ export interface Tablet {
   fact(key: string): Promise<unknown>;
   /** Everything in the outbox's database, settled entries too. */
   outbox(): Promise<StoredCommand[]>;
+  /** Files of entries, with what is known of their way. */
+  uploads(): Promise<Upload[]>;
   /** Unsettled entries in the storage. */
   open(): Promise<StoredCommand[]>;
   /** Switches the tablet off and on: the browser ends and starts again with its profile. */
@@ -122,6 +124,7 @@ export async function openTablet(
         await cdp.detach();
       }
     },
+    uploads: async () => readTable<Upload>(await openBare(), 'uploads'),
     outbox: async () => readTable<StoredCommand>(await openBare(), 'commands'),
     async fact(key) {
       const facts = await readTable<{ key: string; value: unknown }>(await openBare(), 'meta');

@@ -108,6 +108,9 @@ export function createWork(world: World, random: Seeded, formShare: number, onBr
     return { mark, call: 'addTaskNote', body: { taskId, note: mark, files }, photo };
   }
 
+  /** The screen says so itself: a message over it may still be that of the form before. */
+  const saidSaved = (tab: Page) => expect(tab.getByRole('main').getByText(savedText).first()).toBeVisible();
+
   async function fillReport(tab: Page, mark: string, withPhoto: boolean): Promise<void> {
     await goWithin(tab, `/breakdown/new?serial=${random.pick(devices).serialNumber}`);
     await tab.getByLabel('Problem Reported').fill(mark);
@@ -125,7 +128,7 @@ export function createWork(world: World, random: Seeded, formShare: number, onBr
     await goWithin(tab, `/maintenance-close/${taskId}`);
     await tab.getByLabel('Actions Taken').fill(mark);
     await tab.getByRole('button', { name: 'Submit Task Report' }).click();
-    await expect(tab.getByText(savedText).first()).toBeVisible();
+    await saidSaved(tab);
   }
 
   async function fillRound(tab: Page, mark: string): Promise<void> {
@@ -137,7 +140,7 @@ export function createWork(world: World, random: Seeded, formShare: number, onBr
     const rest = tab.getByRole('button', { name: 'Confirm the rest as Operational' });
     if (await rest.isVisible()) await rest.click();
     await tab.getByRole('button', { name: 'Submit Rounds' }).click();
-    await expect(tab.getByText(savedText).first()).toBeVisible();
+    await saidSaved(tab);
   }
 
   /** A robot is faster than a screen that gives way to the next: its words must not go into the form that leaves. */

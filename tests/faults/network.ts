@@ -107,8 +107,7 @@ export function createNetwork(parts: {
   }
 
   /** The same with the browser's cookies now; `isHeard` false: those of the answer never arrive. */
-  const ask = (request: TransportRequest, isHeard: boolean) =>
-    answerOf(request, isHeard ? cookies : new Map(cookies));
+  const ask = (request: TransportRequest, isHeard: boolean) => answerOf(request, isHeard ? cookies : new Map(cookies));
 
   async function travel(request: TransportRequest): Promise<WireAnswer> {
     if (network.offline) {

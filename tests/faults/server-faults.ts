@@ -18,14 +18,27 @@ const textOf = (query: unknown): string => {
   return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : '';
 };
 
+/** Queries that a connection keeps planned. */
+const maxNames = 1000;
+
 const isCommit = (text: string) => /^\s*commit\b/i.test(text);
 const isWrite = (text: string) => /^\s*(insert|update)\b/i.test(text);
+
+/** The same query under a name, so that a connection plans it once: a run sends the same ones ten thousand times. */
+function named(query: unknown, names: Map<string, string>): unknown {
+  const text = textOf(query);
+  if (typeof query !== 'object' || text === '') return query;
+  const name = names.get(text) ?? `query ${names.size}`;
+  if (names.size < maxNames) names.set(text, name);
+  return names.has(text) ? { ...query, name } : query;
+}
 
 /** Opens a pool of connections that break on demand. */
 export function openBreakablePool(connection: pg.ClientConfig): BreakablePool {
   const pool = new pg.Pool({ ...connection, max: 20 });
   pool.on('error', () => undefined);
   const armed: ServerFault[] = [];
+  const names = new Map<string, string>();
 
   function strike(text: string): ServerFault | null {
     const next = armed[0];
@@ -39,7 +52,7 @@ export function openBreakablePool(connection: pg.ClientConfig): BreakablePool {
     const query: (...args: unknown[]) => unknown = client.query.bind(client);
     const broken = (...args: unknown[]): unknown => {
       const fault = strike(textOf(args[0]));
-      if (fault === null) return query(...args);
+      if (fault === null) return query(named(args[0], names), ...args.slice(1));
       const error =
         fault === 'serialization failure'
           ? Object.assign(new Error('could not serialize access'), { code: '40001' })
