@@ -63,12 +63,7 @@ export function createUploader(ports: Ports, outbox: Outbox, client: Client) {
   }
 
   async function received({ sha256, hospitalId }: PendingUpload): Promise<UploadResult> {
-    const settledAt = new Date(ports.clock.now()).toISOString();
-    await outbox.changeUpload(sha256, (one) => {
-      const receivedFor = [...(one.receivedFor ?? []), hospitalId];
-      return { ...one, sentBytes: one.size, received: true, receivedFor, attempts: 0, nextAttemptAt: 0, settledAt };
-    });
-    await outbox.settleFiles(sha256);
+    await outbox.receiveFile(sha256, hospitalId, new Date(ports.clock.now()).toISOString());
     return 'received';
   }
 

@@ -113,7 +113,9 @@ export function createPusher(parts: PushParts): Pusher {
     return (await outbox.uploads()).flatMap((upload) => {
       const waiting = (authors.get(upload.sha256) ?? []).filter((one) => !isReceivedFor(upload, one.hospitalId));
       const author = waiting[upload.attempts % waiting.length];
-      if (upload.refused || !author) return [];
+      // One that was answered after the refusal has to hear of it too.
+      const isKnownRefused = upload.refused && waiting.every(({ state }) => state === 'attention');
+      if (isKnownRefused || !author) return [];
       return [{ ...upload, userId: author.userId, hospitalId: author.hospitalId }];
     });
   }

@@ -1,12 +1,11 @@
-import { filePieceBytes } from '#contract/sync.ts';
 import type { Command, CommandError, PickedFile } from '../types.ts';
-import { isReceivedFor } from './received.ts';
 import type { OutboxDatabase, OutboxTables, Upload } from './database.ts';
 import { removeWholeDraft } from './drafts.ts';
 import { recentLimit } from './peek.ts';
-import { createTransitions } from './transitions.ts';
+import { createTransitions, readFacts } from './transitions.ts';
 import type { Change, Facts } from './transitions.ts';
 import { toStored, upcast } from './upcast.ts';
+import { allReceived, createUploads, putFile, unsent } from './uploads.ts';
 
 /** Settled entries stay readable this long. Source: sync.md section 2. */
 const keepDoneMs = 30 * 24 * 3600_000;
@@ -47,7 +46,10 @@ export interface Outbox {
    */
   signedOut(userId: string, signIns: number, error: CommandError): Promise<void>;
   wakeSignedOut(userId: string | null): Promise<void>;
-  /** Entries left in `sending` by a runner that is gone wait again; answers the unsettled entries in order. */
+  /**
+   * What a runner that is gone has left behind goes on: entries in `sending` wait again, and those whose files are all
+   * confirmed are done. Answers the unsettled entries in order.
+   */
   recover(): Promise<Command[]>;
   retry(id: string): Promise<void>;
   discard(id: string): Promise<void>;
@@ -57,40 +59,13 @@ export interface Outbox {
   reopen(keys?: readonly string[]): Promise<void>;
   uploads(): Promise<Upload[]>;
   changeUpload(sha256: string, change: (upload: Upload) => Upload): Promise<void>;
-  /** Entries whose files the server has confirmed are done. */
-  settleFiles(sha256: string): Promise<void>;
+  /** The server has confirmed a file for a hospital: entries that have all of theirs are done. */
+  receiveFile(sha256: string, hospitalId: string, settledAt: string): Promise<void>;
   /** A file the server refuses for good: its entries need attention, the facts stay answered. */
   refuseFile(sha256: string, error: CommandError): Promise<void>;
   bytes(sha256: string, from: number, until: number): Promise<ArrayBuffer | undefined>;
   prune(): Promise<void>;
   onChange(listener: (change: OutboxChange) => void): () => void;
-}
-
-/** A file as if the server had never heard of it. */
-const unsent = (upload: Upload): Upload => ({
-  ...upload,
-  sentBytes: 0,
-  received: false,
-  receivedFor: [],
-  refused: false,
-  nextAttemptAt: 0,
-  settledAt: null,
-});
-
-async function putFile(tables: OutboxTables, file: PickedFile, { userId, hospitalId }: NewCommand): Promise<void> {
-  const known = await tables.uploads.get(file.ref.sha256);
-  if (known) {
-    if (isReceivedFor(known, hospitalId)) return;
-    await tables.uploads.put({ ...known, userId, received: false, refused: false, nextAttemptAt: 0 });
-    return;
-  }
-  const { sha256, size, mime, name } = file.ref;
-  const fresh = { sentBytes: 0, received: false, attempts: 0, nextAttemptAt: 0, unreachableAt: 0, settledAt: null };
-  await tables.uploads.put({ sha256, size, mime, name, userId, ...fresh });
-  for (let index = 0; index * filePieceBytes < file.bytes.byteLength; index += 1) {
-    const bytes = file.bytes.slice(index * filePieceBytes, (index + 1) * filePieceBytes);
-    await tables.files.put({ sha256, index, bytes });
-  }
 }
 
 const byIdIn = (tables: OutboxTables, id: string) => tables.commands.where('id').equals(id).first();
@@ -110,21 +85,12 @@ async function unansweredMaker(tables: OutboxTables, command: NewCommand): Promi
   return maker && maker.answer === null && maker.replacedBy === null ? maker.id : null;
 }
 
-const allReceived = ({ uploads }: Facts, command: Command): boolean =>
-  command.files.every((file) => {
-    const upload = uploads.get(file.sha256);
-    return upload === undefined || isReceivedFor(upload, command.hospitalId);
-  });
+const noFacts: Facts = { uploads: new Map(), signIns: {} };
 
-async function readSignIns(tables: OutboxTables): Promise<Record<string, number>> {
-  const row = await tables.meta.get('signIns');
-  return (row?.value ?? {}) as Record<string, number>;
-}
-
-async function readFacts(tables: OutboxTables): Promise<Facts> {
-  const uploads = new Map((await tables.uploads.toArray()).map((upload) => [upload.sha256, upload]));
-  return { uploads, signIns: await readSignIns(tables) };
-}
+const recovered: Change = (command, facts) => {
+  if (command.state === 'sending') return { ...command, state: 'waiting' };
+  return command.state === 'acked' && allReceived(facts, command) ? { ...command, state: 'done' } : null;
+};
 
 /** The queue over its database; `now` gives the time. */
 export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
@@ -133,30 +99,9 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
     for (const listener of listeners) listener({ commands: [], uploads: [], removed: [], ...change });
   };
 
-  const { change } = createTransitions(db, (commands) => tell({ commands }));
-
-  /** Changes all open entries for which `work` gives something else. */
-  async function changeOpen(work: Change): Promise<void> {
-    const commands = await db.write(['commands', 'uploads', 'meta'], async (tables) => {
-      const facts = await readFacts(tables);
-      const rows = await tables.commands.where('open').equals(1).toArray();
-      const changed = rows.flatMap((row) => work(upcast(row), facts) ?? []);
-      if (changed.length > 0) await tables.commands.bulkPut(changed.map(toStored));
-      return changed;
-    });
-    if (commands.length > 0) tell({ commands });
-  }
-
-  async function changeUpload(sha256: string, work: (upload: Upload) => Upload): Promise<void> {
-    const changed = await db.write(['uploads'], async (tables) => {
-      const upload = await tables.uploads.get(sha256);
-      if (!upload) return null;
-      const next = work(upload);
-      await tables.uploads.put(next);
-      return next;
-    });
-    if (changed) tell({ uploads: [changed] });
-  }
+  const transitions = createTransitions(db, tell);
+  const { change, changeOpen } = transitions;
+  const uploads = createUploads(db, tell, transitions);
 
   async function open(): Promise<Command[]> {
     const rows = await db.read(({ commands }) => commands.where('open').equals(1).toArray());
@@ -245,14 +190,15 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
       ),
     async recover() {
       const commands = await open();
-      if (commands.every((one) => one.state !== 'sending')) return commands;
-      await changeOpen((command) => (command.state === 'sending' ? { ...command, state: 'waiting' } : null));
+      const facts = commands.some((one) => one.state === 'acked') ? await db.read(readFacts) : noFacts;
+      if (commands.every((command) => recovered(command, facts) === null)) return commands;
+      await changeOpen(recovered);
       return open();
     },
     async retry(id) {
       const entry = await byId(id);
       for (const { sha256 } of entry?.files ?? []) {
-        await changeUpload(sha256, (upload) => ({ ...upload, refused: false, nextAttemptAt: 0 }));
+        await uploads.changeUpload(sha256, (upload) => ({ ...upload, refused: false, nextAttemptAt: 0 }));
       }
       await change(entry?.seq ?? -1, (command) =>
         command.state === 'attention'
@@ -290,7 +236,7 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
     },
     async reopen(keys) {
       const lacking = keys && new Set(keys);
-      const { commands, uploads } = await db.write(['commands', 'uploads'], async (tables) => {
+      const changed = await db.write(['commands', 'uploads'], async (tables) => {
         const rows = (await tables.commands.toArray()).map(upcast);
         const lost = rows.filter(({ id, answer }) => answer !== null && (lacking?.has(id) ?? true));
         const again = lost.map((one): Command => ({
@@ -307,40 +253,9 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
         await tables.uploads.bulkPut(files);
         return { commands: again, uploads: files };
       });
-      if (commands.length > 0) tell({ commands, uploads });
+      if (changed.commands.length > 0) tell(changed);
     },
-    uploads: () => db.read((tables) => tables.uploads.toArray()),
-    changeUpload,
-    settleFiles: (sha256) =>
-      changeOpen((command, facts) =>
-        command.state === 'acked' && command.files.some((file) => file.sha256 === sha256) && allReceived(facts, command)
-          ? { ...command, state: 'done' }
-          : null,
-      ),
-    async refuseFile(sha256, lastError) {
-      await changeUpload(sha256, (upload) => ({ ...upload, refused: true }));
-      await changeOpen((command) =>
-        command.state === 'acked' && command.files.some((file) => file.sha256 === sha256)
-          ? { ...command, state: 'attention', lastError }
-          : null,
-      );
-    },
-    async bytes(sha256, from, until) {
-      const first = Math.floor(from / filePieceBytes);
-      const last = Math.floor(Math.max(from, until - 1) / filePieceBytes);
-      const rows = await db.read(({ files }) =>
-        files.where('[sha256+index]').between([sha256, first], [sha256, last], true, true).toArray(),
-      );
-      if (rows.length !== last - first + 1) return undefined;
-      const all = new Uint8Array(rows.reduce((sum, row) => sum + row.bytes.byteLength, 0));
-      let at = 0;
-      for (const row of rows) {
-        all.set(new Uint8Array(row.bytes), at);
-        at += row.bytes.byteLength;
-      }
-      const start = first * filePieceBytes;
-      return all.buffer.slice(from - start, until - start);
-    },
+    ...uploads,
     async prune() {
       await db.write(['commands', 'files', 'uploads'], async (tables) => {
         const rows = await tables.commands.toCollection().toArray();

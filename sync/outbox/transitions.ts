@@ -1,6 +1,7 @@
 import { answered } from '../idb.ts';
 import type { Command } from '../types.ts';
-import type { OutboxDatabase, StoredCommand, Upload } from './database.ts';
+import type { OutboxDatabase, OutboxTables, StoredCommand, Upload } from './database.ts';
+import type { OutboxChange } from './outbox.ts';
 import { toStored, upcast } from './upcast.ts';
 
 /** What a change of an entry may look at; read before, because a transaction ends while other things are awaited. */
@@ -11,6 +12,19 @@ export interface Facts {
 
 /** A change of one entry; null leaves it as it is. */
 export type Change = (command: Command, facts: Facts) => Command | null;
+
+/** What else changes with open entries. */
+export interface UploadChange {
+  sha256: string;
+  work: (upload: Upload) => Upload;
+}
+
+/** Facts as they lie in the database. */
+export async function readFacts(tables: OutboxTables): Promise<Facts> {
+  const uploads = new Map((await tables.uploads.toArray()).map((upload) => [upload.sha256, upload]));
+  const signIns = ((await tables.meta.get('signIns'))?.value ?? {}) as Record<string, number>;
+  return { uploads, signIns };
+}
 
 interface Wish {
   seq: number;
@@ -24,7 +38,7 @@ interface Wish {
  * transaction. It is not synced to the disk: a step that is lost with the power is taken again, because the entry is
  * sent again under its key (rule OB4). `tell` hears of what has changed after the commit.
  */
-export function createTransitions(db: OutboxDatabase, tell: (changed: Command[]) => void) {
+export function createTransitions(db: OutboxDatabase, tell: (change: Partial<OutboxChange>) => void) {
   let wishes: Wish[] = [];
   let writing = false;
 
@@ -50,7 +64,7 @@ export function createTransitions(db: OutboxDatabase, tell: (changed: Command[])
       });
     });
     const changed = results.filter((command) => command !== null);
-    if (changed.length > 0) tell(changed);
+    if (changed.length > 0) tell({ commands: changed });
     for (const [at, wish] of batch.entries()) wish.resolve(results[at] ?? null);
   }
 
@@ -66,6 +80,23 @@ export function createTransitions(db: OutboxDatabase, tell: (changed: Command[])
   }
 
   return {
+    /**
+     * Changes all open entries for which `work` gives something else, in one transaction with what is known of a file:
+     * a device that dies in between would keep an entry that nothing moves any more.
+     */
+    async changeOpen(work: Change, file?: UploadChange): Promise<void> {
+      const changed = await db.write(['commands', 'uploads', 'meta'], async (tables) => {
+        const upload = file && (await tables.uploads.get(file.sha256));
+        const uploads = file && upload ? [file.work(upload)] : [];
+        await tables.uploads.bulkPut(uploads);
+        const facts = await readFacts(tables);
+        const rows = await tables.commands.where('open').equals(1).toArray();
+        const commands = rows.flatMap((row) => work(upcast(row), facts) ?? []);
+        await tables.commands.bulkPut(commands.map(toStored));
+        return { commands, uploads };
+      });
+      if (changed.commands.length + changed.uploads.length > 0) tell(changed);
+    },
     /** Changes one entry; answers what it has become, null where it stays. Throws: what IndexedDB throws. */
     change: (seq: number, work: Change): Promise<Command | null> =>
       new Promise((resolve, reject) => {

@@ -112,8 +112,8 @@ export const plants: readonly Plant[] = [
   plant(
     'what was being sent is forgotten after a crash',
     'sync/outbox/outbox.ts',
-    "if (commands.every((one) => one.state !== 'sending')) return commands;",
-    'return commands;',
+    "if (command.state === 'sending') return { ...command, state: 'waiting' };",
+    '',
     [...outbox, ...push],
   ),
   plant(
@@ -135,6 +135,20 @@ export const plants: readonly Plant[] = [
     'sync/outbox/outbox.ts',
     "state: allReceived(facts, command) ? 'done' : 'acked', answer",
     "state: 'done', answer",
+    files,
+  ),
+  plant(
+    'an answered entry whose file is confirmed is never settled',
+    'sync/outbox/outbox.ts',
+    "return command.state === 'acked' && allReceived(facts, command) ? { ...command, state: 'done' } : null;",
+    'return null;',
+    files,
+  ),
+  plant(
+    'a refused file is not told to entries answered later',
+    'sync/push.ts',
+    "upload.refused && waiting.every(({ state }) => state === 'attention')",
+    'upload.refused',
     files,
   ),
   plant(

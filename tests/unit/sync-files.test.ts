@@ -58,6 +58,41 @@ test('PU15 a file follows its fact, resumes after each cut, and then the entry i
   expect(engine.outbox()).toMatchObject([{ id, state: 'done', files: [{ received: true, sentBytes: file.ref.size }] }]);
 });
 
+test('PU15 a tab that dies at any step between the answer and the confirmed file leaves nothing that waits for ever', async () => {
+  let killed = 0;
+  for (let steps = 1; steps <= 40; steps += 1) {
+    const bench = createBench(steps);
+    const { engine, tab } = await bench.signIn('asha');
+    const file = photo(2000);
+    const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+    tab.fuse.stepsLeft = steps;
+    await bench.time.run(60_000);
+    killed += tab.alive() ? 0 : 1;
+    tab.kill();
+    const later = await bench.openTab();
+    await bench.time.run(120_000);
+    expect(later.engine.outbox(), `killed at step ${steps}`).toMatchObject([{ id, state: 'done' }]);
+    expect(bench.server.effects()).toHaveLength(1);
+  }
+  expect(killed).toBeGreaterThan(20);
+});
+
+test('PU15 an entry that lies answered although its file is confirmed is settled at the next start', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  const file = photo(2000);
+  bench.network = (request) => (isPut(request) ? 'refuse' : undefined);
+  const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.during(engine.outcome(id, 10_000));
+  tab.kill();
+  const db = await openOutboxDatabase(bench.tablet.storageOfContext());
+  await bench.during(db.write(['uploads'], (tables) => tables.uploads.update(file.ref.sha256, { received: true })));
+  db.close();
+  const later = await bench.openTab();
+  await bench.time.run(10_000);
+  expect(later.engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+});
+
 test('PU15 a slow socket gets smaller pieces', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
@@ -88,6 +123,28 @@ test('PU16 a file that is refused for good needs attention while its fact stays 
   await bench.time.run(10_000);
   expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
   expect(bench.server.effects()).toHaveLength(1);
+});
+
+test('PU16 an entry that is answered after its file was refused for another one needs attention too', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  const isSecond = ({ body }: { body?: unknown }) => typeof body === 'string' && body.includes('"taskId":"8"');
+  bench.network = (request) => (isPut(request) ? wrongType() : isSecond(request) ? 'refuse' : undefined);
+  const first = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  const second = await bench.during(engine.save('closeTask', withPhoto('8', file), { files: [file] }));
+  await bench.time.run(60_000);
+  expect(engine.outbox()).toMatchObject([
+    { id: first.id, state: 'attention' },
+    { id: second.id, state: 'waiting' },
+  ]);
+  bench.network = (request) => (isPut(request) ? wrongType() : undefined);
+  await bench.time.run(120_000);
+  const error = { code: 'file.wrong_type' };
+  expect(engine.outbox()).toMatchObject([
+    { id: first.id, state: 'attention', error },
+    { id: second.id, state: 'attention', error },
+  ]);
 });
 
 test('PU16 a file that is refused for good does not keep back the other files of its entry', async () => {
