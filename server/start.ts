@@ -14,6 +14,9 @@ import type { Settings } from './settings.ts';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const isBuilt = path.basename(path.dirname(here)) === 'dist';
 
+/** After an outage a thousand tablets connect within a second; what finds no place here is kept waiting for seconds. */
+const waitingConnectionsMax = 4096;
+
 /** A running server. */
 export interface RunningServer {
   app: FastifyInstance;
@@ -89,8 +92,9 @@ export async function startServer(
 
 async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
   try {
-    return await app.listen({ host, port }).catch((error: unknown) => {
-      if (host === '::' && codeOf(error) === 'EAFNOSUPPORT') return app.listen({ host: '0.0.0.0', port });
+    const backlog = waitingConnectionsMax;
+    return await app.listen({ host, port, backlog }).catch((error: unknown) => {
+      if (host === '::' && codeOf(error) === 'EAFNOSUPPORT') return app.listen({ host: '0.0.0.0', port, backlog });
       throw error;
     });
   } catch (error) {

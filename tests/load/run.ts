@@ -71,7 +71,7 @@ try {
     'Not healed by a client': `${tally.unhealed.length} ${[...new Set(tally.unhealed)].slice(0, 5).join('; ')}`,
     Lost: String(found.lost),
     Duplicated: String(found.duplicated),
-    'Reads of another hospital': `${reads.count}, p50 ${reads.p50} ms, p95 ${reads.p95} ms, longest ${reads.max} ms, refused ${reads.refused}`,
+    'Reads of another hospital': `${reads.count}, p50 ${reads.p50} ms, p95 ${reads.p95} ms, p99 ${reads.p99} ms, longest ${reads.max} ms, refused ${reads.refused}`,
     'Memory of the server': `${startRss} MB before, ${rssMb(server.pid, 'VmHWM')} MB at most, ${endRss} MB after`,
   });
   process.exitCode = tally.unhealed.length + found.lost + found.duplicated > 0 ? 1 : 0;
@@ -107,7 +107,7 @@ function watchReads(reader: LightClient, session: string) {
       await Promise.all(under);
       tookMs.sort((a, b) => a - b);
       const at = (share: number): number => Math.round(tookMs[Math.floor(share * (tookMs.length - 1))] ?? 0);
-      return { count: tookMs.length + refused, p50: at(0.5), p95: at(0.95), max: at(1), refused };
+      return { count: tookMs.length + refused, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), refused };
     },
   };
 }
