@@ -1,8 +1,8 @@
 import { callPath, calls } from '#contract/index.ts';
 import type { Session } from '#contract/session.ts';
-import { isErrorCode, retryClass } from '#contract/errors.ts';
 import { continueOfflineMs, goesOnAs, idleLockMs, mustUnlock, sessionOfTab, tabKey, withoutToken } from './continue.ts';
-import type { Meta, PendingLogout, Person } from './outbox/meta.ts';
+import { createLogouts } from './logouts.ts';
+import type { Meta, Person } from './outbox/meta.ts';
 import { makeVerifier, matches, maxTries } from './password.ts';
 import type { Ports } from './ports.ts';
 import type { Reach } from './reach.ts';
@@ -10,7 +10,7 @@ import { cookieLock, createTokens } from './tokens.ts';
 import type { Tokens } from './tokens.ts';
 import { CallError } from './types.ts';
 import type { SessionState } from './types.ts';
-import { codeOf, exchange, messageOf, problemOf } from './wire.ts';
+import { exchange, messageOf, problemOf } from './wire.ts';
 
 /** Use of the app is written down at most this often. */
 const activityStepMs = 60_000;
@@ -75,6 +75,8 @@ export function createSessions(
       if (currentSession()?.userId === userId) end(message).catch(ignore);
     },
   });
+
+  const logouts = createLogouts(ports, meta, tokens);
 
   function currentSession(): Session | null {
     return state.kind === 'signed-in' ? state.session : null;
@@ -147,8 +149,7 @@ export function createSessions(
   /** Earlier logouts of the user are over; under the lock of the cookies, or one of them would end the new session. */
   async function noteSignIn(userId: string): Promise<void> {
     await meta.change('signIns', (counts = {}) => ({ ...counts, [userId]: (counts[userId] ?? 0) + 1 }));
-    await meta.change('pendingLogouts', (list = []) => list.filter((one) => one.userId !== userId));
-    await meta.change('outboxOnly', (list = []) => list.filter((one) => one !== userId));
+    await logouts.callOff(userId);
   }
 
   async function login(email: string, password: string): Promise<Session> {
@@ -193,44 +194,6 @@ export function createSessions(
     ports.channel.post('session');
     if (session.userRole !== 'Admin') void rememberPassword(session.userId, password).catch(ignore);
     return session;
-  }
-
-  /** Tells the server of a logout that is `stillWanted`; true when it was told or is no longer wanted. */
-  async function tellLogout(
-    userId: string,
-    keepOutbox: boolean,
-    stillWanted: () => Promise<boolean>,
-  ): Promise<boolean> {
-    return ports.locks.exclusive(cookieLock.name, cookieLock.patienceMs, async () => {
-      if (!(await stillWanted())) return true;
-      const result = await exchange(ports, {
-        method: calls.logout.method,
-        path: `/api${callPath(calls.logout, { userId })}`,
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ keepOutbox }),
-      });
-      if (result.kind === 'unreachable') return false;
-      return !isErrorCode(codeOf(result.body)) || retryClass(result.status, codeOf(result.body)) !== 'later';
-    });
-  }
-
-  async function settleLogouts(hasUnsent: (userId: string) => boolean): Promise<void> {
-    for (const pending of (await meta.get('pendingLogouts')) ?? []) {
-      const { userId, keepOutbox } = pending;
-      const isSame = (one: PendingLogout) => one.userId === userId && one.keepOutbox === keepOutbox;
-      const wanted = async () => ((await meta.get('pendingLogouts')) ?? []).some(isSame);
-      if (!(await tellLogout(userId, keepOutbox, wanted))) return;
-      if (keepOutbox && (await wanted())) {
-        await meta.change('outboxOnly', (list = []) => [...list.filter((one) => one !== userId), userId]);
-      }
-      await meta.change('pendingLogouts', (list = []) => list.filter((one) => !isSame(one)));
-    }
-    for (const userId of (await meta.get('outboxOnly')) ?? []) {
-      const wanted = async () => ((await meta.get('outboxOnly')) ?? []).includes(userId);
-      if (hasUnsent(userId) || !(await tellLogout(userId, false, wanted))) continue;
-      if (await wanted()) tokens.forget(userId);
-      await meta.change('outboxOnly', (list = []) => list.filter((one) => one !== userId));
-    }
   }
 
   /** The server has not confirmed the session for too long: it does so now, or the person signs in again. */
@@ -308,7 +271,7 @@ export function createSessions(
     login,
     lock,
     unlock,
-    settleLogouts,
+    settleLogouts: (hasUnsent) => logouts.settle(hasUnsent),
     end: (reason) => end(reason),
     async logout(unsent) {
       const session = currentSession();
@@ -319,10 +282,7 @@ export function createSessions(
       become({ kind: 'signed-out', reason: null });
       await meta.change('person', (one) => (one?.userId === userId ? { ...one, ended: true } : one));
       await meta.change('verifier', (one) => (one?.userId === userId ? undefined : one));
-      await meta.change('pendingLogouts', (list = []) => [
-        ...list.filter((one) => one.userId !== userId),
-        { userId, keepOutbox: unsent > 0 },
-      ]);
+      await logouts.note(userId, unsent > 0);
       ports.channel.post('session');
     },
     used() {

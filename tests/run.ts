@@ -72,7 +72,12 @@ const checks: Check[] = [
   },
   { name: 'faults', script: 'test:faults', long: ['--commands', '100000'] },
   { name: 'tablets in Chromium', script: 'test:chromium', long: ['--operations', '2000'], onlyLong: true },
-  { name: 'tablets back after an outage', script: 'load', long: ['--tablets', '1000', '--hospitals', '10'], onlyLong: true },
+  {
+    name: 'tablets back after an outage',
+    script: 'load',
+    long: ['--tablets', '1000', '--hospitals', '10'],
+    onlyLong: true,
+  },
 ];
 
 const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false } } });

@@ -6,7 +6,7 @@ import { textOf } from '../db/database-start-error.ts';
 import type { Database, Executor } from '../db/database.ts';
 import { jobRun } from '../db/schema.ts';
 import { checkTasks } from './check-tasks.ts';
-import { pruneOrphanedFiles, pruneTombstones } from './prune.ts';
+import { pruneOrphanedFiles, pruneSessions, pruneTombstones } from './prune.ts';
 
 /** 20:30 UTC is two in the morning in India. */
 const schedule = '30 20 * * *';
@@ -40,6 +40,7 @@ export function slotOf(now: Date): string {
 export function runNightly({ db, files, now }: JobParts): Promise<JobOutcome> {
   return oncePerSlot(db, 'nightly', now(), async (tx, at) => {
     await pruneTombstones(tx, at);
+    await pruneSessions(tx, at);
     await pruneOrphanedFiles(tx, files, at);
   });
 }

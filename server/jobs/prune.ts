@@ -6,6 +6,8 @@ import type { Executor } from '../db/database.ts';
 const tombstoneDays = 180;
 /** How long a file that nothing names any more is kept. */
 const orphanDays = 30;
+/** How long the end of a session is remembered: a browser that its account has used counts wrong tries for itself. */
+const endedSessionDays = 90;
 const dayMs = 24 * 60 * 60 * 1000;
 
 const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * dayMs).toISOString();
@@ -49,4 +51,11 @@ export async function pruneOrphanedFiles(tx: Executor, files: FileStore, now: Da
       delete from attachment a where a.hospital_id = ${hospitalId} and a.sha256 = ${sha256} and ${unnamed}`);
     if (gone.rowCount === 1) await files.discard(hospitalId, sha256);
   }
+}
+
+/** Forgets sessions that ended long ago. */
+export async function pruneSessions(tx: Executor, now: Date): Promise<void> {
+  await tx.execute(sql`
+    delete from refresh_family
+    where least(revoked_at, expires_at) < ${daysBefore(now, endedSessionDays)}::timestamptz`);
 }

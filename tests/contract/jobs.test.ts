@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFileStore } from '#server/attachments/file-store.ts';
-import { attachment, attachmentUse, hospitalHead, jobRun, syncIndex } from '#server/db/schema.ts';
+import { attachment, attachmentUse, hospitalHead, jobRun, refreshFamily, syncIndex } from '#server/db/schema.ts';
 import { runNightly, slotOf, startJobs, type JobParts } from '#server/jobs/nightly.ts';
 import { databaseOn } from '#server/db/database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -111,6 +111,27 @@ test('deletions are forgotten after 180 days: an older cursor starts anew, a dow
   expect(await pull({ cursor: deletedAt })).toBe(200);
   expect(await pull({ cursor: deletedAt - 1, began: head })).toBe(200);
   expect(await pull({ cursor: deletedAt - 1, began: deletedAt - 1 })).toBe(410);
+});
+
+test('sessions are forgotten 90 days after their end, living ones stay', async () => {
+  const { db } = server.database;
+  const { bme, secondBme } = server.city.users;
+  const leaving = await server.as(bme);
+  await server.as(secondBme);
+  await leaving.call('logout', { params: { userId: bme.id }, body: {} });
+  const left = async () => (await db.select().from(refreshFamily)).map(({ userId }) => userId);
+  const alive = { expiresAt: new Date(server.clock.now.getTime() + 100 * dayMs) };
+  await db.update(refreshFamily).set(alive).where(eq(refreshFamily.userId, secondBme.id));
+
+  server.clock.advance(90 * dayMs - 1);
+  await runNightly(parts());
+  expect(await left()).toContain(bme.id);
+  server.clock.advance(dayMs);
+  await runNightly(parts());
+  expect(await left()).toEqual([secondBme.id]);
+  server.clock.advance(100 * dayMs);
+  await runNightly(parts());
+  expect(await left()).toEqual([]);
 });
 
 test('files that nothing names go after 30 days with their bytes, whether they came whole or not', async () => {
