@@ -34,10 +34,10 @@ export async function identifyDevice(
   const note = read(store);
   const known = await meta.get('deviceId');
   if (known !== undefined) return { deviceId: known, evicted: note?.lost ?? null };
+  const lost = note && note.unsent + (note.lost ?? 0);
+  // Before the name is in the storage: a start that dies in between finds the eviction again.
+  if (note && lost !== null) write(store, { deviceId: note.deviceId, unsent: 0, lost });
   const deviceId = (await meta.change('deviceId', (value) => value ?? note?.deviceId ?? makeId())) ?? makeId();
-  if (!note) return { deviceId, evicted: null };
-  const lost = note.unsent + (note.lost ?? 0);
-  write(store, { deviceId, unsent: 0, lost });
   return { deviceId, evicted: lost };
 }
 

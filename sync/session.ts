@@ -249,10 +249,13 @@ export function createSessions(
       }
     }
     const right = await matches(ports, verifier, password);
-    const triesLeft = right ? maxTries : verifier.triesLeft - 1;
-    await meta.change('verifier', (one) => one && { ...one, triesLeft });
+    // Counted where it is kept: several tabs may ask at once.
+    const counted = await meta.change(
+      'verifier',
+      (one) => one && { ...one, triesLeft: right ? maxTries : Math.max(0, one.triesLeft - 1) },
+    );
     if (!right) {
-      become({ kind: 'locked', userName: person.userName, triesLeft });
+      become({ kind: 'locked', userName: person.userName, triesLeft: counted?.triesLeft ?? 0 });
       return false;
     }
     activeAt = ports.clock.now();
@@ -280,9 +283,10 @@ export function createSessions(
       leaveTab();
       tokens.forget(userId);
       become({ kind: 'signed-out', reason: null });
+      // First what the server has to hear: a device that dies in between tells it all the same.
+      await logouts.note(userId, unsent > 0);
       await meta.change('person', (one) => (one?.userId === userId ? { ...one, ended: true } : one));
       await meta.change('verifier', (one) => (one?.userId === userId ? undefined : one));
-      await logouts.note(userId, unsent > 0);
       ports.channel.post('session');
     },
     used() {

@@ -39,8 +39,9 @@ export function slotOf(now: Date): string {
  */
 export function runNightly({ db, files, now }: JobParts): Promise<JobOutcome> {
   return oncePerSlot(db, 'nightly', now(), async (tx, at) => {
-    await pruneTombstones(tx, at);
+    // Sessions come before the version rows, as with every writer.
     await pruneSessions(tx, at);
+    await pruneTombstones(tx, at);
     await pruneOrphanedFiles(tx, files, at);
   });
 }

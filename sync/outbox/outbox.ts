@@ -5,7 +5,7 @@ import { recentLimit } from './peek.ts';
 import { createTransitions, readFacts } from './transitions.ts';
 import type { Change, Facts } from './transitions.ts';
 import { toStored, upcast } from './upcast.ts';
-import { allReceived, createUploads, putFile, unsent } from './uploads.ts';
+import { allReceived, createUploads, putFile, settled, unsent } from './uploads.ts';
 
 /** Settled entries stay readable this long. Source: sync.md section 2. */
 const keepDoneMs = 30 * 24 * 3600_000;
@@ -87,10 +87,8 @@ async function unansweredMaker(tables: OutboxTables, command: NewCommand): Promi
 
 const noFacts: Facts = { uploads: new Map(), signIns: {} };
 
-const recovered: Change = (command, facts) => {
-  if (command.state === 'sending') return { ...command, state: 'waiting' };
-  return command.state === 'acked' && allReceived(facts, command) ? { ...command, state: 'done' } : null;
-};
+const recovered: Change = (command, facts) =>
+  command.state === 'sending' ? { ...command, state: 'waiting' } : settled(command, facts);
 
 /** The queue over its database; `now` gives the time. */
 export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
@@ -190,7 +188,7 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
       ),
     async recover() {
       const commands = await open();
-      const facts = commands.some((one) => one.state === 'acked') ? await db.read(readFacts) : noFacts;
+      const facts = commands.some((one) => one.answer !== null) ? await db.read(readFacts) : noFacts;
       if (commands.every((command) => recovered(command, facts) === null)) return commands;
       await changeOpen(recovered);
       return open();
@@ -217,7 +215,9 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
           open.filter((one) => one.id !== id).flatMap((one) => one.files.map((file) => file.sha256)),
         );
         for (const { sha256 } of row.files) {
-          if (needed.has(sha256)) continue;
+          const upload = await tables.uploads.get(sha256);
+          // What the server has keeps its day (OB8) and goes with the other old files.
+          if (needed.has(sha256) || upload?.received === true) continue;
           await tables.uploads.delete(sha256);
           await tables.files.where('[sha256+index]').between([sha256, 0], [sha256, Infinity]).delete();
         }

@@ -3,7 +3,7 @@ import type { Command, PickedFile } from '../types.ts';
 import type { OutboxDatabase, OutboxTables, Upload } from './database.ts';
 import type { NewCommand, Outbox, OutboxChange } from './outbox.ts';
 import { isReceivedFor } from './received.ts';
-import type { createTransitions, Facts } from './transitions.ts';
+import type { Change, createTransitions, Facts } from './transitions.ts';
 
 /** A file as if the server had never heard of it. */
 export const unsent = (upload: Upload): Upload => ({
@@ -44,6 +44,15 @@ export const allReceived = ({ uploads }: Facts, command: Command): boolean =>
     return upload === undefined || isReceivedFor(upload, command.hospitalId);
   });
 
+/**
+ * An answered entry is done when the server has all its files; also one that needed attention for a file, which another
+ * entry has brought there since.
+ */
+export const settled: Change = (command, facts) => {
+  const awaitsFiles = command.state === 'acked' || (command.state === 'attention' && command.answer !== null);
+  return awaitsFiles && allReceived(facts, command) ? { ...command, state: 'done', lastError: null } : null;
+};
+
 /** The files of the outbox on their way to the server. */
 export function createUploads(
   db: OutboxDatabase,
@@ -63,24 +72,19 @@ export function createUploads(
       if (changed) tell({ uploads: [changed] });
     },
     receiveFile: (sha256, hospitalId, settledAt) =>
-      changeOpen(
-        (command, facts) =>
-          command.state === 'acked' && names(command, sha256) && allReceived(facts, command)
-            ? { ...command, state: 'done' }
-            : null,
-        {
-          sha256,
-          work: (upload) => ({
-            ...upload,
-            sentBytes: upload.size,
-            received: true,
-            receivedFor: [...(upload.receivedFor ?? []), hospitalId],
-            attempts: 0,
-            nextAttemptAt: 0,
-            settledAt,
-          }),
-        },
-      ),
+      changeOpen((command, facts) => (names(command, sha256) ? settled(command, facts) : null), {
+        sha256,
+        work: (upload) => ({
+          ...upload,
+          sentBytes: upload.size,
+          received: true,
+          refused: false,
+          receivedFor: [...(upload.receivedFor ?? []), hospitalId],
+          attempts: 0,
+          nextAttemptAt: 0,
+          settledAt,
+        }),
+      }),
     refuseFile: (sha256, lastError) =>
       changeOpen(
         (command) =>

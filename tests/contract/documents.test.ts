@@ -134,7 +134,7 @@ test('a file is taken off and comes back with Undo; without Undo its bytes go af
 
   await desk.call('removeDocument', { params });
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const later = new Date(Date.now() + 31 * 24 * 60 * 60 * 1000);
+  const later = new Date(server.clock.now.getTime() + 31 * 24 * 60 * 60 * 1000);
   await runNightly({ db: server.database.db, files, now: () => later, log: quiet });
   expect(await files.has(server.city.id, sha256)).toBe(false);
   expect((await desk.call('restoreDocument', { params, body: { name: 'old.pdf' } })).status).toBe(404);

@@ -67,11 +67,12 @@ export interface Tablet {
 
 const never = new Promise<never>(() => undefined);
 
-function keyValue(map: Map<string, string>): KeyValue {
+/** A store of a context, which writes nothing any more once it is gone. */
+function keyValue(map: Map<string, string>, alive: () => boolean): KeyValue {
   return {
     get: (key) => map.get(key) ?? null,
-    set: (key, value) => void map.set(key, value),
-    remove: (key) => void map.delete(key),
+    set: (key, value) => void (alive() && map.set(key, value)),
+    remove: (key) => void (alive() && map.delete(key)),
   };
 }
 
@@ -228,8 +229,8 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
         () => tablet.locksWork,
       ),
       channel,
-      tabStore: tabStore ? keyValue(tabStore) : null,
-      canary: role === 'page' ? keyValue(tablet.canary) : null,
+      tabStore: tabStore ? keyValue(tabStore, () => alive) : null,
+      canary: role === 'page' ? keyValue(tablet.canary, () => alive) : null,
       connectivity,
       storage: {
         estimate: async () => ({ usedBytes: 0, quotaBytes: 0 }),

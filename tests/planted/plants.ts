@@ -112,8 +112,8 @@ export const plants: readonly Plant[] = [
   plant(
     'what was being sent is forgotten after a crash',
     'sync/outbox/outbox.ts',
-    "if (command.state === 'sending') return { ...command, state: 'waiting' };",
-    '',
+    "command.state === 'sending' ? { ...command, state: 'waiting' } : settled(command, facts);",
+    'settled(command, facts);',
     [...outbox, ...push],
   ),
   plant(
@@ -140,8 +140,8 @@ export const plants: readonly Plant[] = [
   plant(
     'an answered entry whose file is confirmed is never settled',
     'sync/outbox/outbox.ts',
-    "return command.state === 'acked' && allReceived(facts, command) ? { ...command, state: 'done' } : null;",
-    'return null;',
+    "command.state === 'sending' ? { ...command, state: 'waiting' } : settled(command, facts);",
+    "command.state === 'sending' ? { ...command, state: 'waiting' } : null;",
     files,
   ),
   plant(

@@ -58,6 +58,17 @@ test('PU15 a file follows its fact, resumes after each cut, and then the entry i
   expect(engine.outbox()).toMatchObject([{ id, state: 'done', files: [{ received: true, sentBytes: file.ref.size }] }]);
 });
 
+/** Entries that lie answered beside files that are all confirmed. */
+async function halfSettled(bench: ReturnType<typeof createBench>) {
+  const db = await openOutboxDatabase(bench.tablet.storageOfContext());
+  const [commands, uploads] = await bench.during(
+    db.read((tables) => Promise.all([tables.commands.toArray(), tables.uploads.toArray()])),
+  );
+  db.close();
+  const confirmed = new Set(uploads.filter(({ received }) => received).map(({ sha256 }) => sha256));
+  return commands.filter(({ state, files }) => state === 'acked' && files.every(({ sha256 }) => confirmed.has(sha256)));
+}
+
 test('PU15 a tab that dies at any step between the answer and the confirmed file leaves nothing that waits for ever', async () => {
   let killed = 0;
   for (let steps = 1; steps <= 40; steps += 1) {
@@ -69,6 +80,8 @@ test('PU15 a tab that dies at any step between the answer and the confirmed file
     await bench.time.run(60_000);
     killed += tab.alive() ? 0 : 1;
     tab.kill();
+    const left = await halfSettled(bench);
+    expect(left, `killed at step ${steps}`).toEqual([]);
     const later = await bench.openTab();
     await bench.time.run(120_000);
     expect(later.engine.outbox(), `killed at step ${steps}`).toMatchObject([{ id, state: 'done' }]);
@@ -144,6 +157,13 @@ test('PU16 an entry that is answered after its file was refused for another one 
   expect(engine.outbox()).toMatchObject([
     { id: first.id, state: 'attention', error },
     { id: second.id, state: 'attention', error },
+  ]);
+  bench.network = () => undefined;
+  await bench.during(engine.retry(second.id));
+  await bench.time.run(10_000);
+  expect(engine.outbox()).toMatchObject([
+    { id: first.id, state: 'done', error: null },
+    { id: second.id, state: 'done', error: null },
   ]);
 });
 

@@ -35,6 +35,25 @@ test('ST1 an eviction is told at each start until somebody has signed in, and th
   expect((await bench.openTab()).engine.warnings()).toEqual([]);
 });
 
+test('ST1 an eviction is told however early the first start after it dies', async () => {
+  for (let steps = 1; steps <= 12; steps += 1) {
+    const bench = createBench();
+    const { engine, tab } = await bench.signIn('asha');
+    bench.network = offline;
+    await bench.during(engine.save('closeTask', closing('7')));
+    tab.kill();
+    await bench.tablet.evict();
+    const dying = bench.tablet.openTab();
+    dying.fuse.stepsLeft = steps;
+    await bench.time.run(1000);
+    dying.kill();
+    const later = await bench.openTab();
+    expect(later.engine.warnings(), `killed at step ${steps}`).toMatchObject([
+      { code: 'evicted', text: expect.stringContaining('1 entry') },
+    ]);
+  }
+});
+
 test('ST1 refused entries that are gone with the storage are told too', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');

@@ -57,7 +57,9 @@ function EntryActs({ entry }: { entry: OutboxEntry }) {
   const engine = useEngine();
   const toast = useToast();
   const [asking, setAsking] = useState(false);
-  const correct = correctLink(entry);
+  /** The server has the text and refuses a file: another entry would be a second one of the same event. */
+  const isHalfThere = entry.answeredAt !== null;
+  const correct = isHalfThere ? undefined : correctLink(entry);
   const waits = entry.state === 'waiting' || entry.state === 'signed-out';
   const refused = entry.state === 'attention';
   if (!waits && !refused) return null;
@@ -78,7 +80,7 @@ function EntryActs({ entry }: { entry: OutboxEntry }) {
           Correct
         </ButtonLink>
       )}
-      {refused && entry.canAddNote && (
+      {refused && !isHalfThere && entry.canAddNote && (
         <Button
           icon="plus"
           onClick={() =>
@@ -107,7 +109,11 @@ function EntryActs({ entry }: { entry: OutboxEntry }) {
           void act(() => engine.discard(entry.id), 'Entry discarded.');
         }}
       >
-        <p>“{entry.title}” is not on the server. Discarding removes it from this device for good.</p>
+        {isHalfThere ? (
+          <p>The text of “{entry.title}” is on the server. Discarding gives up what could not be sent with it.</p>
+        ) : (
+          <p>“{entry.title}” is not on the server. Discarding removes it from this device for good.</p>
+        )}
         <p className="mt-2 text-muted">“Save all to a file” keeps a copy first.</p>
       </ConfirmDialog>
     </div>

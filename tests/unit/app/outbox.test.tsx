@@ -54,6 +54,15 @@ describe('the outbox', () => {
     await waitFor(() => expect(engine.outbox()).toHaveLength(0));
   });
 
+  it('an entry whose text the server has is not entered a second time for its photo', () => {
+    drawScreen(<OutboxScreen />, { world: { outbox: [{ ...refused, answeredAt: '2026-11-21T08:32:00Z' }] } });
+    expect(screen.queryByRole('link', { name: 'Correct' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add as note' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Try now' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.getByRole('dialog').textContent).toContain(`The text of “${refused.title}” is on the server.`);
+  });
+
   it('another user’s entry is told without acts on it', () => {
     drawScreen(<OutboxScreen />, { world: { outbox: [{ ...waitingEntry, own: false, userName: 'B. Shah' }] } });
     expect(screen.getByText(/^B\. Shah/)).toBeTruthy();
