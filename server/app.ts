@@ -142,6 +142,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(rateLimit, { global: false });
   await app.register(underPressure, {
     maxEventLoopDelay: eventLoopDelayMaxMs,
+    // An interval in which nothing could be measured counts as endless: a shorter one would refuse after a shorter pause.
+    sampleInterval: eventLoopDelayMaxMs,
     pressureHandler: (_request, reply) => void sendProblem(reply, new ApiError('server.busy').problem, 1),
   });
 

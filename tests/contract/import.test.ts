@@ -300,11 +300,9 @@ test('the template has the columns that an import reads', async () => {
   );
 });
 
-/** How often somebody else asks the server during an import. Units: ms. */
-const asksEveryMs = 100;
-
-test('20,000 devices go in well under a minute, and the server goes on serving', async () => {
-  const rows = Array.from({ length: 20_000 }, (_, place) =>
+/** Made before the server starts: the server lives in this process and would take the pause for its own. */
+const largeRegister = sheet(
+  ...Array.from({ length: 20_000 }, (_, place) =>
     required(`BULK-${place}`, {
       'Equipment Name': `Kind ${place % 200}`,
       Make: `Make ${place % 90}`,
@@ -315,14 +313,19 @@ test('20,000 devices go in well under a minute, and the server goes on serving',
       'Calibration Frequency': 'Yearly',
       'Calibration Count': '2',
     }),
-  );
-  const file = sheet(...rows);
+  ),
+);
+
+/** How often somebody else asks the server during an import. Units: ms. */
+const asksEveryMs = 100;
+
+test('20,000 devices go in well under a minute, and the server goes on serving', async () => {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   const startedAt = performance.now();
   const key = randomUUID();
   const run: { tookMs?: number } = {};
-  const importing = upload({ file, key }).finally(() => {
+  const importing = upload({ file: largeRegister, key }).finally(() => {
     run.tookMs = performance.now() - startedAt;
   });
   const seen: ImportProgress[] = [];
@@ -358,7 +361,7 @@ test('20,000 devices go in well under a minute, and the server goes on serving',
   console.log(`Dashboard, tasks and first page right after: ${Math.round(listsMs)} ms`);
   expect(lists.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(listsMs).toBeLessThan(10_000);
-  const again = await upload({ file });
+  const again = await upload({ file: largeRegister });
   expect(again.report.result).toMatchObject({ SuccessCount: 0, FailedCount: 20_000 });
 }, 120_000);
 

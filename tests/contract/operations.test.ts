@@ -35,6 +35,35 @@ describe('Health', () => {
   });
 });
 
+describe('Load', () => {
+  /** Nothing else runs meanwhile, as with a long statement of JavaScript. */
+  const block = (ms: number): void => {
+    for (const until = performance.now() + ms; performance.now() < until;);
+  };
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  test('pauses of a second, one after the other, refuse nobody', async () => {
+    server = await startTestServer();
+    for (let pause = 0; pause < 4; pause += 1) {
+      block(1_100);
+      await turn();
+      expect((await get('/api/InstallationBase/paged?page=1')).statusCode).toBe(401);
+    }
+  });
+
+  test('a server that stood still for longer than its limit sends callers away for a moment', async () => {
+    server = await startTestServer();
+    const refused = async () => {
+      block(3_500);
+      await turn();
+      const { statusCode, headers } = await get('/api/InstallationBase/paged?page=1');
+      return statusCode === 503 && headers['retry-after'] === '1';
+    };
+    const pauses = [await refused(), await refused(), await refused()];
+    expect(pauses).toContain(true);
+  });
+});
+
 describe('Metrics', () => {
   test('count requests by the pattern of their route, writes by kind, and refusals by code', async () => {
     server = await startTestServer();
