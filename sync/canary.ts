@@ -34,11 +34,10 @@ export async function identifyDevice(
   const note = read(store);
   const known = await meta.get('deviceId');
   if (known !== undefined) return { deviceId: known, evicted: note?.lost ?? null };
-  const lost = note && note.unsent + (note.lost ?? 0);
   // Before the name is in the storage: a start that dies in between finds the eviction again.
-  if (note && lost !== null) write(store, { deviceId: note.deviceId, unsent: 0, lost });
+  if (note) write(store, { deviceId: note.deviceId, unsent: 0, lost: note.unsent + (note.lost ?? 0) });
   const deviceId = (await meta.change('deviceId', (value) => value ?? note?.deviceId ?? makeId())) ?? makeId();
-  return { deviceId, evicted: lost };
+  return { deviceId, evicted: read(store)?.lost ?? null };
 }
 
 /** Somebody who is signed in is shown what was thrown away. */

@@ -14,7 +14,7 @@ export interface Facts {
 export type Change = (command: Command, facts: Facts) => Command | null;
 
 /** What else changes with open entries. */
-export interface UploadChange {
+interface UploadChange {
   sha256: string;
   work: (upload: Upload) => Upload;
 }

@@ -37,6 +37,8 @@ export async function putFile(
   }
 }
 
+const names = (command: Command, sha256: string): boolean => command.files.some((file) => file.sha256 === sha256);
+
 /** True when the hospital of the entry has all its files. */
 export const allReceived = ({ uploads }: Facts, command: Command): boolean =>
   command.files.every((file) => {
@@ -109,5 +111,3 @@ export function createUploads(
     },
   };
 }
-
-const names = (command: Command, sha256: string): boolean => command.files.some((file) => file.sha256 === sha256);

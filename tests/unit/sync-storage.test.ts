@@ -2,13 +2,19 @@ import { expect, test } from 'vitest';
 import { createEngine } from '#sync/engine.ts';
 import { closing, createBench, offline } from './sync-bench.ts';
 
-test('ST1 a cleared IndexedDB is detected and told with the number of entries that were lost', async () => {
+/** A tablet whose storage the browser has thrown away with one entry that was not sent; it has no network. */
+async function evictedWithOneEntry() {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   bench.network = offline;
   await bench.during(engine.save('closeTask', closing('7')));
   tab.kill();
   await bench.tablet.evict();
+  return bench;
+}
+
+test('ST1 a cleared IndexedDB is detected and told with the number of entries that were lost', async () => {
+  const bench = await evictedWithOneEntry();
   const later = await bench.openTab();
   expect(later.engine.warnings()).toEqual([
     {
@@ -19,12 +25,7 @@ test('ST1 a cleared IndexedDB is detected and told with the number of entries th
 });
 
 test('ST1 an eviction is told at each start until somebody has signed in, and then no more', async () => {
-  const bench = createBench();
-  const { engine, tab } = await bench.signIn('asha');
-  bench.network = offline;
-  await bench.during(engine.save('closeTask', closing('7')));
-  tab.kill();
-  await bench.tablet.evict();
+  const bench = await evictedWithOneEntry();
   bench.network = () => undefined;
   const left = await bench.openTab();
   left.tab.kill();
@@ -37,12 +38,7 @@ test('ST1 an eviction is told at each start until somebody has signed in, and th
 
 test('ST1 an eviction is told however early the first start after it dies', async () => {
   for (let steps = 1; steps <= 12; steps += 1) {
-    const bench = createBench();
-    const { engine, tab } = await bench.signIn('asha');
-    bench.network = offline;
-    await bench.during(engine.save('closeTask', closing('7')));
-    tab.kill();
-    await bench.tablet.evict();
+    const bench = await evictedWithOneEntry();
     const dying = bench.tablet.openTab();
     dying.fuse.stepsLeft = steps;
     await bench.time.run(1000);
