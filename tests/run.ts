@@ -26,6 +26,10 @@ interface Check {
 }
 
 const limitByDefault = 30;
+/** Lines of a failed check that are printed once more at the end, where whoever reads only the end finds the reason. */
+const lastLines = 40;
+/** How long the output of a check may stay open after its end. Units: ms. */
+const graceMs = 5000;
 
 const one = (ok: boolean): Count => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
 
@@ -83,19 +87,32 @@ const checks: Check[] = [
 const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false } } });
 const chosen = checks.filter(({ onlyLong = false }) => options.long || !onlyLong);
 
-function run({ script, limit = limitByDefault }: Check, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+/** Runs a script of package.json, prints what it prints, and answers whether it succeeded and its last lines. */
+function run(
+  { script, limit = limitByDefault }: Check,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ ok: boolean; end: string[] }> {
   return new Promise((resolve, reject) => {
     const child = spawn('npm', ['run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])], {
-      stdio: 'inherit',
-      env,
+      stdio: ['inherit', 'pipe', 'pipe'],
+      env: { ...env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
       // A group of its own, which can be ended with all that it has started.
       detached: true,
     });
+    let tail = '';
+    const keep = (text: Buffer): void => {
+      tail = `${tail}${text.toString()}`.split('\n').slice(-lastLines).join('\n');
+    };
+    child.stdout.on('data', keep).pipe(process.stdout, { end: false });
+    child.stderr.on('data', keep).pipe(process.stderr, { end: false });
     const end = (signal: NodeJS.Signals): void => {
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, signal);
     };
     const tooLong = setTimeout(() => {
-      console.log(`\n${script} has not ended after ${limit} minutes.`);
+      const words = `\n${script} has not ended after ${limit} minutes.\n`;
+      process.stdout.write(words);
+      keep(Buffer.from(words));
       end('SIGKILL');
     }, limit * 60_000);
     const stop = (): void => {
@@ -104,10 +121,16 @@ function run({ script, limit = limitByDefault }: Check, args: string[], env: Nod
     };
     process.once('SIGINT', stop).once('SIGTERM', stop);
     child.on('error', reject);
+    // What a check has left running may hold its output open.
+    let leftOver: NodeJS.Timeout | undefined;
+    child.on('exit', () => {
+      leftOver = setTimeout(() => [child.stdout, child.stderr].map((output) => output.destroy()), graceMs);
+    });
     child.on('close', (code) => {
       clearTimeout(tooLong);
+      clearTimeout(leftOver);
       process.off('SIGINT', stop).off('SIGTERM', stop);
-      resolve(code === 0);
+      resolve({ ok: code === 0, end: tail.split('\n') });
     });
   });
 }
@@ -125,21 +148,23 @@ function counted(check: Check, file: string, ok: boolean): Count {
 const folder = mkdtempSync(join(tmpdir(), 'ward-checks-'));
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 const lines: string[] = [];
+const reasons: string[] = [];
 for (const [index, check] of chosen.entries()) {
   console.log(`\n=== ${check.name}`);
   const file = join(folder, `${index}.json`);
   const startedAt = Date.now();
   const args = [...(check.args?.(file) ?? []), ...(options.long ? (check.long ?? []) : [])];
-  const ok = await run(check, args, { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const { ok, end } = await run(check, args, { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
   const count = counted(check, file, ok);
   total.passed += count.passed;
   total.failed += count.failed;
   total.skipped += count.skipped;
+  if (count.failed > 0) reasons.push(`--- ${check.name} failed, and printed last:`, ...end, '');
   lines.push(
     `${count.failed > 0 ? 'FAILED' : 'ok    '} ${check.name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped, ${Math.round((Date.now() - startedAt) / 1000)} s`,
   );
 }
 rmSync(folder, { recursive: true, force: true });
-console.log(`\n${lines.join('\n')}\n`);
+console.log(`\n${[...reasons, ...lines].join('\n')}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

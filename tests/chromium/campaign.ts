@@ -1,8 +1,8 @@
-import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { StoredCommand } from '#sync/outbox/database.ts';
 import type { Seeded } from '#tests/faults/seeded.ts';
 import { labelOf } from './in-page.ts';
+import { expect } from './patience.ts';
 import type { Tablet } from './tablet.ts';
 import type { Work } from './work.ts';
 import type { World } from './world.ts';

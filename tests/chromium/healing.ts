@@ -1,8 +1,8 @@
-import { expect } from '@playwright/test';
 import type { StoredCommand } from '#sync/outbox/database.ts';
 import { allSent, sendMaxMs } from './campaign.ts';
 import type { Campaign } from './campaign.ts';
 import { labelOf } from './in-page.ts';
+import { expect } from './patience.ts';
 import { signIn, takeUp } from './people.ts';
 import type { Tablet } from './tablet.ts';
 

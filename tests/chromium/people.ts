@@ -1,12 +1,12 @@
-import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { SessionState } from '#sync/types.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 import type { SeededUser } from '#tests/support/seed.ts';
+import { expect } from './patience.ts';
 import type { Tablet } from './tablet.ts';
 
 /** How long a person goes on trying to get in while the network misbehaves. Units: ms. */
-const patienceMs = 90_000;
+const tryingMs = 90_000;
 
 /** What the screens of a tab know of its person; null while the app starts. */
 export function stateOf(tab: Page): Promise<SessionState['kind'] | null> {
@@ -23,7 +23,7 @@ export async function signIn(tab: Page, user: SeededUser): Promise<void> {
     await tab.getByLabel('Password').fill(seedPassword);
     await button.click();
     await expect(tab).not.toHaveURL(/\/login/, { timeout: 10_000 });
-  }).toPass({ timeout: patienceMs });
+  }).toPass({ timeout: tryingMs });
 }
 
 /** Gives a locked tab its password. */
@@ -53,7 +53,7 @@ export async function getIn(tablet: Tablet, tab: Page): Promise<void> {
     await expect.poll(() => stateOf(tab)).not.toBe(null);
     if (!(await isIn())) await signIn(tab, tablet.person);
     expect(await isIn()).toBe(true);
-  }).toPass({ timeout: patienceMs });
+  }).toPass({ timeout: tryingMs });
 }
 
 /** The worker is there; one whose installation was cut is installed when the app is loaded again. */
@@ -67,7 +67,7 @@ async function startsWithoutNetwork(tab: Page): Promise<void> {
     const appears = expect.poll(isReady, { timeout: 10_000 }).toBe(true);
     await appears.catch(() => tab.reload());
     expect(await isReady()).toBe(true);
-  }).toPass({ timeout: patienceMs });
+  }).toPass({ timeout: tryingMs });
 }
 
 /** As many tabs as wanted, each with somebody signed in; those that died are opened anew. */

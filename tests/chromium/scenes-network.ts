@@ -1,6 +1,6 @@
-import { expect } from '@playwright/test';
 import { countIsTrue, inMidSend, strike } from './campaign.ts';
 import type { Scene } from './campaign.ts';
+import { expect } from './patience.ts';
 import { takeUp } from './people.ts';
 
 /** Writes wait so long at the proxy where something is to strike in mid-send. Units: ms. */

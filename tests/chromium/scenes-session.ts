@@ -1,10 +1,10 @@
-import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { StoredCommand } from '#sync/outbox/database.ts';
 import type { SeededUser } from '#tests/support/seed.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 import { allSent, inMidSend, strike } from './campaign.ts';
 import type { Campaign, Scene } from './campaign.ts';
+import { expect } from './patience.ts';
 import { chooseInUserMenu, signIn, stateOf, takeUp } from './people.ts';
 import type { Tablet } from './tablet.ts';
 

@@ -1,8 +1,9 @@
-import { expect } from '@playwright/test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { allSent, countIsTrue, strike } from './campaign.ts';
 import type { Campaign, Scene } from './campaign.ts';
 import { deleteDatabase, saveAll } from './in-page.ts';
+import { expect } from './patience.ts';
 import { stateOf, takeUp } from './people.ts';
 import { releaseMeta } from './second-build.ts';
 import type { Tablet } from './tablet.ts';
@@ -10,42 +11,44 @@ import { markPattern } from './work.ts';
 
 /** A photo that finds no room where the text still does. Units: bytes. */
 const largePhoto = 10_000_000;
-/** A newer app that is being made ready and the storage's own housekeeping take of it; each start leaves more. */
+/** A newer app that is being made ready and the storage's own housekeeping take of it; each try leaves more. */
 const roomForText = 5_000_000;
 const moreRoom = 1_000_000;
 /** Entries that go with a whole storage. */
 const evictedEntries = 5;
 
-/** Starts in which the browser may still go by what it has measured before. */
-const mostStarts = 5;
+/** The browser goes by the room it has measured for IndexedDB for so long. Source: chromium, bucket_context.cc. Units: ms. */
+const measureMs = 31_000;
+const mostTries = 3;
 
 /**
- * Plays `act` on a device that is smaller than before until it meets the smallness. The browser starts anew for it,
- * because what it has measured counts for half a minute; a worker that wakes at once has it measure too early.
+ * Plays `act` on a device that is smaller than before until it meets the smallness. The browser starts anew for it, so
+ * that it measures anew; where the app or its worker had it measure before it knew the new size, that has to grow old.
+ * Throws: Error where it never met it.
  */
 async function onSmallDevice(
   campaign: Campaign,
   tablet: Tablet,
-  quotaOf: (usage: number, start: number) => number,
+  quotaOf: (usage: number, attempt: number) => number,
   act: (tab: Page) => Promise<boolean>,
 ): Promise<void> {
-  for (let start = 0; start < mostStarts; start += 1) {
-    const met = { is: false };
-    await takeUp(tablet, 1);
-    await allSent(campaign, tablet);
-    await tablet.restart();
-    await tablet.command(async (cdp) => {
-      const { origin } = tablet.proxy;
+  const { origin } = tablet.proxy;
+  let isMet = false;
+  await takeUp(tablet, 1);
+  await allSent(campaign, tablet);
+  await tablet.restart();
+  await tablet.command(async (cdp) => {
+    for (let attempt = 0; attempt < mostTries && !isMet; attempt += 1) {
+      if (attempt > 0) await pause(measureMs);
       const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin });
-      await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: quotaOf(usage, start) });
+      await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: quotaOf(usage, attempt) });
       const [tab] = await takeUp(tablet, 1);
-      if (tab) met.is = await act(tab);
-      await tablet.closeTabs();
-    });
-    await tablet.restart();
-    if (met.is) return;
-  }
-  campaign.broken.push(`${tablet.name} never came to be full.`);
+      if (tab) isMet = await act(tab);
+    }
+    await tablet.closeTabs();
+  });
+  await tablet.restart();
+  if (!isMet) throw new Error(`${tablet.name} never came to be full.`);
 }
 
 /** The device is full: first for a photo, whose text is kept without it, then for any text, of which it is said. */
@@ -78,7 +81,7 @@ const quota: Scene = async (campaign, tablet, share) => {
     if (refused) refusedForWantOfRoom(plan.mark, refused.why);
     return refused !== undefined;
   };
-  await onSmallDevice(campaign, tablet, (usage, start) => usage + roomForText + start * moreRoom, noRoomForPhoto);
+  await onSmallDevice(campaign, tablet, (usage, attempt) => usage + roomForText + attempt * moreRoom, noRoomForPhoto);
   await onSmallDevice(campaign, tablet, () => 1, noRoomForText);
   await work.burst(tablet, await takeUp(tablet, 1), share);
 };

@@ -8,11 +8,10 @@ import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { installHandle, readTable } from './in-page.ts';
 import type { SavedWord } from './in-page.ts';
+import { patienceMs } from './patience.ts';
 
 /** A picture of the app: a place of the same origin without the app, from which storage and worker can be reached. */
 const bareAddress = '/icons/mark.svg';
-/** What a screen may take on a busy machine. Units: ms. */
-const actionMs = 20_000;
 
 /** One tablet of the ward: a Chromium with a profile of its own, its network, and the people who share it. */
 export interface Tablet {
@@ -65,7 +64,7 @@ export async function openTablet(
       serviceWorkers: 'allow',
       reducedMotion: 'reduce',
     });
-    started.setDefaultTimeout(actionMs);
+    started.setDefaultTimeout(patienceMs);
     await installHandle(started, onSaved);
     return started;
   };

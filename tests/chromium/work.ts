@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { filePieceBytes } from '#contract/sync.ts';
@@ -9,6 +8,7 @@ import { drawPhoto } from '#tests/support/photo.ts';
 import type { SeededUser } from '#tests/support/seed.ts';
 import { goWithin, saveAll } from './in-page.ts';
 import type { PhotoPlan, SavedWord, SavePlan } from './in-page.ts';
+import { expect } from './patience.ts';
 import type { Tablet } from './tablet.ts';
 import type { World } from './world.ts';
 
