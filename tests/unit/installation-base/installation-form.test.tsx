@@ -332,7 +332,7 @@ describe('The edit of a device', () => {
     fireEvent.click(save());
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('theirs “130”, mine “120”');
-    expect(alert.textContent).toContain('theirs “Theatre”, not changed by you');
+    await waitFor(() => expect(alert.textContent).toContain('theirs “Theatre”, not changed by you'));
     press('Keep mine');
     await screen.findByText('The list');
     expect(sent(engine, 'updateInstallation')[1]?.input).toMatchObject({
