@@ -139,7 +139,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     events: {
       answeredKeys: (hospitalId) => outbox.answeredKeys(hospitalId),
       onMissing: (keys) => outbox.reopen(keys).then(() => pusher.kick()),
-      onRestored: () => void outbox.reopen().then(() => pusher.kick(), ignore),
+      onRestored: () => outbox.reopen().then(() => pusher.kick()),
       onStorage(warning) {
         if (warning === 'no-storage') warnings.show('no-storage', noStorageText);
         else warnings.show('storage-full', 'This device is full: the hospital data is kept until the app is closed.');

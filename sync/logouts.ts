@@ -1,6 +1,6 @@
 import { callPath, calls } from '#contract/index.ts';
 import { isErrorCode, retryClass } from '#contract/errors.ts';
-import type { Meta, PendingLogout } from './outbox/meta.ts';
+import type { Meta, MetaChanges, PendingLogout } from './outbox/meta.ts';
 import type { Ports } from './ports.ts';
 import { cookieLock } from './tokens.ts';
 import type { Tokens } from './tokens.ts';
@@ -8,24 +8,27 @@ import { codeOf, exchange } from './wire.ts';
 
 /** Logouts on their way to the server: whoever leaves is signed out here at once, and there when it can be reached. */
 export interface Logouts {
-  /** A user has left; with `keepOutbox` the server leaves the right to send what is saved. */
-  note(userId: string, keepOutbox: boolean): Promise<void>;
-  /** The user has signed in again: no earlier logout is told any more. */
-  callOff(userId: string): Promise<void>;
+  /** What changes when a user leaves; with `keepOutbox` the server leaves the right to send what is saved. */
+  noted(userId: string, keepOutbox: boolean): MetaChanges;
+  /** What changes when the user has signed in again: no earlier logout is told any more. */
+  calledOff(userId: string): MetaChanges;
   /** Tells the server of logouts it has not heard of, and ends families whose queue is empty. */
   settle(hasUnsent: (userId: string) => boolean): Promise<void>;
 }
 
 /** Logouts of all users of this device, kept in its facts so that they outlive the tab. */
 export function createLogouts(ports: Ports, meta: Meta, tokens: Pick<Tokens, 'forget'>): Logouts {
-  /** Tells the server of a logout that is `stillWanted`; true when it was told or is no longer wanted. */
+  /**
+   * Tells the server of a logout that is `wanted`; false when it has not heard. `told` is written down before anybody
+   * can sign in again: sign-ins hold the same lock.
+   */
   async function tellLogout(
-    userId: string,
-    keepOutbox: boolean,
-    stillWanted: () => Promise<boolean>,
+    { userId, keepOutbox }: PendingLogout,
+    wanted: () => Promise<boolean>,
+    told: () => Promise<unknown>,
   ): Promise<boolean> {
     return ports.locks.exclusive(cookieLock.name, cookieLock.patienceMs, async () => {
-      if (!(await stillWanted())) return true;
+      if (!(await wanted())) return true;
       const result = await exchange(ports, {
         method: calls.logout.method,
         path: `/api${callPath(calls.logout, { userId })}`,
@@ -33,7 +36,10 @@ export function createLogouts(ports: Ports, meta: Meta, tokens: Pick<Tokens, 'fo
         body: JSON.stringify({ keepOutbox }),
       });
       if (result.kind === 'unreachable') return false;
-      return !isErrorCode(codeOf(result.body)) || retryClass(result.status, codeOf(result.body)) !== 'later';
+      const code = codeOf(result.body);
+      if (isErrorCode(code) && retryClass(result.status, code) === 'later') return false;
+      await told();
+      return true;
     });
   }
 
@@ -42,31 +48,32 @@ export function createLogouts(ports: Ports, meta: Meta, tokens: Pick<Tokens, 'fo
       const { userId, keepOutbox } = pending;
       const isSame = (one: PendingLogout) => one.userId === userId && one.keepOutbox === keepOutbox;
       const wanted = async () => ((await meta.get('pendingLogouts')) ?? []).some(isSame);
-      if (!(await tellLogout(userId, keepOutbox, wanted))) return;
-      if (keepOutbox && (await wanted())) {
-        await meta.change('outboxOnly', (list = []) => [...list.filter((one) => one !== userId), userId]);
-      }
-      await meta.change('pendingLogouts', (list = []) => list.filter((one) => !isSame(one)));
+      const isTold = await tellLogout(pending, wanted, () =>
+        meta.changeAll({
+          pendingLogouts: (list = []) => list.filter((one) => !isSame(one)),
+          outboxOnly: (list = []) => [...list.filter((one) => one !== userId), ...(keepOutbox ? [userId] : [])],
+        }),
+      );
+      if (!isTold) return;
     }
     for (const userId of (await meta.get('outboxOnly')) ?? []) {
+      if (hasUnsent(userId)) continue;
       const wanted = async () => ((await meta.get('outboxOnly')) ?? []).includes(userId);
-      if (hasUnsent(userId) || !(await tellLogout(userId, false, wanted))) continue;
-      if (await wanted()) tokens.forget(userId);
-      await meta.change('outboxOnly', (list = []) => list.filter((one) => one !== userId));
+      await tellLogout({ userId, keepOutbox: false }, wanted, () => {
+        tokens.forget(userId);
+        return meta.change('outboxOnly', (list = []) => list.filter((one) => one !== userId));
+      });
     }
   }
 
   return {
-    note: async (userId, keepOutbox) => {
-      await meta.change('pendingLogouts', (list = []) => [
-        ...list.filter((one) => one.userId !== userId),
-        { userId, keepOutbox },
-      ]);
-    },
-    callOff: async (userId) => {
-      await meta.change('pendingLogouts', (list = []) => list.filter((one) => one.userId !== userId));
-      await meta.change('outboxOnly', (list = []) => list.filter((one) => one !== userId));
-    },
+    noted: (userId, keepOutbox) => ({
+      pendingLogouts: (list = []) => [...list.filter((one) => one.userId !== userId), { userId, keepOutbox }],
+    }),
+    calledOff: (userId) => ({
+      pendingLogouts: (list = []) => list.filter((one) => one.userId !== userId),
+      outboxOnly: (list = []) => list.filter((one) => one !== userId),
+    }),
     settle,
   };
 }

@@ -30,7 +30,8 @@ const lockPatienceMs = 10_000;
 
 /**
  * Makes the pull of one replica. The pages are asked for one ahead, so that network and storage work at the same time.
- * `onRestored` is told the server's version when the server was restored from a backup: work above it is sent again.
+ * `onRestored` is told when the server was restored from a backup, and ends before the replica is built anew: from then on
+ * nothing here shows any more what the server has lost.
  */
 export function createPull(options: {
   ports: LivePorts;
@@ -39,7 +40,7 @@ export function createPull(options: {
   replica: Replica;
   /** The server's records have a shape that this app does not know: the app has to be updated. */
   onWarning: (warning: 'update-required') => void;
-  onRestored?: (headVersion: number) => void;
+  onRestored?: () => Promise<void>;
   /** The hospital's work from this device that the server has answered. */
   answered?: {
     keys: () => Promise<readonly string[]>;
@@ -83,7 +84,10 @@ export function createPull(options: {
     let asked = replica.cursor;
     let answer = await ask(asked, replica.epoch, signal);
     while (!replica.closed && isReadable(answer)) {
-      if (isOtherHistory(answer.epoch, answer.head)) return false;
+      if (isOtherHistory(answer.epoch, answer.head)) {
+        await options.onRestored?.();
+        return false;
+      }
       const ahead = answer.more ? ask(answer.next, answer.epoch, signal) : null;
       ahead?.catch(() => undefined);
       if (await replica.applyPage(answer, asked)) {
@@ -101,9 +105,7 @@ export function createPull(options: {
   /** True when the server's data is not what this replica has been following: it was restored or replaced. */
   function isOtherHistory(epoch: unknown, headVersion: unknown): boolean {
     if (replica.epoch === null) return false;
-    const restored = epoch !== replica.epoch || (typeof headVersion === 'number' && headVersion < replica.cursor);
-    if (restored) options.onRestored?.(typeof headVersion === 'number' ? headVersion : 0);
-    return restored;
+    return epoch !== replica.epoch || (typeof headVersion === 'number' && headVersion < replica.cursor);
   }
 
   /** Builds the replica anew beside the old one, which stays readable until the swap. */
@@ -130,7 +132,8 @@ export function createPull(options: {
     } catch (error) {
       const expired = error instanceof CallError && error.problem?.code === 'sync.cursor_expired';
       if (!expired) throw error;
-      isOtherHistory(error.problem?.context?.['epoch'] ?? replica.epoch, error.problem?.context?.['head']);
+      const { epoch = replica.epoch, head } = error.problem?.context ?? {};
+      if (isOtherHistory(epoch, head)) await options.onRestored?.();
     }
     try {
       await buildAnew(signal);
@@ -180,7 +183,7 @@ export function createPull(options: {
       return replica.touch(true);
     }
     // A restored backup that has grown past this cursor since shows in nothing else.
-    options.onRestored?.(digest.head);
+    await options.onRestored?.();
     await buildAnew(signal);
   }
 

@@ -25,7 +25,7 @@ const beatMs = 5_000;
 const silentMs = 15_000;
 /** Tries in a row without any answer after which a cycle ends: the network is away, not one entry. */
 const failuresInARow = 4;
-/** A failing storage is asked again after this. */
+/** A failing storage is asked again after twice the pause before, and at the latest after this. */
 const storagePauseMs = 30_000;
 /** Between two cycles the lock is free for others. */
 const minimumPauseMs = 50;
@@ -55,12 +55,6 @@ export interface PushParts {
 
 /** The server has answered the last try. */
 const near = { failures: 0, unreachableAt: 0, nextAttemptAt: 0 };
-
-/** True for users who have work that the server may still take. */
-function hasUnsent(commands: readonly Command[]): (userId: string) => boolean {
-  const users = new Set(commands.filter((one) => one.state !== 'attention').map((one) => one.userId));
-  return (userId) => users.has(userId);
-}
 
 function anyOf(signals: readonly AbortSignal[]): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
@@ -120,6 +114,13 @@ export function createPusher(parts: PushParts): Pusher {
     });
   }
 
+  /** Tells the server of logouts; users with work that it may still take keep the right to send it. */
+  async function settleLogouts(commands: readonly Command[]): Promise<void> {
+    const moving = commands.filter(({ state }) => state !== 'attention');
+    const users = new Set([...moving, ...(await pendingUploads(commands))].map(({ userId }) => userId));
+    await sessions.settleLogouts((userId) => users.has(userId));
+  }
+
   async function beat(until: AbortSignal): Promise<void> {
     while (!until.aborted) {
       await meta.set('pushBeat', { owner, at: clock.now() });
@@ -136,10 +137,10 @@ export function createPusher(parts: PushParts): Pusher {
     const beating = beat(over.signal).catch(() => undefined);
     try {
       const open = await outbox.recover();
-      const told = sessions.settleLogouts(hasUnsent(open));
+      const told = settleLogouts(open);
       told.catch(() => undefined);
       const left = await sendAll(open, startedAt, signal);
-      const ended = left.length < open.length ? told.then(() => sessions.settleLogouts(hasUnsent(left))) : told;
+      const ended = left.length < open.length ? told.then(() => settleLogouts(left)) : told;
       ended.catch(() => undefined);
       // A logout that hangs holds no entry: the next one ends the wait.
       if (!wanted) await Promise.race([ended, woken(), deadline]);
@@ -295,16 +296,26 @@ export function createPusher(parts: PushParts): Pusher {
 
   async function loop(): Promise<void> {
     let endedAt = 0;
+    /** Cycles in a row that the storage has ended. */
+    let troubles = 0;
     while (!stopped.signal.aborted) {
       wanted = false;
       const endedAgoMs = Math.abs(clock.now() - endedAt);
       if (endedAgoMs < minimumPauseMs) {
         await clock.delay(minimumPauseMs - endedAgoMs, stopped.signal).catch(() => undefined);
       }
-      const own = await tryCycle().catch(() => {
-        parts.onStorageTrouble?.();
-        return true;
-      });
+      const own = await tryCycle().then(
+        (isOwn) => {
+          troubles = 0;
+          return isOwn;
+        },
+        () => {
+          troubles += 1;
+          parts.onStorageTrouble?.();
+          return true;
+        },
+      );
+      const pauseMs = own ? Math.min(storagePauseMs, minimumPauseMs * 2 ** troubles) : elsewhereMs;
       endedAt = clock.now();
       const at = await nextLookAt().catch(() => clock.now() + storagePauseMs);
       if (wanted || stopped.signal.aborted) continue;
@@ -313,7 +324,7 @@ export function createPusher(parts: PushParts): Pusher {
       const timer =
         at === null
           ? new Promise<void>(() => undefined)
-          : clock.delay(Math.max(at - clock.now(), own ? minimumPauseMs : elsewhereMs), unlink.signal);
+          : clock.delay(Math.max(at - clock.now(), pauseMs), unlink.signal);
       timer.catch(() => undefined);
       await Promise.race([timer, woken()]);
       waking.abort();

@@ -148,8 +148,10 @@ export function createSessions(
 
   /** Earlier logouts of the user are over; under the lock of the cookies, or one of them would end the new session. */
   async function noteSignIn(userId: string): Promise<void> {
-    await meta.change('signIns', (counts = {}) => ({ ...counts, [userId]: (counts[userId] ?? 0) + 1 }));
-    await logouts.callOff(userId);
+    await meta.changeAll({
+      signIns: (counts = {}) => ({ ...counts, [userId]: (counts[userId] ?? 0) + 1 }),
+      ...logouts.calledOff(userId),
+    });
   }
 
   async function login(email: string, password: string): Promise<Session> {
@@ -283,10 +285,11 @@ export function createSessions(
       leaveTab();
       tokens.forget(userId);
       become({ kind: 'signed-out', reason: null });
-      // First what the server has to hear: a device that dies in between tells it all the same.
-      await logouts.note(userId, unsent > 0);
-      await meta.change('person', (one) => (one?.userId === userId ? { ...one, ended: true } : one));
-      await meta.change('verifier', (one) => (one?.userId === userId ? undefined : one));
+      await meta.changeAll({
+        ...logouts.noted(userId, unsent > 0),
+        person: (one) => (one?.userId === userId ? { ...one, ended: true } : one),
+        verifier: (one) => (one?.userId === userId ? undefined : one),
+      });
       ports.channel.post('session');
     },
     used() {

@@ -30,7 +30,7 @@ export interface WardDataEvents {
   /** The server lacks the work of these keys, which it has answered: it has to be sent again. */
   onMissing(keys: readonly string[]): Promise<void>;
   /** The server's data was restored from a backup: settled work has to be sent again. */
-  onRestored(): void;
+  onRestored(): Promise<void>;
   /** The replica cannot be stored and lives in memory. */
   onStorage(warning: ReplicaWarning): void;
   /** The server's records have a shape that this app does not know. */

@@ -1,4 +1,4 @@
-import type { OutboxDatabase } from './database.ts';
+import type { OutboxDatabase, OutboxTables } from './database.ts';
 
 /** The last person of this device: all an offline start needs, and no token. */
 export interface Person {
@@ -46,15 +46,20 @@ interface MetaValues {
   outboxOnly: string[];
 }
 
+/** What becomes of a fact; `undefined` stands for none. */
+type Change<K extends keyof MetaValues> = (value: MetaValues[K] | undefined) => MetaValues[K] | undefined;
+
+/** Changes of several facts. */
+export type MetaChanges = { [K in keyof MetaValues]?: Change<K> };
+
 /** Small facts of the device, kept in the table `meta`. */
 export interface Meta {
   get<K extends keyof MetaValues>(key: K): Promise<MetaValues[K] | undefined>;
   set<K extends keyof MetaValues>(key: K, value: MetaValues[K]): Promise<void>;
   /** Read and write in one transaction; `undefined` removes. */
-  change<K extends keyof MetaValues>(
-    key: K,
-    change: (value: MetaValues[K] | undefined) => MetaValues[K] | undefined,
-  ): Promise<MetaValues[K] | undefined>;
+  change<K extends keyof MetaValues>(key: K, change: Change<K>): Promise<MetaValues[K] | undefined>;
+  /** Several facts in one transaction: a context that dies leaves all of them changed or none. */
+  changeAll(changes: MetaChanges): Promise<void>;
 }
 
 /** Meta over the outbox database. */
@@ -63,21 +68,28 @@ export function createMeta(db: OutboxDatabase): Meta {
     const row = await db.read(({ meta }) => meta.get(key));
     return row?.value as MetaValues[K] | undefined;
   }
-  async function change<K extends keyof MetaValues>(
+  /** Inside a transaction over the table. */
+  async function changeIn<K extends keyof MetaValues>(
+    { meta }: Pick<OutboxTables, 'meta'>,
     key: K,
-    work: (value: MetaValues[K] | undefined) => MetaValues[K] | undefined,
+    work: Change<K>,
   ): Promise<MetaValues[K] | undefined> {
-    return db.write(['meta'], async ({ meta }) => {
-      const row = await meta.get(key);
-      const value = work(row?.value as MetaValues[K] | undefined);
-      if (value === undefined) await meta.delete(key);
-      else await meta.put({ key, value });
-      return value;
-    });
+    const row = await meta.get(key);
+    const value = work(row?.value as MetaValues[K] | undefined);
+    if (value === undefined) await meta.delete(key);
+    else await meta.put({ key, value });
+    return value;
   }
+  const change: Meta['change'] = (key, work) => db.write(['meta'], (tables) => changeIn(tables, key, work));
   return {
     get,
     change,
+    changeAll: (changes) =>
+      db.write(['meta'], async (tables) => {
+        for (const key of Object.keys(changes) as (keyof MetaValues)[]) {
+          await changeIn(tables, key, changes[key] as Change<typeof key>);
+        }
+      }),
     set: async (key, value) => {
       await change(key, () => value);
     },

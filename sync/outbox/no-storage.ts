@@ -1,6 +1,6 @@
 import { SaveError } from '../types.ts';
 import type { Drafts } from './drafts.ts';
-import type { Meta } from './meta.ts';
+import type { Meta, MetaChanges } from './meta.ts';
 import type { Outbox } from './outbox.ts';
 
 /** The sentence for a browser that keeps nothing (a private window). */
@@ -19,6 +19,11 @@ export function memoryMeta(): Meta {
     get: async (key) => values.get(key) as Awaited<ReturnType<typeof change<typeof key>>>,
     set: async (key, value) => void values.set(key, value),
     change,
+    async changeAll(changes) {
+      for (const key of Object.keys(changes) as (keyof MetaChanges)[]) {
+        await change(key, changes[key] as Parameters<typeof change<typeof key>>[1]);
+      }
+    },
   };
 }
 

@@ -14,8 +14,8 @@ export interface TabletStorage {
   release(): void;
   /** The platform discards suspended contexts, which lets go of what they hold. */
   discardSuspended(): void;
-  /** The next transactions fail with this error. */
-  fail(count: number, error: () => DOMException): void;
+  /** The next transactions, or those that write, fail with this error. */
+  fail(count: number, error: () => DOMException, writesOnly: boolean): void;
 }
 
 /** The storage as one context has it. */
@@ -76,7 +76,7 @@ export function quotaError(): DOMException {
  */
 export function createTabletStorage(time: VirtualTime): TabletStorage {
   const factory = new IDBFactory();
-  let failing = { count: 0, error: quotaError };
+  let failing = { count: 0, error: quotaError, writesOnly: false };
   let releases = 0;
   const openings = createOpenings(time);
   const suspended = new Set<IDBDatabase>();
@@ -90,8 +90,8 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
       suspended.clear();
       openings.unblock();
     },
-    fail(count, error) {
-      failing = { count, error };
+    fail(count, error, writesOnly) {
+      failing = { count, error, writesOnly };
     },
     connect(step) {
       let dead = false;
@@ -109,7 +109,7 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
         db.transaction = (...args: Parameters<typeof begin>) => {
           step();
           if (dead) throw new DOMException('The connection is closed.', 'InvalidStateError');
-          if (failing.count > 0) {
+          if (failing.count > 0 && (!failing.writesOnly || args[1] === 'readwrite')) {
             failing.count -= 1;
             throw failing.error();
           }

@@ -52,7 +52,7 @@ export interface Tablet {
   /** A context that shows nothing of itself takes this lock; the answer gives it back. */
   holdLock(name: string): () => void;
   /** The next storage transactions fail as if the connection was lost. */
-  failStorage(count: number, error?: () => DOMException): void;
+  failStorage(count: number, error?: () => DOMException, writesOnly?: boolean): void;
   /** The contexts from now on are of a newer app, whose outbox has to be upgraded. */
   release(): void;
   /** The platform discards suspended tabs: their connections are closed. */
@@ -278,8 +278,11 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
     tabs: () => [...tabs],
     locksWork: true,
     holdLock: (name) => locks.hold(name),
-    failStorage: (count, error = () => new DOMException('The connection is closed.', 'InvalidStateError')) =>
-      storage.fail(count, error),
+    failStorage: (
+      count,
+      error = () => new DOMException('The connection is closed.', 'InvalidStateError'),
+      writesOnly = false,
+    ) => storage.fail(count, error, writesOnly),
     storageOfContext: () => storage.connect(() => undefined).databases,
     release: () => storage.release(),
     discardSuspended: () => storage.discardSuspended(),

@@ -210,8 +210,8 @@ export const plants: readonly Plant[] = [
   plant(
     'a restored backup is not noticed',
     'sync/pull.ts',
-    "const restored = epoch !== replica.epoch || (typeof headVersion === 'number' && headVersion < replica.cursor);",
-    'const restored = typeof epoch === "number";',
+    "return epoch !== replica.epoch || (typeof headVersion === 'number' && headVersion < replica.cursor);",
+    'return typeof epoch === "number";',
     ['unit/replica-pull.test.ts'],
   ),
   plant(

@@ -37,7 +37,13 @@ async function tabOn(
     openEvents = noEvents,
     pageRows = 10,
     isOffline = () => false,
-  }: { openEvents?: OpenEvents; pageRows?: number; isOffline?: () => boolean } = {},
+    reopen = async () => undefined,
+  }: {
+    openEvents?: OpenEvents;
+    pageRows?: number;
+    isOffline?: () => boolean;
+    reopen?: () => Promise<void>;
+  } = {},
 ) {
   const ports = world.tab();
   const heard: string[] = [];
@@ -48,7 +54,10 @@ async function tabOn(
     openEvents,
     replica,
     onWarning: (warning) => heard.push(warning),
-    onRestored: (headVersion) => heard.push(`restored at ${headVersion}`),
+    async onRestored() {
+      heard.push('restored');
+      await reopen();
+    },
     isOffline,
   });
   return { replica, pull, heard };
@@ -119,11 +128,30 @@ it('PL2 Another database on the server is loaded beside the old rows, which stay
   await pull.pullNow();
   expect(counts).toEqual([25]);
   expect(replica.epoch).toBe('epoch-2');
-  expect(heard).toEqual(['restored at 25']);
+  expect(heard).toEqual(['restored']);
   expect(sorted(replica)).toEqual(server.rows('device'));
   const again = await openReplica({ ports: world.tab(), hospitalId });
   expect(sorted(again)).toEqual(server.rows('device'));
   expect(again.epoch).toBe('epoch-2');
+});
+
+it('PL2 The old rows go only when what the server has lost is on its way again', async () => {
+  const world = createDeviceWorld();
+  const server = createChangeServer();
+  putEach(server, 20);
+  let isFailing = true;
+  const reopen = async () => {
+    if (isFailing) throw new Error('The storage failed.');
+  };
+  const { replica, pull, heard } = await tabOn(world, server, { reopen });
+  await pull.pullNow();
+  server.replaceBy('epoch-2');
+  await expect(pull.pullNow()).rejects.toThrow('The storage failed.');
+  expect(replica.epoch).toBe('epoch-1');
+  isFailing = false;
+  await pull.pullNow();
+  expect(replica.epoch).toBe('epoch-2');
+  expect(heard).toEqual(['restored', 'restored']);
 });
 
 it('The other tab shows the new database too, and nothing of the old one', async () => {
@@ -147,7 +175,7 @@ it('A page of another database is not taken, also where the server does not refu
   server.replaceBy('epoch-2');
   putEach(server, 25, 2);
   await pull.pullNow();
-  expect(heard).toEqual(['restored at 25']);
+  expect(heard).toEqual(['restored']);
   expect(replica.epoch).toBe('epoch-2');
   expect(sorted(replica)).toEqual(server.rows('device'));
 });
@@ -157,7 +185,7 @@ it('PL2 A server that stands below the cursor was restored: the replica is loade
   server.replaceBy('epoch-1');
   putEach(server, 5);
   await pull.pullNow();
-  expect(heard).toEqual(['restored at 5']);
+  expect(heard).toEqual(['restored']);
   expect(replica.cursor).toBe(5);
   expect(sorted(replica)).toEqual(server.rows('device'));
 });
@@ -222,7 +250,7 @@ it('A backup that has grown past the cursor since is noticed by the counts, and 
   await replica.applyPage({ ...page, tombstones: [{ kind: 'device', id: deviceIdAt(3) }] }, replica.cursor);
   await world.clock.advance(24 * 60 * 60_000);
   await pull.pullNow();
-  expect(heard).toEqual(['restored at 15']);
+  expect(heard).toEqual(['restored']);
 });
 
 it('Two tabs that pull at once load each page once', async () => {

@@ -400,3 +400,24 @@ test.each(Object.entries(storageFailures))(
     expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
   },
 );
+
+test('PU20 a storage that can only be read is tried ever more rarely, and the entry goes when it takes writes again', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  bench.network = offline;
+  const { id } = await bench.during(engine.save('closeTask', closing('7')));
+  let refused = 0;
+  const full = () => {
+    refused += 1;
+    return new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  };
+  bench.network = open;
+  bench.tablet.failStorage(Number.POSITIVE_INFINITY, full, true);
+  engine.sendNow();
+  await bench.time.run(600_000);
+  expect(refused).toBeGreaterThan(10);
+  expect(refused).toBeLessThan(200);
+  bench.tablet.failStorage(0);
+  await bench.time.run(61_000);
+  expect(bench.server.effects()).toMatchObject([{ key: id }]);
+});

@@ -204,6 +204,26 @@ test('AU5 a logout without network ends the session at once and is told later', 
   expect(bench.server.effects()).toMatchObject([{ key: id, userId: 'asha' }]);
 });
 
+test('AU5 whoever was signed out by a tab that died in the middle of it is signed out on the server too', async () => {
+  const outcomes = new Set<boolean>();
+  for (let stepsLeft = 1; stepsLeft <= 20; stepsLeft += 1) {
+    const bench = createBench();
+    const { engine, tab } = await bench.signIn('asha');
+    bench.network = offline;
+    tab.fuse.stepsLeft = stepsLeft;
+    engine.logout().catch(() => undefined);
+    await bench.time.run(2000);
+    tab.kill();
+    bench.network = open;
+    const again = await bench.openTab();
+    await bench.time.run(61_000);
+    const isTold = bench.requests.some(({ path, body }) => path.endsWith('/logout') && body === '{"keepOutbox":false}');
+    expect(again.engine.session().kind, `killed at step ${stepsLeft}`).toBe(isTold ? 'signed-out' : 'signed-in');
+    outcomes.add(isTold);
+  }
+  expect([...outcomes]).toEqual([false, true]);
+}, 20_000);
+
 test('AU6 a call with an expired session is repeated once, then the user is asked to sign in', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
