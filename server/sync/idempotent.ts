@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { CallSpec } from '#contract/define.ts';
 import type { CallName } from '#contract/index.ts';
 import type { EntryTime, Services, SessionActor, System } from '../context.ts';
@@ -143,14 +143,15 @@ async function attempt(
   effect: (access: WriteAccess) => Promise<unknown>,
 ): Promise<{ scopes: WriteScope[]; status: number; answer: unknown }> {
   const { actor, spec } = request;
+  await tx.execute(sql`savepoint effect`);
   try {
-    return await tx.transaction(async (savepoint) => {
-      const access = openAccess(savepoint, request);
-      const answer = await effect(access);
-      return { scopes: access.scopes(), status: spec.status ?? 200, answer };
-    });
+    const access = openAccess(tx, request);
+    const answer = await effect(access);
+    // The commit ends the savepoint too: to release it would only be one more way to the database.
+    return { scopes: access.scopes(), status: spec.status ?? 200, answer };
   } catch (error) {
     if (!(error instanceof ApiError) || !isForGood(error)) throw error;
+    await tx.execute(sql`rollback to savepoint effect`);
     const scopes: WriteScope[] = [];
     if (actor.hospital && spec.offline && request.keyGiven) {
       const scope = writeScope(tx, actor.hospital);

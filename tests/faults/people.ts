@@ -40,11 +40,23 @@ function signIn(ward: Ward, place: Place, user: SeededUser): void {
   attempt(engine?.login(user.email, seedPassword));
 }
 
+/** The tablet is carried to where the network is better or worse. */
+function changeNetwork(ward: Ward, { tablet, network }: Place): void {
+  const { random } = ward;
+  network.faultShare = random.pick([0, 0.1, 0.3, 0.6]);
+  network.offline = random.chance(0.3);
+  network.oneWay = !network.offline && random.chance(0.1);
+  const isStuck = random.chance(0.2);
+  if (isStuck) strike(ward, 'onLine stuck');
+  tablet.looksOnline = isStuck ? network.offline : !network.offline;
+  if (random.chance(0.7)) tablet.signOfLife();
+}
+
 /** One step of the people, the platform or the network. */
 export function step(ward: Ward): void {
   const { random, workload } = ward;
   const place = random.pick(ward.tablets);
-  const { tablet, network } = place;
+  const { tablet } = place;
   const tab = anyTab(place, random);
   const engine = tab?.engine() ?? null;
   const dice = random.next();
@@ -59,6 +71,8 @@ export function step(ward: Ward): void {
     return;
   }
   if (session.kind !== 'signed-in') {
+    // Whoever cannot get in walks on until the network is another one.
+    if (random.chance(0.3)) changeNetwork(ward, place);
     signIn(ward, place, random.pick(ward.people));
     return;
   }
@@ -76,13 +90,7 @@ export function step(ward: Ward): void {
     return;
   }
   if (dice < 0.78) {
-    network.faultShare = random.pick([0, 0.1, 0.3, 0.6]);
-    network.offline = random.chance(0.3);
-    network.oneWay = !network.offline && random.chance(0.1);
-    const isStuck = random.chance(0.2);
-    if (isStuck) strike(ward, 'onLine stuck');
-    tablet.looksOnline = isStuck ? network.offline : !network.offline;
-    if (random.chance(0.7)) tablet.signOfLife();
+    changeNetwork(ward, place);
     return;
   }
   if (dice < 0.8) {
