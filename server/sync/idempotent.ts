@@ -15,6 +15,9 @@ export const noHospital = '-';
 const serializationFailures = new Set(['40001', '40P01']);
 const attemptsMax = 4;
 
+/** What a write needs of the server. */
+type WriteServices = Pick<Services, 'db' | 'meta' | 'writes'>;
+
 /** One write as it came in. */
 export interface WriteRequest {
   name: CallName;
@@ -53,7 +56,7 @@ export interface WriteAccess {
  * Source: sync.md, section 4.
  */
 export async function writeOnce(
-  services: Services,
+  services: WriteServices,
   request: WriteRequest,
   effect: (access: WriteAccess) => Promise<unknown>,
 ): Promise<WriteOutcome> {
@@ -70,7 +73,7 @@ export async function writeOnce(
 }
 
 async function once(
-  services: Services,
+  services: WriteServices,
   tx: Executor,
   request: WriteRequest,
   effect: (access: WriteAccess) => Promise<unknown>,

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { idempotencyKey, refusal, ticket } from '#server/db/schema.ts';
+import { calls } from '#contract/index.ts';
+import { department, idempotencyKey, refusal, syncIndex, ticket } from '#server/db/schema.ts';
+import { ApiError } from '#server/problem.ts';
+import { writeOnce } from '#server/sync/idempotent.ts';
+import type { WriteRequest } from '#server/sync/idempotent.ts';
+import { createWriteGate } from '#server/sync/write-gate.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -102,6 +108,49 @@ test('a refusal for good is stored: the twin gets it again, and the hospital see
   const row = (await server.database.db.select().from(refusal)).find(({ id }) => id === key);
   expect(row).toMatchObject({ kind: 'task.close', code: 'record.unknown', userName: 'A. Rao' });
   expect(row?.payload).toMatchObject({ body });
+});
+
+test('of work that is refused after it has written nothing remains but the refusal', async () => {
+  const { database, city, clock } = server;
+  const { id, name } = city.users.bme;
+  const services = {
+    db: database.db,
+    meta: { epoch: 'epoch', signingKey: 'key' },
+    writes: createWriteGate(),
+  };
+  const key = randomUUID();
+  const request: WriteRequest = {
+    name: 'closeTask',
+    spec: calls.closeTask,
+    key,
+    keyGiven: true,
+    actor: {
+      id,
+      name,
+      role: 'BME',
+      hospital: { id: city.id, name: city.name, timeZone: 'Asia/Kolkata' },
+      scope: 'full',
+      familyId: randomUUID(),
+    },
+    kind: 'task.close@1',
+    time: { at: clock.now, madeAt: null, offsetMs: 0, clockFlagged: false },
+    now: clock.now,
+    input: {},
+    arrivedFiles: new Set(),
+  };
+  const written = async () => (await database.db.select().from(department)).filter((row) => row.name === 'Half done');
+  const outcome = await writeOnce(services, request, async ({ hospital }) => {
+    await hospital?.insert(department, { id: randomUUID(), name: 'Half done', createdAt: clock.now });
+    hospital?.touch('device', randomUUID());
+    throw new ApiError('task.already_closed');
+  });
+  expect(outcome).toMatchObject({ status: 409, replayed: false });
+  expect(await written()).toEqual([]);
+  const changed = await database.db
+    .select()
+    .from(syncIndex)
+    .where(and(eq(syncIndex.hospitalId, city.id), eq(syncIndex.version, outcome.version ?? 0)));
+  expect(changed.map(({ kind, entityId }) => [kind, entityId])).toEqual([['refusal', key]]);
 });
 
 test('the title of refused work names the device as its tablet does', async () => {

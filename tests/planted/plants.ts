@@ -236,6 +236,13 @@ export const plants: readonly Plant[] = [
     ['contract/exactly-once.test.ts'],
   ),
   plant(
+    'refused work keeps what it had written',
+    'server/sync/idempotent.ts',
+    '    await tx.execute(sql`rollback to savepoint effect`);\n',
+    '',
+    ['contract/exactly-once.test.ts'],
+  ),
+  plant(
     'a page of changes cuts a version in two',
     'server/sync/changes.ts',
     'const whole = changes.filter(({ version }) => version < cut);',
