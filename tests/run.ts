@@ -79,7 +79,7 @@ const checks: Check[] = [
   {
     name: 'tablets back after an outage',
     script: 'load',
-    long: ['--tablets', '1000', '--hospitals', '10'],
+    long: ['--tablets', '1000', '--hospitals', '10', '--other'],
     onlyLong: true,
   },
 ];

@@ -31,25 +31,45 @@ process.on('unhandledRejection', (error) => {
   process.exitCode = 1;
 });
 
-async function runHere(seeds: readonly number[], tell: (report: Sent) => void): Promise<void> {
-  const left = [...seeds];
+/** What a child says to its parent: that one of its lanes is free, or what came of a run. */
+type Word = 'next' | Sent;
+/** What its parent answers: the next run, or none. */
+type Turn = { seed?: number | undefined };
+
+/** Runs the seeds that the parent hands out, until it has none left. */
+async function runAsChild(): Promise<void> {
+  const waiting: ((turn: Turn) => void)[] = [];
+  process.on('message', (turn: Turn) => waiting.shift()?.(turn));
+  const next = () =>
+    new Promise<Turn>((resolve) => {
+      waiting.push(resolve);
+      say('next');
+    });
   const lane = async () => {
-    for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
+    for (let { seed } = await next(); seed !== undefined; { seed } = await next()) {
       const report = await simulate({ seed, steps: stepsFor(seed) });
-      tell({ ...report, faults: [...report.faults] });
+      say({ ...report, faults: [...report.faults] });
     }
   };
   await Promise.all(Array.from({ length: runsAtOnce }, lane));
   await stopDatabases();
 }
 
-function runInChild(seeds: readonly number[], tell: (report: Sent) => void): Promise<void> {
+function say(word: Word): void {
+  process.send?.(word);
+}
+
+/** A process that takes seeds from `left` until none is there. */
+function startChild(left: number[], tell: (report: Sent) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const steps = values.steps === undefined ? [] : ['--steps', values.steps];
-    const child = fork(new URL(import.meta.url).pathname, ['--child', seeds.join(','), ...steps], {
+    const child = fork(new URL(import.meta.url).pathname, ['--child', ...steps], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    child.on('message', (report) => tell(report as Sent));
+    child.on('message', (word: Word) => {
+      if (word === 'next') child.send({ seed: left.shift() });
+      else tell(word);
+    });
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A run ended with ${code}.`))));
   });
 }
@@ -63,17 +83,18 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     from: { type: 'string', default: '1' },
     steps: { type: 'string' },
-    child: { type: 'string' },
+    /** Takes its seeds from a parent process. */
+    child: { type: 'boolean', default: false },
   },
 });
 const stepsFor = (seed: number) => (values.steps === undefined ? stepsOf(seed) : Number(values.steps));
 
-if (values.child !== undefined) {
+if (values.child) {
   console.warn = () => undefined;
   // Aborts and lost connections are everyday here, and nobody reads where they came from.
   Error.stackTraceLimit = 0;
   globalThis.structuredClone = fastClone;
-  await runHere(values.child.split(',').map(Number), (report) => process.send?.(report));
+  await runAsChild();
   process.disconnect();
   process.exit(process.exitCode ?? 0);
 }
@@ -123,15 +144,10 @@ function add(report: Sent): void {
   for (const line of faulty.slice(0, 20)) console.log(line);
 }
 
-const lanes = Math.min(seeds.length, availableParallelism());
-const results = await Promise.allSettled(
-  Array.from({ length: lanes }, (_, lane) =>
-    runInChild(
-      seeds.filter((_seed, at) => at % lanes === lane),
-      add,
-    ),
-  ),
-);
+// The long ones first, so that all cores have work until the end.
+const queue = seeds.toSorted((a, b) => stepsFor(b) - stepsFor(a));
+const cores = Math.min(seeds.length, availableParallelism());
+const results = await Promise.allSettled(Array.from({ length: cores }, () => startChild(queue, add)));
 for (const result of results) if (result.status === 'rejected') console.log(String(result.reason));
 
 console.log(`${seeds.length} seeds in ${Math.round((performance.now() - startedAt) / 1000)} s`);

@@ -4,15 +4,20 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBuiltServer } from '#tests/support/built-server.ts';
+import { noOtherPostgres } from '#tests/support/other-postgres.ts';
 import { createLightClient, type LightClient, type Tally } from './client.ts';
-import { saveWork, sendWork, type SavedWork } from './tablet.ts';
-import { must, openHospital, tokenOf, type LoadHospital } from './ward.ts';
+import { openOtherDatabase, ownDatabase, type LoadDatabase } from './databases.ts';
+import { compare } from './judge.ts';
+import { saveWork, sendWork } from './tablet.ts';
+import { openHospital, tokenOf, type LoadHospital } from './ward.ts';
 
 const { values: options } = parseArgs({
   options: {
     tablets: { type: 'string', default: '40' },
     commands: { type: 'string', default: '20' },
     hospitals: { type: 'string', default: '4' },
+    /** Once more on another PostgreSQL of this machine. */
+    other: { type: 'boolean', default: false },
   },
 });
 const tabletCount = Number(options.tablets);
@@ -27,60 +32,70 @@ const readEachMs = 100;
 
 if (!existsSync('dist/server/main.js')) throw new Error('There is no build: npm run build comes first.');
 
-const tally: Tally = { requests: 0, retries: new Map(), unhealed: [], droppedAnswers: 0 };
-const dataDir = await mkdtemp(path.join(tmpdir(), 'wr-load-'));
-const admin = { ADMIN_EMAIL: 'admin@load.test', ADMIN_PASSWORD: 'load-admin-1' };
-const server = await startBuiltServer(dataDir, admin);
-const client = createLightClient(server.origin, tally, Math.random, dropRate);
-const quietTally: Tally = { requests: 0, retries: new Map(), unhealed: [], droppedAnswers: 0 };
-const beside = createLightClient(server.origin, quietTally, Math.random, 0);
-
-try {
-  const session = await tokenOf(client, admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD);
-  const hospitals: LoadHospital[] = [];
-  for (let at = 0; at < hospitalCount + 1; at += 1) {
-    hospitals.push(await openHospital(client, server.origin, session, engineersEach));
+/** One outage and its end on a database; answers how many promises it broke. */
+async function measure(database: LoadDatabase): Promise<number> {
+  const tally: Tally = { requests: 0, retries: new Map(), unhealed: [], droppedAnswers: 0 };
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'wr-load-'));
+  const admin = { ADMIN_EMAIL: 'admin@load.test', ADMIN_PASSWORD: 'load-admin-1' };
+  const server = await startBuiltServer(dataDir, { ...admin, ...database.env });
+  const client = createLightClient(server.origin, tally, Math.random, dropRate);
+  const quietTally: Tally = { requests: 0, retries: new Map(), unhealed: [], droppedAnswers: 0 };
+  const beside = createLightClient(server.origin, quietTally, Math.random, 0);
+  try {
+    const session = await tokenOf(client, admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD);
+    const hospitals: LoadHospital[] = [];
+    for (let at = 0; at < hospitalCount + 1; at += 1) {
+      hospitals.push(await openHospital(client, server.origin, session, engineersEach));
+    }
+    const reader = hospitals.pop();
+    if (!reader) throw new Error('There is no hospital beside the load.');
+    const work = Array.from({ length: tabletCount }, (_, at) => {
+      const hospital = hospitals[at % hospitals.length] ?? reader;
+      const engineer = hospital.engineers[Math.floor(at / hospitals.length) % engineersEach] ?? '';
+      return saveWork(hospital, engineer, commandCount, at);
+    });
+    tally.requests = 0;
+    const startRss = rssMb(server.pid, 'VmRSS');
+    const watch = watchReads(beside, reader.office);
+    const startedAt = performance.now();
+    await Promise.all(
+      work.map(async (tablet) => {
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * returnWithinMs));
+        await sendWork(client, tablet);
+      }),
+    );
+    const tookS = (performance.now() - startedAt) / 1000;
+    const reads = await watch.stop();
+    const found = await compare(beside, hospitals, work);
+    const endRss = rssMb(server.pid, 'VmRSS');
+    print({
+      Tablets: `${tabletCount} in ${hospitalCount} hospitals, back within ${returnWithinMs / 1000} s; ${availableParallelism()} cores`,
+      Database: database.name,
+      Entries: `${tabletCount * commandCount} and ${tabletCount} photos of 300 kB, in ${tookS.toFixed(1)} s (${((tabletCount * commandCount) / tookS).toFixed(0)} entries/s)`,
+      Requests: `${tally.requests}, of which ${tally.droppedAnswers} lost their answer`,
+      'Sent again': [...tally.retries].map(([code, times]) => `${code} ${times}`).join(', ') || 'none',
+      'Not healed by a client': `${tally.unhealed.length} ${[...new Set(tally.unhealed)].slice(0, 5).join('; ')}`,
+      Lost: String(found.lost),
+      Duplicated: String(found.duplicated),
+      'Reads of another hospital': `${reads.count}, p50 ${reads.p50} ms, p95 ${reads.p95} ms, p99 ${reads.p99} ms, longest ${reads.max} ms, refused ${reads.refused}`,
+      'Memory of the server': `${startRss} MB before, ${rssMb(server.pid, 'VmHWM')} MB at most, ${endRss} MB after`,
+    });
+    return tally.unhealed.length + found.lost + found.duplicated;
+  } finally {
+    client.close();
+    beside.close();
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
   }
-  const reader = hospitals.pop();
-  if (!reader) throw new Error('There is no hospital beside the load.');
-  const work = Array.from({ length: tabletCount }, (_, at) => {
-    const hospital = hospitals[at % hospitals.length] ?? reader;
-    const engineer = hospital.engineers[Math.floor(at / hospitals.length) % engineersEach] ?? '';
-    return saveWork(hospital, engineer, commandCount, at);
-  });
-  tally.requests = 0;
-  const startRss = rssMb(server.pid, 'VmRSS');
-  const watch = watchReads(beside, reader.office);
-  const startedAt = performance.now();
-  await Promise.all(
-    work.map(async (tablet) => {
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * returnWithinMs));
-      await sendWork(client, tablet);
-    }),
-  );
-  const tookS = (performance.now() - startedAt) / 1000;
-  const reads = await watch.stop();
-  const found = await compare(beside, hospitals, work);
-  const endRss = rssMb(server.pid, 'VmRSS');
-  print({
-    Tablets: `${tabletCount} in ${hospitalCount} hospitals, back within ${returnWithinMs / 1000} s; ${availableParallelism()} cores`,
-    Database: process.env['DATABASE_URL'] ? 'DATABASE_URL' : 'built-in',
-    Entries: `${tabletCount * commandCount} and ${tabletCount} photos of 300 kB, in ${tookS.toFixed(1)} s (${((tabletCount * commandCount) / tookS).toFixed(0)} entries/s)`,
-    Requests: `${tally.requests}, of which ${tally.droppedAnswers} lost their answer`,
-    'Sent again': [...tally.retries].map(([code, times]) => `${code} ${times}`).join(', ') || 'none',
-    'Not healed by a client': `${tally.unhealed.length} ${[...new Set(tally.unhealed)].slice(0, 5).join('; ')}`,
-    Lost: String(found.lost),
-    Duplicated: String(found.duplicated),
-    'Reads of another hospital': `${reads.count}, p50 ${reads.p50} ms, p95 ${reads.p95} ms, p99 ${reads.p99} ms, longest ${reads.max} ms, refused ${reads.refused}`,
-    'Memory of the server': `${startRss} MB before, ${rssMb(server.pid, 'VmHWM')} MB at most, ${endRss} MB after`,
-  });
-  process.exitCode = tally.unhealed.length + found.lost + found.duplicated > 0 ? 1 : 0;
-} finally {
-  client.close();
-  beside.close();
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
 }
+
+let broken = await measure(ownDatabase());
+if (options.other) {
+  const other = await openOtherDatabase();
+  console.log(other ? '' : noOtherPostgres);
+  if (other) broken += await measure(other).finally(() => other.close());
+}
+process.exitCode = broken > 0 ? 1 : 0;
 
 /** Reads a list of another hospital at a fixed pace, whatever the answers take. */
 function watchReads(reader: LightClient, session: string) {
@@ -110,47 +125,6 @@ function watchReads(reader: LightClient, session: string) {
       return { count: tookMs.length + refused, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), refused };
     },
   };
-}
-
-/** What the tablets saved against what the server holds. */
-async function compare(asker: LightClient, hospitals: readonly LoadHospital[], work: readonly SavedWork[]) {
-  let [lost, duplicated] = [0, 0];
-  for (const hospital of hospitals) {
-    const own = work.filter((tablet) => tablet.hospital === hospital);
-    const expected = new Set(own.flatMap(({ tickets }) => tickets));
-    const seen = new Map<string, { status: string; number: string }>();
-    for (let cursor = 0, more = true; more;) {
-      const page = await must<{
-        rows: { kind: string; rows: { id: string; status: string; ticketNumber: string }[] }[];
-        next: number;
-        more: boolean;
-      }>(asker, hospital.office, { method: 'GET', path: `/Sync/changes?cursor=${cursor}&limit=10000` });
-      for (const { kind, rows } of page.rows) {
-        if (kind !== 'ticket') continue;
-        for (const { id, status, ticketNumber } of rows) seen.set(id, { status, number: ticketNumber });
-      }
-      ({ next: cursor, more } = page);
-    }
-    const closed = own.flatMap((tablet) => tablet.closed);
-    lost += [...expected].filter((id) => !seen.has(id)).length;
-    lost += closed.filter((id) => seen.get(id)?.status !== 'Closed').length;
-    duplicated += [...seen.keys()].filter((id) => !expected.has(id)).length;
-    duplicated += seen.size - new Set([...seen.values()].map(({ number }) => number)).size;
-
-    const list = { method: 'GET', path: '/DailyRound/templates' };
-    const [template] = await must<{ completedRoundsCount: number }[]>(asker, hospital.office, list);
-    const rounds = own.reduce((sum, tablet) => sum + tablet.rounds, 0);
-    const kept = template?.completedRoundsCount ?? 0;
-    lost += Math.max(0, rounds - kept);
-    duplicated += Math.max(0, kept - rounds);
-
-    for (const { photo } of own) {
-      const status = { method: 'GET', path: `/Attachments/${photo.sha256}/status` };
-      const file = await must<{ received: boolean }>(asker, hospital.office, status);
-      if (!file.received) lost += 1;
-    }
-  }
-  return { lost, duplicated };
 }
 
 /** Units: MB. Source: proc(5); other systems than Linux do not tell. */

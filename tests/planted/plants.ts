@@ -71,7 +71,7 @@ export const plants: readonly Plant[] = [
     push,
   ),
   plant('a stream has no order', 'sync/push-plan.ts', '    held.add(stream);\n', '', push),
-  plant('all streams are sent at once', 'sync/push.ts', 'const maxStreams = 4;', 'const maxStreams = 40;', push),
+  plant('all streams are sent at once', 'sync/send-queue.ts', 'const maxStreams = 4;', 'const maxStreams = 40;', push),
   plant(
     'Retry-After is not heard',
     'sync/send-entry.ts',
@@ -81,7 +81,7 @@ export const plants: readonly Plant[] = [
   ),
   plant(
     'onLine gates sending',
-    'sync/push.ts',
+    'sync/send-queue.ts',
     'trouble === null && !signal.aborted &&',
     'ports.connectivity.looksOnline() && trouble === null && !signal.aborted &&',
     push,
@@ -146,7 +146,7 @@ export const plants: readonly Plant[] = [
   ),
   plant(
     'a refused file is not told to entries answered later',
-    'sync/push.ts',
+    'sync/send-queue.ts',
     "upload.refused && waiting.every(({ state }) => state === 'attention')",
     'upload.refused',
     files,
@@ -203,8 +203,8 @@ export const plants: readonly Plant[] = [
   plant(
     'a logout that hangs holds the queue',
     'sync/push.ts',
-    'const left = await sendAll(open, startedAt, signal);',
-    'await told;\n      const left = await sendAll(open, startedAt, signal);',
+    'const left = await queue.sendAll(open, startedAt, signal);',
+    'await told;\n      const left = await queue.sendAll(open, startedAt, signal);',
     session,
   ),
   plant(

@@ -11,7 +11,7 @@ import { askOver, pullTickets, reportOnce, signIn, type Ledger } from './writer.
 const eventMaxMs = 5_000;
 
 /** `DATABASE_URL` of a test database. */
-export function urlOf({ connection }: TestDatabase): string {
+export function urlOf({ connection }: Pick<TestDatabase, 'connection'>): string {
   const { connectionString, user, host, port, database } = connection;
   if (connectionString !== undefined) return connectionString;
   return `postgres://${String(user)}@/${String(database)}?host=${encodeURIComponent(String(host))}&port=${port}`;

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { urlOf } from '#tests/postgres/processes.ts';
+import { findOtherPostgres } from '#tests/support/other-postgres.ts';
+import { startTestDatabases } from '#tests/support/test-database.ts';
+
+/** The database that a server is measured on. */
+export interface LoadDatabase {
+  name: string;
+  /** What the server has to be told of it. */
+  env: Record<string, string>;
+  close(): Promise<void>;
+}
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** The one that the server uses by itself: that of DATABASE_URL, else the built-in one. */
+export function ownDatabase(): LoadDatabase {
+  const name = process.env['DATABASE_URL'] ? 'DATABASE_URL' : 'built-in';
+  return { name, env: {}, close: () => Promise.resolve() };
+}
+
+/** An empty database on another PostgreSQL that writes through to its disk as in use; null where there is none. */
+export async function openOtherDatabase(): Promise<LoadDatabase | null> {
+  const other = findOtherPostgres();
+  if (!other) return null;
+  if (other.kind === 'server') {
+    const databases = await startTestDatabases();
+    const database = await databases.createEmpty();
+    const close = async () => {
+      await database.close();
+      await databases.stop();
+    };
+    return { name: other.name, env: { DATABASE_URL: urlOf(database) }, close };
+  }
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'wr-load-other-'));
+  const running = await startEmbedded({ dataDir, pgBin: other.binDir, log: quiet });
+  const close = async () => {
+    await running.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { name: other.name, env: { DATABASE_URL: urlOf(running) }, close };
+}
