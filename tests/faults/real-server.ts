@@ -74,6 +74,9 @@ export interface RealServer {
   close(): Promise<void>;
 }
 
+/** More faults than are ever armed at once. */
+const mostStarts = 10;
+
 let databases: Promise<TestDatabases> | null = null;
 
 /** Ends the PostgreSQL that the servers of this process share. */
@@ -119,9 +122,17 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
   let asked = 0;
   let tellVersion: (version: number) => void = () => undefined;
 
+  /** A start that a fault of the database ends is made again, as whoever supervises a server does. */
   async function restart(): Promise<void> {
     await app.close();
-    app = await start();
+    for (let tries = 1; ; tries += 1) {
+      try {
+        app = await start();
+        return;
+      } catch (error) {
+        if (tries === mostStarts) throw error;
+      }
+    }
   }
 
   /** Every record of the hospital as a first download gives it, by kind and id. */

@@ -47,12 +47,18 @@ async function runAsChild(): Promise<void> {
     });
   const lane = async () => {
     for (let { seed } = await next(); seed !== undefined; { seed } = await next()) {
-      const report = await simulate({ seed, steps: stepsFor(seed) });
+      const report = await simulate({ seed, steps: stepsFor(seed) }).catch((error: unknown) => brokenOff(seed, error));
       say({ ...report, faults: [...report.faults] });
     }
   };
   await Promise.all(Array.from({ length: runsAtOnce }, lane));
   await stopDatabases();
+}
+
+/** A run that ended in the middle names its seed, and the others go on. */
+function brokenOff(seed: number, error: unknown): SimulationReport {
+  const none = { lost: [], duplicated: [], stuck: [], tried: 0, saved: 0, refused: 0, toldLost: 0, healedMs: 0 };
+  return { ...none, seed, faults: new Map(), broken: [`The run broke off: ${String(error)}`] };
 }
 
 function say(word: Word): void {
