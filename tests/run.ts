@@ -124,7 +124,9 @@ function run(
     // What a check has left running may hold its output open.
     let leftOver: NodeJS.Timeout | undefined;
     child.on('exit', () => {
-      leftOver = setTimeout(() => [child.stdout, child.stderr].map((output) => output.destroy()), graceMs);
+      leftOver = setTimeout(() => {
+        for (const output of [child.stdout, child.stderr]) output.destroy();
+      }, graceMs);
     });
     child.on('close', (code) => {
       clearTimeout(tooLong);

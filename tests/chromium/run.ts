@@ -91,13 +91,6 @@ for (const [at, crew] of crews.entries()) {
 const share = Math.min(40, Math.max(12, Math.ceil(operations / scenes.length)));
 const nextScene = bagOf(scenes);
 let turns = 0;
-/** Scenes that were played to their end at least once. */
-const played = new Set<string>();
-/** Where the robot did not get on, with its words: the promises are judged all the same, but less was tried. */
-const interrupted: string[] = [];
-/** One scene in so many may be interrupted. */
-const scenesOfInterruption = 20;
-const mostInterrupted = () => Math.ceil(turns / scenesOfInterruption);
 /** A scene that takes longer hangs. Units: ms. */
 const sceneMaxMs = 300_000;
 
@@ -111,21 +104,17 @@ async function within(work: Promise<void>): Promise<void> {
 
 /** One tablet goes from trouble to trouble until enough has been saved and every scene was played, or something is stuck. */
 async function live(tablet: Tablet): Promise<void> {
-  while (campaign.stuck.length === 0 && interrupted.length <= mostInterrupted()) {
-    const isEnough = work.savedCount() >= operations;
-    if (isEnough && played.size === scenes.length) return;
-    const next = nextScene(([name]) => !isEnough || !played.has(name));
+  while (campaign.stuck.length === 0 && (work.savedCount() < operations || turns < scenes.length)) {
+    const next = nextScene();
     if (!next) return;
     const [name, act] = next;
     turns += 1;
     const from = performance.now();
-    try {
-      await within(act(campaign, tablet, share));
-      played.add(name);
-    } catch (error) {
-      const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      interrupted.push(`${name} on ${tablet.name} after ${Math.round((performance.now() - from) / 1000)} s: ${words}`);
-    }
+    await within(act(campaign, tablet, share)).catch((error: unknown) => {
+      broken.push(
+        `${name} on ${tablet.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
+    });
     Object.assign(tablet.proxy, { share: 0, slownessMs: 0, apiCut: false });
     tablet.proxy.mend();
     if (process.stdout.isTTY)
@@ -146,22 +135,17 @@ try {
     values.only === '' && campaign.stuck.length === 0 ? weatherKinds.filter((kind) => !campaign.faults.has(kind)) : [];
   // A short campaign may miss a kind; a long one that does has lost it.
   if (operations >= longCampaign) broken.push(...missing.map((kind) => `The fault "${kind}" never struck.`));
-  if (interrupted.length > mostInterrupted()) broken.push(`${interrupted.length} of ${turns} scenes were interrupted.`);
-  if (campaign.stuck.length === 0)
-    for (const [name] of scenes) if (!played.has(name)) broken.push(`The scene ${name} never came to its end.`);
   console.log(
     `operations ${verdict.saved - verdict.toldLost} saved of ${tried.length} tried, ${through} of them through forms, on ${tablets.length} tablets, ${turns} scenes, seed ${seed}`,
   );
   console.log(`thrown away with a whole storage and told: ${verdict.toldLost}`);
   console.log(`faults ${struck.reduce((sum, [, times]) => sum + times, 0)}`);
   for (const [kind, times] of struck) console.log(`  ${String(times).padStart(5)}  ${kind}`);
-  const { lost, duplicated } = verdict;
-  const findings = { lost, duplicated, stuck: campaign.stuck, broken };
-  for (const line of interrupted) console.log(`  interrupted: ${line.slice(0, longestLine)}`);
+  const findings = { lost: verdict.lost, duplicated: verdict.duplicated, stuck: campaign.stuck, broken };
   for (const [promise, lines] of Object.entries(findings))
     for (const line of lines.slice(0, 20)) console.log(`  ${promise}: ${line.slice(0, longestLine)}`);
   console.log(
-    `lost ${lost.length}, duplicated ${duplicated.length}, stuck ${campaign.stuck.length}, other promises broken ${broken.length}, scenes interrupted ${interrupted.length}; ${elapsed()} s, ${elapsed() - workedFor} s of them healing`,
+    `lost ${verdict.lost.length}, duplicated ${verdict.duplicated.length}, stuck ${campaign.stuck.length}, other promises broken ${broken.length}; ${elapsed()} s, ${elapsed() - workedFor} s of them healing`,
   );
   const isBroken = Object.values(findings).some((lines) => lines.length > 0);
   if (isBroken) console.log(`Replay: npm run test:chromium -- --operations ${operations} --seed ${seed}`);

@@ -11,19 +11,17 @@ export interface LoadDatabase {
   name: string;
   /** What the server has to be told of it. */
   env: Record<string, string>;
-  close(): Promise<void>;
 }
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** The one that the server uses by itself: that of DATABASE_URL, else the built-in one. */
-export function ownDatabase(): LoadDatabase {
-  const name = process.env['DATABASE_URL'] ? 'DATABASE_URL' : 'built-in';
-  return { name, env: {}, close: () => Promise.resolve() };
+/** One that the run has to close. */
+interface OtherDatabase extends LoadDatabase {
+  close(): Promise<void>;
 }
 
 /** An empty database on another PostgreSQL that writes through to its disk as in use; null where there is none. */
-export async function openOtherDatabase(): Promise<LoadDatabase | null> {
+export async function openOtherDatabase(): Promise<OtherDatabase | null> {
   const other = findOtherPostgres();
   if (!other) return null;
   if (other.kind === 'server') {

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { startBuiltServer } from '#tests/support/built-server.ts';
 import { noOtherPostgres } from '#tests/support/other-postgres.ts';
 import { createLightClient, type LightClient, type Tally } from './client.ts';
-import { openOtherDatabase, ownDatabase, type LoadDatabase } from './databases.ts';
+import { openOtherDatabase, type LoadDatabase } from './databases.ts';
 import { compare } from './judge.ts';
 import { saveWork, sendWork } from './tablet.ts';
 import { openHospital, tokenOf, type LoadHospital } from './ward.ts';
@@ -89,7 +89,7 @@ async function measure(database: LoadDatabase): Promise<number> {
   }
 }
 
-let broken = await measure(ownDatabase());
+let broken = await measure({ name: process.env['DATABASE_URL'] ? 'DATABASE_URL' : 'built-in', env: {} });
 if (options.other) {
   const other = await openOtherDatabase();
   console.log(other ? '' : noOtherPostgres);

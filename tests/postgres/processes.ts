@@ -10,7 +10,7 @@ import { askOver, pullTickets, reportOnce, signIn, type Ledger } from './writer.
 /** A live event that takes longer than this does not count as one. Units: milliseconds. */
 const eventMaxMs = 5_000;
 
-/** `DATABASE_URL` of a test database. */
+/** `DATABASE_URL` of a database that a test has started. */
 export function urlOf({ connection }: Pick<TestDatabase, 'connection'>): string {
   const { connectionString, user, host, port, database } = connection;
   if (connectionString !== undefined) return connectionString;
