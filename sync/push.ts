@@ -81,7 +81,7 @@ export function createPusher(parts: PushParts): Pusher {
 
   async function beat(until: AbortSignal): Promise<void> {
     while (!until.aborted) {
-      await meta.set('pushBeat', { owner, at: clock.now() });
+      await meta.changeLightly('pushBeat', () => ({ owner, at: clock.now() }));
       await clock.delay(beatMs, until).catch(() => undefined);
     }
   }
@@ -106,7 +106,7 @@ export function createPusher(parts: PushParts): Pusher {
       over.abort();
       release();
       await beating;
-      await meta.change('pushBeat', (shown) => (shown?.owner === owner ? undefined : shown));
+      await meta.changeLightly('pushBeat', (shown) => (shown?.owner === owner ? undefined : shown));
     }
   }
 
@@ -133,7 +133,7 @@ export function createPusher(parts: PushParts): Pusher {
     }
     if (!(await isHolderLost())) return false;
     silentSince = null;
-    await meta.set('pushBeat', { owner, at: clock.now() });
+    await meta.changeLightly('pushBeat', () => ({ owner, at: clock.now() }));
     await ports.locks.steal(lockName, cycle);
     return true;
   }
@@ -161,6 +161,8 @@ export function createPusher(parts: PushParts): Pusher {
       );
       const pauseMs = own ? Math.min(storagePauseMs, minimumPauseMs * 2 ** troubles) : elsewhereMs;
       endedAt = clock.now();
+      // The next cycle reads the queue itself.
+      if (bell.isRung()) continue;
       const at = await queue.nextAt().catch(() => clock.now() + storagePauseMs);
       if (bell.isRung() || stopped.signal.aborted) continue;
       const waking = new AbortController();

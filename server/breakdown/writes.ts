@@ -2,8 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { closedStatus, escalate } from '#contract/rules/ticket.ts';
 import type { Handlers, CallContext } from '../context.ts';
-import { downtime, installation, ticket } from '../db/schema.ts';
+import { downtime, ticket } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
+import { retiredMeanwhile } from '../installation-base/retired.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { scheduleFollowUp } from '../tasks/schedule.ts';
 import { requireTechnician } from '../tasks/technician.ts';
@@ -101,9 +102,8 @@ async function openTicket(scope: WriteScope, id: string): Promise<TicketRow> {
 
 async function change({ hospital }: TicketWrite, row: TicketRow, set: Partial<Omit<TicketRow, 'search'>>) {
   await hospital.update(ticket, set, eq(ticket.id, row.id));
-  const device = await hospital.find(installation, eq(installation.id, row.deviceId));
+  const notices = await retiredMeanwhile(hospital, row.deviceId);
   hospital.touch('ticket', row.id);
-  if (!device?.retiredAt) hospital.touch('device', row.deviceId);
-  const notices = device?.retiredAt ? [`${device.serialNumber} was retired in the meantime. Your entry is kept.`] : [];
+  if (notices.length === 0) hospital.touch('device', row.deviceId);
   return { id: row.id, status: set.status ?? row.status, ...(notices.length > 0 ? { notices } : {}) };
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { BodyOf, FileRef } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
@@ -6,8 +6,9 @@ import { taskStatus } from '#contract/rules/task-status.ts';
 import { escalate } from '#contract/rules/ticket.ts';
 import { registerFiles } from '../attachments/register.ts';
 import type { CallContext, Handlers } from '../context.ts';
-import { installation, task } from '../db/schema.ts';
+import { task } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
+import { retiredMeanwhile } from '../installation-base/retired.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { requireTechnician } from './technician.ts';
 import { touchTask } from './settle.ts';
@@ -119,15 +120,12 @@ async function close(ctx: TaskWrite, row: TaskRow, actionTaken: string, files: r
 
 async function change({ hospital, now }: TaskWrite, row: TaskRow, set: Partial<TaskRow>) {
   await hospital.update(task, set, eq(task.id, row.id));
-  const device = await hospital.find(installation, and(eq(installation.id, row.deviceId))!);
-  const notices: string[] = [];
-  if (row.removedAt !== null) notices.push('This task was removed in the meantime. Your entry is kept.');
+  const retired = await retiredMeanwhile(hospital, row.deviceId);
+  const removed = row.removedAt === null ? [] : ['This task was removed in the meantime. Your entry is kept.'];
   const { taskDate, closedAt, actionRequired, removedAt } = { ...row, ...set };
   if (removedAt === null) touchTask(hospital, row);
-  if (device?.retiredAt) {
-    hospital.tombstone('device', device.id);
-    notices.push(`${device.serialNumber} was retired in the meantime. Your entry is kept.`);
-  }
+  if (retired.length > 0) hospital.tombstone('device', row.deviceId);
+  const notices = [...removed, ...retired];
   const status = taskStatus({
     taskDate,
     closedAt: closedAt?.toISOString() ?? null,

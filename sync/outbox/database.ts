@@ -64,6 +64,8 @@ export interface OutboxDatabase {
   /** Runs one transaction over the named tables; what it resolves for is durable. */
   write<T>(names: readonly (keyof OutboxTables)[], work: (tables: OutboxTables) => Promise<T>): Promise<T>;
   read<T>(work: (tables: OutboxTables) => Promise<T>): Promise<T>;
+  /** One lean read, for what is asked all day long. `work` awaits nothing but requests of this store. */
+  look<T>(name: keyof OutboxTables, work: (store: IDBObjectStore) => Promise<T>): Promise<T>;
   /**
    * One lean transaction that is not synced to the disk: for what is simply done again when the power fails before
    * the platform has synced. `work` awaits nothing but requests of these stores.
@@ -132,6 +134,12 @@ export async function openOutboxDatabase(databases: Databases): Promise<OutboxDa
     renewing.catch(() => undefined);
   }
 
+  /** The connection under Dexie. Throws: DOMException `InvalidStateError` where there is none. */
+  function connected(): IDBDatabase {
+    if (!db.isOpen()) throw new DOMException('The connection is closed.', 'InvalidStateError');
+    return db.backendDB();
+  }
+
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     const begunOn = connection;
     try {
@@ -156,10 +164,10 @@ export async function openOutboxDatabase(databases: Databases): Promise<OutboxDa
         ),
       ),
     read: (work) => guarded(() => work(tables)),
+    look: (name, work) => guarded(() => work(connected().transaction(name, 'readonly').objectStore(name))),
     step: (names, work) =>
       guarded(async () => {
-        if (!db.isOpen()) throw new DOMException('The connection is closed.', 'InvalidStateError');
-        const transaction = db.backendDB().transaction([...names], 'readwrite', { durability: 'relaxed' });
+        const transaction = connected().transaction([...names], 'readwrite', { durability: 'relaxed' });
         const done = ended(transaction);
         try {
           const result = await work((name) => transaction.objectStore(name));

@@ -1,3 +1,4 @@
+import { answered } from '../idb.ts';
 import type { OutboxDatabase, OutboxTables } from './database.ts';
 
 /** The last person of this device: all an offline start needs, and no token. */
@@ -58,6 +59,8 @@ export interface Meta {
   set<K extends keyof MetaValues>(key: K, value: MetaValues[K]): Promise<void>;
   /** Read and write in one transaction; `undefined` removes. */
   change<K extends keyof MetaValues>(key: K, change: Change<K>): Promise<MetaValues[K] | undefined>;
+  /** As `change`, lean and not synced to the disk: for what means nothing after a power cut. */
+  changeLightly<K extends keyof MetaValues>(key: K, change: Change<K>): Promise<void>;
   /** Several facts in one transaction: a context that dies leaves all of them changed or none. */
   changeAll(changes: MetaChanges): Promise<void>;
 }
@@ -65,8 +68,8 @@ export interface Meta {
 /** Meta over the outbox database. */
 export function createMeta(db: OutboxDatabase): Meta {
   async function get<K extends keyof MetaValues>(key: K): Promise<MetaValues[K] | undefined> {
-    const row = await db.read(({ meta }) => meta.get(key));
-    return row?.value as MetaValues[K] | undefined;
+    const row = await db.look('meta', (meta) => answered<{ value: MetaValues[K] } | undefined>(meta.get(key)));
+    return row?.value;
   }
   /** Inside a transaction over the table. */
   async function changeIn<K extends keyof MetaValues>(
@@ -84,6 +87,14 @@ export function createMeta(db: OutboxDatabase): Meta {
   return {
     get,
     change,
+    changeLightly: (key, work) =>
+      db.step(['meta'], async (store) => {
+        const meta = store('meta');
+        const row = await answered<{ value?: Parameters<typeof work>[0] } | undefined>(meta.get(key));
+        const value = work(row?.value);
+        if (value === undefined) meta.delete(key);
+        else meta.put({ key, value });
+      }),
     changeAll: (changes) =>
       db.write(['meta'], async (tables) => {
         for (const key of Object.keys(changes) as (keyof MetaValues)[]) {

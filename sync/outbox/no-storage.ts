@@ -19,6 +19,7 @@ export function memoryMeta(): Meta {
     get: async (key) => values.get(key) as Awaited<ReturnType<typeof change<typeof key>>>,
     set: async (key, value) => void values.set(key, value),
     change,
+    changeLightly: async (key, work) => void (await change(key, work)),
     async changeAll(changes) {
       for (const key of Object.keys(changes) as (keyof MetaChanges)[]) {
         await change(key, changes[key] as Parameters<typeof change<typeof key>>[1]);

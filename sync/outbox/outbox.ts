@@ -1,5 +1,6 @@
+import { answered } from '../idb.ts';
 import type { Command, CommandError, PickedFile } from '../types.ts';
-import type { OutboxDatabase, OutboxTables, Upload } from './database.ts';
+import type { OutboxDatabase, OutboxTables, StoredCommand, Upload } from './database.ts';
 import { removeWholeDraft } from './drafts.ts';
 import { recentLimit } from './peek.ts';
 import { createTransitions, readFacts } from './transitions.ts';
@@ -102,7 +103,7 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
   const uploads = createUploads(db, tell, transitions);
 
   async function open(): Promise<Command[]> {
-    const rows = await db.read(({ commands }) => commands.where('open').equals(1).toArray());
+    const rows = await db.look('commands', (store) => answered<StoredCommand[]>(store.index('open').getAll(1)));
     return rows.map(upcast).sort((a, b) => a.seq - b.seq);
   }
 

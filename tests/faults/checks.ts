@@ -41,9 +41,9 @@ export function checkEntries(ward: Ward, facts: ServerFacts): Verdict {
     if (one.id === null) continue;
     if (effects === 0 && !isRefused) {
       const said = saidOf(ward, one.id);
-      // The server's list of refusals may be older than a refusal; the tablet still shows it.
-      const isShownRefused = ward.restored && said.startsWith('attention');
-      if (isShownRefused) verdict.refused += 1;
+      // The server's list of refusals may be older than a refusal; the tablet shows it until its author has seen it.
+      const isKnownRefused = ward.restored && (said.startsWith('attention') || ward.discarded.has(one.id));
+      if (isKnownRefused) verdict.refused += 1;
       else if (one.evicted) verdict.toldLost += 1;
       else if (!stillWaits(said)) lost.push(`${one.mark}: ${said}`);
     }

@@ -8,8 +8,13 @@ function clonePlain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clonePlain);
   const made = Object.getPrototypeOf(value);
   if (made !== Object.prototype && made !== null) return general(value);
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) copy[key] = clonePlain((value as Record<string, unknown>)[key]);
+  // A copy of the whole keeps the order and the kind of its fields, which is faster than to add them one by one.
+  const copy = { ...(value as Record<string, unknown>) };
+  for (const key in copy) {
+    const field = copy[key];
+    if (typeof field === 'object' || typeof field === 'function' || typeof field === 'symbol')
+      copy[key] = clonePlain(field);
+  }
   return copy;
 }
 

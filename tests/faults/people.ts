@@ -1,3 +1,4 @@
+import type { WardEngine } from '#sync/types.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 import type { SeededUser } from '#tests/support/seed.ts';
 import type { Tab } from './tablet.ts';
@@ -52,6 +53,17 @@ function changeNetwork(ward: Ward, { tablet, network }: Place): void {
   if (random.chance(0.7)) tablet.signOfLife();
 }
 
+/** Somebody goes through what the server has refused them: throws it away, or tries once more. */
+function answerRefusals(ward: Ward, engine: WardEngine): void {
+  const { afterthoughts, discarded } = ward;
+  for (const { id, own, state } of engine.outbox()) {
+    if (!own || state !== 'attention') continue;
+    const isThrownAway = afterthoughts.chance(0.8);
+    if (isThrownAway) discarded.add(id);
+    attempt(isThrownAway ? engine.discard(id) : engine.retry(id));
+  }
+}
+
 /** One step of the people, the platform or the network. */
 export function step(ward: Ward): void {
   const { random, workload } = ward;
@@ -77,6 +89,7 @@ export function step(ward: Ward): void {
     return;
   }
   if (tab) watch(ward, tab);
+  if (ward.afterthoughts.chance(0.1)) answerRefusals(ward, engine);
   if (dice < 0.72) {
     const fuse = random.chance(0.04) ? 1 + random.below(30) : null;
     if (tab && fuse !== null) {
@@ -206,7 +219,7 @@ async function evictOrigin(ward: Ward, place: Place): Promise<void> {
 
 const shownBy = new WeakMap<Tab, Set<string>>();
 
-/** An entry that a tab has shown is never missing there later (I7). */
+/** An entry that a tab has shown is never missing there later, unless its author has thrown it away (I7, OB5). */
 function watch(ward: Ward, tab: Tab): void {
   const now = new Set(
     tab
@@ -214,6 +227,7 @@ function watch(ward: Ward, tab: Tab): void {
       ?.outbox()
       .map((entry) => entry.id),
   );
-  for (const id of shownBy.get(tab) ?? []) if (!now.has(id)) ward.broken.push(`${id} has disappeared from a tab`);
+  for (const id of shownBy.get(tab) ?? [])
+    if (!now.has(id) && !ward.discarded.has(id)) ward.broken.push(`${id} has disappeared from a tab`);
   shownBy.set(tab, now);
 }

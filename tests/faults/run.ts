@@ -8,9 +8,9 @@ import type { SimulationReport } from './simulation.ts';
 
 /** Entries of a run that names nothing, and what a seed makes of them on the average. */
 const commandsByDefault = 20_000;
-const commandsOfSeed = 795;
-/** Most runs are short, as many beginnings meet more than few long days; each fifth one is long. */
-const stepsOf = (seed: number) => (seed % 5 === 0 ? 250 : 100);
+const commandsOfSeed = 725;
+/** Most runs are short, as many beginnings meet more than few long days; each tenth one is long. */
+const stepsOf = (seed: number) => (seed % 10 === 0 ? 250 : 100);
 /** Runs at once in a process: while one waits for the database another one computes. */
 const runsAtOnce = 2;
 
@@ -57,8 +57,9 @@ async function runAsChild(): Promise<void> {
 
 /** A run that ended in the middle names its seed, and the others go on. */
 function brokenOff(seed: number, error: unknown): SimulationReport {
-  const none = { lost: [], duplicated: [], stuck: [], tried: 0, saved: 0, refused: 0, toldLost: 0, healedMs: 0 };
-  return { ...none, seed, faults: new Map(), broken: [`The run broke off: ${String(error)}`] };
+  const nothing = { tried: 0, saved: 0, refused: 0, discarded: 0, toldLost: 0, healedMs: 0, faults: new Map() };
+  const broken = [`The run broke off: ${String(error)}`];
+  return { ...nothing, seed, lost: [], duplicated: [], stuck: [], broken };
 }
 
 function say(word: Word): void {
@@ -117,6 +118,7 @@ const total = {
   tried: 0,
   saved: 0,
   refused: 0,
+  discarded: 0,
   toldLost: 0,
   lost: 0,
   duplicated: 0,
@@ -132,6 +134,7 @@ function add(report: Sent): void {
   total.tried += report.tried;
   total.saved += report.saved;
   total.refused += report.refused;
+  total.discarded += report.discarded;
   total.toldLost += report.toldLost;
   total.healedMs = Math.max(total.healedMs, report.healedMs);
   for (const [fault, times] of report.faults) {
@@ -158,7 +161,7 @@ for (const result of results) if (result.status === 'rejected') console.log(Stri
 
 console.log(`${seeds.length} seeds in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 console.log(
-  `commands tried ${total.tried}, saved ${total.saved}, refused for good and shown ${total.refused}, thrown away with the storage and told ${total.toldLost}`,
+  `commands tried ${total.tried}, saved ${total.saved}, refused for good and shown ${total.refused} (${total.discarded} of them discarded by their authors), thrown away with the storage and told ${total.toldLost}`,
 );
 console.log(`faults injected ${total.faults}: ${[...byFault].map(([name, times]) => `${name} ${times}`).join(', ')}`);
 console.log(`longest healing ${(total.healedMs / 1000).toFixed(1)} s of virtual time`);

@@ -26,6 +26,8 @@ export interface SimulationReport extends Verdict {
   seed: number;
   tried: number;
   saved: number;
+  /** Refused entries that their authors have thrown away. */
+  discarded: number;
   faults: Map<string, number>;
   stuck: string[];
   /** Virtual time from healing until every queue was empty. */
@@ -54,6 +56,8 @@ function openWard(seed: number, server: RealServer, time: Ward['time']): Ward {
     people: [bme, secondBme],
     tablets: [],
     faults: new Map(),
+    afterthoughts: random.fork('afterthoughts'),
+    discarded: new Set(),
     isRestoring: seed % restoreEvery === 1,
     restored: false,
     broken: [],
@@ -105,7 +109,8 @@ export async function simulate({ seed, tablets = 3, steps = 220 }: SimulationOpt
     }
     const { attempts } = ward.workload;
     const saved = attempts.filter((one) => one.id !== null).length;
-    return { ...verdict, seed, tried: attempts.length, saved, faults: ward.faults, healedMs, stuck, broken };
+    const made = { tried: attempts.length, saved, discarded: ward.discarded.size };
+    return { ...verdict, ...made, seed, faults: ward.faults, healedMs, stuck, broken };
   } finally {
     for (const { tablet } of ward.tablets) for (const tab of tablet.tabs()) tab.kill();
     await server.close();

@@ -15,6 +15,10 @@ export interface Ward {
   people: SeededUser[];
   tablets: Place[];
   faults: Map<string, number>;
+  /** What people do with refused entries; a stream of its own, which changes nothing else of a run. */
+  afterthoughts: Seeded;
+  /** Refused entries that their authors have thrown away. */
+  discarded: Set<string>;
   /** A backup will be, or was, put in the place of the database. */
   isRestoring: boolean;
   restored: boolean;
