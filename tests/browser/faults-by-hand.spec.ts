@@ -177,6 +177,7 @@ test('a half-filled form outlives the back button, a reload and a closed tab', a
     await expect(page.getByLabel('Problem Reported')).toHaveValue('Half a sentence about');
     await expect(page.getByLabel('Issue Type')).toHaveValue('Electrical');
     await expect(page.getByLabel('Priority')).toHaveValue('High');
+    await expect(save(page)).toBeEnabled();
   };
   await asTyped();
   await page.reload();

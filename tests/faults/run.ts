@@ -6,9 +6,9 @@ import { stopDatabases } from './real-server.ts';
 import { simulate } from './simulation.ts';
 import type { SimulationReport } from './simulation.ts';
 
-/** Entries of a run that names nothing, and what a seed makes of them on the average. */
+/** Entries of a run that names nothing, and what a seed makes of them on the average, by which seeds are put in order. */
 const commandsByDefault = 20_000;
-const commandsOfSeed = 725;
+const commandsOfSeed = 700;
 /** Most runs are short, as many beginnings meet more than few long days; each tenth one is long. */
 const stepsOf = (seed: number) => (seed % 10 === 0 ? 250 : 100);
 /** Runs at once in a process: while one waits for the database another one computes. */
@@ -66,15 +66,17 @@ function say(word: Word): void {
   process.send?.(word);
 }
 
-/** A process that takes seeds from `left` until none is there. */
-function startChild(left: number[], tell: (report: Sent) => void): Promise<void> {
+/** A process that takes seeds until `next` has none. */
+function startChild(next: () => number | undefined, tell: (report: Sent) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const steps = values.steps === undefined ? [] : ['--steps', values.steps];
     const child = fork(new URL(import.meta.url).pathname, ['--child', ...steps], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      // Nearly all that a run makes is thrown away at once.
+      execArgv: [...process.execArgv, '--max-semi-space-size=64'],
     });
     child.on('message', (word: Word) => {
-      if (word === 'next') child.send({ seed: left.shift() });
+      if (word === 'next') child.send({ seed: next() });
       else tell(word);
     });
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A run ended with ${code}.`))));
@@ -83,7 +85,7 @@ function startChild(left: number[], tell: (report: Sent) => void): Promise<void>
 
 const { values } = parseArgs({
   options: {
-    /** About so many entries, in as many seeds as they take. */
+    /** At least so many entries, in as many seeds as they take. */
     commands: { type: 'string', default: String(commandsByDefault) },
     seeds: { type: 'string' },
     /** One run again. */
@@ -106,13 +108,14 @@ if (values.child) {
   process.exit(process.exitCode ?? 0);
 }
 
-const seeds =
-  values.seed === undefined
-    ? Array.from(
-        { length: Number(values.seeds ?? Math.ceil(Number(values.commands) / commandsOfSeed)) },
-        (_, at) => at + Number(values.from),
-      )
-    : [Number(values.seed)];
+const from = Number(values.seed ?? values.from);
+const countOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+/** How many seeds are asked for; undefined where the entries count. */
+const asked = values.seed === undefined ? countOf(values.seeds) : 1;
+const commands = Number(values.commands);
+const expected = asked ?? Math.ceil(commands / commandsOfSeed);
+/** Runs that all break off make nothing, and must come to an end. */
+const mostSeeds = asked ?? expected * 2;
 const startedAt = performance.now();
 const total = {
   tried: 0,
@@ -154,12 +157,21 @@ function add(report: Sent): void {
 }
 
 // The long ones first, so that all cores have work until the end.
-const queue = seeds.toSorted((a, b) => stepsFor(b) - stepsFor(a));
-const cores = Math.min(seeds.length, availableParallelism());
-const results = await Promise.allSettled(Array.from({ length: cores }, () => startChild(queue, add)));
+const queue = Array.from({ length: expected }, (_, at) => from + at).toSorted((a, b) => stepsFor(b) - stepsFor(a));
+let begun = 0;
+
+/** The next run to begin: until all that were asked for have begun, or enough entries are made. */
+function nextSeed(): number | undefined {
+  if (begun === mostSeeds || (asked === undefined && total.tried >= commands)) return undefined;
+  begun += 1;
+  return queue.shift() ?? from + begun - 1;
+}
+
+const cores = Math.min(expected, availableParallelism());
+const results = await Promise.allSettled(Array.from({ length: cores }, () => startChild(nextSeed, add)));
 for (const result of results) if (result.status === 'rejected') console.log(String(result.reason));
 
-console.log(`${seeds.length} seeds in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+console.log(`${begun} seeds in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 console.log(
   `commands tried ${total.tried}, saved ${total.saved}, refused for good and shown ${total.refused} (${total.discarded} of them discarded by their authors), thrown away with the storage and told ${total.toldLost}`,
 );
@@ -168,4 +180,6 @@ console.log(`longest healing ${(total.healedMs / 1000).toFixed(1)} s of virtual 
 console.log(
   `lost ${total.lost}, duplicated ${total.duplicated}, stuck ${total.stuck}, other promises broken ${total.broken}`,
 );
-process.exitCode = failing > 0 || results.some((result) => result.status === 'rejected') ? 1 : 0;
+const isShort = asked === undefined && total.tried < commands;
+if (isShort) console.log(`Only ${total.tried} of ${commands} commands were tried.`);
+process.exitCode = failing > 0 || isShort || results.some((result) => result.status === 'rejected') ? 1 : 0;

@@ -7,7 +7,7 @@ afterAll(stopDatabases, 30_000);
 /** Runs that once broke a promise, or that meet what few runs meet. */
 const kept = [
   { seed: 1, steps: 100, name: 'a backup is restored under its old epoch while tablets hold settled work' },
-  { seed: 5, steps: 100, name: 'a backup is restored under a new epoch' },
+  { seed: 9, steps: 100, name: 'a backup is restored under a new epoch' },
   { seed: 7, steps: 100, name: 'the browser throws away the whole storage of a tablet' },
   { seed: 112, steps: 100, name: 'a tab dies while it writes down that a file is confirmed' },
   { seed: 20, steps: 250, name: 'a logout waits for its turn behind the next sign-in of the same user' },

@@ -36,9 +36,9 @@ export interface SimulationReport extends Verdict {
 
 const startAt = Date.parse('2026-07-01T06:30:00Z');
 const today = '2026-07-01';
-/** In each third run event streams work, which makes it slower; in each fourth a backup is restored. */
+/** In each third run event streams work; in each eighth a backup is restored, after which all is sent once more. */
 const liveEvery = 3;
-const restoreEvery = 4;
+const restoreEvery = 8;
 /** When the backup is made and when it takes the place of the database, as a share of the steps. */
 const backUpAfter = 0.3;
 const restoreAfter = 0.7;
