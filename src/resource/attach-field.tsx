@@ -30,9 +30,10 @@ export function AttachField({ label, draft, multiple = false }: AttachFieldProps
   return (
     <FileField
       label={label}
-      hint={draft.busy ? 'Preparing the picture…' : 'PDF, JPEG, PNG, WebP or HEIC, up to 10 MB.'}
+      hint="PDF, JPEG, PNG, WebP or HEIC, up to 10 MB."
       error={draft.error}
       files={shown}
+      preparing={draft.preparing}
       onFiles={change}
       accept={attachedKinds}
       multiple={multiple}

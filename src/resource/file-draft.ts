@@ -12,8 +12,8 @@ export interface FileDraft {
   files: readonly ReadyFile[];
   /** What was refused, in the contract's words. */
   error: string | undefined;
-  /** A picked file is being made ready. */
-  busy: boolean;
+  /** Picked files that are being made ready. */
+  preparing: readonly File[];
   add: (picked: readonly File[]) => Promise<void>;
   remove: (sha256: string) => void;
   discard: () => Promise<void>;
@@ -32,7 +32,7 @@ export function useFileDraft(draftKey: string, { most, from = [] }: FileDraftOpt
   const engine = useEngine();
   const { value: files, setValue, discard, ready, restored } = useDraft<readonly ReadyFile[]>(`${draftKey}:files`, []);
   const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [preparing, setPreparing] = useState<readonly File[]>([]);
   const earlier = useRef(from);
   const latest = useRef(files);
   const underway = useRef<Promise<unknown>>(Promise.resolve());
@@ -55,12 +55,13 @@ export function useFileDraft(draftKey: string, { most, from = [] }: FileDraftOpt
   const prepare = async (picked: readonly File[]) => {
     for (const file of picked) {
       const made = await preparePhoto(file);
+      setPreparing((others) => others.filter((one) => one !== file));
       latest.current = withFile(latest.current, made, most);
       setValue((kept) => withFile(kept, made, most));
     }
   };
   const add = async (picked: readonly File[]) => {
-    setBusy(true);
+    setPreparing((others) => [...others, ...picked]);
     setError(undefined);
     const before = underway.current;
     const now = before.catch(() => undefined).then(() => prepare(picked));
@@ -68,10 +69,10 @@ export function useFileDraft(draftKey: string, { most, from = [] }: FileDraftOpt
     try {
       await now;
     } catch (refusal) {
+      setPreparing((others) => others.filter((one) => !picked.includes(one)));
       setError(refusal instanceof FileRefused ? refusal.message : errorWords(refusal, 'The file could not be read.'));
     } finally {
       if (underway.current === now) underway.current = Promise.resolve();
-      setBusy(false);
     }
   };
   const settled = async () => {
@@ -79,7 +80,7 @@ export function useFileDraft(draftKey: string, { most, from = [] }: FileDraftOpt
     return latest.current;
   };
   const remove = (sha256: string) => setValue((kept) => kept.filter((file) => file.ref.sha256 !== sha256));
-  return { files, error, busy, add, remove, discard, settled };
+  return { files, error, preparing, add, remove, discard, settled };
 }
 
 /** The same picture counts once; where only so many may be sent, the latest stay. */

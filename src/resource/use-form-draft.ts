@@ -32,8 +32,11 @@ export function useFormDraft<Input extends FieldValues, Output>(
     if (!opened.current) {
       opened.current = true;
       if (draft.restored) {
-        const kept = { ...defaults, ...draft.value } as DefaultValues<Input>;
-        form.reset(kept, { keepDefaultValues: true, keepDirtyValues: true });
+        const first: Readonly<Record<string, unknown>> = form.formState.defaultValues ?? {};
+        const newer = Object.entries(form.getValues()).filter(([name, value]) => !sameValue(value, first[name]));
+        const kept = { ...defaults, ...draft.value, ...Object.fromEntries(newer) } as DefaultValues<Input>;
+        // Not `keepDirtyValues`: with it the form would not look again whether it is valid, and Save stayed disabled.
+        form.reset(kept, { keepDefaultValues: true });
       }
       // What was typed before this moment may not have been drawn yet: the form's own word on it comes too late.
       const typed = withoutSecrets(form.getValues());

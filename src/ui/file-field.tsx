@@ -7,6 +7,8 @@ import { Icon } from './icons.tsx';
 interface FileFieldProps extends FieldProps {
   files: readonly File[];
   onFiles: (files: readonly File[]) => void;
+  /** Picked files that are still being made ready: they have their rows at once, so that nothing moves afterwards. */
+  preparing?: readonly File[];
   /** Kinds of file, as the input's accept: ".xlsx,.xls". */
   accept?: string;
   multiple?: boolean;
@@ -16,6 +18,11 @@ interface FileFieldProps extends FieldProps {
   id?: string;
   className?: string;
 }
+
+const none: readonly File[] = [];
+const rowLook = 'flex min-h-12 items-center gap-3 rounded-control border border-line bg-surface pl-3';
+
+const keyOf = ({ name, lastModified, size }: File) => `${name}-${lastModified}-${size}`;
 
 function sizeText(sizeBytes: number): string {
   const kilobytes = sizeBytes / 1024;
@@ -33,6 +40,7 @@ export function FileField({
   className,
   files,
   onFiles,
+  preparing = none,
   accept,
   multiple = false,
   camera = false,
@@ -90,13 +98,10 @@ export function FileField({
               />
             </label>
           )}
-          {files.length > 0 && (
+          {files.length + preparing.length > 0 && (
             <ul className="space-y-2">
               {files.map((file, index) => (
-                <li
-                  key={`${file.name}-${file.lastModified}-${file.size}`}
-                  className="flex items-center gap-3 rounded-control border border-line bg-surface pl-3"
-                >
+                <li key={keyOf(file)} className={rowLook}>
                   <Icon name="file" className="text-primary" />
                   <span className="min-w-0 flex-1 py-2 wrap-anywhere">{file.name}</span>
                   <span className="text-sm text-muted tabular-nums">{sizeText(file.size)}</span>
@@ -106,6 +111,13 @@ export function FileField({
                     disabled={disabled}
                     onClick={() => onFiles(files.filter((_file, at) => at !== index))}
                   />
+                </li>
+              ))}
+              {preparing.map((file) => (
+                <li key={`preparing ${keyOf(file)}`} className={cx(rowLook, 'pr-3 text-muted')}>
+                  <Icon name="file" />
+                  <span className="min-w-0 flex-1 py-2 wrap-anywhere">{file.name}</span>
+                  <span className="text-sm">Preparing…</span>
                 </li>
               ))}
             </ul>
