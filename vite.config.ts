@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vite';
+import { oldestBrowsers } from './contract/browsers.ts';
 
 const apiServer = `http://127.0.0.1:${process.env['API_PORT'] ?? '4311'}`;
 
@@ -26,7 +27,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
   build: {
     outDir: 'dist/app',
-    target: 'es2022',
+    target: Object.entries(oldestBrowsers).map(([browser, version]) => `${browser}${version}`),
     sourcemap: false,
     manifest: true,
     modulePreload: { polyfill: false },

@@ -14,7 +14,7 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: 'server/main.ts',
-        tools: 'server/tools.ts',
+        tools: 'server/operations/tools.ts',
         'parse-worker': 'server/import/parse-worker.ts',
         ...(existsSync(demo) ? { demo } : {}),
       },

@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
-import type { Patch, ReplicaView } from './replica.ts';
+import type { fileRef } from './fields.ts';
+import type { EffectView, Patch, ReplicaView, SampleView } from './replica.ts';
+import type { Role } from './rules/roles.ts';
 
-/** The three roles of the product. Source: document 1, section 1. */
-export type Role = 'Admin' | 'BME' | 'Hospital';
+export type { Role };
 
 /** Who may make a call: anyone, any signed-in user, or the named roles. */
 export type Access = 'open' | 'signed-in' | readonly Role[];
@@ -11,7 +12,7 @@ export type Access = 'open' | 'signed-in' | readonly Role[];
 /** Any zod schema; the contract is written with `zod/mini` so that the app can carry it. */
 export type Schema = z.ZodMiniType;
 
-/** A file that a fact names before its bytes arrive. Units: size in bytes. Source: sync.md section 3. */
+/** A file that a fact names before its bytes arrive. Units: size in bytes. Source: sync/SPEC.md PU. */
 export interface FileRef {
   sha256: string;
   size: number;
@@ -22,14 +23,43 @@ export interface FileRef {
 /** What an effect may know: the entry's own facts and the replica under it. */
 export interface EffectContext {
   commandId: string;
-  madeAt: string;
+  /** When the entry was made, by the server's clock: a command's `madeAt`, corrected by `offsetMs`. */
+  at: string;
+  /** Server minus tablet, for the instants in the body. Units: milliseconds. */
+  offsetMs: number;
   user: { id: string; name: string };
   timeZone: string;
-  view: ReplicaView;
+  view: EffectView;
+}
+
+/** The form in which a refused entry is corrected; the app knows the address of each. */
+export type CorrectionForm =
+  | { screen: 'ticketNew' }
+  | { screen: 'ticket'; ticketId: string }
+  | { screen: 'taskClose'; taskId: string }
+  | { screen: 'roundAdd'; templateId: string };
+
+/** The note that a refused entry becomes on a record that somebody else has closed. */
+export interface NoteEntry {
+  write: OfflineWrite;
+  body: unknown;
+}
+
+/** Random choices, texts and files for samples; seeded, so that a run can be repeated. */
+export interface SampleSource {
+  /** In [0, 1). */
+  next(): number;
+  /** A text that no other sample has; at most 200 characters. */
+  text(): string;
+  /** A file that no other sample has; whoever asks for the sample keeps its bytes. */
+  file(): z.output<typeof fileRef>;
+  /** The instant at which the body is written, by the tablet's clock. */
+  now: string;
+  timeZone: string;
 }
 
 /**
- * How a write behaves without network: its kind in the outbox, the order it keeps, what the user sees at once.
+ * How a write behaves without network: its kind in the outbox, the order it keeps, what the user sees immediately.
  * Method syntax keeps the parameters bivariant, so that a list of all writes needs no cast.
  */
 export interface OfflineWrite<Body = unknown> {
@@ -39,14 +69,24 @@ export interface OfflineWrite<Body = unknown> {
   version: number;
   /** What must stay in order, for example `task:123`. */
   stream(body: Body, commandId: string): string;
+  /** The id of the record it is about; without it the one that its stream names. */
+  about?(body: Body): string;
+  /** The id of a record that it creates under another id than its own; null if it creates none. */
+  makes?(body: Body): string | null;
   /** One line for the outbox list, for example `Close PM of VENT-0012`. */
   title(body: Body, view: ReplicaView): string;
-  /** The devices the entry speaks of (installation ids). */
+  /** The devices the entry speaks of (their ids). */
   deviceIds(body: Body): string[];
   /** The files whose bytes follow the fact. */
   files(body: Body): FileRef[];
-  /** What changes on the screens of this device at once, as a pure function. */
+  /** What changes on this tablet's screens immediately, as a pure function. */
   effect(body: Body, context: EffectContext): Patch[];
+  /** Where a refused entry is corrected; null when it has no form. */
+  correctIn(body: Body): CorrectionForm | null;
+  /** The note that an entry becomes whose refusal has this code; null if it cannot become one. */
+  asNote(body: Body, code: string): NoteEntry | null;
+  /** A valid body that fits what the replica shows, for simulations and tests; null when nothing fits. */
+  sample(source: SampleSource, view: SampleView): Body | null;
 }
 
 /** One call of the API, declared once for client, server, OpenAPI and tests. */
@@ -70,8 +110,10 @@ export interface CallSpec {
   errors?: readonly ErrorCode[];
   /** True for calls that tokens of scope `outbox` may make although they are no offline write (files). */
   outboxScope?: boolean;
-  /** Calls per minute and address; public calls have one. */
-  perMinute?: number;
+  /** True for calls that a session on a one-time password may make: without it there are none. Source: docs/product.md P64. */
+  oneTimePassword?: boolean;
+  /** Calls per minute of one session, and of one address without a session. */
+  perMinute?: { session: number; stranger: number };
   offline?: OfflineWrite;
 }
 

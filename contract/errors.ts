@@ -1,13 +1,13 @@
 /**
  * What a sender does with a refusal: `never` shows it for attention, `later` sends again,
- * `sign-in` refreshes the session, `update` asks for a new version of the app. Source: sync.md section 3.
+ * `sign-in` refreshes the session, `update` asks for a new version of the app. Source: sync/SPEC.md PU.
  */
 export type RetryClass = 'never' | 'later' | 'sign-in' | 'update';
 
 interface ErrorSpec {
   status: number;
   retry: RetryClass;
-  /** The sentence for people when the server has none that fits better. */
+  /** The sentence for users when the server has none that fits better. */
   text: string;
 }
 
@@ -29,6 +29,12 @@ export const errorCatalogue = {
     retry: 'sign-in',
     text: 'This session may only send entries that were saved offline. Please sign in again.',
   },
+  // 401, so that an app which does not know the code keeps its entries until its user signs in again.
+  'auth.one_time_password': {
+    status: 401,
+    retry: 'sign-in',
+    text: 'Your password was reset. Please sign in with the one-time password that you were given.',
+  },
   'auth.too_many_tries': { status: 429, retry: 'later', text: 'Too many tries. Please wait a minute and try again.' },
   'record.unknown': { status: 404, retry: 'never', text: 'This record does not exist.' },
   'route.unknown': { status: 404, retry: 'never', text: 'There is nothing at this address.' },
@@ -47,6 +53,11 @@ export const errorCatalogue = {
   'file.wrong_type': { status: 415, retry: 'never', text: 'Only PDF, JPEG, PNG, WebP or HEIC files can be attached.' },
   'file.offset': { status: 409, retry: 'later', text: 'The file continues at another place.' },
   'file.hash': { status: 422, retry: 'never', text: 'The file does not match its fingerprint.' },
+  'storage.full': {
+    status: 409,
+    retry: 'never',
+    text: 'The storage for files of this hospital is full. Please contact the administrator.',
+  },
   'file.unknown': { status: 404, retry: 'later', text: 'No entry names this file yet.' },
   'import.refused': { status: 422, retry: 'never', text: 'The file cannot be imported.' },
   'body.too_large': { status: 413, retry: 'never', text: 'The request is too large.' },
@@ -64,7 +75,7 @@ export const errorCatalogue = {
   'server.failed': { status: 500, retry: 'later', text: 'Something went wrong on the server. Please try again.' },
 } as const satisfies Record<string, ErrorSpec>;
 
-/** The machine's name of a refusal. */
+/** The code of a refusal, for programs. */
 export type ErrorCode = keyof typeof errorCatalogue;
 
 /** An RFC 9457 problem as the API answers it; `message` repeats `detail` (the documents' "server message"). */
@@ -86,7 +97,7 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
 }
 
-/** The statuses that mean "send again later" whatever the code. Source: sync.md section 3. */
+/** The statuses that mean "send again later" whatever the code. Source: sync/SPEC.md PU. */
 const laterStatuses = new Set([408, 425, 429]);
 
 /** What a sender does with an answer: by code where the catalogue has it, else by status. */

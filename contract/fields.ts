@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
-// Where a schema has no sentence of its own, people still read one.
+// The sentence for users where a schema has none of its own.
 z.config({ customError: () => 'Please enter a valid value.' });
 
-/** Longest text of a one-line field. Source: document 4, point 13. */
+/** Longest text of a one-line field. Source: docs/product.md P12. */
 export const maxTextLength = 255;
 /** Longest text of a description, a problem or a note. */
 export const maxNoteLength = 4000;
-/** Largest file that can be attached. Units: bytes. Source: document 3, section 3.4. */
+/** Largest file that can be attached. Units: bytes. Source: docs/product.md P34. */
 export const maxFileBytes = 10 * 1024 * 1024;
 
 /** A one-line text that has to be there; `message` is the documents' sentence. */
@@ -30,11 +30,21 @@ export const optionalText = () =>
 export const optionalNote = () =>
   z._default(z.string().check(z.trim(), z.maxLength(maxNoteLength, `At most ${maxNoteLength} characters.`)), '');
 
+/** Years between which a date or time that people type lies, so that a slip of the finger is noticed. Source: P18. */
+export const typedYears = { first: 1950, last: 2100 };
+const inTypedYears = () =>
+  z.refine<string>(
+    (text) => Number(text.slice(0, 4)) >= typedYears.first && Number(text.slice(0, 4)) <= typedYears.last,
+    `Please enter a date between ${typedYears.first} and ${typedYears.last}.`,
+  );
+
 /** A local date `yyyy-MM-dd` that exists in the calendar. */
-export const localDate = (message = 'Please enter a valid date.') => z.iso.date(message);
+export const localDate = (message = 'Please enter a valid date.') =>
+  z.iso.date({ error: message, abort: true }).check(inTypedYears());
 
 /** An instant, ISO 8601 with an offset. */
-export const instant = () => z.iso.datetime({ offset: true, error: 'Please enter a valid time.' });
+export const instant = () =>
+  z.iso.datetime({ offset: true, error: 'Please enter a valid time.', abort: true }).check(inTypedYears());
 
 /** The id of a record: opaque to clients. */
 export const id = (message = 'Please choose an entry.') =>
@@ -44,7 +54,7 @@ export const id = (message = 'Please choose an entry.') =>
 export const money = (message = 'Price must be a number of 0 or more.') =>
   z.number(message).check(z.minimum(0, message), z.maximum(999_999_999_999, message));
 
-/** Role, e-mail and password rules of document 1, section 5. */
+/** Role, e-mail and password rules of docs/product.md P8. */
 export const email = () =>
   z.string('Email is required.').check(
     z.trim(),
@@ -54,15 +64,14 @@ export const email = () =>
     z.refine((text) => text.lastIndexOf('@') <= 64, 'Please enter a valid email address.'),
   );
 
-/** A new password. Source: document 1, section 9. */
+/** A new password. Source: docs/product.md P10. */
 export const newPassword = () =>
-  z
-    .string('Password is required.')
-    .check(
-      z.minLength(1, { error: 'Password is required.', abort: true }),
-      z.minLength(6, 'Password must have at least 6 characters.'),
-      z.maxLength(200, 'At most 200 characters.'),
-    );
+  z.string('Password is required.').check(
+    z.minLength(1, { error: 'Password is required.', abort: true }),
+    z.minLength(6, 'Password must have at least 6 characters.'),
+    z.refine((text) => text.trim() !== '', 'Password is required.'),
+    z.maxLength(200, 'At most 200 characters.'),
+  );
 
 /** A file that a fact names before its bytes arrive. */
 export const fileRef = z.object({
@@ -74,14 +83,14 @@ export const fileRef = z.object({
   name: z._default(z.string().check(z.maxLength(maxTextLength)), ''),
 });
 
-/** Query of every paged list. Default page size 10, at most 100. Source: document 3, section 2. */
+/** Query of every paged list. Default page size 10, at most 100. Source: docs/product.md P14. */
 export const pageQuery = z.object({
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
   pageSize: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 10),
   search: z._default(z.string().check(z.maxLength(200)), ''),
 });
 
-/** The answer of every paged list. Source: document 1, section 3. */
+/** The answer of every paged list. Source: docs/product.md P14. */
 export const pageOf = <S extends z.ZodMiniType>(item: S) =>
   z.object({
     items: z.array(item),

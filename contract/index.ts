@@ -1,49 +1,51 @@
-import { adminDashboardCalls } from './admin-dashboard.ts';
-import { auditCalls } from './audit.ts';
-import { bmeCalls } from './bme.ts';
-import { breakdownReportCalls } from './breakdown-report.ts';
-import { breakdownWorkCalls } from './breakdown-work.ts';
-import { breakdownCalls } from './breakdown.ts';
-import { contactPersonCalls } from './contact-person.ts';
-import { dailyRoundCalls } from './daily-round.ts';
-import { dashboardCalls } from './dashboard.ts';
+import { adminDashboardCalls } from './calls/admin-dashboard.ts';
+import { auditCalls } from './calls/audit.ts';
+import { engineerCalls } from './calls/engineer.ts';
+import { ticketReportCalls } from './calls/ticket-report.ts';
+import { ticketWorkCalls } from './calls/ticket-work.ts';
+import { ticketCalls } from './calls/ticket.ts';
+import { contactPersonCalls } from './calls/contact-person.ts';
+import { roundCalls } from './calls/round.ts';
+import { dashboardCalls } from './calls/dashboard.ts';
 import type { CallSpec, OfflineWrite } from './define.ts';
-import { departmentCalls } from './department.ts';
-import { documentCalls } from './document.ts';
-import { equipmentDetailsCalls } from './equipment-details.ts';
-import { equipmentMakeCalls } from './equipment-make.ts';
-import { equipmentModelCalls } from './equipment-model.ts';
-import { equipmentCalls } from './equipment.ts';
-import { hospitalCalls } from './hospital.ts';
-import { importCalls } from './import.ts';
-import { installationBaseCalls } from './installation-base.ts';
-import { sessionCalls } from './session.ts';
-import { syncCalls } from './sync.ts';
-import { taskCalls } from './task.ts';
-import { vendorCalls } from './vendor.ts';
-import { warrantyCalls } from './warranty.ts';
+import { departmentCalls } from './calls/department.ts';
+import { documentCalls } from './calls/document.ts';
+import { deviceDetailsCalls } from './calls/device-details.ts';
+import { equipmentMakeCalls } from './calls/equipment-make.ts';
+import { equipmentModelCalls } from './calls/equipment-model.ts';
+import { equipmentTypeCalls } from './calls/equipment-type.ts';
+import { hospitalCalls } from './calls/hospital.ts';
+import { importCalls } from './calls/import.ts';
+import { deviceCalls } from './calls/device.ts';
+import { sessionCalls } from './calls/session.ts';
+import { syncCalls } from './calls/sync.ts';
+import { taskWorkCalls } from './calls/task-work.ts';
+import { taskCalls } from './calls/task.ts';
+import { vendorCalls } from './calls/vendor.ts';
+import { warrantyCalls } from './calls/warranty.ts';
 
 /** Every call of the API by name: client, server, OpenAPI and tests read it. */
 export const calls = {
   ...sessionCalls,
   ...syncCalls,
-  ...dailyRoundCalls,
+  ...roundCalls,
   ...taskCalls,
-  ...breakdownCalls,
-  ...breakdownReportCalls,
-  ...breakdownWorkCalls,
-  ...installationBaseCalls,
-  ...equipmentDetailsCalls,
+  ...taskWorkCalls,
+  ...ticketCalls,
+  ...ticketReportCalls,
+  ...ticketWorkCalls,
+  ...deviceCalls,
+  ...deviceDetailsCalls,
   ...documentCalls,
   ...warrantyCalls,
   ...dashboardCalls,
   ...adminDashboardCalls,
   ...hospitalCalls,
-  ...bmeCalls,
+  ...engineerCalls,
   ...vendorCalls,
   ...contactPersonCalls,
   ...departmentCalls,
-  ...equipmentCalls,
+  ...equipmentTypeCalls,
   ...equipmentMakeCalls,
   ...equipmentModelCalls,
   ...importCalls,
@@ -63,14 +65,39 @@ export const callList: readonly { name: CallName; spec: CallSpec }[] = Object.en
   ([name, spec]) => ({ name: name as CallName, spec }),
 );
 
+/** An offline write with the call that takes it. */
+export interface DeclaredWrite {
+  name: OfflineCallName;
+  spec: CallSpec;
+  write: OfflineWrite;
+}
+
 /** The offline writes by `kind@version`, as the outbox stores them. */
-export const offlineWrites: ReadonlyMap<string, { name: CallName; spec: CallSpec; write: OfflineWrite }> = new Map(
+export const offlineWrites: ReadonlyMap<string, DeclaredWrite> = new Map(
   callList.flatMap(({ name, spec }) =>
     spec.offline
-      ? [[`${spec.offline.kind}@${spec.offline.version}`, { name, spec, write: spec.offline }] as const]
+      ? [
+          [
+            writeKey(spec.offline),
+            // Only these have `offline`, which the list of all calls does not say.
+            { name: name as OfflineCallName, spec, write: spec.offline },
+          ] as const,
+        ]
       : [],
   ),
 );
+
+/** The name under which an offline write is stored and sent. */
+export function writeKey({ kind, version }: Pick<OfflineWrite, 'kind' | 'version'>): string {
+  return `${kind}@${version}`;
+}
+
+/** The declared write of an entry with its body as the contract reads it; undefined where this app cannot read it. */
+export function readEntry(key: string, body: unknown): (DeclaredWrite & { body: unknown }) | undefined {
+  const declared = offlineWrites.get(key);
+  const read = declared?.spec.body?.safeParse(body);
+  return declared && read?.success ? { ...declared, body: read.data } : undefined;
+}
 
 /** Fills the parameters of a call's path: `/BME/:id` with {id: 'a b'} gives `/BME/a%20b`. */
 export function callPath(spec: Pick<CallSpec, 'path'>, params: Readonly<Record<string, string>> = {}): string {

@@ -14,15 +14,15 @@ export function mayAccess(actor: Pick<Actor, 'role'> | null, access: Access): bo
   return access === 'signed-in' || access.includes(actor.role);
 }
 
-/** BME and Hospital: the people of one hospital. */
+/** BME and Hospital: the roles of one hospital's users. */
 export const hospitalRoles = ['BME', 'Hospital'] as const satisfies readonly Role[];
-/** The administrator of the installation. */
+/** The administrator of the server and all its hospitals. */
 export const adminOnly = ['Admin'] as const satisfies readonly Role[];
 
-/** Who may read who changed what: the hospital's office its own, the Admin what he did. */
+/** Who may read the activity log: the hospital's office its own, the Admin the Admin's. */
 export const auditReaders = ['Admin', 'Hospital'] as const satisfies readonly Role[];
 
-/** The screen a role starts on. Source: document 1, section 2. */
+/** The screen a role starts on. Source: docs/product.md P4. */
 export function homePath(role: Role): '/dashboard/admin' | '/dashboard/bme' {
   return role === 'Admin' ? '/dashboard/admin' : '/dashboard/bme';
 }

@@ -1,14 +1,21 @@
-import type { RoundStatus } from './rules/device-status.ts';
+import type { CurrentObservation } from './rules/device-status.ts';
 import type { LocalDay } from './rules/hospital-day.ts';
 import type { TaskType } from './rules/task-status.ts';
 import type { MachineStatus, Priority, TicketStatus } from './rules/ticket.ts';
+import type { WorkEvent } from './rules/work-events.ts';
+import type { WarrantyCover } from './rules/warranty-cover.ts';
 
 export const issueTypes = ['Mechanical', 'Electrical', 'Software', 'Other'] as const;
 export type IssueType = (typeof issueTypes)[number];
 
-/** How much hangs on a device. Source: document 1, section 9. */
+/** How much depends on a device. Source: docs/product.md P53. */
 export const importances = ['Critical', 'Non-Critical'] as const;
 export type Importance = (typeof importances)[number];
+
+/** How far the rounds of a device are counted: what is listed of them ends there. */
+export const maxRoundsCounted = 20;
+/** How far a run of Needs Attention is counted. Units: rounds of a device. */
+export const maxAttentionRun = 100;
 
 /** One installed device, as the screens of the ward need it. */
 export interface DeviceRecord {
@@ -27,10 +34,15 @@ export interface DeviceRecord {
   purchaseDate: LocalDay | null;
   installationDate: LocalDay | null;
   calibrationRequired: boolean;
-  warranty: { number: string; start: LocalDay; end: LocalDay } | null;
+  /** In the order of their starts. */
+  warranties: WarrantyCover[];
   serviceContact: { name: string; phone: string } | null;
-  /** The observation that counts now, by rule 3.1 and sync.md section 6. */
-  latest: { status: RoundStatus; observedAt: string; flagged: boolean; templateId: string; day: LocalDay } | null;
+  /** The observation that counts now, by docs/product.md P25 and P52. */
+  latest: CurrentObservation | null;
+  /** Round entries that saw the device, counted up to `maxRoundsCounted`. */
+  roundsSeen: number;
+  /** How many of its latest rounds in a row said Needs Attention, counted up to `maxAttentionRun`. */
+  needsAttentionRun: number;
   /** Downtimes that touch the last 365 days: [from, to or null for still down]. */
   downtimes: [string, string | null][];
   openTicketIds: string[];
@@ -52,14 +64,7 @@ export interface TemplateRecord {
   lastRoundAt: string | null;
   lastRoundOn: LocalDay | null;
   /** The state that an edit begins from. */
-  revision?: string;
-}
-
-/** A note added to a closed task or ticket (sync.md section 6). */
-export interface NoteRecord {
-  text: string;
-  by: string;
-  at: string;
+  revision: string;
 }
 
 /** Work on a device, which may have been retired since. */
@@ -84,7 +89,8 @@ export interface TaskRecord extends OfDevice {
   closedAt: string | null;
   closedBy: string | null;
   warrantyNumber: string | null;
-  notes: NoteRecord[];
+  /** What happened to it, in order. */
+  events: WorkEvent[];
   files: { sha256: string; name: string; mime: string; size: number; received: boolean }[];
 }
 
@@ -116,7 +122,10 @@ export interface TicketRecord extends OfDevice {
   partCost: number | null;
   followUpAction: string;
   isFollowUpRequired: boolean;
-  notes: NoteRecord[];
+  /** The task that its follow-up made; it may be closed or gone. */
+  followUpTaskId: string | null;
+  /** What happened to it, in order. */
+  events: WorkEvent[];
 }
 
 /** A submitted round, as the chart and the list need it: counts, not entries. */
@@ -143,7 +152,7 @@ export interface TechnicianRecord {
   name: string;
 }
 
-/** Work of this hospital that the server refused for good (sync.md section 4). */
+/** Work of this hospital that the server refused permanently (sync/SPEC.md PU8). */
 export interface RefusalRecord {
   id: string;
   kind: string;
@@ -180,11 +189,22 @@ export const replicaKinds = [
 ] as const satisfies readonly ReplicaKind[];
 
 /** Shape version of the records above: a replica of another version is dropped and pulled again. */
-export const replicaSchema = 2;
+export const replicaSchema = 3;
 
-/** Reads of the replica that an effect may make. */
+/** Reads of the replica that a title may make. */
 export interface ReplicaView {
   get<K extends ReplicaKind>(kind: K, id: string): ReplicaRecords[K] | undefined;
+}
+
+/** Reads of the replica that an effect may make. */
+export interface EffectView extends ReplicaView {
+  /** The tasks of a device, in no order. */
+  tasksOf(deviceId: string): readonly TaskRecord[];
+}
+
+/** Reads of the replica that a sample may make. */
+export interface SampleView extends ReplicaView {
+  all<K extends ReplicaKind>(kind: K): readonly ReplicaRecords[K][];
 }
 
 /** The device of a ticket or task; a retired one as it was. */
@@ -195,9 +215,13 @@ export function deviceOf(
   return view.get('device', deviceId) ?? retiredDevice;
 }
 
-/** One optimistic change: a new record, or a pure change of one that may be there. */
+/**
+ * One optimistic change: a new record, a pure change of one that may be there, or its removal. What a change reads of the
+ * view is not watched: it may depend only on what changes together with its row.
+ */
 export type Patch = {
   [K in ReplicaKind]:
     | { kind: K; id: string; put: ReplicaRecords[K] }
-    | { kind: K; id: string; change: (row: ReplicaRecords[K]) => ReplicaRecords[K] };
+    | { kind: K; id: string; change: (row: ReplicaRecords[K], view: ReplicaView) => ReplicaRecords[K] }
+    | { kind: K; id: string; remove: true };
 }[ReplicaKind];

@@ -7,35 +7,45 @@ import jwt from '@fastify/jwt';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod/mini';
-import { filePieceBytes, idempotencyHeader, protocolHeader, protocolVersion } from '#contract/sync.ts';
-import { answerErrors, sendProblem, toApiError } from './app-errors.ts';
-import { loadAppMeta } from './app-meta.ts';
-import type { FileStore } from './attachments/file-store.ts';
+import { filePieceBytes, idempotencyHeader, protocolHeader, protocolVersion } from '#contract/calls/sync.ts';
+import { answerErrors, sendProblem, toApiError } from './http/app-errors.ts';
+import { loadAppMeta } from './db/app-meta.ts';
+import type { FileStore } from './files/file-store.ts';
+import { createSecurityLog } from './auth/security-events.ts';
 import { openSigningKeys } from './auth/signing-keys.ts';
 import { accessTokens } from './auth/tokens.ts';
 import type { Services } from './context.ts';
 import { keepLostConnectionsQuiet, type Database } from './db/database.ts';
 import type { DatabaseLog } from './db/database-log.ts';
-import { serveDocs } from './docs.ts';
+import { serveDocs } from './http/docs.ts';
 import { mountCalls } from './handlers.ts';
-import { serveHealth } from './health/health.ts';
-import { readJson } from './json-body.ts';
-import { measure } from './metrics/metrics.ts';
-import { serveMetrics } from './metrics/serve-metrics.ts';
+import { boundConnections, serverOptions } from './http/connections.ts';
+import { serveHealth } from './http/health.ts';
+import { readJson } from './http/json-body.ts';
+import { measure } from './http/metrics.ts';
+import { serveMetrics } from './http/serve-metrics.ts';
 import { ApiError } from './problem.ts';
-import { logRequests } from './request-log.ts';
-import { serveApp } from './static-app.ts';
-import { createChangeHub, endEventStreams } from './sync/events.ts';
-import { createWriteGate } from './sync/write-gate.ts';
+import { logRequests } from './http/request-log.ts';
+import { serveApp } from './http/static.ts';
+import { refuseHalfHeads, refuseUnread, watchUnread } from './http/unread-requests.ts';
+import { createChangeHub } from './db/change-hub.ts';
+import { endEventStreams } from './sync/event-stream.ts';
+import { createWriteGate } from './db/write-gate.ts';
 
-/** What the server runs on; tests give other things. */
+/** What the server runs on; tests pass in other things. */
 export interface AppDeps {
   pool: pg.Pool;
   db: Database;
-  /** For the one connection that listens for changes. */
+  /** For the one connection that listens to changes. */
   connection: pg.ClientConfig;
   /** The only source of time. */
   now: () => Date;
@@ -47,19 +57,27 @@ export interface AppDeps {
   tls?: { cert: Buffer; key: Buffer };
   /** Proxies whose X-Forwarded-* headers are believed: their addresses, or how many stand before this server. */
   trustProxy?: string[] | number | undefined;
-  /** Lets whoever knows it read the metrics; undefined: only programs of this machine. */
+  /** The bearer token for the metrics; undefined: nobody may read them. */
   metricsToken?: string | undefined;
+  /** Refusals of one account or address within 15 minutes that raise the alert. */
+  alertAfter?: number | undefined;
+  /** After how many days a session ends, however much it is used; undefined: 30. */
+  sessionDays?: number | undefined;
   /** Checks each answer against the contract; costs a quarter of the requests per second. */
   checkAnswers?: boolean;
 }
 
 const quiet: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const defaultAlertAfter = 20;
 const requestMs = 60_000;
-const eventLoopDelayMaxMs = 3_000;
-/** A tablet holds one event stream and a few short connections; more than these are refused before they cost memory. */
-const connectionsMax = 8_000;
-/** A serial number of 255 signs, each written as up to 3 bytes of %XX. */
-const paramLengthMax = 255 * 9;
+const dayMs = 24 * 60 * 60 * 1000;
+const defaultSessionDays = 30;
+const maxEventLoopDelayMs = 3_000;
+/** A serial number of 255 characters, each written as up to 3 bytes of %XX. */
+const maxParamLength = 255 * 9;
+
+/** A year. Other names under the hospital's domain are not ours to bind. */
+const transportPolicy = 'max-age=31536000';
 
 /** Builds the server on a migrated database; nothing listens yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -68,33 +86,35 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const meta = await loadAppMeta(deps.db);
   const app: FastifyInstance = fastify({
     ...(deps.log ? { loggerInstance: deps.log } : { logger: false }),
-    ...(deps.tls ? { https: deps.tls } : {}),
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: paramLengthMax },
+    ...(deps.tls ? { https: { ...deps.tls, ...serverOptions } } : { http: serverOptions }),
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: maxParamLength },
     forceCloseConnections: 'idle',
     requestTimeout: requestMs,
     trustProxy: trustOf(deps.trustProxy),
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: (error, _request, reply) => {
-      // No hook has run for such an address: what they say has to be said here.
-      void reply.headers({
-        [protocolHeader]: protocolVersion,
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      });
+    clientErrorHandler: refuseUnread,
+    frameworkErrors: (error, request, reply) => {
+      // No hook has run for such an address, so their headers are set here.
+      void reply.header('x-content-type-options', 'nosniff');
+      markAsOurs(request, reply);
       void sendProblem(reply, toApiError(error).problem);
     },
   });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  answerErrors(app);
+  const { now, alertAfter = defaultAlertAfter } = deps;
+  const security = createSecurityLog({ log: app.log, now, alertAfter, secret: meta.signingKey });
+  answerErrors(app, security);
   readJson(app);
   app.addContentTypeParser(
     'application/octet-stream',
     { parseAs: 'buffer', bodyLimit: filePieceBytes },
     (_request, body, done) => done(null, body),
   );
-  markOurAnswers(app);
-  app.server.maxConnections = connectionsMax;
+  app.addHook('onRequest', async (request, reply) => markAsOurs(request, reply));
+  watchUnread(app.server);
+  boundConnections(app.server, deps.trustProxy !== undefined);
+  refuseHalfHeads(app);
   logRequests(app);
   const hub = createChangeHub(deps.connection, deps.log ?? quiet);
   // Before compression, which makes a stream of a refusal.
@@ -119,12 +139,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         frameAncestors: ["'none'"],
       },
     },
-    // Hospitals run it on plain HTTP inside their network too.
-    strictTransportSecurity: deps.tls !== undefined,
+    strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
   });
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.header('Permissions-Policy', 'camera=(self), microphone=(), geolocation=()');
+    // Hospitals run it on plain HTTP inside their network too; behind a proxy TRUST_PROXY says whose word counts.
+    if (request.protocol === 'https') reply.header('strict-transport-security', transportPolicy);
   });
   await app.register(compress, {
     encodings: ['gzip', 'identity'],
@@ -141,9 +162,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(multipart);
   await app.register(rateLimit, { global: false });
   await app.register(underPressure, {
-    maxEventLoopDelay: eventLoopDelayMaxMs,
-    // An interval in which nothing could be measured counts as endless: a shorter one would refuse after a shorter pause.
-    sampleInterval: eventLoopDelayMaxMs,
+    maxEventLoopDelay: maxEventLoopDelayMs,
+    // An interval without a measurement counts as infinite: a shorter one would refuse after a shorter pause.
+    sampleInterval: maxEventLoopDelayMs,
     pressureHandler: (_request, reply) => void sendProblem(reply, new ApiError('server.busy').problem, 1),
   });
 
@@ -153,7 +174,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     meta,
     tokens: accessTokens(app, await openSigningKeys(deps.db, deps.now())),
     files: deps.files,
+    sessionMs: (deps.sessionDays ?? defaultSessionDays) * dayMs,
     hub,
+    security,
     writes: createWriteGate(),
     checkAnswers: deps.checkAnswers ?? false,
   };
@@ -175,12 +198,10 @@ function trustOf(proxies: AppDeps['trustProxy']): string[] | ((address: string, 
 }
 
 /** Lets a client tell our answers from those of a portal or proxy: also on errors and unknown addresses. */
-function markOurAnswers(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (!/^\/api(\/|$)/i.test(request.url)) return;
-    reply.header(protocolHeader, protocolVersion);
-    reply.header('cache-control', 'no-store');
-    const key = request.headers[idempotencyHeader.toLowerCase()];
-    if (typeof key === 'string' && /^[\x21-\x7e]{1,64}$/.test(key)) reply.header(idempotencyHeader, key);
-  });
+function markAsOurs(request: FastifyRequest, reply: FastifyReply): void {
+  if (!/^\/api(\/|$)/i.test(request.url)) return;
+  void reply.header(protocolHeader, protocolVersion);
+  void reply.header('cache-control', 'no-store');
+  const key = request.headers[idempotencyHeader.toLowerCase()];
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,64}$/.test(key)) void reply.header(idempotencyHeader, key);
 }

@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Role } from '#contract/define.ts';
 import type { CallName, Calls } from '#contract/index.ts';
-import type { FileStore, Upload } from './attachments/file-store.ts';
-import type { AppMeta } from './app-meta.ts';
+import type { Session } from '#contract/calls/session.ts';
+import type { FileStore, Upload } from './files/file-store.ts';
+import type { AppMeta } from './db/app-meta.ts';
+import type { ChangeHub } from './db/change-hub.ts';
+import type { SecurityEvent, SecurityFacts, SecurityLog } from './auth/security-events.ts';
 import type { AccessTokens } from './auth/tokens.ts';
 import type { Database, Executor } from './db/database.ts';
 import type { HospitalFacts, HospitalScope, WriteScope } from './db/scope.ts';
-import type { ChangeHub } from './sync/events.ts';
-import type { WriteGate } from './sync/write-gate.ts';
+import type { WriteGate } from './db/write-gate.ts';
 
 /** What the handlers of this server share. */
 export interface Services {
@@ -17,12 +19,19 @@ export interface Services {
   meta: AppMeta;
   tokens: AccessTokens;
   files: FileStore;
+  /** How long a sign-in lasts at most. Units: milliseconds. */
+  sessionMs: number;
   hub: ChangeHub;
+  /** Where refusals and other events of security leave their trace. */
+  security: SecurityLog;
   /** What every write passes through. */
   writes: WriteGate;
   /** Checks answers against the contract; tests and development want it. */
   checkAnswers: boolean;
 }
+
+/** What a session may do, see the `scope` of its answer. */
+export type SessionScope = Session['scope'];
 
 /** Who asks, as the session says. */
 export interface SessionActor {
@@ -30,28 +39,34 @@ export interface SessionActor {
   name: string;
   role: Role;
   hospital: HospitalFacts | null;
-  scope: 'full' | 'outbox';
+  scope: SessionScope;
   familyId: string;
 }
 
-/** When an entry was made. Source: sync.md, section 6 (device clock). */
+/** When an entry was made. */
 export interface EntryTime {
-  /** Time of the entry: the device's, corrected by its measured offset, never later than now. */
+  /** Time of the entry: the tablet's, corrected by its measured offset, never later than now. */
   at: Date;
-  /** Time as the device showed it; null when the client did not say. */
+  /** Time as the tablet showed it; null when the client did not say. */
   madeAt: Date | null;
-  /** Units: milliseconds, server minus device. */
+  /** Units: milliseconds, server minus tablet. */
   offsetMs: number;
-  /** The device's clock was more than 10 minutes off. */
+  /** The tablet's clock was more than 10 minutes off. */
   clockFlagged: boolean;
 }
 
-/** The whole installation, for calls without a hospital. */
+/** The whole server, for calls without a hospital. */
 export interface System {
   db: Executor;
   /** The hospital of this id for writing; its changed records get their version at the end of the call. */
   inHospital(id: string): Promise<WriteScope | undefined>;
 }
+
+/**
+ * Notes an event of security in the activity log and in the server's log; that of a write is noted when the write is
+ * committed. Who did it, in which hospital and from where is known; `hospital` names another one.
+ */
+export type NoteSecurity = (event: SecurityEvent, facts?: Pick<SecurityFacts, 'account' | 'hospital'>) => Promise<void>;
 
 interface CommonContext<C> {
   params: ParamsOf<C>;
@@ -59,6 +74,9 @@ interface CommonContext<C> {
   body: BodyOf<C>;
   now: Date;
   services: Services;
+  note: NoteSecurity;
+  /** Network address of the client. */
+  address: string;
   /** Files of a multipart form whose call names no file references. */
   uploads: readonly Upload[];
 }
@@ -97,21 +115,22 @@ export type DirectCallName = {
         ? N
         : never;
 }[CallName];
-/** All other calls. */
-export type KeyedCallName = Exclude<CallName, DirectCallName>;
+/** All other calls, reads and writes: the handler gets values and returns the answer. */
+export type PlainCallName = Exclude<CallName, DirectCallName>;
 
 /** What a direct handler gets: checked and validated alike, but it sends its own answer. */
-interface DirectContext<N extends CallName> {
+export interface DirectContext<N extends CallName> {
   params: ParamsOf<Calls[N]>;
   query: QueryOf<Calls[N]>;
   body: BodyOf<Calls[N]>;
   now: Date;
   services: Services;
+  note: NoteSecurity;
   actor: Access<Calls[N]> extends 'open' ? SessionActor | null : SessionActor;
   hospital: IsHospitalCall<Calls[N]> extends true ? HospitalScope : null;
   request: FastifyRequest;
   reply: FastifyReply;
 }
-/** Gives the JSON answer; the handler of a call with `raw` uses `reply` itself and gives nothing. */
+/** Returns the JSON answer; the handler of a call with `raw` uses `reply` itself and gives nothing. */
 export type DirectHandler<N extends CallName> = (ctx: DirectContext<N>) => Promise<unknown>;
 export type DirectHandlers<N extends DirectCallName> = { [K in N]: DirectHandler<K> };

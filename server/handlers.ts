@@ -1,40 +1,40 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallName } from '#contract/index.ts';
 import { adminDashboardHandlers } from './admin-dashboard/handlers.ts';
-import { attachmentDirectHandlers, attachmentHandlers } from './attachments/handlers.ts';
+import { attachmentDirectHandlers, attachmentHandlers } from './attachment/handlers.ts';
 import { auditHandlers } from './audit/handlers.ts';
-import { authDirectHandlers, authHandlers } from './auth/handlers.ts';
-import { bmeHandlers } from './bme/handlers.ts';
-import { breakdownListHandlers } from './breakdown/lists.ts';
-import { reportBreakdown } from './breakdown/report.ts';
-import { ticketWriteHandlers } from './breakdown/writes.ts';
+import { authDirectHandlers, authHandlers } from './session/handlers.ts';
+import { engineerHandlers } from './engineer/handlers.ts';
+import { ticketListHandlers } from './ticket/lists.ts';
+import { reportTicket } from './ticket/report.ts';
+import { ticketWriteHandlers } from './ticket/writes.ts';
 import { contactPersonHandlers } from './contact-person/handlers.ts';
 import type { Services } from './context.ts';
-import { roundChart } from './daily-round/chart.ts';
-import { submitRound } from './daily-round/submit.ts';
-import { templateHandlers } from './daily-round/templates.ts';
+import { roundChart } from './round/chart.ts';
+import { submitRound } from './round/submit.ts';
+import { templateHandlers } from './round/templates.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
-import { documentHandlers } from './documents/handlers.ts';
+import { documentHandlers } from './document/handlers.ts';
 import { departmentHandlers } from './department/handlers.ts';
 import { equipmentMakeHandlers } from './equipment-make/handlers.ts';
 import { equipmentModelHandlers } from './equipment-model/handlers.ts';
-import { equipmentHandlers } from './equipment/handlers.ts';
+import { equipmentTypeHandlers } from './equipment-type/handlers.ts';
 import { hospitalHandlers } from './hospital/handlers.ts';
 import { importDirectHandlers, importHandlers } from './import/import-handler.ts';
 import { importProgressHandlers } from './import/progress.ts';
-import { deviceRoundHandlers } from './installation-base/device-rounds.ts';
-import { installationListHandlers } from './installation-base/lists.ts';
-import { keepOutOfSearchEngines, publicPageHandlers } from './installation-base/public-page.ts';
-import { qrImageHandlers } from './installation-base/qr-image.ts';
-import { installationFormHandlers } from './installation-base/record.ts';
-import { installationWriteHandlers } from './installation-base/writes.ts';
-import { mount, mountDirect } from './route.ts';
+import { deviceRoundHandlers } from './device/device-rounds.ts';
+import { deviceListHandlers } from './device/lists.ts';
+import { keepOutOfSearchEngines, publicPageHandlers } from './device/public-page.ts';
+import { qrImageHandlers } from './device/qr-image.ts';
+import { deviceFormHandlers } from './device/record.ts';
+import { deviceWriteHandlers } from './device/writes.ts';
+import { mount, mountDirect } from './http/route.ts';
 import { syncChanges } from './sync/changes.ts';
 import { syncDigest } from './sync/digest.ts';
-import { syncEvents } from './sync/events.ts';
+import { syncEvents } from './sync/event-stream.ts';
 import { syncMissing } from './sync/missing.ts';
-import { taskListHandlers } from './tasks/lists.ts';
-import { taskWriteHandlers } from './tasks/writes.ts';
+import { taskListHandlers } from './task/lists.ts';
+import { taskWriteHandlers } from './task/writes.ts';
 import { vendorHandlers } from './vendor/handlers.ts';
 import { warrantyDirectHandlers, warrantyListHandlers } from './warranty/lists.ts';
 import { warrantyWriteHandlers } from './warranty/writes.ts';
@@ -50,12 +50,12 @@ const keyed = {
   roundChart,
   ...taskListHandlers,
   ...taskWriteHandlers,
-  ...breakdownListHandlers,
-  reportBreakdown,
+  ...ticketListHandlers,
+  reportTicket,
   ...ticketWriteHandlers,
-  ...installationListHandlers,
-  ...installationFormHandlers,
-  ...installationWriteHandlers,
+  ...deviceListHandlers,
+  ...deviceFormHandlers,
+  ...deviceWriteHandlers,
   ...documentHandlers,
   ...publicPageHandlers,
   ...deviceRoundHandlers,
@@ -64,11 +64,11 @@ const keyed = {
   ...dashboardHandlers,
   ...adminDashboardHandlers,
   ...hospitalHandlers,
-  ...bmeHandlers,
+  ...engineerHandlers,
   ...vendorHandlers,
   ...contactPersonHandlers,
   ...departmentHandlers,
-  ...equipmentHandlers,
+  ...equipmentTypeHandlers,
   ...equipmentMakeHandlers,
   ...equipmentModelHandlers,
   ...importHandlers,

@@ -19,13 +19,19 @@ export class ApiError extends Error {
 
 type ProblemExtra = Pick<Problem, 'errors' | 'context'> & { retryAfter?: number };
 
-/** True for refusals that stay refusals however often the request comes; these are stored with the key. Source: sync.md, section 4. */
+/** Refusals of the moment: the same request under the same key may succeed later. */
+const mayPass = new Set<ErrorCode>(['key.reused', 'storage.full']);
+
+/**
+ * True for refusals that stay refusals however often the request is repeated; these are stored with the key. Source:
+ * sync/SPEC.md PU1.
+ */
 export function isForGood(error: ApiError): boolean {
   const { status, retry } = errorCatalogue[error.code];
-  return retry === 'never' && status !== 401 && status !== 403 && error.code !== 'key.reused';
+  return retry === 'never' && status !== 401 && status !== 403 && !mayPass.has(error.code);
 }
 
-/** The 404 of a record that is unknown, or of another hospital: its existence is not told. */
+/** The 404 of a record that is unknown, or of another hospital, whose existence is not revealed. */
 export function unknownRecord(what: string): ApiError {
   return new ApiError('record.unknown', `This ${what} does not exist.`);
 }
@@ -35,7 +41,7 @@ export function invalidField(field: string, sentence: string): ApiError {
   return new ApiError('input.invalid', sentence, { errors: { [field]: [sentence] } });
 }
 
-/** The 410 of an Undo that comes too late: what the record is of was deleted after it. */
+/** The 410 of an Undo that comes too late: the record's parent was deleted after it. */
 export function goneSince(name: string, part: string, partName: string): ApiError {
   return new ApiError('record.gone', `${name} is of the ${part} ${partName}, which has been deleted since.`);
 }

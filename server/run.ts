@@ -1,14 +1,15 @@
 import { DatabaseStartError } from './db/database-start-error.ts';
 import type { Database } from './db/database.ts';
-import { readSettings, SettingsError } from './settings.ts';
-import { createLog, ListenError, startServer, type RunningServer } from './start.ts';
+import { createLog } from './operations/log.ts';
+import { readSettings, SettingsError } from './operations/settings.ts';
+import { ListenError, startServer, type RunningServer } from './start.ts';
 
-/** A closing server that still waits after this time is ended. Units: milliseconds. */
-const closeMaxMs = 15_000;
+/** A server still closing after this time is killed. Units: milliseconds. */
+const maxCloseMs = 15_000;
 
 /**
- * Runs a server until it is told to stop: reads the settings, starts, greets, closes on SIGTERM and SIGINT. What stands
- * in the way of a start is printed as a sentence, and the process ends with 1.
+ * Runs a server until SIGTERM or SIGINT: reads the settings, starts, prints its address, closes. What prevents a start
+ * is printed as a sentence, and the process exits with 1.
  */
 export async function run(
   env: NodeJS.ProcessEnv,
@@ -33,7 +34,7 @@ function closeOnSignal(server: RunningServer): void {
   const close = (): void => {
     if (closing) return;
     closing = true;
-    setTimeout(() => process.exit(1), closeMaxMs).unref();
+    setTimeout(() => process.exit(1), maxCloseMs).unref();
     server.close().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { openFileStore } from './attachments/open-file-store.ts';
+import { openFileStore } from './operations/open-file-store.ts';
 import { migrateDirectly, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
-import { makeFirstAdmin } from './first-admin.ts';
+import { migrationsFolder } from './migrations-folder.ts';
+import { makeFirstAdmin } from './operations/first-admin.ts';
 import { startJobs } from './jobs/nightly.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './operations/settings.ts';
 
-/** This folder has `db/migrations` beside it, as source and as built. */
 const here = path.dirname(fileURLToPath(import.meta.url));
 const isBuilt = path.basename(path.dirname(here)) === 'dist';
 
-/** After an outage a thousand tablets connect within a second; what finds no place here is kept waiting for seconds. */
-const waitingConnectionsMax = 4096;
+/** After an outage a thousand tablets connect within a second; what finds no place in the backlog waits for seconds. */
+const maxWaitingConnections = 4096;
 
 /** A running server. */
 export interface RunningServer {
@@ -28,14 +28,9 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** A port that cannot be used, in a sentence for the operator. */
+/** An unusable port, in a sentence for the operator. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
-}
-
-/** The log of the server: one JSON line an event. */
-export function createLog(level: Settings['logLevel']): FastifyBaseLogger {
-  return fastify({ logger: { level } }).log;
 }
 
 /**
@@ -55,7 +50,7 @@ export async function startServer(
   const database = await openDatabase(settings, log);
   const now = () => new Date();
   try {
-    await migrateDirectly(database.connection, path.join(here, 'db/migrations'));
+    await migrateDirectly(database.connection, migrationsFolder);
     await prepare(database.db);
     const app = await buildApp({
       ...database,
@@ -66,11 +61,13 @@ export async function startServer(
       ...(tls ? { tls } : {}),
       trustProxy: settings.trustProxy,
       metricsToken: settings.metricsToken,
+      alertAfter: settings.alertAfter,
+      sessionDays: settings.sessionDays,
       checkAnswers: !isBuilt,
     });
     if (settings.admin) await makeFirstAdmin(database.db, settings.admin);
     const address = await listen(app, settings);
-    // After the rest, because a password made up here is shown once: a start that fails must not use it up.
+    // Last, because a generated password is shown only once: a failing start must not waste it.
     const madeAdmin = settings.admin ? undefined : await makeFirstAdmin(database.db, undefined);
     const jobs = startJobs({ db: database.db, files, now, log });
     return {
@@ -92,7 +89,7 @@ export async function startServer(
 
 async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
   try {
-    const backlog = waitingConnectionsMax;
+    const backlog = maxWaitingConnections;
     return await app.listen({ host, port, backlog }).catch((error: unknown) => {
       if (host === '::' && codeOf(error) === 'EAFNOSUPPORT') return app.listen({ host: '0.0.0.0', port, backlog });
       throw error;

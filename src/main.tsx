@@ -1,31 +1,39 @@
 import './theme.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { listenForInstallOffer } from './resource/install.ts';
-import { applyTheme, readTheme } from './resource/theme.ts';
+import type { StartWait } from './app/splash.tsx';
+import { watchWaking } from './app/wake.tsx';
+import { listenForInstallOffer } from './platform/install.ts';
+import { applyTheme, readTheme } from './platform/theme.ts';
 
 applyTheme(readTheme());
+watchWaking(window, () => window.location.reload());
 listenForInstallOffer();
 
 const page = import('#sync/page.ts');
-const opening = page.then(({ openEngine }) => openEngine(() => show(true)));
+let again: () => StartWait = () => 'network';
+const opening = page.then(({ openEngine, startAgain }) => {
+  again = startAgain;
+  return openEngine(() => show(true));
+});
 const onDrawn = () => {
   void page.then(({ screenDrawn }) => screenDrawn());
-  // What waits for nothing on the screen must not be loaded before it.
+  // What the first screen does not need must not load before it.
   setTimeout(keepAppHere);
 };
 void opening.catch(keepAppHere);
+const onLate = () => again();
 const element = document.getElementById('root');
 const root = element && createRoot(element);
 show(false);
 
 function show(blocked: boolean): void {
-  root?.render(<App opening={opening} blocked={blocked} onDrawn={onDrawn} />);
+  root?.render(<App opening={opening} blocked={blocked} onLate={onLate} onDrawn={onDrawn} />);
 }
 
 async function keepAppHere(): Promise<void> {
   if (!import.meta.env.PROD) return;
   const { registerAppWorker } = await import('./app/app-worker.ts');
-  // Without a worker the app works all the same, as long as there is a network.
+  // Without a worker the app still works, as long as there is a network.
   await registerAppWorker('/service-worker.js').catch(() => undefined);
 }

@@ -7,7 +7,7 @@ type ParamsOf<Pattern extends string> = Pattern extends `${string}:${string}/${i
 /** A screen's address: called with its parameters it is a link; `patterns` are the spellings that the router matches. */
 export interface ScreenPath<Params extends string[] = never> {
   (...params: Params): string;
-  /** The first is the one that links use; the others are spellings that work as well. */
+  /** The first is the one that links use; the others are accepted spellings. */
   readonly patterns: readonly [string, ...string[]];
 }
 
@@ -20,7 +20,7 @@ function at<const Pattern extends string>(pattern: Pattern, ...also: string[]): 
   return Object.assign(link, { patterns });
 }
 
-/** Every address of the app; screens link with these alone. Source: documents 1 and 2, section 2. */
+/** Every address of the app; screens link with these only. Source: docs/product.md P4. */
 export const paths = {
   login: at('/login'),
   adminDashboard: at('/dashboard/admin'),
@@ -35,9 +35,9 @@ export const paths = {
   hospitalEdit: at('/admin/hospital/edit/:id'),
   imports: at('/admin/imports'),
 
-  bmes: at('/bme/list', '/bme/accounts', '/bme'),
-  bmeCreate: at('/bme/create'),
-  bmeEdit: at('/bme/edit/:id'),
+  engineers: at('/bme/list', '/bme/accounts', '/bme'),
+  engineerCreate: at('/bme/create'),
+  engineerEdit: at('/bme/edit/:id'),
   vendors: at('/vendor', '/vendor/list'),
   vendorCreate: at('/vendor/create'),
   vendorEdit: at('/vendor/edit/:id'),
@@ -48,9 +48,9 @@ export const paths = {
   departmentCreate: at('/department/create'),
   departmentEdit: at('/department/edit/:id'),
 
-  equipment: at('/equipment', '/equipment/list'),
-  equipmentCreate: at('/equipment/create'),
-  equipmentEdit: at('/equipment/edit/:id'),
+  equipmentTypes: at('/equipment', '/equipment/list'),
+  equipmentTypeCreate: at('/equipment/create'),
+  equipmentTypeEdit: at('/equipment/edit/:id'),
   equipmentMakes: at('/equipment-makes', '/equipment-make', '/equipment-makes/list'),
   equipmentMakeCreate: at('/equipment-makes/create', '/equipment-make/create'),
   equipmentMakeEdit: at('/equipment-makes/edit/:id', '/equipment-make/edit/:id'),
@@ -58,10 +58,10 @@ export const paths = {
   equipmentModelCreate: at('/equipment-models/create', '/equipment-model/create'),
   equipmentModelEdit: at('/equipment-models/edit/:id', '/equipment-model/edit/:id'),
 
-  equipmentDetails: at('/equipmentdetails/:serialNumber', '/equipmentdetails'),
-  installationBase: at('/installation-base', '/installation-base/list'),
-  installationCreate: at('/installation-base/create'),
-  installationEdit: at('/installation-base/edit/:id'),
+  device: at('/equipmentdetails/:serialNumber', '/equipmentdetails'),
+  devices: at('/installation-base', '/installation-base/list'),
+  deviceCreate: at('/installation-base/create'),
+  deviceEdit: at('/installation-base/edit/:id'),
   qrPrint: at('/installation-base/qr-print'),
   warranties: at('/warranty', '/warranty/list'),
   warrantyCreate: at('/warranty/create'),
@@ -70,10 +70,10 @@ export const paths = {
 
   maintenance: at('/bme-dashboard/maintenance', '/maintenance'),
   maintenanceClose: at('/maintenance-close/:id'),
-  breakdowns: at('/breakdown', '/breakdown/list'),
-  breakdownNew: at('/breakdown/new', '/breakdown/create'),
-  breakdownDetails: at('/breakdown/:id'),
-  dailyRounds: at('/daily-rounds', '/daily-round'),
+  tickets: at('/breakdown', '/breakdown/list'),
+  ticketNew: at('/breakdown/new', '/breakdown/create'),
+  ticket: at('/breakdown/:id'),
+  rounds: at('/daily-rounds', '/daily-round'),
   roundTemplateAdd: at('/daily-rounds/templates/add'),
   roundTemplateEdit: at('/daily-rounds/templates/edit/:id'),
   roundAdd: at('/daily-rounds/add/:templateId'),

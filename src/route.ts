@@ -8,13 +8,13 @@ export type ScreenAccess = Access | 'prompt';
 /** One screen of the app. */
 export interface ScreenRoute {
   path: Pick<ScreenPath, 'patterns'>;
-  /** Names the window; the screen draws its own heading. */
+  /** The window's title; the screen draws its own heading. */
   title: string;
   access: ScreenAccess;
   Screen: ComponentType;
 }
 
-/** Says where a screen stands, what it is called, who may enter it, and where it is loaded from. */
+/** The address of a screen, its title, who may enter it, and where it is loaded from. */
 export function screen(
   path: Pick<ScreenPath, 'patterns'>,
   title: string,

@@ -2,102 +2,102 @@ import { adminOnly, hospitalRoles } from '#contract/permissions.ts';
 import { paths } from './paths.ts';
 import { screen, type ScreenRoute } from './route.ts';
 
-/** Rounds, labels, devices, breakdowns, maintenance, warranties and imports. Source: document 2, section 2. */
+/** Rounds, labels, devices, breakdowns, maintenance, warranties and imports. Source: docs/product.md P4. */
 export const wardRoutes: readonly ScreenRoute[] = [
   screen(
     paths.imports,
     'Import Equipment Data',
     adminOnly,
-    async () => (await import('./features/admin/imports-screen.tsx')).ImportsScreen,
+    async () => (await import('./features/import/imports-screen.tsx')).ImportsScreen,
   ),
   screen(
-    paths.dailyRounds,
+    paths.rounds,
     'Daily Rounds',
     hospitalRoles,
-    async () => (await import('./features/ward-round/rounds-list-screen.tsx')).RoundsListScreen,
+    async () => (await import('./features/round/rounds-list-screen.tsx')).RoundsListScreen,
   ),
   screen(
     paths.roundTemplateAdd,
     'Add New Daily Round Template',
     hospitalRoles,
-    async () => (await import('./features/ward-round/template-form-screen.tsx')).TemplateAddScreen,
+    async () => (await import('./features/round/template-form-screen.tsx')).TemplateAddScreen,
   ),
   screen(
     paths.roundTemplateEdit,
     'Edit Template',
     hospitalRoles,
-    async () => (await import('./features/ward-round/template-form-screen.tsx')).TemplateEditScreen,
+    async () => (await import('./features/round/template-form-screen.tsx')).TemplateEditScreen,
   ),
   screen(
     paths.roundAdd,
     'Add Daily Rounds',
     hospitalRoles,
-    async () => (await import('./features/ward-round/round-screen.tsx')).RoundScreen,
+    async () => (await import('./features/round/round-screen.tsx')).RoundScreen,
   ),
   screen(paths.scan, 'Scan', hospitalRoles, async () => {
-    // A hit opens the page of the device at once.
-    import('./features/equipment/equipment-details-screen.tsx').catch(() => undefined);
+    // A hit opens the page of the device immediately.
+    import('./features/device/page/device-screen.tsx').catch(() => undefined);
     return (await import('./features/scanner/scan-screen.tsx')).ScanScreen;
   }),
   screen(
-    paths.equipmentDetails,
+    paths.device,
     'Equipment Details',
     'open',
-    async () => (await import('./features/equipment/equipment-details-screen.tsx')).EquipmentDetailsScreen,
+    async () => (await import('./features/device/page/device-screen.tsx')).DeviceScreen,
   ),
   screen(
-    paths.breakdowns,
+    paths.tickets,
     'Breakdown Tickets',
     hospitalRoles,
-    async () => (await import('./features/breakdown/breakdown-list-screen.tsx')).BreakdownListScreen,
+    async () => (await import('./features/ticket/ticket-list-screen.tsx')).TicketListScreen,
   ),
   screen(
-    paths.breakdownNew,
+    paths.ticketNew,
     'New Service Request',
     hospitalRoles,
-    async () => (await import('./features/breakdown/new-request-screen.tsx')).NewRequestScreen,
+    async () => (await import('./features/ticket/new-request-screen.tsx')).NewRequestScreen,
   ),
   screen(
-    paths.breakdownDetails,
+    paths.ticket,
     'Breakdown',
     hospitalRoles,
-    async () => (await import('./features/breakdown/breakdown-details-screen.tsx')).BreakdownDetailsScreen,
+    async () => (await import('./features/ticket/ticket-screen.tsx')).TicketScreen,
   ),
   screen(
     paths.maintenance,
     'Maintenance',
     hospitalRoles,
-    async () => (await import('./features/maintenance/maintenance-screen.tsx')).MaintenanceScreen,
+    async () => (await import('./features/task/maintenance-screen.tsx')).MaintenanceScreen,
   ),
   screen(
     paths.maintenanceClose,
     'Outstanding Task Report',
     hospitalRoles,
-    async () => (await import('./features/maintenance/maintenance-close-screen.tsx')).MaintenanceCloseScreen,
+    async () => (await import('./features/task/maintenance-close-screen.tsx')).MaintenanceCloseScreen,
   ),
   screen(
-    paths.installationBase,
+    paths.devices,
     'Installation Base',
     hospitalRoles,
-    async () => (await import('./features/installation-base/installation-list-screen.tsx')).InstallationListScreen,
+    async () => (await import('./features/device/register/device-list-screen.tsx')).DeviceListScreen,
   ),
   screen(
-    paths.installationCreate,
+    paths.deviceCreate,
     'Add New Equipment',
     hospitalRoles,
-    async () => (await import('./features/installation-base/installation-form-screen.tsx')).InstallationCreateScreen,
+    async () => (await import('./features/device/register/device-form-screen.tsx')).DeviceCreateScreen,
   ),
   screen(
-    paths.installationEdit,
+    paths.deviceEdit,
     'Edit Equipment',
     hospitalRoles,
-    async () => (await import('./features/installation-base/installation-form-screen.tsx')).InstallationEditScreen,
+    async () => (await import('./features/device/register/device-form-screen.tsx')).DeviceEditScreen,
   ),
   screen(
     paths.qrPrint,
     'Bulk QR Code Generator',
     hospitalRoles,
-    async () => (await import('./features/installation-base/qr-print-screen.tsx')).QrPrintScreen,
+    async () => (await import('./features/device/labels/qr-print-screen.tsx')).QrPrintScreen,
   ),
   screen(
     paths.warranties,

@@ -1,11 +1,12 @@
-import { pagePorts, pushTag } from './browser-ports.ts';
-import type { Connectivity, KeyValue } from './ports.ts';
-import { startEngine } from './start.ts';
-import type { Started } from './start.ts';
+import { pagePorts, pushTag } from './ports/browser.ts';
+import type { Connectivity, Databases, KeyValue, Sleep } from './ports/ports.ts';
+import { startEngine } from './engine/start/start.ts';
+import type { Started } from './engine/start/start.ts';
+import type { LiveQueries } from './engine/reads/live-queries.ts';
 import type { WardEngine } from './types.ts';
 
 export type { CallName, Calls, OfflineCallName } from '#contract/index.ts';
-export type { Session } from '#contract/session.ts';
+export type { Session } from '#contract/calls/session.ts';
 export type {
   CallInput,
   Command,
@@ -20,9 +21,10 @@ export type {
   WardEngine,
   WardView,
 } from './types.ts';
+export type { LiveQueries, PastEntries, TabletHoldings } from './engine/reads/live-queries.ts';
 export { CallError, SaveError } from './types.ts';
 
-/** A window's store, which some browsers refuse even to name; then nothing is kept. */
+/** A window's store; in browsers that refuse access to it, nothing is kept. */
 function keyValue(open: () => Storage): KeyValue {
   let store: Storage | null = null;
   try {
@@ -76,10 +78,10 @@ const connectivity: Connectivity = {
   askWorker: () => void askWorker().catch(() => undefined),
 };
 
-/** A burst of changes is one change of the icon. Units: milliseconds. */
+/** A burst of changes updates the icon once. Units: milliseconds. */
 const badgeMs = 300;
 
-/** The home-screen icon carries the number of entries that wait or need attention. */
+/** Shows on the home-screen icon how many entries wait or need attention. */
 function showBadge(engine: WardEngine): void {
   if (!('setAppBadge' in navigator)) return;
   let shown = -1;
@@ -96,22 +98,26 @@ function showBadge(engine: WardEngine): void {
   });
 }
 
-/** The rest is loaded after this time even where no screen has said that it is drawn. Units: milliseconds. */
+/** The rest is loaded after this time even if no screen has reported that it is drawn. Units: milliseconds. */
 const longestWaitMs = 5_000;
-/** A page in the background draws nothing, so nobody waits longer for a frame than this. Units: milliseconds. */
+/** A background page draws nothing, so the wait for a frame is bounded by this. Units: milliseconds. */
 const frameMs = 500;
 
 let started: Promise<Started> | null = null;
+/** The page's databases, known once the engine is opening. */
+let databases: (Databases & { sleep: Sleep }) | null = null;
 
 async function start(onBlocked: () => void): Promise<Started> {
   const ports = pagePorts({
+    page: window,
     tabStore: keyValue(() => sessionStorage),
     canary: keyValue(() => localStorage),
     connectivity,
     onBlocked,
   });
+  ({ databases } = ports);
   const made = await startEngine(ports, async (opened) => {
-    const { createEngine } = await import('./engine.ts');
+    const { createEngine } = await import('./engine/engine.ts');
     return createEngine(ports, opened);
   });
   const { engine, complete } = made;
@@ -124,15 +130,35 @@ async function start(onBlocked: () => void): Promise<Started> {
 }
 
 /**
- * The page's engine: one for the whole page, made at the first call. `onBlocked` hears when it can only open once a
- * tab of an older version is closed.
+ * The page's engine: one for the whole page, made at the first call. `onBlocked` is called if it can only open once a
+ * tab of an older version is closed (rule ST6).
  */
 export async function openEngine(onBlocked: () => void = () => undefined): Promise<WardEngine> {
   started ??= start(onBlocked);
   return (await started).engine;
 }
 
-/** The first screen is drawn: what it did not need is loaded once it is on the glass. */
+/** A start takes long: repeats what the storage has not answered, and returns what the start is waiting for (rule ST8). */
+export function startAgain(): 'storage' | 'network' {
+  const sleep = databases?.sleep;
+  if (!sleep?.waits()) return 'network';
+  sleep.again();
+  return 'storage';
+}
+
+let queries: Promise<LiveQueries | null> | null = null;
+
+/** Live reads of this tablet's own database, for screens that show it; null while this browser keeps nothing. */
+export async function openLiveQueries(): Promise<LiveQueries | null> {
+  const here = databases;
+  if (!here) return null;
+  queries ??= import('./engine/reads/live-queries.ts').then((found) => found.openLiveQueries(here));
+  const opened = await queries;
+  if (!opened) queries = null;
+  return opened;
+}
+
+/** The first screen is drawn: loads what it did not need once it is visible. */
 export function screenDrawn(): void {
   const complete = () => void started?.then((made) => made.complete());
   requestAnimationFrame(() => setTimeout(complete));

@@ -1,13 +1,13 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { pushTag, workerPorts } from './browser-ports.ts';
-import { pushInWorker } from './worker-push.ts';
+import { pushTag, workerPorts } from './ports/browser.ts';
+import { pushInWorker } from './engine/worker-push.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: (string | { url: string; revision: string | null })[];
 };
 
-/** How long a wake-up may send; the platform ends a worker after about 30 s. */
+/** How long a wake-up may keep sending; the platform ends a worker after about 30 s. */
 const wakeMs = 25_000;
 const ports = workerPorts();
 
@@ -24,7 +24,7 @@ function push(): Promise<boolean> {
   return running;
 }
 
-/** The platform repeats a background sync that fails, so unsent work is told as a failure. */
+/** The platform repeats a background sync that fails, so unsent work is reported as a failure. */
 async function pushOrFail(): Promise<void> {
   if (await push()) throw new Error('Entries are still waiting.');
 }

@@ -2,9 +2,9 @@ import type { AnswerOf, BodyInput, FileRef, ParamsOf, QueryInput } from '#contra
 import type { Problem, RetryClass } from '#contract/errors.ts';
 import type { CallName, Calls, OfflineCallName } from '#contract/index.ts';
 import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
-import type { Session } from '#contract/session.ts';
+import type { Session } from '#contract/calls/session.ts';
 
-/** States of a command. Source: SPEC.md OB, sync design section 2. */
+/** States of a command (rule OB4). */
 export type CommandState = 'waiting' | 'sending' | 'acked' | 'done' | 'signed-out' | 'attention';
 
 /** Why a command is not on the server yet. `class` comes from the error code, never from the text. */
@@ -18,19 +18,23 @@ export interface CommandError {
   context?: Record<string, unknown>;
 }
 
-/** A write that waits for, or has, its answer: frozen at its first send. */
+/** A write that waits for its answer or has it. Id, body, author and time never change; its state does (rule OB3). */
 export interface Command {
   seq: number;
   id: string;
   kind: string;
   version: number;
   stream: string;
+  /** The record it is about, and one that it creates under another id than its own (rule PU18). */
+  about: string;
+  makes: string | null;
   title: string;
   deviceIds: string[];
   userId: string;
   userName: string;
   hospitalId: string;
-  deviceId: string;
+  /** The tablet on which it was made. */
+  tabletId: string;
   call: { name: CallName; method: string; path: string; body: unknown };
   files: FileRef[];
   madeAt: string;
@@ -47,7 +51,7 @@ export interface Command {
   replacedBy: string | null;
 }
 
-/** What the header's indicator shows; `label` is its accessible name to the letter of ux.md. */
+/** What the header's indicator shows; `label` is its accessible name (rule OB11). */
 export interface SyncStatus {
   label: string;
   tone: 'ok' | 'busy' | 'waiting' | 'offline' | 'attention';
@@ -64,7 +68,7 @@ export interface SyncStatus {
   updateRequired: boolean;
 }
 
-/** An entry of the outbox as people see it; entries of another user carry no body. */
+/** An entry of the outbox as screens show it; another user's entries carry no body (rule OB13). */
 export interface OutboxEntry {
   id: string;
   seq: number;
@@ -93,7 +97,7 @@ export interface WardView {
   get<K extends ReplicaKind>(kind: K, id: string): ReplicaRecords[K] | undefined;
   /** All records of a kind; the same array as long as nothing of the kind changes. */
   all<K extends ReplicaKind>(kind: K): readonly ReplicaRecords[K][];
-  /** True while an unanswered entry of this device changes the record. */
+  /** True while an unanswered entry of this tablet changes the record. */
   isPending(kind: ReplicaKind, id: string): boolean;
   deviceBySerial(serialNumber: string): DeviceRecord | undefined;
   /** Devices whose serial, name, make, model, department or location contain every word; best matches first. */
@@ -107,15 +111,15 @@ export interface PickedFile {
   bytes: ArrayBuffer;
 }
 
-/** A saved entry; files for which the device had no room are named: the text is kept without them. */
+/** A saved entry; it names the files for which the tablet had no room, and the text is kept without them. */
 export interface SavedEntry {
   id: string;
   refusedFiles: FileRef[];
 }
 
-/** Why a write could not be saved on this device. */
+/** Why a write could not be saved on this tablet. */
 export class SaveError extends Error {
-  readonly code: 'invalid' | 'storage-full' | 'no-storage' | 'signed-out' | 'not-found';
+  readonly code: 'invalid' | 'storage-full' | 'no-storage' | 'not-saved' | 'signed-out' | 'not-found';
   /** Field -> sentences; on `invalid`. */
   readonly errors: Record<string, string[]>;
   constructor(code: SaveError['code'], message: string, errors: Record<string, string[]> = {}) {
@@ -126,10 +130,10 @@ export class SaveError extends Error {
   }
 }
 
-/** What became of a saved entry by the time the wait ended. */
+/** What had become of a saved entry when the wait ended. */
 export type SaveOutcome =
   | { kind: 'received'; answer: unknown }
-  | { kind: 'saved-on-device' }
+  | { kind: 'saved-on-tablet' }
   | { kind: 'refused'; error: CommandError };
 
 /** A call that failed: no network, or the server's problem. */
@@ -155,52 +159,57 @@ export type CallInput<N extends CallName> = {
   signal?: AbortSignal;
 };
 
-/** An answer of the server as this device last got it. */
+/** The server's answer as this tablet last received it. */
 export interface Seen<Answer> {
   answer: Answer;
   /** Instant at which it came. */
   at: string;
 }
 
-/** Who is at this device: nobody, a user whose session goes on, or a user who has to unlock it. */
+/** Who uses this tablet: nobody, a user whose session continues, or one who has to unlock it or to choose a password. */
 export type SessionState =
   | { kind: 'starting' }
   | { kind: 'signed-out'; reason: string | null }
-  /** `session.token` may be past its time when the device is offline; calls then wait. */
+  /** `session.token` may have expired while the tablet is offline; calls then wait. */
   | { kind: 'signed-in'; session: Session; offline: boolean }
-  | { kind: 'locked'; userName: string; triesLeft: number };
+  | { kind: 'locked'; userName: string; triesLeft: number }
+  /** Signed in on a one-time password: the user chooses an own one first (rule AU10). */
+  | { kind: 'new-password'; userName: string; email: string };
 
 /** Everything the screens may ask of the engine. Listeners are called after each change. */
 export interface WardEngine {
   subscribe(listener: () => void): () => void;
   session(): SessionState;
   login(email: string, password: string): Promise<Session>;
+  /** In the state `new-password`: sets the user's own password and signs in with it. Throws: CallError. */
+  choosePassword(newPassword: string): Promise<void>;
   /** Entries of the current user that are not on the server yet. */
   unsentCount(): number;
-  logout(): Promise<void>;
+  /** With `removeData` the hospital's data leaves this tablet, too; unsent work stays (rule AU9). */
+  logout(options?: { removeData?: boolean }): Promise<void>;
   lock(): Promise<void>;
-  /** Resolves to true when the password opens the device. */
+  /** Resolves to true if the password unlocks the tablet. */
   unlock(password: string): Promise<boolean>;
 
   view(): WardView;
   status(): SyncStatus;
   outbox(): readonly OutboxEntry[];
 
-  /** Validates, stores (durably) and queues a write; resolves when it is saved on this device. */
+  /** Validates, stores (durably) and queues a write; resolves when it is saved on this tablet. */
   save<N extends OfflineCallName>(
     name: N,
     body: BodyInput<Calls[N]>,
     options?: { files?: PickedFile[]; replaces?: string; draftKey?: string },
   ): Promise<SavedEntry>;
-  /** Waits until the server has answered a saved entry, or the time is over, or there is no network. */
+  /** Waits until the server has answered a saved entry, a try has failed, its author has to sign in, or the time is up. */
   outcome(id: string, waitMs: number): Promise<SaveOutcome>;
   /** An online call with the session; throws CallError. */
   call<N extends CallName>(name: N, input?: CallInput<N>): Promise<AnswerOf<Calls[N]>>;
   /** An online call whose answer is a file (`raw` in the contract); throws CallError. */
   download<N extends CallName>(name: N, input?: CallInput<N>): Promise<Blob>;
 
-  /** What this user was last answered to a call of a list, for screens that have no network. */
-  lastSeen<N extends CallName>(name: N, input?: CallInput<N>): Promise<Seen<AnswerOf<Calls[N]>> | undefined>;
+  /** The last answer that this user got to a list call, for screens without network. */
+  responseCache<N extends CallName>(name: N, input?: CallInput<N>): Promise<Seen<AnswerOf<Calls[N]>> | undefined>;
   /** A new Idempotency-Key for an online call. */
   newKey(): string;
 
@@ -215,12 +224,12 @@ export interface WardEngine {
   writeDraft(key: string, value: unknown): Promise<void>;
   deleteDraft(key: string): Promise<void>;
 
-  /** Bytes of a file that waits on this device, or has just been sent. */
+  /** Bytes of a file that is waiting on this tablet or has just been sent. */
   localFile(sha256: string): Promise<ArrayBuffer | undefined>;
 
   storage(): Promise<{ usedBytes: number; quotaBytes: number; persisted: boolean }>;
   requestPersistence(): Promise<boolean>;
-  /** Banners that concern the device: evicted storage, no storage at all, wrong clock. */
+  /** Banners about the tablet: evicted storage, no storage at all, a full one, a wrong clock. */
   warnings(): readonly { code: 'evicted' | 'no-storage' | 'clock' | 'storage-full'; text: string }[];
   /** True when no entry is being sent, so that the app may be updated. */
   isIdle(): boolean;

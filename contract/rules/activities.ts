@@ -1,7 +1,7 @@
 import { formatShortDay } from './dates-format.ts';
 import type { RoundStatus } from './device-status.ts';
 import { hospitalDay, instantMs, startOfHospitalDay, type LocalDay } from './hospital-day.ts';
-import type { TaskType } from './task-status.ts';
+import { taskNames, type TaskType } from './task-status.ts';
 
 /** Something that happened to a device; it carries no names and no free text, so that the public page can show it. */
 export type Activity =
@@ -13,40 +13,59 @@ export type Activity =
       readonly endsOn: LocalDay;
     }
   | { readonly kind: 'round'; readonly at: string; readonly status: RoundStatus }
-  | { readonly kind: 'ticket-reported'; readonly at: string; readonly ticketNumber: string; readonly issueType: string }
-  | { readonly kind: 'ticket-pending'; readonly at: string; readonly ticketNumber: string }
-  | { readonly kind: 'ticket-closed'; readonly at: string; readonly ticketNumber: string }
+  | {
+      readonly kind: 'ticket-reported';
+      readonly at: string;
+      readonly ticketNumber: TicketName;
+      readonly issueType: string;
+    }
+  | { readonly kind: 'ticket-pending'; readonly at: string; readonly ticketNumber: TicketName }
+  | { readonly kind: 'ticket-closed'; readonly at: string; readonly ticketNumber: TicketName }
   | { readonly kind: 'task-action-required'; readonly at: string; readonly type: TaskType }
   | { readonly kind: 'task-closed'; readonly at: string; readonly type: TaskType };
 
-const maxActivities = 20;
+/** The number of a ticket; null until the server has given one. */
+type TicketName = string | null;
 
-const taskNames = {
-  PM: 'Preventive maintenance',
-  CM: 'Corrective maintenance',
-  Ins: 'Installation',
-  Cal: 'Calibration',
-} satisfies Record<TaskType, string>;
+/** Activities that are known to be missing: how many, and the instant that all of them are older than, where it is known. */
+export interface MissingActivities {
+  readonly count: number;
+  readonly before: string | null;
+}
+
+/** The activities of a device in words, and whether older ones have been left out for want of facts. */
+export interface RecentActivities {
+  lines: string[];
+  olderMissing: boolean;
+}
+
+/** Lines of the recent activity. Source: docs/product.md P28. */
+export const maxActivities = 20;
 
 /**
- * Writes the recent activities of a device, newest first, at most 20; what is dated after today is not yet told.
- * Source: document 3, rules 3.9 and 3.10.
+ * Lists the recent activities of a device, newest first, at most 20; those dated after today are left out. If some are
+ * missing, only those certain to be among the 20 are listed.
+ * Source: docs/product.md P28 and P29.
  */
 export function recentActivities(
   activities: readonly Activity[],
   { now, timeZone }: { readonly now: Date | string; readonly timeZone: string },
-): string[] {
+  missing: MissingActivities = { count: 0, before: null },
+): RecentActivities {
   const today = hospitalDay(now, timeZone);
-  return activities
+  const beforeMs = missing.before === null ? Infinity : instantMs(missing.before);
+  const told = activities
     .map((activity) => {
       const day = 'on' in activity ? activity.on : hospitalDay(activity.at, timeZone);
       const atMs = 'on' in activity ? startOfHospitalDay(day, timeZone).getTime() : instantMs(activity.at);
       return { day, atMs, text: `${formatShortDay(day)}: ${sentence(activity)}` };
     })
     .filter(({ day }) => day <= today)
-    .sort((a, b) => b.atMs - a.atMs || (a.text < b.text ? -1 : Number(a.text > b.text)))
-    .slice(0, maxActivities)
-    .map(({ text }) => text);
+    .sort((a, b) => b.atMs - a.atMs || (a.text < b.text ? -1 : Number(a.text > b.text)));
+  const places = (atMs: number): number => (atMs < beforeMs ? missing.count : 0);
+  const certain = told.filter(({ atMs }, place) => place + places(atMs) < maxActivities);
+  const isFull = certain.length === maxActivities && certain.every(({ atMs }) => places(atMs) === 0);
+  return { lines: certain.map(({ text }) => text), olderMissing: missing.count > 0 && !isFull };
 }
 
 function sentence(activity: Activity): string {
@@ -58,14 +77,18 @@ function sentence(activity: Activity): string {
     case 'round':
       return `Daily round: ${activity.status}`;
     case 'ticket-reported':
-      return `Breakdown ${activity.ticketNumber} reported (${activity.issueType})`;
+      return `${breakdown(activity)} reported (${activity.issueType})`;
     case 'ticket-pending':
-      return `Breakdown ${activity.ticketNumber} pending follow-up`;
+      return `${breakdown(activity)} pending follow-up`;
     case 'ticket-closed':
-      return `Breakdown ${activity.ticketNumber} closed`;
+      return `${breakdown(activity)} closed`;
     case 'task-action-required':
       return `${taskNames[activity.type]} needs further action`;
     case 'task-closed':
       return `${taskNames[activity.type]} completed`;
   }
+}
+
+function breakdown({ ticketNumber }: { readonly ticketNumber: TicketName }): string {
+  return ticketNumber === null ? 'Breakdown' : `Breakdown ${ticketNumber}`;
 }

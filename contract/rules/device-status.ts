@@ -26,15 +26,23 @@ export interface Observation {
   readonly day?: string | null;
 }
 
-/** The observation that counts; flagged when two rounds contradicted each other and somebody should look. */
-export interface CountingObservation {
-  readonly status: RoundStatus;
-  readonly observedAt: string;
-  readonly flagged: boolean;
+/** One entry of a round as the tablet holds it: with the round it belongs to. */
+export interface RoundObservation extends Observation {
+  readonly templateId: string;
+  readonly day: string;
 }
 
-/** Two rounds of one template and day that differ within this time contradict each other. */
-const contradictionMs = 2 * 60 * 60 * 1000;
+/** The observation of a device that counts, with its round. */
+export interface CurrentObservation extends RoundObservation {
+  /** Two rounds contradicted each other: somebody should look. */
+  readonly flagged: boolean;
+  /** Those it was weighed against, the earliest first; only where they contradict each other. */
+  readonly others?: readonly RoundObservation[];
+}
+
+/** Two rounds of one template and day that differ within this time contradict each other, so nothing older can count. */
+export const contradictionHours = 2;
+const contradictionMs = contradictionHours * 60 * 60 * 1000;
 
 /** Orders round statuses: higher is worse. */
 export function severity(status: RoundStatus): number {
@@ -42,8 +50,8 @@ export function severity(status: RoundStatus): number {
 }
 
 /**
- * Gives the status of a device: maintenance while a ticket is Open or Pending, else its latest round.
- * Source: document 3, rule 3.1.
+ * Returns the status of a device: maintenance while a ticket is Open or Pending, else its latest round.
+ * Source: docs/product.md P25.
  */
 export function deviceStatus(device: {
   readonly hasOpenTicket: boolean;
@@ -52,7 +60,18 @@ export function deviceStatus(device: {
   return device.hasOpenTicket ? 'Under Maintenance' : (device.latestRoundStatus ?? 'Operational');
 }
 
-/** Tells whether a status counts in the tile Under Maintenance; every other counts as operational. */
+/** The status that lists and pages show of a device's record. Source: docs/product.md P25. */
+export function statusOf(device: {
+  readonly openTicketIds: readonly string[];
+  readonly latest: { readonly status: RoundStatus } | null;
+}): DeviceStatus {
+  return deviceStatus({
+    hasOpenTicket: device.openTicketIds.length > 0,
+    latestRoundStatus: device.latest?.status ?? null,
+  });
+}
+
+/** Returns whether a status counts in the tile Under Maintenance; every other counts as operational. */
 export function isUnderMaintenanceTile(status: DeviceStatus): boolean {
   return status === 'Under Maintenance' || status === 'Not Working';
 }
@@ -76,9 +95,33 @@ export function tiles(statuses: Iterable<DeviceStatus>): {
  * Chooses the observation of one device that counts, whatever order the observations arrived in.
  * The latest counts; where another of the same template and day differs within 2 hours before it, the worse one, flagged.
  * `observedAt` is returned in UTC. Observations without template and day belong to one round.
- * Source: sync design, section 6.
+ * Source: docs/product.md P52.
  */
-export function latestObservation(observations: readonly Observation[]): CountingObservation | null {
+export function latestObservation(
+  observations: readonly Observation[],
+): Pick<CurrentObservation, 'status' | 'observedAt' | 'flagged'> | null {
+  const weighed = weigh(observations);
+  if (!weighed) return null;
+  const { counting, isFlagged } = weighed;
+  return { status: counting.observation.status, observedAt: new Date(counting.atMs).toISOString(), flagged: isFlagged };
+}
+
+/** The same with the round of the observation that counts, and what a further observation has to be weighed against. */
+export function currentObservation(observations: readonly RoundObservation[]): CurrentObservation | null {
+  const weighed = weigh(observations);
+  if (!weighed) return null;
+  const { counting, competing, isFlagged } = weighed;
+  const { status, templateId, day } = counting.observation;
+  const others = competing
+    .filter((one) => one !== counting)
+    .map(({ observation }) => ({ ...observation, observedAt: new Date(observation.observedAt).toISOString() }))
+    .sort((a, b) => (a.observedAt < b.observedAt ? -1 : Number(a.observedAt > b.observedAt)));
+  const counted = { status, observedAt: new Date(counting.atMs).toISOString(), flagged: isFlagged, templateId, day };
+  return isFlagged ? { ...counted, others } : counted;
+}
+
+/** Finds the observations that compete, those of the latest round within its last 2 hours, and the one that counts. */
+function weigh<T extends Observation>(observations: readonly T[]) {
   const timed = observations.map((observation) => ({ observation, atMs: instantMs(observation.observedAt) }));
   const latestMs = timed.reduce((latest, { atMs }) => Math.max(latest, atMs), -Infinity);
   const latestRounds = new Set(
@@ -94,14 +137,11 @@ export function latestObservation(observations: readonly Observation[]): Countin
     const worse = severity(other.observation.status) - severity(counting.observation.status);
     if (worse > 0 || (worse === 0 && other.atMs > counting.atMs)) counting = other;
   }
-  return {
-    status: counting.observation.status,
-    observedAt: new Date(counting.atMs).toISOString(),
-    flagged: others.some((other) => other.observation.status !== first.observation.status),
-  };
+  const isFlagged = others.some((other) => other.observation.status !== first.observation.status);
+  return { counting, competing, isFlagged };
 }
 
-/** Gives the round status of a device from all its observations, or null when no round has seen it. */
+/** Returns the round status of a device from all its observations, or null when no round has seen it. */
 export function roundStatusOf(observations: readonly Observation[]): RoundStatus | null {
   return latestObservation(observations)?.status ?? null;
 }

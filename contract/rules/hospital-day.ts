@@ -1,32 +1,27 @@
+import { addDays as addDaysTo, addMonths, differenceInCalendarDays } from 'date-fns';
+import { millisecondsInDay } from 'date-fns/constants';
+import { UtcDate } from './utc-date.ts';
+
 /** A calendar day of the hospital as `yyyy-MM-dd`, without time and zone. */
 export type LocalDay = string;
 
-const dayMs = 24 * 60 * 60 * 1000;
-const localDayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+const localDayPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-interface YearMonthDay {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}
-
-/** Tells whether a text is a day that exists, so that borders can refuse 30 February. */
+/** Returns whether a text is a day that exists, so that borders can refuse 30 February. */
 export function isLocalDay(text: string): boolean {
-  const match = localDayPattern.exec(text);
-  if (!match) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  if (!localDayPattern.test(text)) return false;
+  // Every month has 28 days; engines read 30 February as 2 March or not at all.
+  return text.slice(8) <= '28' || startOfUtcDay(text).getUTCDate() === Number(text.slice(8));
 }
 
 /**
- * Splits a day into its numbers, for arithmetic and for display.
+ * Reads a day for the steps and words of date-fns.
  * Throws: RangeError when the text is not an existing day.
  */
-export function partsOfDay(day: LocalDay): YearMonthDay {
-  const match = localDayPattern.exec(day);
-  if (!match || !isLocalDay(day)) throw new RangeError(`Not a day: ${day}`);
-  return { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };
+export function utcDateOf(day: LocalDay): UtcDate {
+  if (!isLocalDay(day)) throw new RangeError(`Not a day: ${day}`);
+  return startOfUtcDay(day);
 }
 
 /**
@@ -41,29 +36,24 @@ export function instantMs(instant: Date | string): number {
 }
 
 /**
- * Says which day it is in the hospital at an instant.
- * Source: document 3, section 3 (days are days of the hospital's time zone).
+ * Returns the hospital's day at an instant.
+ * Source: docs/product.md P18 (days are days of the hospital's time zone).
  */
 export function hospitalDay(instant: Date | string, timeZone: string): LocalDay {
-  const wall = wallClockMs(instantMs(instant), timeZone);
-  return dayFromUtcMs(wall);
+  return dayOfUtcDate(new Date(wallClockMs(instantMs(instant), timeZone)));
 }
 
 /** Moves a day forward or back by whole days. */
 export function addDays(day: LocalDay, days: number): LocalDay {
-  return dayFromUtcMs(utcMsOfDay(day) + days * dayMs);
+  return dayOfUtcDate(addDaysTo(utcDateOf(day), days));
 }
 
 /**
  * Moves a day by months and keeps the day of the month, or takes the month's last day.
- * Source: document 3, rule 3.3.
+ * Source: docs/product.md P32.
  */
 export function addMonthsKeepingDay(day: LocalDay, months: number): LocalDay {
-  const parts = partsOfDay(day);
-  const monthIndex = parts.year * 12 + (parts.month - 1) + months;
-  const year = Math.floor(monthIndex / 12);
-  const month = monthIndex - year * 12 + 1;
-  return dayText({ year, month, day: Math.min(parts.day, daysInMonth(year, month)) });
+  return dayOfUtcDate(addMonths(utcDateOf(day), months));
 }
 
 /**
@@ -71,39 +61,29 @@ export function addMonthsKeepingDay(day: LocalDay, months: number): LocalDay {
  * Units: days.
  */
 export function daysBetween(from: LocalDay, to: LocalDay): number {
-  return (utcMsOfDay(to) - utcMsOfDay(from)) / dayMs;
+  return differenceInCalendarDays(utcDateOf(to), utcDateOf(from));
 }
 
 /**
- * Gives the first instant of a hospital day, also where the clock change skips or repeats midnight.
+ * Returns the first instant of a hospital day, even where a clock change skips or repeats midnight.
  * A day that the zone left out altogether begins with the next day that exists.
  */
 export function startOfHospitalDay(day: LocalDay, timeZone: string): Date {
-  const midnightUtc = utcMsOfDay(day);
-  const before = midnightUtc - offsetMs(midnightUtc - dayMs, timeZone);
-  const after = midnightUtc - offsetMs(midnightUtc + dayMs, timeZone);
+  const midnightUtc = utcDateOf(day).getTime();
+  const before = midnightUtc - offsetMs(midnightUtc - millisecondsInDay, timeZone);
+  const after = midnightUtc - offsetMs(midnightUtc + millisecondsInDay, timeZone);
   const earlier = Math.min(before, after);
   const later = Math.max(before, after);
   if (earlier === later) return new Date(earlier);
   return new Date(hospitalDay(new Date(earlier), timeZone) === day ? earlier : later);
 }
 
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+function startOfUtcDay(day: LocalDay): UtcDate {
+  return new UtcDate(`${day}T00:00:00Z`);
 }
 
-function utcMsOfDay(day: LocalDay): number {
-  partsOfDay(day);
-  return Date.parse(`${day}T00:00:00Z`);
-}
-
-function dayFromUtcMs(ms: number): LocalDay {
-  return new Date(ms).toISOString().slice(0, 10);
-}
-
-function dayText({ year, month, day }: YearMonthDay): LocalDay {
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+function dayOfUtcDate(date: Date): LocalDay {
+  return date.toISOString().slice(0, 10);
 }
 
 function offsetMs(ms: number, timeZone: string): number {

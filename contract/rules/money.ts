@@ -11,6 +11,13 @@ export function formatInrWhole(amount: number): string {
   return wholeRupees.format(amount);
 }
 
+/** Adds amounts up without the errors of binary fractions. Units: INR. */
+export function sumInr(amounts: Iterable<number>): number {
+  let paise = 0;
+  for (const amount of amounts) paise += Math.round(amount * 100);
+  return paise / 100;
+}
+
 function inrFormat(fractionDigits: number): Intl.NumberFormat {
   return new Intl.NumberFormat('en-IN', {
     style: 'currency',

@@ -1,7 +1,9 @@
 import { readGs1 } from './gs1.ts';
 
-/** What a scanned or typed text names. */
-export type Scan =
+/** What a scanned or typed text names; `raw` is the text as it was read, without the space around it. */
+export type Scan = ScannedLabel & { readonly raw: string };
+
+type ScannedLabel =
   | { readonly kind: 'device-link'; readonly serialNumber: string; readonly hospitalId?: string }
   | { readonly kind: 'gs1'; readonly serialNumber?: string; readonly gtin?: string }
   | { readonly kind: 'serial'; readonly serialNumber: string };
@@ -14,9 +16,13 @@ const gtinDigits = 14;
 
 /**
  * Reads a scanned label: our own link on any host, a GS1 UDI label, else a plain serial.
- * Source: ux design, Scanner; document 3, rule 3.10 (`?h=`).
+ * Source: docs/product.md P54 and P29 (`?h=`).
  */
 export function readScan(text: string): Scan {
+  return { ...readLabel(text), raw: text.trim() };
+}
+
+function readLabel(text: string): ScannedLabel {
   const gs1 = readGs1(text.trim());
   if (gs1) return { kind: 'gs1', ...gs1 };
   const content = text.replace(edgeNoise, '').replace(symbologyPrefix, '');
@@ -29,7 +35,7 @@ export function deviceLink(origin: string, serialNumber: string, hospitalId?: st
   return hospitalId === undefined ? link : `${link}?h=${encodeURIComponent(hospitalId)}`;
 }
 
-function readDeviceLink(text: string): Scan | null {
+function readDeviceLink(text: string): ScannedLabel | null {
   const match = deviceLinkPattern.exec(text);
   const serialNumber = decoded(match?.[1] ?? '').trim();
   if (serialNumber === '') return null;
@@ -37,7 +43,7 @@ function readDeviceLink(text: string): Scan | null {
   return { kind: 'device-link', serialNumber, ...(hospitalId ? { hospitalId } : {}) };
 }
 
-function readGs1Link(text: string): Scan | null {
+function readGs1Link(text: string): ScannedLabel | null {
   const match = gs1LinkPattern.exec(text);
   if (!match?.[1] || !match[2]) return null;
   return { kind: 'gs1', serialNumber: decoded(match[2]), gtin: match[1].padStart(gtinDigits, '0') };

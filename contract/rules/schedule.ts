@@ -20,15 +20,15 @@ const steps = {
 const followUpDays = 7;
 
 /**
- * Gives the k-th return of a start date, always counted from the start so that 31 Jan comes back on 31 Mar after 28 Feb.
- * Source: document 3, rule 3.3.
+ * Returns the k-th return of a start date, always counted from the start so that 31 Jan comes back on 31 Mar after 28
+ * Feb. Source: docs/product.md P32.
  */
 export function occurrence(start: LocalDay, frequency: Frequency, k: number): LocalDay {
   const step: Step = steps[frequency];
   return 'days' in step ? addDays(start, step.days * k) : addMonthsKeepingDay(start, step.months * k);
 }
 
-/** Gives the PM dates of a warranty: k = 1..count after its start, none after its end. */
+/** Returns the PM dates of a warranty: k = 1..count after its start, none after its end. */
 export function pmDates(warranty: {
   readonly start: LocalDay;
   readonly frequency: Frequency;
@@ -44,7 +44,7 @@ export function pmDates(warranty: {
   return dates;
 }
 
-/** Gives the calibration dates of an installation: k = 1..count after its installation date. */
+/** Returns the calibration dates of an installation: k = 1..count after its installation date. */
 export function calibrationDates(installation: {
   readonly installationDate: LocalDay;
   readonly frequency: Frequency;
@@ -57,7 +57,7 @@ export function calibrationDates(installation: {
   return dates;
 }
 
-/** Gives the date of the Ins task of a new installation, or null when the device was installed before today. */
+/** Returns the date of the Ins task of a new installation, or null when the device was installed before today. */
 export function installationTaskDate(installation: {
   readonly installationDate: LocalDay;
   readonly today: LocalDay;
@@ -65,7 +65,25 @@ export function installationTaskDate(installation: {
   return installation.installationDate >= installation.today ? installation.installationDate : null;
 }
 
-/** Gives the date of the CM task that follows a breakdown closed with follow-up. */
+/** Returns the date of the CM task that follows a breakdown closed with follow-up. */
 export function followUpDate(closedOn: LocalDay): LocalDay {
   return addDays(closedOn, followUpDays);
+}
+
+/** Longest id of a record. Source: contract/fields.ts */
+const maxIdLength = 64;
+const followUpSuffix = '.cm';
+
+/**
+ * The id of the CM task that follows a ticket: made from the ticket's, so that a tablet shows the task before the server
+ * has made it. Null where a ticket of a foreign client has an id that leaves no room.
+ */
+export function followUpTaskId(ticketId: string): string | null {
+  const id = `${ticketId}${followUpSuffix}`;
+  return id.length <= maxIdLength ? id : null;
+}
+
+/** The ticket that a task follows; null for all other tasks. */
+export function followedTicketId(taskId: string): string | null {
+  return taskId.endsWith(followUpSuffix) ? taskId.slice(0, -followUpSuffix.length) : null;
 }

@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import type { RoundStatus } from './device-status.ts';
 import { formatShortDay } from './dates-format.ts';
 import { addDays, daysBetween, instantMs, type LocalDay } from './hospital-day.ts';
@@ -21,7 +22,7 @@ export interface SuggestionDevice {
 type Rule = (device: SuggestionDevice, today: LocalDay) => { readonly text: string; readonly weight: number } | null;
 
 const maxSuggestions = 10;
-const ticketWindowMs = 90 * 24 * 60 * 60 * 1000;
+const ticketWindowMs = 90 * millisecondsInDay;
 const manyTickets = 3;
 const warrantyNoticeDays = 30;
 const goodUptimePercentage = 95;
@@ -84,8 +85,8 @@ const rulesInOrder = [
 ];
 
 /**
- * Writes the smart suggestions of the dashboard: rule by rule, the gravest figure first, at most 10.
- * Source: document 3, rule 3.8.
+ * Composes the smart suggestions of the dashboard: rule by rule, the worst figure first, at most 10.
+ * Source: docs/product.md P47.
  */
 export function smartSuggestions(devices: readonly SuggestionDevice[], today: LocalDay): string[] {
   const lines: string[] = [];

@@ -6,6 +6,14 @@ export const taskTypes = ['PM', 'CM', 'Ins', 'Cal'] as const;
 /** A kind of maintenance task. */
 export type TaskType = (typeof taskTypes)[number];
 
+/** What the kinds of tasks are called in sentences. */
+export const taskNames = {
+  PM: 'Preventive maintenance',
+  CM: 'Corrective maintenance',
+  Ins: 'Installation',
+  Cal: 'Calibration',
+} as const satisfies Record<TaskType, string>;
+
 /** The states in which a maintenance task is shown. */
 export const taskStatuses = ['Upcoming', 'Overdue', 'Action Required', 'Closed'] as const;
 
@@ -19,11 +27,12 @@ export interface TaskFacts {
   readonly actionRequired: boolean;
 }
 
-const upcomingDays = 30;
+/** How far ahead upcoming tasks are listed. Units: days. */
+export const upcomingDays = 30;
 
 /**
- * Gives the status of a task on a hospital day; a report that asks for action shows before the date does.
- * Source: document 3, rules 3.3 and 3.4.
+ * Returns the status of a task on a hospital day; a report that asks for action shows before the date does.
+ * Source: docs/product.md P32 and P34.
  */
 export function taskStatus(task: TaskFacts & { readonly today: LocalDay }): TaskStatus {
   if (task.closedAt !== null) return 'Closed';
@@ -42,7 +51,7 @@ export function upcomingTasks<T extends Pick<TaskFacts, 'taskDate' | 'closedAt'>
     .sort((a, b) => (a.taskDate < b.taskDate ? -1 : Number(a.taskDate > b.taskDate)));
 }
 
-/** Tells the maintenance-close screen whether a task is a calibration. */
+/** Returns whether a task is a calibration, for the maintenance-close screen. */
 export function isCalibrationTask(type: TaskType): 'YES' | 'NO' {
   return type === 'Cal' ? 'YES' : 'NO';
 }

@@ -3,12 +3,17 @@ const ticketNumberPattern = /^BD-(\d{4})-(\d{6,})$/i;
 /**
  * Writes the number of a ticket, counted per hospital and year.
  * Throws: RangeError when year or count cannot be written.
- * Source: document 3, rule 3.5.
+ * Source: docs/product.md P36.
  */
 export function ticketNumber(year: number, count: number): string {
   if (!Number.isInteger(year) || year < 1000 || year > 9999) throw new RangeError(`Not a ticket year: ${year}`);
   if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`Not a ticket count: ${count}`);
   return `BD-${year}-${String(count).padStart(6, '0')}`;
+}
+
+/** The number of a ticket, or words while the server has not given one. */
+export function ticketNumberWords(number: string | null): string {
+  return number ?? 'Number follows';
 }
 
 /** Reads year and count from the number of a ticket, or null when the text is none. */

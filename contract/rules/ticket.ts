@@ -4,6 +4,14 @@ export const ticketStatuses = ['Open', 'Pending', 'Closed'] as const;
 /** A state of a breakdown ticket. */
 export type TicketStatus = (typeof ticketStatuses)[number];
 
+/** The words of a device's service history. */
+export const serviceStatuses = ['Open', 'Pending', 'Resolved'] as const;
+
+/** The state of a ticket in the words of a device's service history: a closed one is Resolved. */
+export function serviceStatus(status: TicketStatus): (typeof serviceStatuses)[number] {
+  return status === 'Closed' ? 'Resolved' : status;
+}
+
 /** The priorities of tickets and tasks, from low to high. */
 export const priorities = ['Low', 'Medium', 'High', 'Critical'] as const;
 
@@ -18,7 +26,7 @@ export type MachineStatus = (typeof machineStatuses)[number];
 
 /**
  * The states a ticket may change to.
- * Source: document 3, rule 3.5.
+ * Source: docs/product.md P36.
  */
 export const ticketTransitions: Readonly<Record<TicketStatus, readonly TicketStatus[]>> = {
   Open: ['Pending', 'Closed'],
@@ -26,25 +34,33 @@ export const ticketTransitions: Readonly<Record<TicketStatus, readonly TicketSta
   Closed: [],
 };
 
-/** Tells whether a ticket may change from one state to another. */
+/** Returns whether a ticket may change from one state to another. */
 export function canTicketChange(from: TicketStatus, to: TicketStatus): boolean {
   return ticketTransitions[from].includes(to);
 }
 
-/** Tells whether the close form applies; a Pending ticket that still needs follow-up takes it and stays Pending. */
+/** Returns whether the close form applies; a Pending ticket that still needs follow-up takes it and stays Pending. */
 export function canSubmitClose(status: TicketStatus): boolean {
   return status !== 'Closed';
 }
 
-/** Gives the state in which the close form leaves a ticket. */
+/** Returns the state in which the close form leaves a ticket. */
 export function closedStatus(form: { readonly isFollowUpRequired: boolean }): 'Pending' | 'Closed' {
   return form.isFollowUpRequired ? 'Pending' : 'Closed';
 }
 
 /**
  * Raises a priority one step; Critical stays.
- * Source: document 3, rule 3.6.
+ * Source: docs/product.md P35.
  */
 export function escalate(priority: Priority): Priority {
   return priorities[priorities.indexOf(priority) + 1] ?? 'Critical';
+}
+
+/** Returns the part cost that counts: none without a required part. Units: INR. Source: docs/product.md P38. */
+export function countedPartCost(close: {
+  readonly partRequired: boolean;
+  readonly partCost?: number | null | undefined;
+}): number | null {
+  return close.partRequired ? (close.partCost ?? null) : null;
 }

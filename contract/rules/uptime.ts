@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import { severity, type RoundStatus } from './device-status.ts';
 import { instantMs, isLocalDay, startOfHospitalDay, type LocalDay } from './hospital-day.ts';
 
@@ -5,6 +6,11 @@ import { instantMs, isLocalDay, startOfHospitalDay, type LocalDay } from './hosp
 export interface Downtime {
   readonly from: string;
   readonly to: string | null;
+}
+
+/** The downtimes of a device's record. */
+export function downtimesOf(device: { readonly downtimes: readonly (readonly [string, string | null])[] }): Downtime[] {
+  return device.downtimes.map(([from, to]) => ({ from, to }));
 }
 
 /** What uptime is computed from. */
@@ -20,13 +26,12 @@ interface Interval {
   readonly toMs: number;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-const windowMs = 365 * dayMs;
+const windowMs = 365 * millisecondsInDay;
 
 /**
- * Gives the share of the last 365 days, or of the time since installation if shorter, in which a device was not down.
+ * Returns the share of the last 365 days, or of the time since installation if shorter, in which a device was not down.
  * Units: percent, 2 decimals.
- * Source: document 3, rule 3.2.
+ * Source: docs/product.md P26.
  */
 export function uptimePercentage(input: UptimeInput): number {
   const nowMs = instantMs(input.now);
@@ -43,7 +48,7 @@ export function uptimePercentage(input: UptimeInput): number {
 }
 
 /**
- * Gives the counterpart of the uptime; both add up to 100.
+ * Returns the counterpart of the uptime; both add up to 100.
  * Units: percent, 2 decimals.
  */
 export function downtimePercentage(input: UptimeInput): number {
@@ -51,12 +56,14 @@ export function downtimePercentage(input: UptimeInput): number {
 }
 
 /**
- * Gives the mean uptime over devices, 100 when there are none.
+ * Returns the mean uptime over devices, 100 when there are none.
  * Units: percent, 2 decimals.
  */
 export function averageUptime(percentages: readonly number[]): number {
   if (percentages.length === 0) return 100;
-  return roundTo2(percentages.reduce((sum, percentage) => sum + percentage, 0) / percentages.length);
+  // In hundredths: the sum of fractions would depend on the order of the devices.
+  const hundredths = percentages.reduce((sum, percentage) => sum + Math.round(percentage * 100), 0);
+  return Math.round(hundredths / percentages.length) / 100;
 }
 
 /**
@@ -74,7 +81,7 @@ export function unionMs(intervals: readonly Interval[]): number {
   return coveredMs;
 }
 
-/** Gives the downtimes that tickets cause: those with System Down, from report to close. */
+/** Returns the downtimes that tickets cause: those with System Down, from report to close. */
 export function downtimesFromTickets(
   tickets: readonly {
     readonly machineStatus: string;
@@ -88,8 +95,8 @@ export function downtimesFromTickets(
 }
 
 /**
- * Gives the downtimes of one device that its rounds tell, in any order: from a Not Working entry to the next that is not.
- * Of entries at one instant the worst counts.
+ * Returns the downtimes of one device that its rounds tell, in any order: from a Not Working entry to the next that is
+ * not. Of entries at one instant the worst counts.
  */
 export function downtimesFromRounds(
   entries: readonly { readonly status: RoundStatus; readonly observedAt: string }[],
@@ -117,7 +124,7 @@ export function downtimesFromRounds(
 
 /** Leaves the zone alone for devices installed long before the window, which most are: a lookup costs 10 µs. */
 function installedMs({ installedOn, timeZone }: UptimeInput, windowStartMs: number): number {
-  const dayBeforeWindow = new Date(windowStartMs - dayMs).toISOString().slice(0, 10);
+  const dayBeforeWindow = new Date(windowStartMs - millisecondsInDay).toISOString().slice(0, 10);
   if (!installedOn || installedOn < dayBeforeWindow) return -Infinity;
   return startOfHospitalDay(installedOn, timeZone).getTime();
 }

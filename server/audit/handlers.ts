@@ -1,17 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { AuditRow } from '#contract/audit.ts';
+import type { AuditRow } from '#contract/calls/audit.ts';
 import { calls, callList } from '#contract/index.ts';
+import { activityOf, commandUser, securityEvents } from '../auth/security-events.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
-import { containing, pageAnswer, pageWindow } from '../db/page.ts';
-import { readScope } from '../db/scope.ts';
-import { noHospital } from '../sync/idempotent.ts';
+import { containing, pageAnswer, pageWindow } from '../records/page.ts';
+import { noHospital, readScope } from '../db/scope.ts';
 import { recordNames, recordsNamed } from './record-names.ts';
 
+/** How the log names whoever called a command on the server. */
+const commandName = 'Command on the server';
 /** Records that a row names; the others are counted. */
-const namedMax = 3;
-/** The days of an Admin, who has no hospital, are those of the default zone. Source: document 3, section 3. */
-const installation = { id: noHospital, name: '', timeZone: 'Asia/Kolkata' };
+const maxNamed = 3;
+/** The days of an Admin, who has no hospital, are those of the default zone. Source: docs/product.md P18. */
+const wholeServer = { id: noHospital, name: '', timeZone: 'Asia/Kolkata' };
 
 type Found = Pick<AuditRow, 'id' | 'userName' | 'userRole'> & {
   at: string;
@@ -24,7 +26,7 @@ type Found = Pick<AuditRow, 'id' | 'userName' | 'userRole'> & {
 /** The activity log. */
 export const auditHandlers = {
   auditPage: async ({ query, system, actor }) => {
-    const scope = readScope(system.db, actor.hospital ?? installation);
+    const scope = readScope(system.db, actor.hospital ?? wholeServer);
     const { timeZone } = scope.facts;
     const window = pageWindow(query);
     const conditions: SQL[] = [sql`a.hospital_id = ${scope.id}`];
@@ -35,9 +37,11 @@ export const auditHandlers = {
     const words = query.search.trim().toLowerCase();
     if (words !== '') {
       const pattern = containing(words);
-      const acts = callList.filter(({ spec }) => actOf(spec.summary).toLowerCase().includes(words));
+      const acts = [...callList.map(({ name }) => name), ...Object.keys(securityEvents)].filter((act) =>
+        wordsOf(act).toLowerCase().includes(words),
+      );
       conditions.push(sql`(lower(u.name) like ${pattern}
-        or a.call = any(${sql.param(acts.map(({ name }) => name))}::text[])
+        or a.call = any(${sql.param(acts)}::text[])
         or exists (select 1 from unnest(a.records) as record
           where split_part(record, ':', 2) = any(${sql.param(await recordsNamed(scope, pattern))}::text[])))`);
     }
@@ -48,8 +52,8 @@ export const auditHandlers = {
       where ${sql.join(conditions, sql` and `)}`;
     const [count] = await scope.rows<{ count: string }>(sql`select count(*) as count ${from}`);
     const found = await scope.rows<Found>(sql`
-      select a.id, a.at, k.made_at as "madeAt", coalesce(u.name, '') as "userName", u.role as "userRole", a.call,
-        a.records[1:${namedMax}] as records, cardinality(a.records) as "recordCount"
+      select a.id, a.at, k.made_at as "madeAt", coalesce(u.name, case when a.user_id = ${commandUser} then ${commandName} else '' end) as "userName", u.role as "userRole", a.call,
+        a.records[1:${maxNamed}] as records, cardinality(a.records) as "recordCount"
       ${from} order by a.at desc, a.id limit ${window.pageSize} offset ${window.offset}`);
     const names = await recordNames(scope, [...new Set(found.flatMap(({ records }) => records.map(idOf)))]);
     return pageAnswer(
@@ -70,15 +74,17 @@ function present(
     madeAt: isoInstantOrNull(madeAt),
     userName,
     userRole,
-    what: Object.hasOwn(calls, call) ? actOf(calls[call as keyof typeof calls].summary) : call,
+    what: wordsOf(call),
     records: records.flatMap((record) => names.get(idOf(record)) ?? []),
-    moreRecords: Math.max(0, recordCount - namedMax),
+    moreRecords: Math.max(0, recordCount - maxNamed),
   };
 }
 
 const idOf = (record: string): string => record.slice(record.indexOf(':') + 1);
 
-/** The act itself: what a summary says before it goes into its terms. */
-function actOf(summary: string): string {
+/** The words for what was done: a call, an event of security, or a call of an earlier release by its name. */
+function wordsOf(call: string): string {
+  const summary = Object.hasOwn(calls, call) ? calls[call as keyof typeof calls].summary : (activityOf(call) ?? call);
+  // The act itself: the part of a summary before its details.
   return summary.split(/[;:,(]/)[0]?.trim() ?? summary;
 }

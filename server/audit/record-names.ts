@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** Most records that a search looks up before it gives the changes that concern them. */
-const searchedMax = 200;
+/** Most records that a search looks up before it returns the changes that concern them. */
+const maxSearched = 200;
 
-/** Names of a hospital's records by id, also of retired ones; those of an installation's Admin are hospitals. */
+/** Names of a hospital's records by id, also of retired ones; those of the Admin are hospitals. */
 function namedRecords({ id }: HospitalScope): SQL {
   return sql`
     select id, serial_number as name from installation where hospital_id = ${id}
@@ -22,7 +22,8 @@ function namedRecords({ id }: HospitalScope): SQL {
     union all select id, name from equipment_make where hospital_id = ${id}
     union all select id, name from equipment_model where hospital_id = ${id}
     union all select id, name from app_user where hospital_id = ${id}
-    union all select id, name from hospital where ${id} = '-'`;
+    union all select id, name from hospital where ${id} = '-'
+    union all select id, name from app_user where ${id} = '-' and hospital_id is null`;
 }
 
 /** The names of records. */
@@ -35,6 +36,6 @@ export async function recordNames(scope: HospitalScope, ids: readonly string[]):
 /** The records whose name holds a text. */
 export async function recordsNamed(scope: HospitalScope, pattern: string): Promise<string[]> {
   const rows = await scope.rows<{ id: string }>(sql`
-    select id from (${namedRecords(scope)}) as named (id, name) where lower(name) like ${pattern} limit ${searchedMax}`);
+    select id from (${namedRecords(scope)}) as named (id, name) where lower(name) like ${pattern} limit ${maxSearched}`);
   return rows.map(({ id }) => id);
 }

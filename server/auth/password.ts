@@ -1,19 +1,38 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 
-/** Parameters of OWASP's password storage sheet for Argon2id. Units: KiB, rounds, lanes. */
+/** Argon2id parameters from OWASP's Password Storage Cheat Sheet. Units: KiB, rounds, lanes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** What is checked for an unknown address, so that its answer takes as long. */
+/** Concurrent hashes: during a flood of sign-ins one core remains free for other requests. */
+const atOnce = Math.max(1, availableParallelism() - 1);
+let underway = 0;
+const waiting: (() => void)[] = [];
+
+/** Checked for an unknown address, so that the response takes as long. */
 let decoy: Promise<string> | undefined;
 
-/** The form in which a password is kept (Argon2id, off the main thread). */
+/** Hashes a password for storage (Argon2id, off the main thread). */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, cost);
+  return inTurn(() => hash(password, cost));
 }
 
-/** Tells whether a password is the account's; without an account it takes as long and says no. */
+/** Returns whether a password matches the account's; without an account it takes as long and returns false. */
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password');
-  const matches = await verify(passwordHash ?? (await decoy), password);
+  const expected = passwordHash ?? (await decoy);
+  const matches = await inTurn(() => verify(expected, password));
   return matches && passwordHash !== undefined;
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (underway === atOnce) await new Promise<void>((enter) => waiting.push(enter));
+  else underway += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else underway -= 1;
+  }
 }

@@ -4,28 +4,28 @@ import { z } from 'zod';
 import type { Executor } from '../db/database.ts';
 import { appMeta } from '../db/schema.ts';
 
-/** Life of an access token. Units: milliseconds. */
+/** Lifetime of an access token. Units: milliseconds. */
 export const accessTokenMs = 15 * 60 * 1000;
-/** Kept in the database beside the epoch: servers of one database agree, and a restore brings it back. */
+/** Stored in the database beside the epoch: all its servers agree, and a restore brings it back. */
 const rowName = 'token-keys';
-/** A server looks this often whether another key signs. Units: milliseconds. */
+/** How often a server checks for a new signing key. Units: milliseconds. */
 const lookMs = 30_000;
-/** A token of an unknown key makes a server look at once, but no more often than this. Units: milliseconds. */
+/** A token with an unknown key triggers an immediate check, but no more often than this. Units: milliseconds. */
 const lookAgainMs = 1_000;
-/** A token that a server signed just before it looked is still taken. Units: milliseconds. */
+/** Grace period for tokens that a server signed just before its check. Units: milliseconds. */
 const graceMs = accessTokenMs + 2 * lookMs;
 
 const Keys = z.array(z.object({ id: z.string(), secret: z.string(), since: z.iso.datetime() })).min(1);
 type Key = z.output<typeof Keys>[number];
 
-/** The keys of access tokens: one signs, and those before it are taken until their tokens have ended. */
+/** The keys of access tokens: the newest signs, older ones are accepted until their tokens have expired. */
 export interface SigningKeys {
   current(now: Date): Key;
-  /** The secret of a key by the name that its tokens carry. */
+  /** The secret of a key by the key id in its tokens. */
   find(id: string, now: Date): Promise<string | undefined>;
 }
 
-/** Reads the keys of a database and makes the first one at its first start; servers that start together agree. */
+/** Reads the keys of a database and creates the first one at its first start; concurrent starts agree. */
 export async function openSigningKeys(db: Executor, now: Date): Promise<SigningKeys> {
   await db
     .insert(appMeta)
@@ -41,7 +41,7 @@ export async function openSigningKeys(db: Executor, now: Date): Promise<SigningK
     keys.find((key, place) => key.id === id && isTaken(keys[place - 1], at));
   return {
     current(at) {
-      // The key at hand stays good for long enough; a database that does not answer is told by what comes next.
+      // The current key stays valid for long enough; later queries report an unreachable database.
       if (at.getTime() - lookedAt > lookMs) look(at).catch(() => undefined);
       return keys[0] ?? unreachable();
     },
@@ -56,8 +56,8 @@ export async function openSigningKeys(db: Executor, now: Date): Promise<SigningK
 }
 
 /**
- * Makes a new key, which signs from now on. The tokens of the older ones run out within a quarter of an hour, or end at
- * once when the key got into wrong hands: clients then refresh their session unseen. Source: docs/decisions/183-signing-keys.md
+ * Creates a new signing key. Tokens of older keys expire within 15 minutes, or are invalidated immediately if the key has
+ * leaked: clients then refresh their sessions automatically. Source: docs/decisions/183-signing-keys.md
  */
 export async function rotateSigningKey(db: Executor, now: Date, endOldTokens = false): Promise<void> {
   await db.transaction(async (tx) => {
@@ -75,7 +75,7 @@ export async function rotateSigningKey(db: Executor, now: Date, endOldTokens = f
   });
 }
 
-/** Whether tokens of a key are taken, by the key that came after it. */
+/** Whether tokens of a key are accepted, given the key after it. */
 function isTaken(next: Key | undefined, now: Date): boolean {
   return next === undefined || now.getTime() < Date.parse(next.since) + graceMs;
 }

@@ -1,22 +1,23 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Session } from '#contract/calls/session.ts';
 import type { Role } from '#contract/define.ts';
 import { accessTokenMs, type SigningKeys } from './signing-keys.ts';
 
-/** What an access token says; the session row behind `family` decides whether it still holds. */
+/** Content of an access token; the session row of `family` decides whether it is still valid. */
 interface AccessClaims {
   sub: string;
   role: Role;
   hospital: string | null;
-  scope: 'full' | 'outbox';
+  scope: Session['scope'];
   family: string;
 }
 
-/** Signs and reads access tokens. */
+/** Signs and verifies access tokens. */
 export interface AccessTokens {
   sign(claims: AccessClaims, now: Date): { token: string; expiresAt: Date };
-  /** Gives the session family of a token, or null when it is not ours or too old. */
-  readFamily(token: string, now: Date): Promise<string | null>;
+  /** Returns the session family of a token and what the token may do, or null if it is not ours or has expired. */
+  read(token: string, now: Date): Promise<Pick<AccessClaims, 'family' | 'scope'> | null>;
 }
 
 /** Access tokens over the app's JWT plugin; time comes from the caller. */
@@ -28,18 +29,19 @@ export function accessTokens(app: FastifyInstance, keys: SigningKeys): AccessTok
       const { id: kid, secret: key } = keys.current(now);
       return { token: app.jwt.sign({ ...claims, iat, exp }, { kid, key }), expiresAt: new Date(exp * 1000) };
     },
-    async readFamily(token, now) {
+    async read(token, now) {
       const kid = keyOf(app, token);
       const key = kid === undefined ? undefined : await keys.find(kid, now);
       if (key === undefined) return null;
       try {
-        const read = app.jwt.verify<{ family?: unknown; exp?: unknown }>(token, {
+        const read = app.jwt.verify<{ family?: unknown; scope?: unknown; exp?: unknown }>(token, {
           key,
           algorithms: ['HS256'],
           ignoreExpiration: true,
         });
         const alive = typeof read.exp === 'number' && read.exp * 1000 > now.getTime();
-        return alive && typeof read.family === 'string' ? read.family : null;
+        if (!alive || typeof read.family !== 'string') return null;
+        return { family: read.family, scope: read.scope === 'outbox' ? 'outbox' : 'full' };
       } catch {
         return null;
       }
@@ -47,7 +49,7 @@ export function accessTokens(app: FastifyInstance, keys: SigningKeys): AccessTok
   };
 }
 
-/** The name of the key that a token says it was signed with. */
+/** The id of the key that a token claims to be signed with. */
 function keyOf(app: FastifyInstance, token: string): string | undefined {
   try {
     const read = app.jwt.decode<{ header?: { kid?: unknown } }>(token, { complete: true });
@@ -57,20 +59,25 @@ function keyOf(app: FastifyInstance, token: string): string | undefined {
   }
 }
 
+/** A new unlock key, which a tablet deletes when it locks. */
+export function newUnlockKey(): string {
+  return randomBytes(32).toString('hex');
+}
+
 /** A new refresh secret for a sign-in. */
 export function firstRefreshSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * The secret that follows another one. It is derived, so a client whose answer was lost gets the same successor when
- * it asks again, and the database holds only fingerprints. Source: docs/decisions/102-refresh-rotation.md
+ * The successor of a secret. It is derived, so a client whose response was lost gets the same successor when
+ * it retries, and the database holds only fingerprints. Source: docs/decisions/102-refresh-rotation.md
  */
 export function nextRefreshSecret(signingKey: string, secret: string): string {
   return createHmac('sha256', signingKey).update(`refresh ${secret}`).digest('base64url');
 }
 
-/** What the database keeps of a refresh secret. */
+/** The fingerprint of a refresh secret in the database. */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

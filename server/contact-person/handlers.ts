@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { ContactPersonRow } from '#contract/contact-person.ts';
+import type { ContactPersonRow } from '#contract/calls/contact-person.ts';
 import type { Handlers } from '../context.ts';
-import { touchDevices } from '../db/named-record.ts';
-import { containing, namedPage } from '../db/page.ts';
+import { touchDevices } from '../records/named-record.ts';
+import { containing, namedPage } from '../records/page.ts';
 import { contactPerson, vendor } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
-import { requireRevision, withRevision } from '../revision.ts';
+import { requireRevision, withRevision } from '../records/revision.ts';
 
 type ContactColumns = Omit<ContactPersonRow, 'vendor'>;
 

@@ -4,7 +4,7 @@ import type { Downtime } from '#contract/rules/uptime.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** Downtimes older than this do not touch the uptime. Source: document 3, rule 3.2. */
+/** Downtimes older than this do not touch the uptime. Source: docs/product.md P26. */
 const windowMs = 365 * 24 * 60 * 60 * 1000;
 
 /** What the uptime of a device that was down is computed from. */

@@ -1,23 +1,41 @@
+import {
+  buildDashboard,
+  buildOpenTickets,
+  buildRoundStatus,
+  buildSuggestions,
+  buildSummary,
+  buildUpcomingTasks,
+} from '#contract/pages/dashboard.ts';
 import type { Handlers } from '../context.ts';
-import { readOpenTickets, readRoundStatus, readSummary, readUpcomingTasks } from './panels.ts';
-import { readSuggestions } from './suggestions.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { gatherOpenTickets, gatherRoundStatus, gatherSummary, gatherUpcomingTasks } from './panels.ts';
+import { readSuggestionDevices } from './suggestions.ts';
+
+const moment = (hospital: HospitalScope, now: Date) => ({ now, timeZone: hospital.facts.timeZone });
 
 /** The panels of the dashboard, each alone and all in one answer. */
 export const dashboardHandlers = {
   dashboardUserInfo: ({ actor }) => Promise.resolve({ name: actor.name }),
-  dashboardSummary: ({ hospital, now }) => readSummary(hospital, now),
-  dashboardRoundStatus: ({ hospital, now }) => readRoundStatus(hospital, now),
-  dashboardUpcomingTasks: ({ hospital, now }) => readUpcomingTasks(hospital, now),
-  dashboardSuggestions: ({ hospital, now }) => readSuggestions(hospital, now),
-  dashboardOpenTickets: ({ hospital }) => readOpenTickets(hospital),
-  dashboardData: async ({ actor, hospital, now }) => ({
-    userInfo: { name: actor.name },
-    summary: await readSummary(hospital, now),
-    roundStatus: await readRoundStatus(hospital, now),
-    upcomingTasks: await readUpcomingTasks(hospital, now),
-    smartSuggestions: await readSuggestions(hospital, now),
-    openTickets: await readOpenTickets(hospital),
-  }),
+  dashboardSummary: async ({ hospital, now }) =>
+    buildSummary(await gatherSummary(hospital, now), moment(hospital, now)),
+  dashboardRoundStatus: async ({ hospital, now }) => buildRoundStatus(await gatherRoundStatus(hospital, now)),
+  dashboardUpcomingTasks: async ({ hospital, now }) =>
+    buildUpcomingTasks(await gatherUpcomingTasks(hospital, now), moment(hospital, now)),
+  dashboardSuggestions: async ({ hospital, now }) =>
+    buildSuggestions(await readSuggestionDevices(hospital, now), moment(hospital, now)),
+  dashboardOpenTickets: async ({ hospital }) => buildOpenTickets(await gatherOpenTickets(hospital)),
+  dashboardData: async ({ actor, hospital, now }) =>
+    buildDashboard(
+      {
+        userName: actor.name,
+        summary: await gatherSummary(hospital, now),
+        rounds: await gatherRoundStatus(hospital, now),
+        tasks: await gatherUpcomingTasks(hospital, now),
+        tickets: await gatherOpenTickets(hospital),
+        suggestions: await readSuggestionDevices(hospital, now),
+      },
+      moment(hospital, now),
+    ),
 } satisfies Handlers<
   | 'dashboardUserInfo'
   | 'dashboardSummary'

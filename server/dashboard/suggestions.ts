@@ -1,20 +1,16 @@
 import { sql } from 'drizzle-orm';
-import type { RoundStatus } from '#contract/rules/device-status.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { needsAttentionRun, smartSuggestions, ticketsIn90Days } from '#contract/rules/suggestions.ts';
+import { type SuggestionDevice, ticketsIn90Days } from '#contract/rules/suggestions.ts';
 import { uptimePercentage } from '#contract/rules/uptime.ts';
-import { isoInstant } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { readAttentionRuns } from '../sync/attention-runs.ts';
 import { readDowntimes } from './downtimes.ts';
 
-/** How far back a run of Needs Attention is counted. Units: rounds of a device. */
-const runMax = 100;
-
 /**
- * Writes the smart suggestions of a hospital from all its devices. Each figure is a query of its own: joined in one
- * statement they took 30 s at 20,000 devices whose tables had no statistics yet. Source: document 3, rule 3.8.
+ * Gathers what the smart suggestions need to know of each device. Each figure is a query of its own: joined in one
+ * statement they took 30 s at 20,000 devices whose tables had no statistics yet. Source: docs/product.md P47.
  */
-export async function readSuggestions(scope: HospitalScope, now: Date): Promise<string[]> {
+export async function readSuggestionDevices(scope: HospitalScope, now: Date): Promise<SuggestionDevice[]> {
   const { timeZone } = scope.facts;
   const today = hospitalDay(now, timeZone);
   const devices = await readDevices(scope);
@@ -24,21 +20,18 @@ export async function readSuggestions(scope: HospitalScope, now: Date): Promise<
   const tickets = await readTickets(scope, now);
   const down = await readDowntimes(scope, now);
   const runs = await readAttentionRuns(scope);
-  return smartSuggestions(
-    devices.map(({ id, ...device }) => {
-      const downs = down.get(id);
-      return {
-        ...device,
-        warrantyEndsOn: covers.get(id) ?? null,
-        isInRoundTemplate: visited.has(id),
-        openTasks: overdue.get(id) ?? [],
-        ticketsIn90Days: tickets.get(id) ?? 0,
-        uptimePercentage: downs ? uptimePercentage({ ...downs, now, timeZone }) : 100,
-        needsAttentionRun: runs.get(id) ?? 0,
-      };
-    }),
-    today,
-  );
+  return devices.map(({ id, ...device }) => {
+    const downs = down.get(id);
+    return {
+      ...device,
+      warrantyEndsOn: covers.get(id) ?? null,
+      isInRoundTemplate: visited.has(id),
+      openTasks: overdue.get(id) ?? [],
+      ticketsIn90Days: tickets.get(id) ?? 0,
+      uptimePercentage: downs ? uptimePercentage({ ...downs, now, timeZone }) : 100,
+      needsAttentionRun: runs.get(id) ?? 0,
+    };
+  });
 }
 
 function readDevices(scope: HospitalScope) {
@@ -88,24 +81,4 @@ async function readTickets(scope: HospitalScope, now: Date): Promise<Map<string,
     where hospital_id = ${scope.id} and reported_at >= ${now.toISOString()}::timestamptz - interval '91 days'
     group by device_id`);
   return new Map(rows.map(({ device_id, reported }) => [device_id, ticketsIn90Days(reported, now)]));
-}
-
-async function readAttentionRuns(scope: HospitalScope): Promise<Map<string, number>> {
-  const rows = await scope.rows<{ device_id: string; status: RoundStatus; observedAt: string }>(sql`
-    select entry.device_id, entry.status, entry.observed_at as "observedAt"
-    from installation i
-    cross join lateral (
-      select r.device_id, r.status, r.observed_at from round_entry r
-      where r.hospital_id = i.hospital_id and r.device_id = i.id and r.status <> 'Not Seen'
-      order by r.observed_at desc limit ${runMax}
-    ) entry
-    where i.hospital_id = ${scope.id} and i.retired_at is null and i.latest_status = 'Needs Attention'`);
-  const byDevice = new Map<string, { status: RoundStatus; observedAt: string }[]>();
-  for (const { device_id, status, observedAt } of rows) {
-    const entry = { status, observedAt: isoInstant(observedAt) };
-    const known = byDevice.get(device_id);
-    if (known) known.push(entry);
-    else byDevice.set(device_id, [entry]);
-  }
-  return new Map([...byDevice].map(([deviceId, entries]) => [deviceId, needsAttentionRun(entries)]));
 }

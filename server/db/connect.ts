@@ -10,11 +10,11 @@ import { findRunning, startEmbedded } from './embedded.ts';
 
 /** The SQL floor, as `server_version_num`: PostgreSQL 15. */
 const OLDEST_VERSION_NUMBER = 150_000;
-const POOL_MAX = 20;
+const maxPoolConnections = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Any number of our own: servers that start together, and a restore, take turns on it. */
+/** An arbitrary number: servers that start together, and a restore, take turns on it. */
 export const migrationLock = 7_302_114_957;
-/** By this name the connections of servers are known to PostgreSQL. */
+/** The name of a server's connections in PostgreSQL. */
 export const applicationName = 'ward-rounds';
 
 /** An open database, built-in or external. */
@@ -51,7 +51,7 @@ export async function openDatabase(settings: DatabaseSettings, log: DatabaseLog)
     keepAlive: true,
   };
   const connection = { ...(local ?? { connectionString: settings.databaseDirectUrl ?? databaseUrl }), ...common };
-  const pool = new pg.Pool({ ...(local ?? { connectionString: databaseUrl }), ...common, max: POOL_MAX });
+  const pool = new pg.Pool({ ...(local ?? { connectionString: databaseUrl }), ...common, max: maxPoolConnections });
   pool.on('error', (error) => log.warn({ error: textOf(error) }, 'An idle database connection ended'));
   const close = async (): Promise<void> => {
     await pool.end();
@@ -81,11 +81,11 @@ async function serverVersion(pool: pg.Pool, databaseUrl: string | undefined): Pr
   }
 }
 
-/** Keeps off servers whose SQL is too old. Throws: DatabaseStartError. */
+/** Refuses servers whose SQL is too old. Throws: DatabaseStartError. */
 export function refuseOldServer(versionNumber: number): void {
   if (versionNumber >= OLDEST_VERSION_NUMBER) return;
   throw new DatabaseStartError(
-    `The database server is PostgreSQL ${Math.floor(versionNumber / 10_000)} and PostgreSQL 15 is the oldest that works: upgrade it, or remove DATABASE_URL to use the built-in database.`,
+    `The database server is PostgreSQL ${Math.floor(versionNumber / 10_000)} and the oldest supported is PostgreSQL 15: upgrade it, or remove DATABASE_URL to use the built-in database.`,
   );
 }
 
@@ -118,12 +118,12 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<void> {
     );
     await applyMigrations(drizzle(client), { migrationsFolder: folder });
   } finally {
-    // Closing the session is what gives the lock free, also after a lost connection.
+    // Closing the session releases the lock, even after a lost connection.
     client.release(true);
   }
 }
 
-/** The same on a connection past a pooler, which would give the lock of a session to anybody. Throws: DatabaseStartError. */
+/** The same on a connection past a pooler, which would hand a session's lock to anyone. Throws: DatabaseStartError. */
 export async function migrateDirectly(connection: pg.ClientConfig, folder: string): Promise<void> {
   const pool = new pg.Pool({ ...connection, max: 1 });
   pool.on('error', () => undefined);
@@ -144,7 +144,7 @@ async function appliedAt(client: pg.PoolClient): Promise<number[]> {
   return applied.rows.map(({ at }) => Number(at));
 }
 
-/** Drizzle compares with the newest applied migration only: an older one that was left out would stay out silently. */
+/** Drizzle compares with the newest applied migration only: an older one that was missed would be skipped silently. */
 function refuseUnknownMigrations(applied: readonly number[], known: readonly number[]): void {
   const newestKnown = Math.max(0, ...known);
   const unknown = applied.filter((at) => !known.includes(at));
@@ -158,7 +158,7 @@ function refuseUnknownMigrations(applied: readonly number[], known: readonly num
   const left = known.find((at) => at <= newestApplied && !applied.includes(at));
   if (left === undefined) return;
   throw new DatabaseStartError(
-    `The database lacks the migration of ${dayOf(left)} but has later ones: this build's migrations are out of order, start a proper release.`,
+    `The database lacks the migration of ${dayOf(left)} but has later ones: this build's migrations are out of order, start a complete release.`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** A reason why the database cannot be used, in one sentence that tells an operator what to do. */
+/** A reason why the database cannot be used, in one sentence that says what the operator can do. */
 export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError';
 }
@@ -36,7 +36,7 @@ const STORAGE_FAULTS: readonly { sign: RegExp; sentence: (folder: string) => str
   },
 ];
 
-/** Says in a sentence what a file-system fault means for the data folder; a fault of another kind comes back as it was. */
+/** Explains a file-system error of the data folder in a sentence; other errors are returned unchanged. */
 export function explainStorageFault(cause: unknown, folder: string): unknown {
   if (cause instanceof DatabaseStartError) return cause;
   const text = textOf(cause);

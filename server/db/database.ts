@@ -8,8 +8,8 @@ export type Database = NodePgDatabase;
 export type Executor = PgDatabase<NodePgQueryResultHKT>;
 
 /**
- * The database on a pool. Its transactions give their connection back however they end: drizzle alone keeps one for
- * ever that is lost at its `begin`, until the pool has none left (drizzle-orm issue 6241).
+ * The database on a pool. Its transactions release their connection however they end: drizzle alone never releases one
+ * that is lost at its `begin`, until the pool has none left (drizzle-orm issue 6241).
  */
 export function databaseOn(pool: pg.Pool): Database {
   const db: Database = drizzle(pool);
@@ -21,7 +21,7 @@ export function databaseOn(pool: pg.Pool): Database {
       sessions.set(client, session);
       return await session.transaction(work, config);
     } finally {
-      // The pool itself throws a dead connection away.
+      // The pool itself discards a dead connection.
       client.release();
     }
   };
@@ -41,7 +41,7 @@ export function violatedUnique(error: unknown): string | undefined {
   return String(cause.constraint);
 }
 
-/** A connection that dies while it is in use tells it as an event too, which nobody hears unless asked: Node would end. */
+/** A connection that dies while in use also emits `error`; without a listener Node would exit. */
 export function keepLostConnectionsQuiet(pool: pg.Pool): void {
   const known = new WeakSet<pg.PoolClient>();
   pool.on('acquire', (client) => {

@@ -5,22 +5,22 @@ import { DatabaseStartError } from './database-start-error.ts';
 
 const run = promisify(execFile);
 
-/** The user PostgreSQL runs as; undefined: the user of this server. PostgreSQL refuses to run as root. */
+/** The user that PostgreSQL runs as; undefined: this server's user. PostgreSQL refuses to run as root. */
 export interface Account {
   uid: number;
   gid: number;
-  /** Also hold CAP_DAC_READ_SEARCH, to pass through folders that only root may enter. */
+  /** Keep CAP_DAC_READ_SEARCH, to pass through folders that only root may enter. */
   mayPassFolders: boolean;
 }
 
-/** A program as it is started for an account. */
+/** How a program is started for an account. */
 export interface Command {
   file: string;
   args: string[];
   options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number };
 }
 
-/** Says how to start a program for an account, free of PG* variables of this server's environment. */
+/** Returns how to start a program for an account, without the PG* variables of this server's environment. */
 export function commandAs(account: Account | undefined, file: string, args: readonly string[]): Command {
   const options = { cwd: '/', env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' } };
   if (account === undefined) return { file, args: [...args], options };
@@ -33,15 +33,15 @@ export function commandAs(account: Account | undefined, file: string, args: read
   return { file: 'setpriv', args: [...identity, ...rights, file, ...args], options };
 }
 
-/** Runs a program for an account to its end and gives what it printed. Throws: the error of execFile, with stderr. */
+/** Runs a program for an account and returns its output. Throws: the error of execFile, with stderr. */
 export async function runAs(account: Account | undefined, file: string, args: readonly string[]): Promise<string> {
   const command = commandAs(account, file, args);
   return (await run(command.file, command.args, { ...command.options, encoding: 'utf8' })).stdout;
 }
 
 /**
- * Chooses the user for PostgreSQL: this server's own, or as root the folder's owner, or `nobody` for a folder of root's.
- * Throws: DatabaseStartError when that user cannot reach the folder.
+ * Chooses the user for PostgreSQL: this server's own, or, as root, the folder's owner, or `nobody` for a folder owned by root.
+ * Throws: DatabaseStartError if that user cannot reach the folder.
  */
 export async function chooseAccount(folder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;

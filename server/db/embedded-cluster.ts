@@ -3,32 +3,32 @@ import { chmod, lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseStartError, explainStorageFault, lastWords, textOf } from './database-start-error.ts';
+import { clusterUser, type AccessRules } from './embedded-access.ts';
 import { canEnter, runAs, type Account } from './embedded-account.ts';
 import type { Binaries } from './embedded-binaries.ts';
 
-/** Superuser of the built-in cluster; its socket folder keeps others out, so it has no password. */
-export const CLUSTER_USER = 'ward_rounds';
 /** Only names the socket file: the cluster listens on no network. */
 export const CLUSTER_PORT = 5432;
 
 /** Longest path of a Unix socket, in bytes without the closing zero. Source: unix(7), and sys/un.h of macOS. */
-const SOCKET_PATH_MAX_BYTES = process.platform === 'darwin' ? 103 : 107;
+const maxSocketPathBytes = process.platform === 'darwin' ? 103 : 107;
 /** First major version with the built-in locale C.UTF-8; older ones sort with C. */
 const BUILTIN_LOCALE_MAJOR = 17;
 
 /** One PostgreSQL data folder and what it takes to run it. */
 export interface Cluster {
-  /** What the operator named; sentences speak of it. */
+  /** The path given by the operator, used in messages. */
   dataDir: string;
   pgdata: string;
   logFile: string;
+  rules: AccessRules;
   account: Account | undefined;
   binaries: Binaries;
-  /** What is acknowledged is on the disk. */
+  /** Acknowledged writes are on disk. */
   synced: boolean;
 }
 
-/** Makes the folder of the database inside the data folder and gives its real path. Throws: DatabaseStartError. */
+/** Creates the folder of the database inside the data folder and returns its real path. Throws: DatabaseStartError. */
 export async function makeDatabaseFolder(dataDir: string): Promise<string> {
   const asRoot = process.getuid?.() === 0;
   const folder = path.resolve(dataDir, 'database');
@@ -42,14 +42,14 @@ export async function makeDatabaseFolder(dataDir: string): Promise<string> {
   } catch (error) {
     const cause = explainStorageFault(error, dataDir);
     if (cause instanceof DatabaseStartError) throw cause;
-    throw new DatabaseStartError(`The data folder ${dataDir} cannot be made (${textOf(error)}): set DATA_DIR.`, {
+    throw new DatabaseStartError(`The data folder ${dataDir} cannot be created (${textOf(error)}): set DATA_DIR.`, {
       cause,
     });
   }
   return folder;
 }
 
-/** Makes the folder for copied programs that everyone can reach and only root can write. Throws: DatabaseStartError. */
+/** Creates the folder for copied programs, readable by everyone and writable only by root. Throws: DatabaseStartError. */
 export async function makeProgramFolder(): Promise<string> {
   const folder = '/var/cache/ward-rounds';
   try {
@@ -64,8 +64,8 @@ export async function makeProgramFolder(): Promise<string> {
 }
 
 /**
- * Makes a folder and those above it; says whether it was missing. A link to a disk that is not mounted is a fault: the
- * recursive mkdir of Node never returns on one.
+ * Creates a folder and its parents; returns whether it was missing. A link to a disk that is not mounted is an error:
+ * Node's recursive mkdir never returns on one.
  */
 async function makeFolder(folder: string): Promise<boolean> {
   if (await isFolder(folder)) return false;
@@ -87,8 +87,8 @@ async function isFolder(file: string): Promise<boolean> {
 }
 
 /**
- * Makes the cluster at the first start and checks an existing one. Promises: an interrupted first start leaves nothing
- * that a later one takes for a cluster.
+ * Creates the cluster at the first start and checks an existing one. Promises: an interrupted first start leaves nothing
+ * that a later start could mistake for a cluster.
  * Throws: DatabaseStartError for another major version, a foreign owner, a full disk.
  */
 export async function prepareCluster(cluster: Cluster): Promise<void> {
@@ -127,11 +127,12 @@ async function createCluster(cluster: Cluster): Promise<void> {
     await giveTo(account, draft);
     await runAs(account, path.join(binaries.binDir, 'initdb'), [
       `--pgdata=${draft}`,
-      `--username=${CLUSTER_USER}`,
+      `--username=${clusterUser}`,
       '--encoding=UTF8',
       '--locale=C',
       ...locale,
-      '--auth=trust',
+      // Its own rules admit nobody: it runs with those that are written at each start.
+      '--auth=reject',
       '--no-instructions',
     ]);
     await rename(draft, cluster.pgdata);
@@ -141,13 +142,13 @@ async function createCluster(cluster: Cluster): Promise<void> {
     const cause = explainStorageFault(error, cluster.dataDir);
     if (cause instanceof DatabaseStartError) throw cause;
     throw new DatabaseStartError(
-      `The database in ${cluster.dataDir} could not be made (${lastWords(textOf(error)) ?? textOf(error)}).`,
+      `The database in ${cluster.dataDir} could not be created (${lastWords(textOf(error)) ?? textOf(error)}).`,
       { cause },
     );
   }
 }
 
-/** Puts right what a restored or copied folder often lacks: the owner (as root) and the closed mode PostgreSQL asks for. */
+/** Repairs what a restored or copied folder often lacks: the owner (as root) and the mode that PostgreSQL requires. */
 async function takeOwnership({ pgdata, account, dataDir }: Cluster): Promise<void> {
   const { uid, mode } = await stat(pgdata);
   const wanted = account?.uid ?? process.getuid?.();
@@ -168,12 +169,12 @@ async function giveTo(account: Account | undefined, folder: string): Promise<voi
 }
 
 /**
- * Gives the folder of the Unix socket: the cluster's own, or a short one under the temporary folder where that path is
- * too long for a socket. Throws: DatabaseStartError when another user holds the short one.
+ * Returns the folder of the Unix socket: the cluster's own, or a short one under the temporary folder where that path
+ * is too long for a socket. Throws: DatabaseStartError when another user holds the short one.
  */
 export async function makeSocketFolder({ pgdata, account }: Cluster): Promise<string> {
   const socketName = `/.s.PGSQL.${CLUSTER_PORT}`;
-  if (Buffer.byteLength(pgdata + socketName) <= SOCKET_PATH_MAX_BYTES) return pgdata;
+  if (Buffer.byteLength(pgdata + socketName) <= maxSocketPathBytes) return pgdata;
 
   const parent = (await canEnter(account, tmpdir())) ? tmpdir() : '/tmp';
   const name = createHash('sha256').update(pgdata).digest('hex').slice(0, 16);

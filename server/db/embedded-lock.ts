@@ -6,8 +6,8 @@ import { identifyProcess } from './embedded-process.ts';
 const Holder = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
 
 /**
- * Keeps a second server off a data folder; a lock whose process is gone is taken over. Promises: the file appears with
- * its content in one step, and a lock that changed since it was judged stale is never thrown away.
+ * Keeps a second server out of a data folder; a lock whose process is gone is taken over. Promises: the file appears
+ * with its content in one step, and a lock that changed since it was judged stale is never discarded.
  * Throws: DatabaseStartError when a live server holds the lock.
  */
 export async function takeLock(lockFile: string, dataDir: string): Promise<{ release(): Promise<void> }> {

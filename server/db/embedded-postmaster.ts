@@ -5,8 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
 import { DatabaseStartError, explainStorageFault, lastWords, textOf } from './database-start-error.ts';
+import { clusterUser } from './embedded-access.ts';
 import { commandAs } from './embedded-account.ts';
-import { CLUSTER_PORT, CLUSTER_USER, makeSocketFolder, type Cluster } from './embedded-cluster.ts';
+import { CLUSTER_PORT, makeSocketFolder, type Cluster } from './embedded-cluster.ts';
 import { identifyProcess } from './embedded-process.ts';
 
 /** After a kill the old backends hold the shared memory until they notice. */
@@ -15,7 +16,7 @@ const RETRY_MS = 10_000;
 const RECOVERY_MS = 600_000;
 const POLL_MS = 20;
 const CANNOT_CONNECT_NOW = '57P03';
-const LOG_MAX_BYTES = 5 * 1024 * 1024;
+const maxLogBytes = 5 * 1024 * 1024;
 /** A fast shutdown writes a checkpoint; a disk that takes longer gets an immediate one, which recovers at the next start. */
 const STOP_MS = 60_000;
 
@@ -24,7 +25,7 @@ export interface Postmaster {
   pid: number;
   socketDir: string;
   adopted: boolean;
-  /** A connection of the supervisor's own: its end is the news that PostgreSQL went away. */
+  /** The supervisor's own connection: its end signals that PostgreSQL has gone. */
   watch: pg.Client;
   lost: Promise<void>;
 }
@@ -43,7 +44,12 @@ export async function startPostmaster(cluster: Cluster, log: DatabaseLog): Promi
       const adopted = await connect(running.socketDir, running.pid, true).catch((error: unknown) => {
         fault = error;
       });
-      if (adopted) return adopted;
+      if (adopted && (await followsRules(adopted, cluster))) return adopted;
+      if (adopted) {
+        log.warn({ pid: adopted.pid }, 'Restarting a PostgreSQL that lets others in');
+        await stopPostmaster(adopted, log);
+        continue;
+      }
     } else {
       if (holder) await disownPid(cluster.pgdata);
       try {
@@ -63,11 +69,17 @@ export async function startPostmaster(cluster: Cluster, log: DatabaseLog): Promi
   );
 }
 
-/** Ends PostgreSQL: sessions are closed, everything acknowledged is on disk. */
+/** Whether a running PostgreSQL was started with the access rules of this release. */
+async function followsRules({ watch }: Postmaster, { rules }: Cluster): Promise<boolean> {
+  const found = await watch.query<{ file: string }>("select current_setting('hba_file') as file");
+  return found.rows[0]?.file === rules.hbaFile;
+}
+
+/** Stops PostgreSQL: sessions are closed, everything acknowledged is on disk. */
 export async function stopPostmaster(postmaster: Postmaster, log: DatabaseLog): Promise<void> {
   await postmaster.watch.end().catch(() => undefined);
   if (await endBy('SIGINT', postmaster.pid)) return;
-  log.warn({ pid: postmaster.pid }, 'PostgreSQL takes too long to stop and is stopped at once');
+  log.warn({ pid: postmaster.pid }, 'PostgreSQL is slow to stop: stopping it immediately');
   await endBy('SIGQUIT', postmaster.pid);
 }
 
@@ -99,6 +111,8 @@ async function launch(cluster: Cluster, log: DatabaseLog): Promise<Postmaster> {
     ...settings({
       listen_addresses: '',
       unix_socket_permissions: '0700',
+      hba_file: cluster.rules.hbaFile,
+      ident_file: cluster.rules.identFile,
       fsync: sync,
       full_page_writes: sync,
       synchronous_commit: sync,
@@ -107,12 +121,12 @@ async function launch(cluster: Cluster, log: DatabaseLog): Promise<Postmaster> {
       logging_collector: 'off',
       log_checkpoints: 'off',
       log_min_messages: 'log',
-      // Details and statements hold people's addresses and words.
+      // Details and statements contain e-mail addresses and user text.
       log_error_verbosity: 'terse',
       log_min_error_statement: 'panic',
     }),
   ]);
-  // A group of its own: Ctrl-C in the terminal reaches this server, which then stops PostgreSQL last.
+  // A separate process group: Ctrl-C in the terminal reaches this server, which then stops PostgreSQL last.
   const child = spawn(command.file, command.args, {
     ...command.options,
     detached: true,
@@ -144,7 +158,7 @@ async function connect(socketDir: string, pid: number, adopted: boolean): Promis
   const watch = new pg.Client({
     host: socketDir,
     port: CLUSTER_PORT,
-    user: CLUSTER_USER,
+    user: clusterUser,
     database: 'postgres',
     ssl: false,
     application_name: 'ward-rounds supervisor',
@@ -171,12 +185,12 @@ function isRecovering(error: unknown): boolean {
 
 interface PostmasterFile {
   pid: number;
-  /** Of the PostgreSQL that wrote the file: another one when the folder is a copy. */
+  /** The data folder of the PostgreSQL that wrote the file; differs if the folder was copied. */
   pgdata: string;
   socketDir: string;
 }
 
-/** What a PostgreSQL has written into its data folder at its start; it may have ended since. */
+/** Content of the file that PostgreSQL writes to its data folder at startup; it may have ended since. */
 export async function readPostmasterFile(pgdata: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(path.join(pgdata, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -185,7 +199,7 @@ export async function readPostmasterFile(pgdata: string): Promise<PostmasterFile
 }
 
 /**
- * Tells PostgreSQL that the pid in its lock file went to another program, by writing the one pid it always takes for
+ * Tells PostgreSQL that the pid in its lock file went to another program, by writing the one pid it always considers
  * stale: its parent's. Promises: the rest stays, so its own guard by shared memory still holds.
  */
 async function disownPid(pgdata: string): Promise<void> {
@@ -195,7 +209,7 @@ async function disownPid(pgdata: string): Promise<void> {
 }
 
 async function putLongLogAside(logFile: string): Promise<void> {
-  if ((await sizeOf(logFile)) > LOG_MAX_BYTES) await rename(logFile, `${logFile}.1`);
+  if ((await sizeOf(logFile)) > maxLogBytes) await rename(logFile, `${logFile}.1`);
 }
 
 async function sizeOf(file: string): Promise<number> {

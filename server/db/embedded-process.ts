@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What identifies a live process: a pid alone is given out again after a restart. */
+/** What identifies a live process: a pid alone is reused after a restart. */
 export interface ProcessIdentity {
   name: string;
   /** Differs between two processes that got the same pid; opaque. */
@@ -14,7 +14,7 @@ export interface ProcessIdentity {
 /** Place of `starttime` in /proc/PID/stat, counted from the state that follows the name. Source: proc(5). */
 const START_TIME_FIELD = 19;
 
-/** Tells which process has a pid; undefined when none runs, a zombie included. */
+/** Identifies the process with a pid; undefined if none runs or it is a zombie. */
 export async function identifyProcess(pid: number): Promise<ProcessIdentity | undefined> {
   return process.platform === 'linux' ? identifyByProc(pid) : identifyByPs(pid);
 }

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseLog } from './database-log.ts';
 import { explainStorageFault, textOf } from './database-start-error.ts';
+import { appRole, clusterUser, prepareDatabase, writeAccessRules } from './embedded-access.ts';
 import { chooseAccount } from './embedded-account.ts';
 import { findBinaries } from './embedded-binaries.ts';
 import {
   CLUSTER_PORT,
-  CLUSTER_USER,
   makeDatabaseFolder,
   makeProgramFolder,
   prepareCluster,
@@ -17,7 +17,7 @@ import { isLocked, takeLock } from './embedded-lock.ts';
 import { readPostmasterFile, startPostmaster, stopPostmaster, type Postmaster } from './embedded-postmaster.ts';
 
 const DATABASE = 'ward_rounds';
-const REVIVE_PAUSE_MAX_MS = 30_000;
+const maxRevivePauseMs = 30_000;
 
 /** For `pg`; the host is the folder of the Unix socket. */
 interface SocketConnection {
@@ -28,10 +28,10 @@ interface SocketConnection {
   ssl: false;
 }
 
-const connectionIn = (socketDir: string): SocketConnection => ({
+const connectionIn = (socketDir: string, user = appRole): SocketConnection => ({
   host: socketDir,
   port: CLUSTER_PORT,
-  user: CLUSTER_USER,
+  user,
   database: DATABASE,
   ssl: false,
 });
@@ -39,12 +39,14 @@ const connectionIn = (socketDir: string): SocketConnection => ({
 /** The built-in PostgreSQL as the rest of the server sees it. */
 export interface EmbeddedDatabase {
   connection: SocketConnection;
-  /** Ends PostgreSQL and gives the data folder free. */
+  /** Connection settings for maintaining the cluster itself. */
+  superuser: SocketConnection;
+  /** Stops PostgreSQL and releases the data folder. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs the built-in PostgreSQL on a data folder and keeps it running: makes the cluster at the first start, adopts a
+ * Runs the built-in PostgreSQL on a data folder and keeps it running: creates the cluster at the first start, adopts a
  * PostgreSQL that a killed server left behind, starts it again when it dies.
  * Throws: DatabaseStartError.
  */
@@ -65,14 +67,18 @@ export async function startEmbedded(options: {
     const copyDir = account?.mayPassFolders ? await makeProgramFolder() : folder;
     const binaries = await findBinaries(pgBin, account, path.join(copyDir, 'postgresql'));
     const logFile = path.join(folder, 'postgres.log');
-    const cluster: Cluster = { dataDir, pgdata: path.join(folder, 'cluster'), logFile, account, binaries, synced };
+    const rules = await writeAccessRules(folder);
+    const pgdata = path.join(folder, 'cluster');
+    const cluster: Cluster = { dataDir, pgdata, logFile, rules, account, binaries, synced };
     await prepareCluster(cluster);
     const first = await startPostmaster(cluster, log);
-    if (first.adopted) log.warn({ pid: first.pid }, 'A PostgreSQL that an ended server left behind is used on');
-    await makeDatabase(first);
+    if (first.adopted) log.warn({ pid: first.pid }, 'Adopted the PostgreSQL that an earlier server left running');
+    const superuser = connectionIn(first.socketDir, clusterUser);
+    await prepareDatabase(superuser, DATABASE);
     const supervision = supervise(cluster, first, log);
     return {
       connection: connectionIn(first.socketDir),
+      superuser,
       stop: () => supervision.stop().finally(() => lock.release()),
     };
   } catch (error) {
@@ -81,17 +87,12 @@ export async function startEmbedded(options: {
   }
 }
 
-/** The way to the database of a server that runs on a data folder; undefined when none runs there. */
+/** Connection settings of the server running on a data folder; undefined if none is running. */
 export async function findRunning(dataDir: string): Promise<SocketConnection | undefined> {
   const folder = await realpath(path.resolve(dataDir, 'database')).catch(() => undefined);
   if (folder === undefined || !(await isLocked(path.join(folder, 'server.lock')))) return undefined;
   const running = await readPostmasterFile(path.join(folder, 'cluster'));
   return running && connectionIn(running.socketDir);
-}
-
-async function makeDatabase({ watch }: Postmaster): Promise<void> {
-  const found = await watch.query('select 1 from pg_database where datname = $1', [DATABASE]);
-  if (found.rowCount === 0) await watch.query(`create database ${DATABASE}`);
 }
 
 function supervise(cluster: Cluster, first: Postmaster, log: DatabaseLog): { stop(): Promise<void> } {
@@ -104,16 +105,16 @@ function supervise(cluster: Cluster, first: Postmaster, log: DatabaseLog): { sto
     while (!isStopping()) {
       await Promise.race([current?.lost, stopSignal]);
       if (isStopping()) return;
-      log.error({ pid: current?.pid }, 'The connection to PostgreSQL ended; it is started again');
+      log.error({ pid: current?.pid }, 'Lost the connection to PostgreSQL: restarting it');
       current = await revive();
     }
   };
   const revive = async (): Promise<Postmaster | undefined> => {
-    for (let pauseMs = 500; !isStopping(); pauseMs = Math.min(pauseMs * 2, REVIVE_PAUSE_MAX_MS)) {
+    for (let pauseMs = 500; !isStopping(); pauseMs = Math.min(pauseMs * 2, maxRevivePauseMs)) {
       try {
         return await startPostmaster(cluster, log);
       } catch (error) {
-        log.error({ error: textOf(error) }, 'PostgreSQL does not start; the next attempt follows');
+        log.error({ error: textOf(error) }, 'PostgreSQL did not start: retrying');
         await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }

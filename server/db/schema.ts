@@ -1,8 +1,9 @@
-/** Every table of the server, one file a subject. The migrations are made from here (drizzle.config.ts). */
+/** Every table of the server, one file per subject. The migrations are made from here (drizzle.config.ts). */
 export * from './schema/people.ts';
 export * from './schema/master-data.ts';
 export * from './schema/installations.ts';
 export * from './schema/rounds.ts';
 export * from './schema/care.ts';
+export * from './schema/work-events.ts';
 export * from './schema/files.ts';
 export * from './schema/ledger.ts';

@@ -2,6 +2,7 @@ import { and, eq, is, Param, SQL, sql, type InferInsertModel, type InferSelectMo
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { ReplicaKind } from '#contract/replica.ts';
 import type { Executor } from './database.ts';
+import type { FileFacts } from '../files/file-store.ts';
 
 /** A table whose rows belong to a hospital. */
 type HospitalTable = PgTable & { hospitalId: PgColumn };
@@ -10,6 +11,9 @@ type Row<T extends HospitalTable> = InferSelectModel<T>;
 type NewRow<T extends HospitalTable> = Omit<InferInsertModel<T>, 'hospitalId'>;
 /** New values of some columns, or what SQL makes of them. */
 type ColumnChanges<T extends HospitalTable> = { [C in keyof Row<T>]?: Row<T>[C] | SQL };
+
+/** Stands for the hospital in the keys and the activity log of an Admin's writes. */
+export const noHospital = '-';
 
 /** What every request knows of its hospital. */
 export interface HospitalFacts {
@@ -43,31 +47,31 @@ export interface ReplicaChange {
 
 /** Writes of one hospital inside a transaction; it remembers which records of the replica changed. */
 export interface WriteScope extends HospitalScope {
-  /** Inserts rows, in pieces where there are many. */
+  /** Inserts rows, in batches where there are many. */
   insert<T extends HospitalTable>(table: T, rows: NewRow<T> | readonly NewRow<T>[]): Promise<void>;
-  /** Changes rows and gives how many. */
+  /** Changes rows and returns how many. */
   update<T extends HospitalTable>(table: T, set: ColumnChanges<T>, where: SQL): Promise<number>;
-  /** Deletes rows and gives how many. */
+  /** Deletes rows and returns how many. */
   remove(table: HospitalTable, where: SQL): Promise<number>;
   /**
-   * Tells the planner of many new rows before their commit. Without it queries that join 180,000 fresh tasks with
-   * 20,000 fresh devices took 6 minutes, with it 0.1 s, until PostgreSQL came round to it by itself.
+   * Updates the planner's statistics after many new rows, before their commit. Without it queries that join 180,000
+   * fresh tasks with 20,000 fresh devices took 6 minutes, with it 0.1 s, until autovacuum analyzed the tables.
    */
   refreshStatistics(...tables: HospitalTable[]): Promise<void>;
-  /** Says that tablets have to pull these records. */
+  /** Marks records that tablets have to pull. */
   touch(kind: ReplicaKind, ...ids: string[]): void;
-  /** Says that these records are gone from tablets. */
+  /** Marks records that tablets have to delete. */
   tombstone(kind: ReplicaKind, ...ids: string[]): void;
-  /** Files whose bytes came in the same request. */
-  readonly arrivedFiles: ReadonlySet<string>;
+  /** Files whose bytes came in the same request, by hash. */
+  readonly arrivedFiles: ReadonlyMap<string, FileFacts>;
   /** What `touch` and `tombstone` collected. */
   changes(): ReplicaChange[];
 }
 
 /** PostgreSQL takes at most 65,535 parameters in a statement. */
-const PARAMETERS_MAX = 60_000;
+const maxParameters = 60_000;
 
-/** Whether a value is among the parameters of a query; cheaper than to write the query out a second time. */
+/** Whether a value is among the parameters of a query; cheaper than building the query a second time. */
 function carries(part: unknown, value: string): boolean {
   if (part === value) return true;
   if (is(part, Param)) return part.value === value;
@@ -106,7 +110,7 @@ export function readScope(db: Executor, facts: HospitalFacts): HospitalScope {
 export function writeScope(
   tx: Executor,
   facts: HospitalFacts,
-  arrivedFiles: ReadonlySet<string> = new Set(),
+  arrivedFiles: ReadonlyMap<string, FileFacts> = new Map(),
 ): WriteScope {
   const { id } = facts;
   const changed = new Map<string, ReplicaChange>();
@@ -123,7 +127,7 @@ export function writeScope(
       const [first] = all;
       if (!first) return;
       const plain: PgTable = table;
-      const step = Math.max(1, Math.floor(PARAMETERS_MAX / Object.keys(table).length));
+      const step = Math.max(1, Math.floor(maxParameters / Object.keys(table).length));
       for (let from = 0; from < all.length; from += step) {
         await tx.insert(plain).values(all.slice(from, from + step));
       }

@@ -2,7 +2,7 @@ import { addDays } from '#contract/rules/hospital-day.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { ImportedDevice } from '../import/types.ts';
 import type { Seeded } from './seeded.ts';
-import { equipmentFacts } from './equipment.ts';
+import { equipmentTypeFacts } from './equipment.ts';
 import { vendors, wards } from './wards.ts';
 
 /** Oldest and newest installation of the demo hospital. Units: days before today. */
@@ -20,7 +20,7 @@ export function demoDevices(random: Seeded, today: LocalDay): ImportedDevice[] {
   const devices: ImportedDevice[] = [];
   for (const ward of wards) {
     for (const group of ward.devices) {
-      const facts = equipmentFacts[group.equipment];
+      const facts = equipmentTypeFacts[group.equipment];
       if (!facts) throw new Error(`No facts for ${group.equipment}`);
       const firstNumber = random.between(11, 780);
       for (let index = 0; index < group.count; index += 1) {

@@ -1,21 +1,21 @@
 import type { Importance } from '#contract/replica.ts';
 
-/** What is known of a kind of equipment: what hangs on it, what it costs, what it is for. Units: price in INR. */
-interface EquipmentFacts {
+/** Facts about a kind of equipment: how much depends on it, what it costs, what it is for. Units: price in INR. */
+interface EquipmentTypeFacts {
   importance: Importance;
   price: number;
   calibrated: boolean;
   description: string;
 }
 
-const critical = (price: number, calibrated: boolean, description: string): EquipmentFacts => ({
+const critical = (price: number, calibrated: boolean, description: string): EquipmentTypeFacts => ({
   importance: 'Critical',
   price,
   calibrated,
   description,
 });
 
-const lesser = (price: number, calibrated: boolean, description: string): EquipmentFacts => ({
+const lesser = (price: number, calibrated: boolean, description: string): EquipmentTypeFacts => ({
   importance: 'Non-Critical',
   price,
   calibrated,
@@ -23,7 +23,7 @@ const lesser = (price: number, calibrated: boolean, description: string): Equipm
 });
 
 /** The kinds of equipment of the demo hospital, by name. */
-export const equipmentFacts: Record<string, EquipmentFacts> = {
+export const equipmentTypeFacts: Record<string, EquipmentTypeFacts> = {
   Ventilator: critical(1_450_000, true, 'Breathes for a patient who cannot, with set volume or pressure.'),
   'Transport Ventilator': critical(620_000, true, 'Small ventilator with battery for ambulance and transfer.'),
   'Anaesthesia Workstation': critical(

@@ -35,7 +35,7 @@ export interface DemoRound {
 }
 
 const hourMs = 3_600_000;
-/** Days of rounds before today. Source: the issue of the demo hospital. */
+/** Days of rounds before today. */
 const roundDays = 30;
 /** Wards whose round of today is done already, so that the list shows both kinds. */
 const doneToday = 3;

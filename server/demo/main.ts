@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { run } from '../run.ts';
 import { demoSignIns, seedDemo } from './seed.ts';
 
-/** The passwords of the demo are known to everybody, so it listens on this machine alone unless HOST says more. */
+/** The passwords of the demo are public, so it listens on this machine only unless HOST is set. */
 const defaults = {
   DATA_DIR: './data/demo',
   HOST: 'localhost',
@@ -18,7 +18,9 @@ await run(
     for (const { who, email, password } of Object.values(demoSignIns)) {
       console.log(`  ${who.padEnd(20)} ${email.padEnd(22)} ${password}`);
     }
-    console.log('\nStop it with Ctrl+C. Its data are in ./data/demo (or DATA_DIR): remove the folder to start anew.\n');
+    console.log(
+      '\nStop it with Ctrl+C. Its data are in ./data/demo (or DATA_DIR): remove the folder to start again.\n',
+    );
   },
   (db) => seedDemo(db, { now: new Date(), newId: randomUUID }),
 );

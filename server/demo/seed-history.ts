@@ -1,10 +1,14 @@
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { latestObservation } from '#contract/rules/device-status.ts';
 import { downtimesFromRounds } from '#contract/rules/uptime.ts';
+import { followUpDate } from '#contract/rules/schedule.ts';
 import { ticketNumber } from '#contract/rules/ticket-number.ts';
+import { workEvent, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
 import { eq } from 'drizzle-orm';
 import * as schema from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
+import { addEvents, type OwnedEvent, type WorkOwner } from '../records/work-events.ts';
+import { addTasks, type SourcedTask } from '../task/settle.ts';
 import type { DemoRound, DemoTicket } from './history.ts';
 
 /** A person of the demo hospital. */
@@ -13,14 +17,25 @@ export interface DemoPerson {
   name: string;
 }
 
-/** Writes the tickets with their numbers, timelines and downtimes. */
+/** Makes the events of one ticket or task of the demo. */
+export function demoEvents(owner: WorkOwner, newId: () => string) {
+  return <K extends WorkEventKind>(kind: K, data: WorkEventData[K], at: Date, by: DemoPerson): OwnedEvent => {
+    const told = at.toISOString();
+    const facts = { id: newId(), at: told, receivedAt: told, by: by.name, byRole: 'BME' as const };
+    return { owner, event: workEvent(kind, data, facts), byId: by.id };
+  };
+}
+
+/** Writes the tickets with their numbers, events, downtimes and follow-up tasks. */
 export async function seedTickets(
   scope: WriteScope,
   tickets: readonly DemoTicket[],
   people: readonly DemoPerson[],
-  newId: () => string,
+  { newId, now }: { newId: () => string; now: Date },
 ): Promise<void> {
   const lastByYear = new Map<number, number>();
+  const events: OwnedEvent[] = [];
+  const followUps: SourcedTask[] = [];
   const rows: Parameters<typeof scope.insert<typeof schema.ticket>>[1][] = [];
   const downtimes: { deviceId: string; sourceKind: 'ticket'; sourceId: string; fromAt: Date; toAt: Date | null }[] = [];
   tickets.forEach((ticket, index) => {
@@ -59,12 +74,24 @@ export async function seedTickets(
       closedAt: ticket.closedAt,
       closedById: closed ? technician.id : null,
       closedByName: closed ? technician.name : null,
-      timeline: [
-        { at: ticket.reportedAt.toISOString(), text: `Reported by ${reporter.name}` },
-        { at: assignedAt.toISOString(), text: `Assigned to ${technician.name}` },
-        ...(ticket.closedAt ? [{ at: ticket.closedAt.toISOString(), text: `Closed by ${technician.name}` }] : []),
-      ],
     });
+    const happened = demoEvents({ kind: 'ticket', id }, newId);
+    events.push(
+      happened('reported', { reportedBy: reporter.name }, ticket.reportedAt, reporter),
+      happened('assigned', { technicianId: technician.id, technicianName: technician.name }, assignedAt, reporter),
+      ...(ticket.escalated ? [happened('escalated', { to: ticket.priority }, assignedAt, reporter)] : []),
+      ...(ticket.pending ? [happened('left-pending', {}, assignedAt, technician)] : []),
+      ...(ticket.closedAt ? [happened('closed', {}, ticket.closedAt, technician)] : []),
+    );
+    if (ticket.pending) {
+      followUps.push({
+        deviceId: ticket.deviceId,
+        type: 'CM',
+        occurrence: 1,
+        taskDate: followUpDate(hospitalDay(assignedAt, scope.facts.timeZone)),
+        source: { kind: 'ticket', id },
+      });
+    }
     if (ticket.machineStatus === 'System Down') {
       downtimes.push({
         deviceId: ticket.deviceId,
@@ -78,6 +105,8 @@ export async function seedTickets(
     scope.touch('device', ticket.deviceId);
   });
   await scope.insert(schema.ticket, rows.flat());
+  await addEvents(scope, events);
+  await addTasks(scope, followUps, now);
   await scope.insert(schema.downtime, downtimes);
   await scope.insert(
     schema.ticketCounter,

@@ -4,12 +4,13 @@ import { hashPassword } from '../auth/password.ts';
 import type { Database, Executor } from '../db/database.ts';
 import * as schema from '../db/schema.ts';
 import { writeScope, type HospitalFacts, type WriteScope } from '../db/scope.ts';
-import { createInstallations } from '../installation-base/create-installations.ts';
-import { commitChanges } from '../sync/commit.ts';
+import { createDevices } from '../import/create-devices.ts';
+import { publishChanges } from '../db/publish-changes.ts';
+import { addEvents } from '../records/work-events.ts';
 import { demoDevices } from './devices.ts';
-import { equipmentFacts } from './equipment.ts';
+import { equipmentTypeFacts } from './equipment.ts';
 import { demoRounds, demoTickets, type HistoryDevice } from './history.ts';
-import { seedRounds, seedTickets, type DemoPerson } from './seed-history.ts';
+import { demoEvents, seedRounds, seedTickets, type DemoPerson } from './seed-history.ts';
 import { seeded, type Seeded } from './seeded.ts';
 import { vendors, wards } from './wards.ts';
 
@@ -35,7 +36,7 @@ export interface DemoWorld {
   newId: () => string;
 }
 
-/** Fills an empty installation with the demo hospital in one transaction; one that has a hospital is left alone. */
+/** Fills an empty server with the demo hospital in one transaction; one that has a hospital is left alone. */
 export async function seedDemo(db: Database, world: DemoWorld): Promise<void> {
   await db.transaction(async (tx) => {
     const [known] = await tx.select({ id: schema.hospital.id }).from(schema.hospital).limit(1);
@@ -45,7 +46,7 @@ export async function seedDemo(db: Database, world: DemoWorld): Promise<void> {
     const people = await seedHospital(tx, world);
     const scope = writeScope(tx, facts);
     const devices = demoDevices(random, today);
-    const ids = await createInstallations(
+    const ids = await createDevices(
       scope,
       devices.map((device) =>
         device.warrantyNumber === undefined ? device : { ...device, pmFrequency: 'quarterly', pmCount: 12 },
@@ -60,14 +61,14 @@ export async function seedDemo(db: Database, world: DemoWorld): Promise<void> {
       departmentName: device.departmentName ?? '',
       critical: device.importance === 'Critical',
     }));
-    await seedTickets(scope, demoTickets(random, history, world.now), people, world.newId);
+    await seedTickets(scope, demoTickets(random, history, world.now), people, world);
     const templates = await seedTemplates(scope, history, world);
     const rounds = demoRounds(random, templates, today, facts.timeZone).filter(
       ({ submittedAt }) => submittedAt <= world.now,
     );
     await seedRounds(scope, rounds, new Map(templates.map(({ name, id }) => [name, id])), people, world.newId);
     scope.touch('technician', ...people.map(({ id }) => id));
-    await commitChanges(tx, facts.id, scope.changes(), world.now);
+    await publishChanges(tx, facts.id, scope.changes(), world.now);
   });
 }
 
@@ -110,9 +111,9 @@ async function seedHospital(tx: Executor, { newId }: DemoWorld): Promise<DemoPer
   return people;
 }
 
-/** Says of each kind of equipment what it is for; a register row would say it of the device. */
+/** Sets what each kind of equipment is for; a register row could set it for a device only. */
 async function describeEquipment(scope: WriteScope): Promise<void> {
-  for (const [name, { description }] of Object.entries(equipmentFacts)) {
+  for (const [name, { description }] of Object.entries(equipmentTypeFacts)) {
     await scope.update(schema.equipment, { description }, eq(schema.equipment.name, name));
   }
 }
@@ -146,7 +147,7 @@ async function closePastTasks(
   scope: WriteScope,
   random: Seeded,
   people: readonly DemoPerson[],
-  { now }: DemoWorld,
+  { now, newId }: DemoWorld,
   today: string,
 ): Promise<void> {
   const past = await scope.list(schema.task, and(lt(schema.task.taskDate, today), isNull(schema.task.closedAt)), {
@@ -173,6 +174,10 @@ async function closePastTasks(
         actionTaken: 'Checked by the maker’s list, electrical safety test passed.',
       },
       inArray(schema.task.id, ids),
+    );
+    await addEvents(
+      scope,
+      ids.map((id) => demoEvents({ kind: 'task', id }, newId)('closed', {}, closedAt, engineer)),
     );
   }
 }

@@ -15,9 +15,9 @@ export function readBuilt(scope: HospitalScope, makeId: string): Promise<BuiltEq
 }
 
 /**
- * Makes the equipment of a make what its form says. Retired equipment stays, so that its return finds its makes.
- * Throws: ApiError `input.invalid` at `field` for equipment the hospital does not have; `record.in_use` when models of
- * this make are of what was taken out.
+ * Sets the equipment of a make as its form says. Retired equipment stays, so that its return finds its makes. Throws:
+ * ApiError `input.invalid` at `field` for equipment the hospital does not have; `record.in_use` when models of this
+ * make are of what was taken out.
  */
 export async function writeBuilt(
   scope: WriteScope,

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { MakeRow } from '#contract/equipment-make.ts';
+import type { MakeRow } from '#contract/calls/equipment-make.ts';
 import type { Handlers } from '../context.ts';
-import { deviceHolds, refusingTakenName, requireUnused, touchDevices } from '../db/named-record.ts';
-import { containing, namedPage } from '../db/page.ts';
+import { deviceHolds, refusingTakenName, requireUnused, touchDevices } from '../records/named-record.ts';
+import { containing, namedPage } from '../records/page.ts';
 import { equipmentMake } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { lockRegister } from '../installation-base/add-installations.ts';
+import { lockRegister } from '../device/add-devices.ts';
 import { unknownRecord } from '../problem.ts';
-import { requireRevision, withRevision } from '../revision.ts';
+import { requireRevision, withRevision } from '../records/revision.ts';
 import { readBuilt, writeBuilt } from './built.ts';
 import { makeUptimes } from './make-uptime.ts';
 

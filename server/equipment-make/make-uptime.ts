@@ -4,7 +4,7 @@ import type { HospitalScope } from '../db/scope.ts';
 
 /**
  * The mean uptime over the installed devices of each make: only devices that were down in the last 365 days are read,
- * all others count 100. Units: percent, 2 decimals. Source: document 3, rule 3.2.
+ * all others count 100. Units: percent, 2 decimals. Source: docs/product.md P26.
  */
 export async function makeUptimes(
   scope: HospitalScope,

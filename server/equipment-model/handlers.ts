@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { ModelRow } from '#contract/equipment-model.ts';
+import type { ModelRow } from '#contract/calls/equipment-model.ts';
 import type { Handlers } from '../context.ts';
-import { installedDevices, refusingTakenName, requireUnused, touchDevices } from '../db/named-record.ts';
-import { containing, namedPage } from '../db/page.ts';
+import { installedDevices, refusingTakenName, requireUnused, touchDevices } from '../records/named-record.ts';
+import { containing, namedPage } from '../records/page.ts';
 import { equipmentModel } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readBuilt } from '../equipment-make/built.ts';
-import { lockRegister } from '../installation-base/add-installations.ts';
+import { lockRegister } from '../device/add-devices.ts';
 import { unknownRecord } from '../problem.ts';
-import { requireRevision, withRevision } from '../revision.ts';
+import { requireRevision, withRevision } from '../records/revision.ts';
 import { moveDevices, refuseGoneParts, requireParts, type ModelColumns } from './model-parts.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>

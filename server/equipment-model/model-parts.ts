@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { equipment, equipmentMake, installation } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { lockRegister } from '../installation-base/add-installations.ts';
+import { lockRegister } from '../device/add-devices.ts';
 import { goneSince, invalidField } from '../problem.ts';
 
 /** What a model is, beside its id. */
@@ -12,8 +12,9 @@ export interface ModelColumns {
 }
 
 /**
- * Holds make and equipment of a model fast, so that nobody deletes them meanwhile, and notes that the make builds this
- * equipment: a model says so. Throws: ApiError `input.invalid` at the field whose record the hospital does not have.
+ * Locks make and equipment of a model, so that nobody deletes them meanwhile, and records that the make builds this
+ * equipment, as the model implies. Throws: ApiError `input.invalid` at the field whose record the hospital does not
+ * have.
  */
 export async function requireParts(scope: WriteScope, { makeId, equipmentId }: ModelColumns): Promise<void> {
   const lock = { lock: true };
@@ -28,7 +29,10 @@ export async function requireParts(scope: WriteScope, { makeId, equipmentId }: M
     on conflict do nothing`);
 }
 
-/** Lets a retired model come back while its make and equipment are there. Throws: ApiError `record.gone` that names what is not. */
+/**
+ * Lets a retired model come back while its make and equipment are there. Throws: ApiError `record.gone` that names what
+ * is missing.
+ */
 export async function refuseGoneParts(scope: WriteScope, { name, makeId, equipmentId }: ModelColumns): Promise<void> {
   const make = await scope.find(equipmentMake, eq(equipmentMake.id, makeId));
   if (make?.retiredAt) throw goneSince(name, 'make', make.name);
@@ -37,8 +41,8 @@ export async function refuseGoneParts(scope: WriteScope, { name, makeId, equipme
 }
 
 /**
- * Lets the devices of a model follow it to another make or equipment. Warranties over them that named the old one
- * belong to no single one any more. Source: docs/decisions/113-warranties.md
+ * Moves the devices of a model with it to another make or equipment. Warranties over them that named the old one no
+ * longer belong to a single one. Source: docs/decisions/113-warranties.md
  */
 export async function moveDevices(
   scope: WriteScope,

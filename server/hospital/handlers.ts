@@ -1,19 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { refusingTakenEmail } from '../auth/accounts.ts';
-import { hashPassword } from '../auth/password.ts';
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { readStorage } from '../attachment/storage.ts';
+import { hashNewPassword } from '../auth/new-password.ts';
+import { refusingTakenEmail } from '../session/accounts.ts';
+import { resetPassword } from '../session/reset-password.ts';
 import type { Handlers } from '../context.ts';
+import { readScope } from '../db/scope.ts';
 import { appUser, hospital, hospitalHead, refreshFamily } from '../db/schema.ts';
 import { unknownRecord } from '../problem.ts';
-import { requireRevision } from '../revision.ts';
+import { requireRevision } from '../records/revision.ts';
 import { hospitalColumns, presentHospital } from './hospital-record.ts';
 import { findState, states } from './places.ts';
 
-/** Hospitals of the installation, for its Admin. */
+/** A hospital with the address of its office. */
+const withOffice = {
+  ...getTableColumns(hospital),
+  // Written out, because drizzle leaves the table out of the columns of a plain select.
+  email: sql<string>`coalesce((select u.email from app_user u
+    where u.hospital_id = hospital.id and u.role = 'Hospital' and u.deleted_at is null limit 1), '')`,
+};
+
+/** All hospitals of the server, for its Admin. */
 export const hospitalHandlers = {
   hospitals: async ({ system }) => {
     const rows = await system.db
-      .select()
+      .select(withOffice)
       .from(hospital)
       .orderBy(sql`lower(${hospital.name})`, hospital.id);
     return rows.map(presentHospital);
@@ -23,45 +34,60 @@ export const hospitalHandlers = {
 
   hospitalCities: ({ params }) => Promise.resolve([...(findState(params.stateId)?.cities ?? [])]),
 
+  hospitalStorage: ({ hospital: own }) => readStorage(own),
+
   hospital: async ({ params, system }) => {
-    const [row] = await system.db.select().from(hospital).where(eq(hospital.id, params.id));
+    const [row] = await system.db.select(withOffice).from(hospital).where(eq(hospital.id, params.id));
     if (!row) throw unknownRecord('hospital');
-    return presentHospital(row);
+    return { ...presentHospital(row), storage: await readStorage(readScope(system.db, row)) };
   },
 
   createHospital: async ({ body, system, now }) => {
+    const passwordHash = await hashNewPassword('password', body.password, body.email);
     const { db } = system;
     const id = randomUUID();
+    const email = body.email.toLowerCase();
     const [row] = await db
       .insert(hospital)
       .values({ ...hospitalColumns(body), id, createdAt: now })
       .returning();
     if (!row) throw new Error('The new hospital is not there');
     await db.insert(hospitalHead).values({ hospitalId: id });
-    const passwordHash = await hashPassword(body.password);
     await refusingTakenEmail(() =>
       db.insert(appUser).values({
         id: randomUUID(),
         hospitalId: id,
         role: 'Hospital',
-        email: body.email.toLowerCase(),
+        email,
         name: body.name,
         phone: body.phone,
         passwordHash,
+        isPasswordOneTime: true,
         createdAt: now,
       }),
     );
-    return presentHospital(row);
+    return presentHospital({ ...row, email });
   },
 
   updateHospital: async ({ params, body, system }) => {
     const { db } = system;
-    const [known] = await db.select().from(hospital).where(eq(hospital.id, params.id)).for('no key update');
+    const [known] = await db.select(withOffice).from(hospital).where(eq(hospital.id, params.id)).for('no key update');
     if (!known) throw unknownRecord('hospital');
     requireRevision(body.revision, presentHospital(known));
     const changes = hospitalColumns(body, known);
     await db.update(hospital).set(changes).where(eq(hospital.id, known.id));
     return presentHospital({ ...known, ...changes });
+  },
+
+  resetOfficePassword: async ({ params, body, system, now, note }) => {
+    const scope = await system.inHospital(params.id);
+    if (!scope) throw unknownRecord('hospital');
+    const office = await scope.find(appUser, and(eq(appUser.role, 'Hospital'), isNull(appUser.deletedAt))!, {
+      lock: true,
+    });
+    if (!office) throw unknownRecord('office');
+    await resetPassword(scope, office, body.password, now);
+    await note('password.reset', { account: office.id, hospital: scope.id });
   },
 
   toggleHospital: async ({ params, body, system, now }) => {
@@ -70,7 +96,7 @@ export const hospitalHandlers = {
       .update(hospital)
       .set({ isActive: body.isActive })
       .where(eq(hospital.id, params.id))
-      .returning();
+      .returning(withOffice);
     if (!row) throw unknownRecord('hospital');
     if (!row.isActive) {
       const users = db.select({ id: appUser.id }).from(appUser).where(eq(appUser.hospitalId, row.id));
@@ -85,8 +111,10 @@ export const hospitalHandlers = {
   | 'hospitals'
   | 'hospitalStates'
   | 'hospitalCities'
+  | 'hospitalStorage'
   | 'hospital'
   | 'createHospital'
   | 'updateHospital'
+  | 'resetOfficePassword'
   | 'toggleHospital'
 >;

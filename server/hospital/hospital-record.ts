@@ -1,11 +1,12 @@
-import type { HospitalRecord } from '#contract/hospital.ts';
+import type { HospitalRecord } from '#contract/calls/hospital.ts';
+import { defaultStorageMB } from '#contract/rules/storage.ts';
 import type { hospital } from '../db/schema.ts';
 import { invalidField } from '../problem.ts';
-import { withRevision } from '../revision.ts';
+import { withRevision } from '../records/revision.ts';
 import { findState } from './places.ts';
 
 /** A hospital as the Admin sees it. */
-export function presentHospital(row: typeof hospital.$inferSelect): HospitalRecord {
+export function presentHospital(row: typeof hospital.$inferSelect & { email: string }): HospitalRecord {
   return withRevision({
     id: row.id,
     name: row.name,
@@ -17,8 +18,10 @@ export function presentHospital(row: typeof hospital.$inferSelect): HospitalReco
     state: row.stateName,
     numberOfBME: row.numberOfBme,
     numberOfBeds: row.numberOfBeds,
+    storageMB: row.storageMb,
     isActive: row.isActive,
     timeZone: row.timeZone,
+    email: row.email,
   });
 }
 
@@ -26,11 +29,12 @@ export function presentHospital(row: typeof hospital.$inferSelect): HospitalReco
  * The columns that creation and edit of a hospital write. A place that the hospital has already (`known`) may stay, also
  * when the list has no such place. Throws: ApiError `input.invalid` for an unknown place.
  */
-export function hospitalColumns(body: HospitalFields, known?: Place) {
+export function hospitalColumns(body: HospitalFields, known?: Place & { storageMb: number }) {
   const { name, phone, address, numberOfBME: numberOfBme, numberOfBeds } = body;
   const isSamePlace = body.stateId === known?.stateId && body.cityId === known.cityId;
   const { stateId, stateName, cityId, cityName } = isSamePlace ? known : chosenPlace(body);
-  return { name, phone, address, stateId, stateName, cityId, cityName, numberOfBme, numberOfBeds };
+  const storageMb = body.storageMB ?? known?.storageMb ?? defaultStorageMB;
+  return { name, phone, address, stateId, stateName, cityId, cityName, numberOfBme, numberOfBeds, storageMb };
 }
 
 interface HospitalFields {
@@ -41,6 +45,7 @@ interface HospitalFields {
   cityId: string;
   numberOfBME: number;
   numberOfBeds: number;
+  storageMB?: number | undefined;
 }
 
 type Place = Pick<typeof hospital.$inferSelect, 'stateId' | 'stateName' | 'cityId' | 'cityName'>;

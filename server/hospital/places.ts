@@ -9,7 +9,7 @@ interface State {
 }
 
 /** A city; its id is made of its state's id and its name, so it stays when others are added. */
-interface City {
+export interface City {
   cityId: string;
   cityName: string;
 }

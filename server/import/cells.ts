@@ -15,7 +15,7 @@ export type Sheet = {
   cellAt(row: number, column: number): Cell | undefined;
 };
 
-/** Words that stand for "nothing" in registers. Source: document 4, point 5. */
+/** Words that stand for "nothing" in registers. Source: docs/product.md P57. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '-',
   '--',
@@ -50,7 +50,7 @@ export function isBlank(cell: Cell | undefined): boolean {
   return cell === undefined || (cell.kind === 'text' && cleanText(cell.text) === '');
 }
 
-/** Whether a cell says nothing: blank, a placeholder word or an error value. Source: document 4, point 5. */
+/** Whether a cell is empty: blank, a placeholder word or an error value. Source: docs/product.md P57. */
 export function isMissing(cell: Cell | undefined): boolean {
   if (cell === undefined || cell.kind === 'error') return true;
   if (cell.kind !== 'text') return false;
@@ -58,7 +58,7 @@ export function isMissing(cell: Cell | undefined): boolean {
   return text === '' || PLACEHOLDERS.has(text) || ERROR_TEXTS.has(text);
 }
 
-/** A cell as trimmed text: numbers become their digits. Source: document 4, point 6. */
+/** A cell as trimmed text: numbers become their digits. Source: docs/product.md P58. */
 export function cellText(cell: Cell): string {
   switch (cell.kind) {
     case 'text':

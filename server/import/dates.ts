@@ -1,10 +1,10 @@
 import { cellText, type Cell } from './cells.ts';
 
-/** Plain numbers within these bounds are Excel's count of days. Source: document 4, point 8. */
+/** Plain numbers within these bounds are Excel's count of days. Source: docs/product.md P59. */
 const SERIAL_MIN = 20_000;
-const SERIAL_MAX = 60_000;
+const maxSerialLength = 60_000;
 const YEAR_MIN = 1950;
-const YEAR_MAX = 2100;
+const maxYear = 2100;
 /** Two-digit years below this are 20yy, the others 19yy, so that each lies in 1950-2049. */
 const CENTURY_PIVOT = 50;
 const DAY_MS = 86_400_000;
@@ -29,11 +29,11 @@ const MONTHS = [
 
 /**
  * The day that a cell names, day first always, or undefined when it names none between 1950 and 2100.
- * Units: yyyy-MM-dd. Source: document 4, point 8.
+ * Units: yyyy-MM-dd. Source: docs/product.md P59.
  */
 export function dateOf(cell: Cell, date1904: boolean): string | undefined {
   if (cell.kind === 'number') {
-    const isSerial = cell.isDate || (cell.value >= SERIAL_MIN && cell.value <= SERIAL_MAX);
+    const isSerial = cell.isDate || (cell.value >= SERIAL_MIN && cell.value <= maxSerialLength);
     return isSerial ? daySerial(cell.value, date1904) : undefined;
   }
   return cell.kind === 'text' ? textDate(cellText(cell)) : undefined;
@@ -68,7 +68,7 @@ function monthNumber(name: string | undefined): number {
 }
 
 function realDay(year: number, month: number, day: number): string | undefined {
-  if (year < YEAR_MIN || year > YEAR_MAX) return undefined;
+  if (year < YEAR_MIN || year > maxYear) return undefined;
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
 }

@@ -11,9 +11,9 @@ const FREQUENCIES: readonly CalibrationFrequency[] = [
 ];
 const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'required']);
 const NO: ReadonlySet<string> = new Set(['no', 'n', 'false', '0', 'not required']);
-/** More than one calibration a day for a year is a slip of the pen. */
-const CALIBRATIONS_MAX = 366;
-const WARRANTY_YEARS_MAX = 50;
+/** More than one calibration a day for a year is a typing error. */
+const maxImportedCalibrations = 366;
+const maxImportedWarrantyYears = 50;
 
 /** The importance that a cell names. */
 export function importanceOf(cell: Cell): ImportedDevice['importance'] {
@@ -37,12 +37,12 @@ export function frequencyOf(cell: Cell): CalibrationFrequency | undefined {
 
 /** A whole number of calibrations. */
 export function calibrationCountOf(cell: Cell): number | undefined {
-  return wholeNumber(cellText(cell), CALIBRATIONS_MAX);
+  return wholeNumber(cellText(cell), maxImportedCalibrations);
 }
 
 /** The length of a warranty. Units: years. */
 export function warrantyYearsOf(cell: Cell): number | undefined {
-  const years = wholeNumber(cellText(cell).replace(/\s*(?:years?|yrs?)$/i, ''), WARRANTY_YEARS_MAX);
+  const years = wholeNumber(cellText(cell).replace(/\s*(?:years?|yrs?)$/i, ''), maxImportedWarrantyYears);
   return years === 0 ? undefined : years;
 }
 

@@ -1,11 +1,11 @@
 import type { FailedRow } from './types.ts';
 
-/** What the worker is given to write a sheet of failed rows. */
+/** What the worker needs to write a sheet of failed rows. */
 export interface FailedRowsJob {
   failedRows: FailedRow[];
 }
 
-/** Tells this job from the other one of the same worker. */
+/** Distinguishes this job from the worker's other one. */
 export function isFailedRowsJob(data: unknown): data is FailedRowsJob {
   return typeof data === 'object' && data !== null && 'failedRows' in data;
 }

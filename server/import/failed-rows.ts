@@ -6,12 +6,12 @@ import { failedRowsWorkbook } from './sheets-out.ts';
 import type { ParsedRow } from './types.ts';
 
 /** Up to this many rows are written in about 30 ms, less than a thread takes to start. */
-const inlineRowsMax = 300;
+const maxInlineRows = 300;
 
-/** The failed rows as a sheet that can be mended and imported again; a large one is written off the request thread. */
+/** The failed rows as a sheet to correct and import again; a large one is written off the request thread. */
 export async function writeFailedRows(rows: readonly ParsedRow[]): Promise<Buffer> {
   const failedRows = rows.flatMap((row) => (row.ok ? [] : [row]));
-  if (failedRows.length <= inlineRowsMax) return failedRowsWorkbook(failedRows);
+  if (failedRows.length <= maxInlineRows) return failedRowsWorkbook(failedRows);
   const job: FailedRowsJob = { failedRows };
   const worker = new Worker(workerUrl(import.meta.url), { workerData: job, env: {}, execArgv: [] });
   try {

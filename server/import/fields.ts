@@ -30,7 +30,7 @@ type FieldSpec = {
 
 /**
  * What each field is called, in messages, in our own sheets and in the registers of hospitals.
- * Source: document 4, synonyms; the order of the fields is the order of the faults in a message.
+ * Source: docs/product.md P56; the order of the fields is the order of the faults in a message.
  */
 export const IMPORT_FIELDS = {
   serialNumber: {

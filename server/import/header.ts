@@ -1,9 +1,9 @@
 import { cellText, type Sheet } from './cells.ts';
 import { IMPORT_FIELDS, REQUIRED_FIELDS, type ImportField } from './fields.ts';
 
-/** Rows from the top in which a header row is looked for. Source: document 4, point 3. */
+/** Rows from the top in which a header row is looked for. Source: docs/product.md P56. */
 export const HEADER_SEARCH_ROWS = 20;
-/** Required columns that make a row the header row. Source: document 4, point 3. */
+/** Required columns that make a row the header row. Source: docs/product.md P56. */
 const HEADER_MIN_FIELDS = 3;
 
 export type HeaderColumn = { field: ImportField; column: number; header: string };
@@ -23,7 +23,7 @@ function fieldsOf<Field extends string>(fields: Record<Field, unknown>): Field[]
   return Object.keys(fields).filter((key): key is Field => key in fields);
 }
 
-/** A header without brackets, punctuation, case and uneven white space, for comparison. Source: document 4, point 3. */
+/** A header without brackets, punctuation, case and uneven white space, for comparison. Source: docs/product.md P56. */
 export function normaliseHeader(text: string): string {
   return withoutBrackets(text)
     .replace(/[._\-/:#*₹$]/g, ' ')
@@ -47,7 +47,7 @@ export function findHeader(sheet: Sheet): { header?: Header; closest: Header } {
   return { closest };
 }
 
-/** Whether a row below the header says the header again, as registers do at each printed page. */
+/** Whether a row below the header repeats the header, as registers do on each printed page. */
 export function repeatsHeader(sheet: Sheet, row: number, header: Header): boolean {
   const said = header.columns.filter(({ field, column }) => {
     const cell = sheet.cellAt(row, column);

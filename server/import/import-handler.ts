@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import type { ImportProgress, ImportReport } from '#contract/import.ts';
+import type { ImportProgress, ImportReport } from '#contract/calls/import.ts';
 import type { CallContext, DirectHandlers, Handlers } from '../context.ts';
-import { lockRegister, takenSerials } from '../installation-base/add-installations.ts';
-import { createInstallations } from '../installation-base/create-installations.ts';
+import { lockRegister, takenSerials } from '../device/add-devices.ts';
+import { createDevices } from './create-devices.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { writeFailedRows } from './failed-rows.ts';
 import { importMessage } from './import-message.ts';
@@ -15,11 +15,11 @@ import { templateWorkbook } from './sheets-out.ts';
 import type { ParsedImport } from './types.ts';
 
 const fileNeeded = 'Please select a hospital and a file.';
-/** Each import holds a database connection while its file waits to be read; more than this at once wait outside. */
-const importsAtOnceMax = 3;
+/** Each import holds a database connection while its file waits to be read; further ones wait outside. */
+const maxImportsAtOnce = 3;
 let importsRunning = 0;
 
-/** Imports the devices of a register into a hospital, or only checks it. Source: document 4. */
+/** Imports the devices of a register into a hospital, or only checks it. Source: docs/product.md P55 to P63. */
 export const importHandlers = {
   importEquipment: (ctx) => withProgress({ userId: ctx.actor.id, key: ctx.id }, (tell) => importRegister(ctx, tell)),
 } satisfies Handlers<'importEquipment'>;
@@ -42,7 +42,7 @@ async function importRegister(
   const devices = rows.flatMap((row) => (row.ok ? [row.device] : []));
   const total = devices.length;
   tell({ phase: 'writing', done: 0, total });
-  if (!checkOnly) await createInstallations(scope, devices, now, (done) => tell({ phase: 'writing', done, total }));
+  if (!checkOnly) await createDevices(scope, devices, now, (done) => tell({ phase: 'writing', done, total }));
 
   const errors = rows.flatMap((row) => (row.ok ? [] : [rowErrorText(row)]));
   return {
@@ -61,7 +61,7 @@ async function importRegister(
   };
 }
 
-/** Gives the empty register that a hospital fills in. */
+/** Returns the empty register that a hospital fills in. */
 export const importDirectHandlers = {
   importTemplate: async ({ reply }) => {
     void reply
@@ -73,7 +73,7 @@ export const importDirectHandlers = {
 
 /** Throws: ApiError when the file is refused whole, or `server.busy` when enough imports are under way. */
 async function readInTurn(file: Buffer): Promise<ParsedImport> {
-  if (importsRunning >= importsAtOnceMax) throw new ApiError('server.busy', undefined, { retryAfter: 10 });
+  if (importsRunning >= maxImportsAtOnce) throw new ApiError('server.busy', undefined, { retryAfter: 10 });
   importsRunning += 1;
   try {
     return await parseImport(file);

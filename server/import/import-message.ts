@@ -1,11 +1,11 @@
-/** What the message of an import tells of. */
+/** What the message of an import mentions. */
 export interface ImportCounts {
   added: number;
   failed: number;
   checkOnly: boolean;
 }
 
-/** The sentence over an import's report: green when nothing failed, red else. Source: document 2, section 8. */
+/** The sentence over an import's report: green if nothing failed, otherwise red. Source: docs/product.md P63. */
 export function importMessage({ added, failed, checkOnly }: ImportCounts): string {
   if (added + failed === 0)
     return checkOnly ? 'Check completed: the sheet has no rows.' : 'Import completed: the sheet has no rows.';

@@ -6,11 +6,11 @@ import type { WorkerAnswer } from './parse.ts';
 import { failedRowsWorkbook } from './sheets-out.ts';
 
 /** The thread that reads one register (parse.ts) or writes one sheet of failed rows (failed-rows.ts), and ends. */
-function answer(data: unknown): WorkerAnswer | Uint8Array {
+async function answer(data: unknown): Promise<WorkerAnswer | Uint8Array> {
   if (isFailedRowsJob(data)) return new Uint8Array(failedRowsWorkbook(data.failedRows));
   if (!(data instanceof Uint8Array)) throw new TypeError('The worker takes the bytes of one file.');
   try {
-    return { parsed: readRegister(Buffer.from(data.buffer, data.byteOffset, data.byteLength)) };
+    return { parsed: await readRegister(Buffer.from(data.buffer, data.byteOffset, data.byteLength)) };
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error;
     return { refused: { code: error.code, message: error.message, cause: error.cause } };
@@ -18,4 +18,4 @@ function answer(data: unknown): WorkerAnswer | Uint8Array {
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
-parentPort?.postMessage(answer(workerData));
+parentPort?.postMessage(await answer(workerData));

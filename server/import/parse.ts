@@ -10,7 +10,7 @@ export type WorkerAnswer =
 
 export type ParseLimits = { timeMs: number; heapMb: number };
 
-/** Source: document 4, point 1. The heap leaves room for the unpacked file, which no heap limit counts. */
+/** Source: docs/product.md P55. The heap leaves room for the unpacked file, which no heap limit counts. */
 const LIMITS: ParseLimits = { timeMs: 60_000, heapMb: 320 };
 
 export type ParseImport = (file: Buffer, options?: { signal?: AbortSignal }) => Promise<ParsedImport>;
@@ -28,7 +28,7 @@ export function createImportParser(limits: ParseLimits = LIMITS): ParseImport {
 
 /**
  * Reads an uploaded .xlsx or .xls into device rows.
- * Throws: ImportRefused when the whole file is turned away. Source: document 4.
+ * Throws: ImportRefused when the whole file is refused. Source: docs/product.md P55 to P63.
  */
 export const parseImport: ParseImport = createImportParser();
 
@@ -45,7 +45,7 @@ function parseInWorker(file: Buffer, limits: ParseLimits, signal: AbortSignal | 
       settled = true;
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
-      // The next file starts only when this thread and its memory are gone.
+      // The next file starts only once this thread and its memory are gone.
       void worker.terminate().then(act, act);
     };
     const onAbort = () => settle(() => reject(cancelled()));

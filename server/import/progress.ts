@@ -1,4 +1,4 @@
-import type { ImportProgress } from '#contract/import.ts';
+import type { ImportProgress } from '#contract/calls/import.ts';
 import type { Handlers } from '../context.ts';
 
 /** The imports that this process runs, by who runs them and their key. */
@@ -6,7 +6,7 @@ const running = new Map<string, ImportProgress>();
 
 const nameOf = (userId: string, key: string) => `${userId} ${key}`;
 
-/** Runs an import and tells of it as far as it says itself; it is forgotten at its end. */
+/** Runs an import and keeps its reported progress until it ends. */
 export async function withProgress<T>(
   { userId, key }: { userId: string; key: string },
   work: (tell: (progress: ImportProgress) => void) => Promise<T>,

@@ -7,11 +7,11 @@ import { openWorkbook, type Workbook } from './workbook.ts';
 
 /**
  * The devices of an uploaded register, from the first visible sheet with a header row.
- * Runs to the end without a pause: the server calls it in a worker (parse.ts).
- * Throws: ImportRefused. Source: document 4.
+ * Computes for seconds without a pause: the server calls it in a worker (parse.ts).
+ * Throws: ImportRefused. Source: docs/product.md P55 to P63.
  */
-export function readRegister(file: Buffer): ParsedImport {
-  const workbook = openWorkbook(file);
+export async function readRegister(file: Buffer): Promise<ParsedImport> {
+  const workbook = await openWorkbook(file);
   const { sheetName, header } = findSheet(workbook);
   if (header.missing.length > 0) throw missingColumns(sheetName, header);
   return {

@@ -1,4 +1,4 @@
-/** Why a whole file is turned away; each code goes with one HTTP status. */
+/** Why a whole file is refused; each code has one HTTP status. */
 export type ImportRefusalCode =
   | 'file-empty'
   | 'file-too-large'
@@ -28,7 +28,7 @@ const STATUS = {
   cancelled: 499,
 } satisfies Record<ImportRefusalCode, number>;
 
-/** A file that is refused whole: nothing of it is written, and the message says what to do. */
+/** A file that is refused as a whole: none of it is written, and the message says what to do. */
 export class ImportRefused extends Error {
   readonly code: ImportRefusalCode;
   readonly status: number;
@@ -41,7 +41,7 @@ export class ImportRefused extends Error {
   }
 }
 
-/** The refusal of a file whose content cannot be followed. */
+/** The refusal of a file whose content cannot be read. */
 export function damaged(cause?: unknown): ImportRefused {
   return new ImportRefused(
     'file-damaged',

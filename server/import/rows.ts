@@ -8,10 +8,10 @@ import { ImportRefused } from './refused.ts';
 import { serialKey } from './serials.ts';
 import type { ImportedDevice, OriginalCells, ParsedRow } from './types.ts';
 
-/** Source: document 4, point 1. */
-const MAX_DEVICE_ROWS = 100_000;
-/** Units: characters. Source: document 4, point 13. */
-const MAX_TEXT_LENGTH = 255;
+/** Source: docs/product.md P55. */
+const maxDeviceRows = 100_000;
+/** Units: characters. Source: docs/product.md P12. */
+const maxImportedTextLength = 255;
 
 type CellsOfRow = ReadonlyMap<ImportField, Cell>;
 type TextField =
@@ -27,9 +27,9 @@ const OPTIONAL_TEXTS = ['departmentName', 'location', 'vendorName'] as const;
 
 /**
  * Every device row under the header, each one ready to write or failed alone with all its faults.
- * Throws: ImportRefused too-many-rows. Source: document 4, points 4 to 13.
+ * Throws: ImportRefused too-many-rows. Source: docs/product.md P57 to P62.
  */
-export function readRows(sheet: Sheet, header: Header, maxRows = MAX_DEVICE_ROWS): ParsedRow[] {
+export function readRows(sheet: Sheet, header: Header, maxRows = maxDeviceRows): ParsedRow[] {
   const rows: ParsedRow[] = [];
   const firstRowOf = new Map<string, number>();
   for (let row = header.row + 1; row < sheet.rowCount; row += 1) {
@@ -65,8 +65,8 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
     const cell = cells.get(field);
     if (cell === undefined || isMissing(cell)) return undefined;
     const value = cellText(cell);
-    if (value.length <= MAX_TEXT_LENGTH) return value;
-    errors.push(`${IMPORT_FIELDS[field].label} must be at most ${MAX_TEXT_LENGTH} characters.`);
+    if (value.length <= maxImportedTextLength) return value;
+    errors.push(`${IMPORT_FIELDS[field].label} must be at most ${maxImportedTextLength} characters.`);
     return value;
   };
   const required = (field: (typeof REQUIRED_FIELDS)[number]): string => {
@@ -86,8 +86,8 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
     if (cell === undefined || isMissing(cell)) return undefined;
     const value = read(cell);
     const found = cellText(cell);
-    if (found.length > MAX_TEXT_LENGTH) {
-      errors.push(`${IMPORT_FIELDS[field].label} must be at most ${MAX_TEXT_LENGTH} characters.`);
+    if (found.length > maxImportedTextLength) {
+      errors.push(`${IMPORT_FIELDS[field].label} must be at most ${maxImportedTextLength} characters.`);
     } else if (value === undefined) {
       notes.push(`${IMPORT_FIELDS[field].label} "${found}" was not understood and left empty.`);
     }
@@ -137,7 +137,8 @@ function setIfKnown<Key extends keyof ImportedDevice>(
 function originalCells(cells: CellsOfRow, date1904: boolean): OriginalCells {
   const original: OriginalCells = {};
   for (const [field, cell] of cells) {
-    // A date goes back as yyyy-MM-dd: its own format may put the month first, its bare number says nothing to a reader.
+    // A date goes back as yyyy-MM-dd: its own format may put the month first, its bare number means nothing to a
+    // reader.
     const day = DATE_FIELDS.has(field) && cell.kind === 'number' ? dateOf(cell, date1904) : undefined;
     original[field] = day ?? (cell.kind === 'text' ? cell.text : cellText(cell));
   }

@@ -1,6 +1,6 @@
 import type { ParsedImport, ParsedRow } from './types.ts';
 
-/** The form in which two serials are compared: trimmed, any case. Source: document 4, point 7. */
+/** The form in which two serials are compared: trimmed, any case. Source: docs/product.md P58. */
 export function serialKey(serial: string): string {
   return serial.trim().toLowerCase();
 }

@@ -3,20 +3,20 @@ import { IMPORT_FIELDS, TEMPLATE_FIELDS, WARRANTY_FIELDS, type ImportField } fro
 import type { ParsedRow } from './types.ts';
 
 /** Excel's own bound of a cell. Units: characters. */
-const MAX_CELL_LENGTH = 32_767;
+const maxCellLength = 32_767;
 /** The number format "Text": a spreadsheet keeps `=A1` as text even when the cell is edited. */
 const TEXT_FORMAT = '@';
 
 /**
  * An .xlsx of one sheet in which every value is text, so that no spreadsheet runs any of it as a formula.
- * The first row is the header. Source: document 4, point 11.
+ * The first row is the header. Source: docs/product.md P61.
  */
 export function textWorkbook(sheetName: string, rows: readonly (readonly string[])[]): Buffer {
   const sheet: XLSX.WorkSheet = {};
   rows.forEach((row, r) => {
     row.forEach((text, c) => {
       if (text === '') return;
-      const cell: XLSX.CellObject = { t: 's', v: text.slice(0, MAX_CELL_LENGTH), z: TEXT_FORMAT };
+      const cell: XLSX.CellObject = { t: 's', v: text.slice(0, maxCellLength), z: TEXT_FORMAT };
       sheet[XLSX.utils.encode_cell({ r, c })] = cell;
     });
   });
@@ -37,7 +37,7 @@ export function templateWorkbook(): Buffer {
   return textWorkbook('Equipment', [TEMPLATE_FIELDS.map(headerOf)]);
 }
 
-/** The failed rows as found, each with its reasons; mended, the sheet can be imported again. */
+/** The failed rows as found, each with its reasons; once corrected, the sheet can be imported again. */
 export function failedRowsWorkbook(rows: readonly ParsedRow[]): Buffer {
   const failed = rows.flatMap((row) => (row.ok ? [] : [row]));
   const withWarranty = failed.some(({ cells }) => WARRANTY_FIELDS.some((field) => cells[field] !== undefined));

@@ -30,8 +30,8 @@ const SPREADSHEET_CONTENT_TYPE =
   /application\/vnd\.(?:openxmlformats-officedocument\.spreadsheetml\.(?:sheet|template)|ms-excel\.(?:sheet|template)\.macroEnabled)\.main\+xml/i;
 
 /** Excel's own bounds: a sheet that claims more is not followed there. */
-const MAX_ROWS = 1_048_576;
-const MAX_COLUMNS = 16_384;
+const maxSheetRows = 1_048_576;
+const maxColumns = 16_384;
 
 const ERROR_TEXTS: ReadonlyMap<number, string> = new Map([
   [0x00, '#NULL!'],
@@ -50,21 +50,25 @@ const BIFF8_VERSION = 0x0600;
 
 /**
  * Opens an .xlsx or .xls. Only what `unzip` bounded reaches the parser, and formulas are not read, only their values.
- * Throws: ImportRefused file-*. Source: document 4, points 1 and 11.
+ * Throws: ImportRefused file-*. Source: docs/product.md P55 and P61.
  */
-export function openWorkbook(file: Buffer): Workbook {
+export async function openWorkbook(file: Buffer): Promise<Workbook> {
   return containerOf(file) === 'zip' ? openXlsx(file) : openXls(file);
 }
 
-function openXlsx(file: Buffer): Workbook {
-  const parts = unzip(file, ZIP_LIMITS, (name) => /\.(?:xml|rels)$/i.test(name) && !PARTS_WITHOUT_CELLS.test(name));
+async function openXlsx(file: Buffer): Promise<Workbook> {
+  const parts = await unzip(
+    file,
+    ZIP_LIMITS,
+    (name) => /\.(?:xml|rels)$/i.test(name) && !PARTS_WITHOUT_CELLS.test(name),
+  );
   const contentTypes = [...parts].find(([name]) => name.toLowerCase() === '[content_types].xml')?.[1];
   if (contentTypes === undefined || !SPREADSHEET_CONTENT_TYPE.test(contentTypes.toString('latin1'))) {
     throw notASpreadsheet();
   }
   const zip: ZipContainer = {
     FullPaths: [...parts.keys()],
-    // The parser wants one character a byte; as strings the parts are held once, not once for each reading.
+    // The parser expects one character per byte; as strings the parts are held once, not once per read.
     FileIndex: [...parts].map(([name, content]) => ({ name, data: content.toString('latin1') })),
   };
   return workbookFrom((options) => XLSX.parse_zip(zip, options));
@@ -120,14 +124,14 @@ function workbookFrom(parse: (options: XLSX.ParsingOptions) => XLSX.WorkBook): W
 
 function sheetFrom(book: XLSX.WorkBook, name: string): Sheet {
   const worksheet = book.Sheets[name];
-  // The parser leaves out a sheet that it cannot follow; to go on without it would lose rows unseen.
+  // The parser skips a sheet that it cannot read; continuing without it would lose rows silently.
   if (worksheet === undefined) throw damaged();
   const rows: readonly (readonly XLSX.CellObject[] | undefined)[] = worksheet['!data'] ?? [];
   return {
     name,
     date1904: book.Workbook?.WBProps?.date1904 === true,
-    rowCount: Math.min(rows.length, MAX_ROWS),
-    columnCount: (row) => Math.min(rows[row]?.length ?? 0, MAX_COLUMNS),
+    rowCount: Math.min(rows.length, maxSheetRows),
+    columnCount: (row) => Math.min(rows[row]?.length ?? 0, maxColumns),
     cellAt: (row, column) => cellFrom(rows[row]?.[column]),
   };
 }
@@ -151,7 +155,7 @@ function errorText(code: unknown): string {
   return (typeof code === 'number' ? ERROR_TEXTS.get(code) : undefined) ?? '#VALUE!';
 }
 
-/** The parser meets files of every make; whatever it trips over is the file's fault, not a fault of ours. */
+/** The parser meets files of many writers: whatever it throws is a fault of the file, not of this server. */
 function guarded<Result>(parse: () => Result): Result {
   try {
     return parse();

@@ -1,26 +1,26 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { readScope, writeScope, type HospitalFacts } from '../db/scope.ts';
-import { commitChanges } from '../sync/commit.ts';
-import { devicesAreSettled, settleDevices } from '../tasks/plan.ts';
+import { publishChanges } from '../db/publish-changes.ts';
+import { devicesAreSettled, settleDevices } from '../task/plan.ts';
 
-/** Devices of one transaction: few enough that writers of the ward wait for milliseconds. */
+/** Devices of one transaction: few enough that writers wait for milliseconds only. */
 const devicesPerStep = 250;
 
 /**
- * Looks whether the open tasks of every device are as installation, warranties and tickets ask, and mends those that are
- * not: missing ones are made, wrong ones moved, others removed. Gives how many records of the replica changed.
- * Promises: what is right is only read; each step is a transaction of its own, and a second run changes nothing.
- * Throws: Error between two steps when the server stops.
- * Source: document 3, rule 3.3.
+ * Compares the open tasks of every device with what installation, warranties and tickets require, and repairs
+ * differences: missing ones are created, wrong ones moved, others removed. Returns how many records of the replica
+ * changed. Promises: correct tasks are only read; each step is a transaction of its own, and a second run changes
+ * nothing. Throws: Error between two steps when the server stops.
+ * Source: docs/product.md P32.
  */
 export async function checkTasks(db: Database, now: Date, isStopping: () => boolean = () => false): Promise<number> {
   const hospitals = await db.execute<HospitalFacts & Record<string, unknown>>(
     sql`select id, name, time_zone as "timeZone" from hospital order by id`,
   );
-  let mended = 0;
-  for (const facts of hospitals.rows) mended += await checkHospital(db, facts, now, isStopping);
-  return mended;
+  let repaired = 0;
+  for (const facts of hospitals.rows) repaired += await checkHospital(db, facts, now, isStopping);
+  return repaired;
 }
 
 async function checkHospital(
@@ -30,7 +30,7 @@ async function checkHospital(
   isStopping: () => boolean,
 ): Promise<number> {
   const scope = readScope(db, facts);
-  let mended = 0;
+  let repaired = 0;
   let after = '';
   while (!isStopping()) {
     const rows = await scope.rows<{ id: string }>(sql`
@@ -38,15 +38,15 @@ async function checkHospital(
       order by id limit ${devicesPerStep}`);
     const ids = rows.map(({ id }) => id);
     const last = ids.at(-1);
-    if (last === undefined) return mended;
+    if (last === undefined) return repaired;
     after = last;
-    if (!(await devicesAreSettled(scope, ids))) mended += await mendDevices(db, facts, ids, now);
+    if (!(await devicesAreSettled(scope, ids))) repaired += await repairDevices(db, facts, ids, now);
   }
   throw new Error('The server stops: the next run checks all tasks again');
 }
 
-/** Locks the devices in one order, so that their sources stand still, and looks again. */
-function mendDevices(db: Database, facts: HospitalFacts, ids: readonly string[], now: Date): Promise<number> {
+/** Locks the devices in one order, so that their sources cannot change, and compares again. */
+function repairDevices(db: Database, facts: HospitalFacts, ids: readonly string[], now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const scope = writeScope(tx, facts);
     const locked = await scope.rows<{ id: string; isRetired: boolean }>(sql`
@@ -57,7 +57,7 @@ function mendDevices(db: Database, facts: HospitalFacts, ids: readonly string[],
     if (changed === 0) return 0;
     const retired = new Set(locked.filter(({ isRetired }) => isRetired).map(({ id }) => id));
     const changes = scope.changes().filter(({ kind, id }) => kind !== 'device' || !retired.has(id));
-    await commitChanges(tx, facts.id, changes, now);
+    await publishChanges(tx, facts.id, changes, now);
     return changed;
   });
 }

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 import { sql } from 'drizzle-orm';
-import type { FileStore } from '../attachments/file-store.ts';
+import type { FileStore } from '../files/file-store.ts';
 import type { DatabaseLog } from '../db/database-log.ts';
 import { textOf } from '../db/database-start-error.ts';
 import type { Database, Executor } from '../db/database.ts';
@@ -11,7 +11,7 @@ import { pruneOrphanedFiles, pruneSessions, pruneTombstones } from './prune.ts';
 /** 20:30 UTC is two in the morning in India. */
 const schedule = '30 20 * * *';
 const slotStartMs = (20 * 60 + 30) * 60 * 1000;
-/** Any numbers of our own: of the servers that come at the same time one does the work. */
+/** Arbitrary numbers: if several servers start a job at the same time, one does the work. */
 const locks = { nightly: 7_302_114_959, tasks: 7_302_114_960 };
 
 /** What a job works with. */
@@ -21,7 +21,7 @@ export interface JobParts {
   /** The only source of time. */
   now: () => Date;
   log: DatabaseLog;
-  /** Long work breaks off between two steps and is done by the next run. */
+  /** Long work stops between two steps and is finished by the next run. */
   isStopping?: () => boolean;
 }
 
@@ -34,8 +34,8 @@ export function slotOf(now: Date): string {
 }
 
 /**
- * Clears away what has had its time, unless that was done this night. Promises: of any number of servers one does a
- * slot, once: lock, key and work are one transaction, so a run that breaks off leaves the slot open.
+ * Prunes what has expired, unless that was done tonight. Promises: of any number of servers one does a slot, once:
+ * lock, key and work are one transaction, so an interrupted run leaves the slot open.
  */
 export function runNightly({ db, files, now }: JobParts): Promise<JobOutcome> {
   return oncePerSlot(db, 'nightly', now(), async (tx, at) => {
@@ -47,13 +47,13 @@ export function runNightly({ db, files, now }: JobParts): Promise<JobOutcome> {
 }
 
 /**
- * Checks the tasks of all devices, unless that was done this night. Promises: as above, but the work is many short
- * transactions of its own, each of which can be done again: one that held all hospitals would keep their writers waiting.
+ * Checks the tasks of all devices, unless that was done tonight. Promises: as above, but the work is many short
+ * idempotent transactions: a single one over all hospitals would block their writers.
  */
 export function runTaskCheck({ db, now, log, isStopping }: JobParts): Promise<JobOutcome> {
   return oncePerSlot(db, 'tasks', now(), async (_tx, at) => {
-    const mended = await checkTasks(db, at, isStopping);
-    if (mended > 0) log.warn({ mended }, 'Maintenance tasks were not as their sources ask and have been mended');
+    const repaired = await checkTasks(db, at, isStopping);
+    if (repaired > 0) log.warn({ repaired }, 'Repaired maintenance tasks that differed from their sources');
   });
 }
 
@@ -77,15 +77,15 @@ function oncePerSlot(
   });
 }
 
-/** One that fails does not keep the other from running. */
+/** A failure of one does not stop the other. */
 const nightWork = [
   ['clearing', runNightly],
   ['task check', runTaskCheck],
 ] as const;
 
 /**
- * Runs the work of the night each night, and at once where the last night was missed: a hospital's server may be off
- * at night. `stop` waits for the step that a run is in.
+ * Runs the nightly jobs every night, and immediately if the last night was missed: a hospital's server may be off at
+ * night. `stop` waits for the current step.
  */
 export function startJobs(parts: JobParts): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
@@ -95,10 +95,10 @@ export function startJobs(parts: JobParts): { stop(): Promise<void> } {
       for (const [work, runWork] of nightWork) {
         try {
           const outcome = await runWork({ ...parts, isStopping: () => isStopping });
-          if (outcome === 'done') parts.log.info({ slot: slotOf(parts.now()), work }, 'The work of the night is done');
+          if (outcome === 'done') parts.log.info({ slot: slotOf(parts.now()), work }, 'Nightly job done');
         } catch (error) {
           if (isStopping) return;
-          parts.log.error({ error: textOf(error), work }, 'The work of the night failed; the next run tries again');
+          parts.log.error({ error: textOf(error), work }, 'Nightly job failed: the next run retries it');
         }
       }
     });

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { FileStore } from '../attachments/file-store.ts';
+import type { FileStore } from '../files/file-store.ts';
 import type { Executor } from '../db/database.ts';
 
-/** How long a deletion is told to tablets that come back. Source: sync.md, section 5. */
+/** How long tombstones are kept for tablets that return. */
 const tombstoneDays = 180;
-/** How long a file that nothing names any more is kept. */
+/** How long a file that no record names is kept. */
 const orphanDays = 30;
 /** How long the end of a session is remembered: a browser that its account has used counts wrong tries for itself. */
 const endedSessionDays = 90;
@@ -13,8 +13,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * dayMs).toISOString();
 
 /**
- * Forgets old deletions and tells up to which version: a replica that stands below it has to be built anew. The
- * version rows are locked first, as every writer does, so that neither waits for the other in a circle.
+ * Prunes old tombstones and records up to which version: a replica below it has to be rebuilt. The version rows are
+ * locked first, as by every writer, so that no deadlock can arise.
  */
 export async function pruneTombstones(tx: Executor, now: Date): Promise<void> {
   const before = sql`${daysBefore(now, tombstoneDays)}::timestamptz`;
@@ -35,9 +35,9 @@ export async function pruneTombstones(tx: Executor, now: Date): Promise<void> {
 }
 
 /**
- * Throws away files that no record names any more: those that never came whole, and those taken off their device.
- * Their rows are locked first and looked at again, since a write may name one of them in the meantime; whoever comes
- * later waits for the row and stores the bytes anew.
+ * Deletes files that no record names: those that never arrived completely, and those removed from their device. Their
+ * rows are locked and checked again first, since a write may name one of them meanwhile; a later write waits for the
+ * row and stores the bytes again.
  */
 export async function pruneOrphanedFiles(tx: Executor, files: FileStore, now: Date): Promise<void> {
   const unnamed = sql`not exists (

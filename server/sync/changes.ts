@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { replicaKinds, replicaSchema, type ReplicaKind } from '#contract/replica.ts';
-import { maxChangesPageSize, type Changes } from '#contract/sync.ts';
+import { maxChangesPageSize, type Changes } from '#contract/calls/sync.ts';
 import type { Handler } from '../context.ts';
 import { readScope, type HospitalScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
@@ -15,9 +15,8 @@ interface Change {
 }
 
 /**
- * Gives the records above a cursor from one snapshot, ordered by version; a version is never split over two pages.
+ * Returns the records above a cursor from one snapshot, ordered by version; a version is never split over two pages.
  * Throws: ApiError `sync.cursor_expired` for another epoch, a cursor above the head, or one older than the tombstones.
- * Source: sync.md, section 5.
  */
 export const syncChanges: Handler<'syncChanges'> = async ({ query, hospital, services, now }) => {
   const { epoch } = services.meta;
@@ -27,7 +26,7 @@ export const syncChanges: Handler<'syncChanges'> = async ({ query, hospital, ser
       const scope = readScope(snapshot, hospital.facts);
       const { head, prunedVersion } = await readHead(scope);
       const otherEpoch = query.epoch !== undefined && query.epoch !== epoch;
-      // A download that began above the forgotten deletions has never seen the records that they removed.
+      // A download that began above the pruned tombstones has never seen the records that they removed.
       const isBelowTombstones = query.cursor > 0 && Math.max(query.cursor, query.began ?? 0) < prunedVersion;
       if (otherEpoch || query.cursor > head || isBelowTombstones) {
         throw new ApiError('sync.cursor_expired', undefined, { context: { epoch, head } });
@@ -44,7 +43,7 @@ export const syncChanges: Handler<'syncChanges'> = async ({ query, hospital, ser
         epoch,
         schema: replicaSchema,
         rows,
-        // A replica that begins has nothing to remove.
+        // A new replica has nothing to remove.
         tombstones: query.cursor === 0 ? [] : tombstones.map(({ kind, id }) => ({ kind: kindOf(kind), id })),
         next: more ? (changes.at(-1)?.version ?? head) : head,
         head,
@@ -88,7 +87,7 @@ function toChange(row: IndexRow): Change {
   return { kind: row.kind, id: row.entity_id, version: Number(row.version), deleted: row.deleted };
 }
 
-/** Builds the records of one kind in the order of their versions; what has no record any more is missing. */
+/** Builds the records of one kind in the order of their versions; what no longer has a record is missing. */
 async function readKind(scope: HospitalScope, kind: ReplicaKind, changes: readonly Change[], now: Date) {
   const live = changes.filter((change) => change.kind === kind && !change.deleted);
   const records = await presentRecords(

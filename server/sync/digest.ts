@@ -4,7 +4,7 @@ import type { Handler } from '../context.ts';
 import { readScope } from '../db/scope.ts';
 import { readHead } from './changes.ts';
 
-/** Gives count and sum of versions by kind, so that a tablet finds out whether its replica has drifted. */
+/** Gives count and sum of versions by kind, so that a tablet can detect that its replica has drifted. */
 export const syncDigest: Handler<'syncDigest'> = async ({ hospital, services }) =>
   services.db.transaction(
     async (snapshot) => {

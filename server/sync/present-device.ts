@@ -1,10 +1,16 @@
-import { sql } from 'drizzle-orm';
-import type { DeviceRecord, Importance } from '#contract/replica.ts';
-import type { RoundStatus } from '#contract/rules/device-status.ts';
+import { sql, type SQL } from 'drizzle-orm';
+import { type DeviceRecord, type Importance, maxRoundsCounted } from '#contract/replica.ts';
+import {
+  contradictionHours,
+  currentObservation,
+  type RoundObservation,
+  type RoundStatus,
+} from '#contract/rules/device-status.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { readAttentionRuns } from './attention-runs.ts';
 
-/** Downtimes older than this do not touch the uptime. Source: document 3, rule 3.2. */
+/** Downtimes older than this do not touch the uptime. Source: docs/product.md P26. */
 const downtimeWindowMs = 365 * 24 * 60 * 60 * 1000;
 
 type DeviceRow = {
@@ -43,7 +49,13 @@ export async function presentDevices(
   { withRetired = false }: { withRetired?: boolean } = {},
 ): Promise<DeviceRecord[]> {
   const wanted = sql`${sql.param(ids)}::text[]`;
-  const devices = await scope.rows<DeviceRow>(sql`
+  const devices = await readDevices(scope, wanted, withRetired);
+  const facts = await readFacts(scope, wanted, devices, now);
+  return devices.map((device) => recordOf(device, facts));
+}
+
+async function readDevices(scope: HospitalScope, wanted: SQL, withRetired: boolean): Promise<DeviceRow[]> {
+  return scope.rows<DeviceRow>(sql`
     select i.id, i.serial_number, i.equipment_id, e.name as equipment_name, e.importance, k.name as make_name,
       i.model_id, m.name as model_name, i.department_id, d.name as department_name, i.location, v.name as vendor_name,
       i.purchase_date, i.installation_date, i.calibration_required, c.name as contact_name, c.phone as contact_phone,
@@ -56,13 +68,34 @@ export async function presentDevices(
     left join vendor v on v.hospital_id = i.hospital_id and v.id = i.vendor_id
     left join contact_person c on c.hospital_id = i.hospital_id and c.id = i.service_contact_id
     where i.hospital_id = ${scope.id} and i.id = any(${wanted}) and (i.retired_at is null or ${withRetired})`);
+}
 
-  const warranties = byDevice(
+/** Facts from other tables, by device. */
+type DeviceFacts = Awaited<ReturnType<typeof readFacts>>;
+
+async function readFacts(scope: HospitalScope, wanted: SQL, devices: readonly DeviceRow[], now: Date) {
+  const warranties = grouped(
     await scope.rows<{ device_id: string; number: string; start_on: string; end_on: string }>(sql`
-      select distinct on (s.device_id) s.device_id, w.number, w.start_on, w.end_on
+      select s.device_id, w.number, w.start_on, w.end_on
       from warranty_serial s join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id
       where s.hospital_id = ${scope.id} and s.device_id = any(${wanted}) and w.retired_at is null
-      order by s.device_id, w.end_on desc, w.id`),
+      order by w.start_on, w.end_on, w.id`),
+  );
+  const rounds = byDevice(
+    await scope.rows<{ device_id: string; seen: number }>(sql`
+      select wanted.id as device_id, (
+        select count(*)::int from (
+          select from round_entry r
+          where r.hospital_id = ${scope.id} and r.device_id = wanted.id and r.status <> 'Not Seen' limit ${maxRoundsCounted}
+        ) counted
+      ) as seen
+      from unnest(${wanted}) wanted (id)`),
+  );
+  const runs = await readAttentionRuns(
+    scope,
+    devices
+      .filter(({ latest_status: status, latest_flagged: isFlagged }) => isFlagged || status === 'Needs Attention')
+      .map(({ id }) => id),
   );
   const downtimes = grouped(
     await scope.rows<{ device_id: string; from_at: string; to_at: string | null }>(sql`
@@ -84,40 +117,65 @@ export async function presentDevices(
       group by device_id`),
   );
 
-  return devices.map((device): DeviceRecord => {
-    const warranty = warranties.get(device.id);
-    const ticket = tickets.get(device.id);
-    const task = tasks.get(device.id);
-    return {
-      id: device.id,
-      serialNumber: device.serial_number,
-      equipmentId: device.equipment_id,
-      equipmentName: device.equipment_name,
-      importance: device.importance,
-      makeName: device.make_name,
-      modelId: device.model_id,
-      modelName: device.model_name,
-      departmentId: device.department_id,
-      departmentName: device.department_name,
-      location: device.location,
-      vendorName: device.vendor_name,
-      purchaseDate: device.purchase_date,
-      installationDate: device.installation_date,
-      calibrationRequired: device.calibration_required,
-      warranty: warranty ? { number: warranty.number, start: warranty.start_on, end: warranty.end_on } : null,
-      serviceContact:
-        device.contact_name === null ? null : { name: device.contact_name, phone: device.contact_phone ?? '' },
-      latest: latestOf(device),
-      downtimes: (downtimes.get(device.id) ?? []).map(({ from_at, to_at }) => [
-        isoInstant(from_at),
-        isoInstantOrNull(to_at),
-      ]),
-      openTicketIds: ticket?.open_ids ?? [],
-      lastMaintenanceOn: task?.last_on ?? null,
-      nextMaintenanceOn: task?.next_on ?? null,
-      maintenanceCost: Number(ticket?.cost ?? 0),
-    };
-  });
+  const contradicted = await readContradictions(scope, wanted);
+  return { warranties, rounds, runs, downtimes, tickets, tasks, contradicted };
+}
+
+function recordOf(device: DeviceRow, facts: DeviceFacts): DeviceRecord {
+  const ticket = facts.tickets.get(device.id);
+  const task = facts.tasks.get(device.id);
+  return {
+    id: device.id,
+    serialNumber: device.serial_number,
+    equipmentId: device.equipment_id,
+    equipmentName: device.equipment_name,
+    importance: device.importance,
+    makeName: device.make_name,
+    modelId: device.model_id,
+    modelName: device.model_name,
+    departmentId: device.department_id,
+    departmentName: device.department_name,
+    location: device.location,
+    vendorName: device.vendor_name,
+    purchaseDate: device.purchase_date,
+    installationDate: device.installation_date,
+    calibrationRequired: device.calibration_required,
+    warranties: (facts.warranties.get(device.id) ?? []).map(({ number, start_on: start, end_on: end }) => {
+      return { number, start, end };
+    }),
+    serviceContact:
+      device.contact_name === null ? null : { name: device.contact_name, phone: device.contact_phone ?? '' },
+    latest: currentObservation(facts.contradicted.get(device.id) ?? []) ?? latestOf(device),
+    roundsSeen: facts.rounds.get(device.id)?.seen ?? 0,
+    needsAttentionRun: facts.runs.get(device.id) ?? 0,
+    downtimes: (facts.downtimes.get(device.id) ?? []).map(({ from_at, to_at }) => [
+      isoInstant(from_at),
+      isoInstantOrNull(to_at),
+    ]),
+    openTicketIds: ticket?.open_ids ?? [],
+    lastMaintenanceOn: task?.last_on ?? null,
+    nextMaintenanceOn: task?.next_on ?? null,
+    maintenanceCost: Number(ticket?.cost ?? 0),
+  };
+}
+
+/**
+ * The observations of devices whose rounds contradict each other: a tablet weighs a further one against all of them.
+ */
+async function readContradictions(scope: HospitalScope, wanted: SQL): Promise<Map<string, RoundObservation[]>> {
+  const rows = await scope.rows<{ device_id: string } & { [K in keyof RoundObservation]: RoundObservation[K] }>(sql`
+    select e.device_id, e.status, e.observed_at as "observedAt", e.template_id as "templateId", e.on_day as day
+    from installation i join round_entry e on e.hospital_id = i.hospital_id and e.device_id = i.id
+    where i.hospital_id = ${scope.id} and i.id = any(${wanted}) and i.latest_flagged and e.status <> 'Not Seen'
+      and e.observed_at >= i.latest_observed_at - make_interval(hours => ${contradictionHours})`);
+  const groups = new Map<string, RoundObservation[]>();
+  for (const [id, entries] of grouped(rows)) {
+    groups.set(
+      id,
+      entries.map(({ device_id: _id, ...entry }) => ({ ...entry, observedAt: isoInstant(entry.observedAt) })),
+    );
+  }
+  return groups;
 }
 
 function latestOf(device: DeviceRow): DeviceRecord['latest'] {

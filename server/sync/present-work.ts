@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { NamedDevice, RoundRecord, TaskRecord, TemplateRecord, TicketRecord } from '#contract/replica.ts';
-import { withTemplateRevision } from '../daily-round/template-revision.ts';
+import { withTemplateRevision } from './template-revision.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { readEvents } from '../records/work-events.ts';
 
 type Raw<T, Instants extends keyof T> = Omit<T, Instants | 'retiredDevice'> &
   Record<Instants, string | null> & { retiredDevice?: NamedDevice | null };
 
-/** Joins the device of a row `t` where it was retired; its names are read for these alone. */
+/** Joins the device of a row `t` if it was retired; names are read for these only. */
 const retiredJoin = sql`
   left join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is not null`;
 const retiredDevice = sql`case when i.id is not null then (
@@ -44,12 +45,14 @@ export async function presentRounds(scope: HospitalScope, ids: readonly string[]
 /** Builds the replica's records of maintenance tasks with their files; removed tasks have none. */
 export async function presentTasks(scope: HospitalScope, ids: readonly string[]): Promise<TaskRecord[]> {
   const wanted = sql`${sql.param(ids)}::text[]`;
-  const rows = await scope.rows<Raw<Omit<TaskRecord, 'files'>, 'escalatedAt' | 'dispatchedAt' | 'closedAt'>>(sql`
+  const rows = await scope.rows<
+    Raw<Omit<TaskRecord, 'files' | 'events'>, 'escalatedAt' | 'dispatchedAt' | 'closedAt'>
+  >(sql`
     select t.id, t.device_id as "deviceId", t.type, t.task_date as "taskDate", t.action_required as "actionRequired",
       t.action_required_details as "actionRequiredDetails", t.action_taken as "actionTaken", t.priority,
       t.escalated_at as "escalatedAt", t.technician_id as "technicianId", u.name as "technicianName",
       t.dispatched_at as "dispatchedAt", t.closed_at as "closedAt", t.closed_by_name as "closedBy",
-      t.warranty_number as "warrantyNumber", t.notes, ${retiredDevice}
+      t.warranty_number as "warrantyNumber", ${retiredDevice}
     from task t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id ${retiredJoin}
     where t.hospital_id = ${scope.id} and t.id = any(${wanted}) and t.removed_at is null`);
   const files = new Map<string, TaskRecord['files']>();
@@ -60,18 +63,23 @@ export async function presentTasks(scope: HospitalScope, ids: readonly string[])
     order by u.created_at, u.sha256`)) {
     files.set(taskId, [...(files.get(taskId) ?? []), file]);
   }
+  const events = await readEvents(scope, 'task', ids);
   return rows.map(({ retiredDevice: retired, ...row }) => ({
     ...row,
     ...(retired && { retiredDevice: retired }),
     escalatedAt: isoInstantOrNull(row.escalatedAt),
     dispatchedAt: isoInstantOrNull(row.dispatchedAt),
     closedAt: isoInstantOrNull(row.closedAt),
+    events: events.get(row.id) ?? [],
     files: files.get(row.id) ?? [],
   }));
 }
 
 type TicketInstants = 'reportedDate' | 'assignedAt' | 'dispatchedAt' | 'escalatedAt' | 'closedAt';
-type TicketRow = Raw<Omit<TicketRecord, 'reportedDate' | 'partCost'>, Exclude<TicketInstants, 'reportedDate'>> & {
+type TicketRow = Raw<
+  Omit<TicketRecord, 'reportedDate' | 'partCost' | 'events'>,
+  Exclude<TicketInstants, 'reportedDate'>
+> & {
   reportedDate: string;
   partCost: string | null;
 };
@@ -87,9 +95,14 @@ export async function presentTickets(scope: HospitalScope, ids: readonly string[
       t.related_ticket_id as "relatedTicketId", t.closed_at as "closedAt", t.closed_by_name as "closedBy",
       t.action_taken as "actionTaken", t.resolution_note as "resolutionNote", t.part_required as "partRequired",
       t.part_details as "partDetails", t.part_cost as "partCost", t.follow_up_action as "followUpAction",
-      t.is_follow_up_required as "isFollowUpRequired", t.notes, ${retiredDevice}
+      t.is_follow_up_required as "isFollowUpRequired", (
+        select f.id from task f
+        where f.hospital_id = t.hospital_id and f.source_kind = 'ticket' and f.source_id = t.id
+        order by f.occurrence, f.id limit 1
+      ) as "followUpTaskId", ${retiredDevice}
     from ticket t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id ${retiredJoin}
     where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[])`);
+  const events = await readEvents(scope, 'ticket', ids);
   return rows.map(({ retiredDevice: retired, ...row }) => ({
     ...row,
     ...(retired && { retiredDevice: retired }),
@@ -99,5 +112,6 @@ export async function presentTickets(scope: HospitalScope, ids: readonly string[
     escalatedAt: isoInstantOrNull(row.escalatedAt),
     closedAt: isoInstantOrNull(row.closedAt),
     partCost: row.partCost === null ? null : Number(row.partCost),
+    events: events.get(row.id) ?? [],
   }));
 }

@@ -4,11 +4,11 @@ import type { HospitalScope } from '../db/scope.ts';
 import { presentRecords } from './present.ts';
 
 /** A title asks for a record, and that record may lead to a second one. */
-const readsMax = 3;
+const maxReads = 3;
 
 /**
- * Gives the line by which people know a refused entry, as its tablet shows it. The title function reads records
- * synchronously, so it runs again until all that it asked for are there.
+ * Returns the title of a refused entry, as its tablet shows it. The title function reads records synchronously, so it
+ * runs again until all that it asked for have been read.
  */
 export async function refusalTitle(scope: HospitalScope, spec: CallSpec, input: unknown): Promise<string> {
   const { offline, body } = spec;
@@ -25,7 +25,7 @@ export async function refusalTitle(scope: HospitalScope, spec: CallSpec, input: 
       },
     };
     const title = offline.title(read.data, view);
-    if (missing.length === 0 || reads === readsMax) return title;
+    if (missing.length === 0 || reads === maxReads) return title;
     for (const { kind, id } of missing) {
       const [record] = await presentRecords(scope, kind, [id], new Date());
       found.set(`${kind} ${id}`, record);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { joinVendorTypes, splitVendorTypes, type VendorRow } from '#contract/vendor.ts';
+import { joinVendorTypes, splitVendorTypes, type VendorRow } from '#contract/calls/vendor.ts';
 import type { Handlers } from '../context.ts';
-import { refusingTakenName, touchDevices } from '../db/named-record.ts';
-import { containing, namedPage } from '../db/page.ts';
+import { refusingTakenName, touchDevices } from '../records/named-record.ts';
+import { containing, namedPage } from '../records/page.ts';
 import { vendor } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
-import { requireRevision, withRevision } from '../revision.ts';
+import { requireRevision, withRevision } from '../records/revision.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
   refusingTakenName('vendor_name', 'A vendor with this name exists already.', write);

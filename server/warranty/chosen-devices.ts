@@ -14,8 +14,8 @@ export interface ChosenDevice {
 }
 
 /**
- * Finds the devices of a warranty form by id, else by serial number, each once. Those the warranty covers already
- * (`known`) may stay, whatever their equipment; all others are of the chosen equipment and make.
+ * Finds the devices of a warranty form by id, else by serial number, each once. Devices already covered (`known`) may
+ * stay, whatever their equipment; all others are of the chosen equipment and make.
  * Throws: ApiError `input.invalid` with the sentence at its field.
  */
 export async function chosenDevices(

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { SerialSuggestion, WarrantyRecord, WarrantyRow } from '#contract/warranty.ts';
-import { containing } from '../db/page.ts';
+import type { SerialSuggestion, WarrantyRecord, WarrantyRow } from '#contract/calls/warranty.ts';
+import { containing } from '../records/page.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
-import { withRevision } from '../revision.ts';
+import { withRevision } from '../records/revision.ts';
 
 /** Which warranties the list and its download show. */
 export function listed(scope: HospitalScope, search: string): SQL {

@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
-import type { SerialSuggestion, WarrantyRow } from '#contract/warranty.ts';
+import type { SerialSuggestion, WarrantyRow } from '#contract/calls/warranty.ts';
 import type { DirectHandlers, Handlers } from '../context.ts';
-import { containing, pageAnswer, pageWindow } from '../db/page.ts';
+import { containing, pageAnswer, pageWindow } from '../records/page.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { textWorkbook } from '../import/sheets-out.ts';
 import { listed, suggestions, warrantyRecord, warrantyRows } from './covered.ts';
 
-const suggestionsMax = 20;
+const maxListedSuggestions = 20;
 const columns = [
   'Warranty Number',
   'Equipment',
@@ -37,10 +37,11 @@ export const warrantyListHandlers = {
     bySerial(hospital, params.name, sql`i.equipment_id = ${params.equipmentId} and i.make_id = ${params.makeId}`),
 } satisfies Handlers<'warrantyPage' | 'warranty' | 'warrantySerials' | 'warrantySerialsOfMake'>;
 
-/** Gives the list as a sheet. */
+/** Returns the list as a sheet. */
 export const warrantyDirectHandlers = {
-  warrantyDownload: async ({ query, hospital, reply }) => {
+  warrantyDownload: async ({ query, hospital, note, reply }) => {
     const rows = await warrantyRows(hospital, query.search);
+    await note('export.warranties');
     void reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', 'attachment; filename="warranties.xlsx"')
@@ -55,7 +56,7 @@ function bySerial(scope: HospitalScope, text: string, where: SQL): Promise<Seria
   return suggestions(
     scope,
     sql`i.search like ${pattern} and lower(i.serial_number) like ${pattern} and ${where}`,
-    sql`${place}, lower(i.serial_number) limit ${suggestionsMax}`,
+    sql`${place}, lower(i.serial_number) limit ${maxListedSuggestions}`,
   );
 }
 

@@ -3,22 +3,22 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { warrantyEnd } from '#contract/rules/warranty-end.ts';
-import type { WarrantyRecord } from '#contract/warranty.ts';
+import type { WarrantyRecord } from '#contract/calls/warranty.ts';
 import type { Handlers } from '../context.ts';
 import { violatedUnique } from '../db/database.ts';
 import { warranty, warrantySerial } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { warrantyTasks } from '../installation-base/device-tasks.ts';
+import { warrantyTasks } from '../task/device-tasks.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
-import { requireRevision } from '../revision.ts';
-import { syncTasks } from '../tasks/schedule.ts';
+import { requireRevision } from '../records/revision.ts';
+import { syncTasks } from '../task/schedule.ts';
 import { warrantyRecord } from './covered.ts';
 import { chosenDevices, type ChosenDevice } from './chosen-devices.ts';
 
 type WarrantyBody = BodyOf<Calls['updateWarranty']>;
 type WarrantyFacts = Omit<typeof warranty.$inferSelect, 'hospitalId' | 'id' | 'createdAt' | 'retiredAt'>;
 
-/** Warranties: create, change, retire, restore. Each brings the PM tasks of its devices along. */
+/** Warranties: create, change, retire, restore. Each updates the PM tasks of its devices too. */
 export const warrantyWriteHandlers = {
   saveWarranty: ({ body, hospital, now }) =>
     body.id ? change(hospital, body.id, body, now) : create(hospital, body, now),
@@ -56,7 +56,7 @@ async function create(scope: WriteScope, body: WarrantyBody, now: Date): Promise
   return settle(scope, id, now);
 }
 
-/** A retired device stays under its warranty, so that its history and its return keep it. */
+/** A retired device stays under its warranty, so that its history shows it and a restored device still has it. */
 async function change(scope: WriteScope, id: string, body: WarrantyBody, now: Date): Promise<WarrantyRecord> {
   const isLiving = and(eq(warranty.id, id), isNull(warranty.retiredAt));
   if (!(await scope.find(warranty, isLiving!, { lock: true }))) throw unknownRecord('warranty');
@@ -79,7 +79,7 @@ async function change(scope: WriteScope, id: string, body: WarrantyBody, now: Da
   return settle(scope, id, now);
 }
 
-/** Brings the PM tasks to what the warranty asks for now and tells tablets of its devices. */
+/** Brings the PM tasks in line with the warranty and marks its devices as changed for tablets. */
 async function settle(scope: WriteScope, id: string, now: Date): Promise<WarrantyRecord> {
   const facts = await scope.find(warranty, eq(warranty.id, id));
   if (!facts) throw unknownRecord('warranty');

@@ -1,6 +1,6 @@
 import type { Workbox } from 'workbox-window';
 
-/** How often a page that stays open looks for a newer app. Units: ms. */
+/** How often an open page checks for a newer app. Units: ms. */
 const updateCheckMs = 60 * 60 * 1000;
 
 /** The newer app as the page knows it. */
@@ -16,16 +16,19 @@ function setState(next: UpdateState) {
   for (const listener of listeners) listener();
 }
 
-/** Registers the service worker; a newer one waits until the user takes it. The registration looks for a newer app too. */
+/**
+ * Registers the service worker; a newer one waits until the user accepts it. The registration itself also checks for a
+ * newer app.
+ */
 export async function registerAppWorker(url: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const { Workbox: AppWorker } = await import('workbox-window');
   if (worker) return;
   const registered = new AppWorker(url);
-  // Without one the first worker of this device takes the page over: no newer app, but the same.
+  // Without one, the first worker of this tablet takes over the page: not a newer app, but the same one.
   const hadController = navigator.serviceWorker.controller !== null;
   worker = registered;
-  registered.addEventListener('waiting', () => setState('waiting'));
+  registered.addEventListener('waiting', () => void noteWaiting());
   registered.addEventListener('controlling', () => {
     if (asked) window.location.reload();
     else if (hadController) setState('active-elsewhere');
@@ -34,12 +37,18 @@ export async function registerAppWorker(url: string): Promise<void> {
   setInterval(() => void registered.update(), updateCheckMs);
 }
 
+/** The first worker of this tablet may wait a moment too, as in Firefox: only one beside an active one is a newer app. */
+async function noteWaiting(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (registration?.active && registration.waiting) setState('waiting');
+}
+
 /** Asks the server for a newer app now. */
 export function lookForUpdate() {
   void worker?.update();
 }
 
-/** Lets the waiting worker take over and loads the page again, because the user said so. */
+/** Lets the waiting worker take over and reloads the page, at the user's request. */
 export function takeUpdate() {
   if (state === 'waiting' && worker) {
     asked = true;

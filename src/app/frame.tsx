@@ -1,20 +1,20 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
-import { useSession } from '../resource/engine-provider.tsx';
-import { signInFrom } from '../resource/return-path.ts';
+import { useSession } from '#ui/engine/engine-provider.tsx';
+import { signInFrom } from '#ui/return-path.ts';
 import { cx } from '../ui/class-names.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 
 const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
 
-/** What stands around every screen and stays when the screen changes: bars, notices, the place that takes focus after a link. */
+/** The frame that stays when the screen changes: bars, notices, and the place that takes focus after a link. */
 export function Frame({ children }: { children: ReactNode }) {
   const state = useSession();
   const { pathname } = useLocation();
   const main = useFocusAfterLink(pathname);
-  const atDoor = pathname === paths.login() || state.kind === 'starting' || state.kind === 'locked';
+  const atDoor = pathname === paths.login() || !(state.kind === 'signed-in' || state.kind === 'signed-out');
   const session = !atDoor && state.kind === 'signed-in' ? state.session : null;
   return (
     <div data-dock={session ? 'yes' : 'no'} className={cx(session && 'max-sm:pb-24 print:pb-0')}>
@@ -46,7 +46,7 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** After a link the new screen starts at its top, and the keyboard with it, unless the screen has taken focus itself. */
+/** After a link the new screen starts at its top with the focus there, unless the screen has taken focus itself. */
 function useFocusAfterLink(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const before = useRef(pathname);

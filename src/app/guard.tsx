@@ -2,8 +2,8 @@ import { lazy } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { homePath, mayAccess } from '#contract/permissions.ts';
 import { paths } from '../paths.ts';
-import { useSession } from '../resource/engine-provider.tsx';
-import { signInFrom } from '../resource/return-path.ts';
+import { useSession } from '#ui/engine/engine-provider.tsx';
+import { signInFrom } from '#ui/return-path.ts';
 import type { ScreenRoute } from '../route.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -16,9 +16,13 @@ const UnlockScreen = lazy(async () => ({
   default: (await import('../features/session/unlock-screen.tsx')).UnlockScreen,
 }));
 
+const NewPasswordScreen = lazy(async () => ({
+  default: (await import('../features/session/new-password-screen.tsx')).NewPasswordScreen,
+}));
+
 /**
- * Lets into a screen who may enter; the rest go to the login, or to the dashboard of their role. A session that was ended
- * comes back here by the next sign-in, to what was typed. Source: document 1, section 2; document 3, section 1.
+ * Admits users who may enter a screen; others go to the login, or to the dashboard of their role. After a session has
+ * ended, the next sign-in returns here, to what was typed. Source: docs/product.md P4 and P3.
  */
 export function Guard({ route }: { route: ScreenRoute }) {
   const session = useSession();
@@ -28,6 +32,7 @@ export function Guard({ route }: { route: ScreenRoute }) {
   if (path === paths.login) return <Screen />;
   if (session.kind === 'starting') return <Splash />;
   if (session.kind === 'locked') return <UnlockScreen userName={session.userName} triesLeft={session.triesLeft} />;
+  if (session.kind === 'new-password') return <NewPasswordScreen userName={session.userName} email={session.email} />;
   const user = session.kind === 'signed-in' ? session.session : null;
   if (access === 'prompt') return user ? <Screen /> : <SignInPrompt title={title} signIn={signInFrom(here)} />;
   if (mayAccess(user && { role: user.userRole }, access)) return <Screen />;

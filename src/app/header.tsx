@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom';
 import type { Role } from '#contract/define.ts';
-import type { Session } from '#contract/session.ts';
+import type { Session } from '#contract/calls/session.ts';
 import { cx } from '../ui/class-names.ts';
 import { Icon } from '../ui/icons.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';

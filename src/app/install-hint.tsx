@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { installWords, useInstall } from '../resource/install.ts';
+import { installWords, useInstall } from '#ui/platform/install.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 

@@ -18,12 +18,12 @@ export interface NavGroup {
   links: readonly NavLink[];
 }
 
-/** The menus of BME and Hospital users. Source: document 1, section 2, Header. */
+/** The menus of BME and Hospital users. Source: docs/product.md P7. */
 const hospitalGroups: readonly NavGroup[] = [
   {
     label: 'People & Contacts',
     links: [
-      { label: 'BMEs', path: paths.bmes, icon: 'user' },
+      { label: 'BMEs', path: paths.engineers, icon: 'user' },
       { label: 'Vendors', path: paths.vendors, icon: 'building' },
       { label: 'Contact Persons', path: paths.contactPersons, icon: 'users' },
       { label: 'Departments', path: paths.departments, icon: 'location' },
@@ -33,10 +33,10 @@ const hospitalGroups: readonly NavGroup[] = [
   {
     label: 'Assets & Inventory',
     links: [
-      { label: 'Equipments', path: paths.equipment, icon: 'device' },
+      { label: 'Equipments', path: paths.equipmentTypes, icon: 'device' },
       { label: 'Equipment Makes', path: paths.equipmentMakes, icon: 'building' },
       { label: 'Equipment Models', path: paths.equipmentModels, icon: 'file' },
-      { label: 'Installation Base', path: paths.installationBase, icon: 'device' },
+      { label: 'Installation Base', path: paths.devices, icon: 'device' },
       { label: 'Warranties', path: paths.warranties, icon: 'shield' },
     ],
   },
@@ -44,8 +44,8 @@ const hospitalGroups: readonly NavGroup[] = [
     label: 'Maintenance',
     links: [
       { label: 'Maintenance', path: paths.maintenance, icon: 'calendar' },
-      { label: 'Report Breakdown', path: paths.breakdowns, icon: 'ticket' },
-      { label: 'Daily Rounds', path: paths.dailyRounds, icon: 'rounds' },
+      { label: 'Report Breakdown', path: paths.tickets, icon: 'ticket' },
+      { label: 'Daily Rounds', path: paths.rounds, icon: 'rounds' },
     ],
   },
 ];
@@ -66,7 +66,7 @@ function isOpenTo(role: Role, { path }: NavLink): boolean {
   return routes.some((route) => route.path === path && route.access !== 'prompt' && mayAccess({ role }, route.access));
 }
 
-/** Where the logo and Home lead. */
+/** The target of the logo and of Home. */
 export function homeLink(role: Role): NavLink {
   return { label: 'Dashboard', path: role === 'Admin' ? paths.adminDashboard : paths.bmeDashboard, icon: 'home' };
 }
@@ -90,11 +90,11 @@ export function scanOf(role: Role, pathname: string): NavLink | undefined {
   return role !== 'Admin' && !isRound && exists(scanLink) ? scanLink : undefined;
 }
 
-/** What stands left and right of Scan in the bottom bar of a phone. */
+/** The items left and right of Scan in a phone's bottom bar. */
 export function dockLinks(role: Role): { before: readonly NavLink[]; after: readonly NavLink[] } {
   const home: NavLink = { ...homeLink(role), label: 'Home' };
   if (role === 'Admin') return { before: [home], after: adminLinks.filter(exists) };
-  const rounds: NavLink = { label: 'Rounds', path: paths.dailyRounds, icon: 'rounds' };
-  const tickets: NavLink = { label: 'Tickets', path: paths.breakdowns, icon: 'ticket' };
+  const rounds: NavLink = { label: 'Rounds', path: paths.rounds, icon: 'rounds' };
+  const tickets: NavLink = { label: 'Tickets', path: paths.tickets, icon: 'ticket' };
   return { before: [home, rounds].filter(exists), after: [tickets].filter(exists) };
 }

@@ -1,4 +1,4 @@
-import { DeviceBanners } from './device-banners.tsx';
+import { TabletBanners } from './tablet-banners.tsx';
 import { InstallHint } from './install-hint.tsx';
 import { UpdatePrompt } from './update-prompt.tsx';
 
@@ -6,7 +6,7 @@ import { UpdatePrompt } from './update-prompt.tsx';
 export function Notices() {
   return (
     <div className="mb-5 space-y-3 empty:hidden print:hidden">
-      <DeviceBanners />
+      <TabletBanners />
       <UpdatePrompt />
       <InstallHint />
     </div>

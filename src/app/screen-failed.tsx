@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
-/** Stands where a screen broke. */
+/** Shown in place of a screen that failed. */
 export function ScreenFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert">

@@ -1,8 +1,9 @@
 import { Suspense, use, useEffect } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
-import type { WardEngine } from '../resource/engine.ts';
-import { EngineProvider } from '../resource/engine-provider.tsx';
+import type { WardEngine } from '#ui/engine/engine.ts';
+import { EngineProvider } from '#ui/engine/engine-provider.tsx';
+import { LiveQueriesContext, openLiveQueries } from '#ui/engine/live-queries.ts';
 import { routes } from '../routes.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
@@ -10,20 +11,22 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from './frame.tsx';
 import { Guard } from './guard.tsx';
 import { ScreenFailed } from './screen-failed.tsx';
-import { useDeviceDuties } from './use-device-duties.ts';
+import { useTabletDuties } from './use-tablet-duties.ts';
 
 /** Everything around the screens once the engine is open. */
 export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDrawn: () => void }) {
   const engine = use(opening);
   return (
     <EngineProvider engine={engine}>
-      {/* The toasts keep clear of the phone's bottom bar where there is one. */}
+      {/* Keeps toasts above the phone's bottom bar. */}
       <div className="max-sm:has-[[data-dock=yes]]:[--dock-height:4rem]">
         <BrowserRouter>
           <ToastProvider>
-            <Frame>
-              <Screens onDrawn={onDrawn} />
-            </Frame>
+            <LiveQueriesContext value={openLiveQueries}>
+              <Frame>
+                <Screens onDrawn={onDrawn} />
+              </Frame>
+            </LiveQueriesContext>
           </ToastProvider>
         </BrowserRouter>
       </div>
@@ -33,7 +36,7 @@ export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDr
 
 function Screens({ onDrawn }: { onDrawn: () => void }) {
   const { pathname } = useLocation();
-  useDeviceDuties();
+  useTabletDuties();
   return (
     <ErrorBoundary place={pathname} fallback={screenFailed}>
       <Suspense fallback={<SkeletonRows />}>
@@ -51,7 +54,7 @@ function Screens({ onDrawn }: { onDrawn: () => void }) {
   );
 }
 
-/** Stands beside the screen: it is drawn when the screen is. */
+/** Mounts together with the screen, so that its effect runs once the screen is drawn. */
 function Drawn({ onDrawn }: { onDrawn: () => void }) {
   useEffect(onDrawn, [onDrawn]);
   return null;

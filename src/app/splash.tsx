@@ -1,14 +1,51 @@
+import { useEffect, useState } from 'react';
 import { Spinner } from '../ui/spinner.tsx';
+import { TryAgain } from './try-again.tsx';
 
-/** What stands while the app opens its storage. `blocked`: a tab of an older version does not let go of it. */
-export function Splash({ blocked = false }: { blocked?: boolean }) {
+/** What a start waits for: the tablet's storage, or the server, which delivers the program and confirms the session. */
+export type StartWait = 'storage' | 'network';
+
+/** After this time a start says what it waits for, and at this interval it retries. Units: ms. */
+const lateMs = 10_000;
+
+const waitWords: Record<StartWait, string> = {
+  storage:
+    'This takes longer than usual: the app waits for the storage of this device, which another tab or window of the app may hold. Please close the others.',
+  network: 'This takes longer than usual: the app waits for the server. The network may be slow or away.',
+};
+
+const blockedWords = 'The app is open in an older version in another tab. Please close that tab.';
+
+const network = (): StartWait => 'network';
+
+interface SplashProps {
+  /** A tab of an older version still holds the storage. */
+  blocked?: boolean;
+  /** The start takes long: retries what is waiting, and returns what that is. */
+  onLate?: () => StartWait;
+}
+
+/** Shown while the app opens its storage; never silent for long (rule ST8). */
+export function Splash({ blocked = false, onLate = network }: SplashProps) {
+  const [wait, setWait] = useState<StartWait | null>(null);
+  useEffect(() => {
+    const timer = setInterval(() => setWait(onLate()), lateMs);
+    return () => clearInterval(timer);
+  }, [onLate]);
   return (
     <div className="grid min-h-dvh place-content-center justify-items-center gap-5 px-4 text-center text-primary">
       <img src="/icons/mark.svg" alt="" width={72} height={72} />
       <Spinner size={28} label="Opening Ward Rounds…" />
-      <output className="max-w-sm text-ink">
-        {blocked && 'The app is open in an older version in another tab. Please close that tab.'}
+      <output className="max-w-sm space-y-2 text-ink">
+        {(blocked || wait) && <p>{blocked || !wait ? blockedWords : waitWords[wait]}</p>}
+        {wait && (
+          <p>
+            It keeps trying. Saved entries and typed text stay on this device. If it does not open, close all its tabs
+            and open it again.
+          </p>
+        )}
       </output>
+      {wait && <TryAgain />}
     </div>
   );
 }

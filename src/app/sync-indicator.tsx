@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../paths.ts';
-import type { SyncStatus } from '../resource/engine.ts';
-import { useSyncStatus } from '../resource/engine-provider.tsx';
+import type { SyncStatus } from '#ui/engine/engine.ts';
+import { useSyncStatus } from '#ui/engine/engine-provider.tsx';
 import { cx } from '../ui/class-names.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 
@@ -13,7 +13,7 @@ const toneIcons: Record<SyncStatus['tone'], IconName> = {
   attention: 'cloud-alert',
 };
 
-/** Says whether the device's work is on the server, and opens the outbox. Source: ux.md, Sync indicator. */
+/** Shows whether the tablet's work is on the server, and opens the outbox. Source: docs/product.md P50. */
 export function SyncIndicator() {
   const status = useSyncStatus();
   const navigate = useNavigate();

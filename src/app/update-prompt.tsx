@@ -1,11 +1,14 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { useAnyDirtyForm } from '../resource/dirty-forms.ts';
-import { useEngine, useSyncStatus } from '../resource/engine-provider.tsx';
+import { useAnyDirtyForm } from '#ui/forms/drafts/dirty-forms.ts';
+import { useEngine, useSyncStatus } from '#ui/engine/engine-provider.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { lookForUpdate, subscribeToUpdate, takeUpdate, updateState } from './app-worker.ts';
 
-/** Offers a newer app once nothing is being sent and no form is half-filled; never takes it by itself. Source: sync.md section 8. */
+/**
+ * Offers a newer app once nothing is being sent and no form is half-filled; never installs it on its own. Source:
+ * sync/SPEC.md ST.
+ */
 export function UpdatePrompt() {
   const engine = useEngine();
   const { updateRequired, sending } = useSyncStatus();

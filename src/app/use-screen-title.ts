@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the window after the screen. */
+/** Sets the window's title to that of the screen. */
 export function useScreenTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Ward Rounds`;

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Session } from '#contract/session.ts';
+import type { Session } from '#contract/calls/session.ts';
 import { paths } from '../paths.ts';
-import { useEngine } from '../resource/engine-provider.tsx';
+import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 

@@ -15,12 +15,12 @@ export function nameColumn<Row extends { name: string }>(): Column<Row> {
     key: 'name',
     header: 'Name',
     wideOnCard: true,
-    // A long word breaks, but not because a wordy column beside it takes the room.
+    // A long word breaks, but not because a wide column beside it takes the space.
     cell: (row) => <span className="block font-semibold wrap-anywhere as-table:min-w-32">{row.name}</span>,
   };
 }
 
-/** A telephone number that can be called. */
+/** A phone number to call. */
 export function PhoneLink({ phone }: { phone: string }) {
   if (phone === '') return '—';
   return (
@@ -30,7 +30,7 @@ export function PhoneLink({ phone }: { phone: string }) {
   );
 }
 
-/** An address that can be written to. */
+/** An e-mail address to write to. */
 export function MailLink({ email }: { email: string }) {
   return (
     <a href={`mailto:${email}`} className={linkLook}>
@@ -48,7 +48,7 @@ function EditLink({ to, name }: { to: string; name: string }) {
   );
 }
 
-/** Edit and Delete of one row; both speak the record's name. */
+/** Edit and Delete of one row; both have the record's name in their accessible name. */
 export function RowActs({ name, editTo, onDelete }: { name: string; editTo: string; onDelete: () => void }) {
   return (
     <span className="inline-flex gap-2">

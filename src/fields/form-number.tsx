@@ -1,12 +1,16 @@
 import type { ComponentProps } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { TextField } from '#ui/ui/text-field.tsx';
+import type { FieldName } from './field-name.ts';
 
 /** A number of the form around it: a number in the record, null while the field is empty. */
-export function FormNumber({
+export function FormNumber<Body extends object = object>({
   name,
   ...field
-}: { name: string } & Omit<ComponentProps<typeof TextField>, 'name' | 'error' | 'type' | 'value' | 'onChange'>) {
+}: { name: FieldName<Body> } & Omit<
+  ComponentProps<typeof TextField>,
+  'name' | 'error' | 'type' | 'value' | 'onChange'
+>) {
   const { control } = useFormContext();
   return (
     <Controller

@@ -1,17 +1,18 @@
 import type { ComponentProps } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { RadioGroup } from '#ui/ui/radio-group.tsx';
+import type { FieldName } from './field-name.ts';
 
-interface FormRadioProps<Value extends string> extends Omit<
-  ComponentProps<typeof RadioGroup<Value>>,
+interface FormRadioProps<Body extends object> extends Omit<
+  ComponentProps<typeof RadioGroup<string>>,
   'value' | 'onChange' | 'error'
 > {
   /** The field of the record. */
-  name: string;
+  name: FieldName<Body>;
 }
 
-/** A choice of the form around it with all answers in sight. */
-export function FormRadio<Value extends string>({ name, options, ...group }: FormRadioProps<Value>) {
+/** A choice of the form around it with all answers visible. */
+export function FormRadio<Body extends object = object>({ name, options, ...group }: FormRadioProps<Body>) {
   const { control } = useFormContext();
   return (
     <Controller

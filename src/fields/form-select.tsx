@@ -1,19 +1,20 @@
 import type { ComponentProps } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { SelectField } from '#ui/ui/select-field.tsx';
+import type { FieldName } from './field-name.ts';
 
-interface FormSelectProps extends Omit<
+interface FormSelectProps<Body extends object> extends Omit<
   ComponentProps<typeof SelectField>,
   'name' | 'error' | 'value' | 'onChange' | 'onBlur' | 'ref'
 > {
   /** The field of the record. */
-  name: string;
-  /** Hears a choice by hand, for fields that hang on this one. */
+  name: FieldName<Body>;
+  /** Called for a choice by hand, for fields that depend on this one. */
   onChosen?: (value: string) => void;
 }
 
 /** A choice of the form around it; the chosen value stays while its options are still loading. */
-export function FormSelect({ name, onChosen, ...field }: FormSelectProps) {
+export function FormSelect<Body extends object = object>({ name, onChosen, ...field }: FormSelectProps<Body>) {
   const { control } = useFormContext();
   return (
     <Controller

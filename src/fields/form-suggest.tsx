@@ -1,15 +1,15 @@
 import { type ComponentProps, useId } from 'react';
 import { FormText } from './form-text.tsx';
 
-/** A line of text with suggestions: any text is taken. */
-export function FormSuggest({
+/** A line of text with suggestions: any text is accepted. */
+export function FormSuggest<Body extends object = object>({
   suggestions,
   ...field
-}: { suggestions: readonly string[] } & Omit<ComponentProps<typeof FormText>, 'list'>) {
+}: { suggestions: readonly string[] } & Omit<ComponentProps<typeof FormText<Body>>, 'list'>) {
   const listId = useId();
   return (
     <>
-      <FormText {...field} list={listId} autoComplete="off" />
+      <FormText<Body> {...field} list={listId} autoComplete="off" />
       <datalist id={listId}>
         {suggestions.map((text) => (
           <option key={text}>{text}</option>

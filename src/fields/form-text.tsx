@@ -1,10 +1,11 @@
 import type { ComponentProps } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
+import type { FieldName } from './field-name.ts';
 
-interface NamedField {
+interface NamedField<Body extends object> {
   /** The field of the record. */
-  name: string;
+  name: FieldName<Body>;
 }
 
 /** The sentence about a field, once it has been touched or submitted. */
@@ -14,16 +15,19 @@ function useFieldError(name: string): string | undefined {
 }
 
 /** One line of text, a number, a date or a password of the form around it. */
-export function FormText({ name, ...field }: NamedField & Omit<ComponentProps<typeof TextField>, 'name' | 'error'>) {
+export function FormText<Body extends object = object>({
+  name,
+  ...field
+}: NamedField<Body> & Omit<ComponentProps<typeof TextField>, 'name' | 'error'>) {
   const { register } = useFormContext();
   return <TextField {...field} {...register(name)} error={useFieldError(name)} />;
 }
 
 /** Several lines of text of the form around it. */
-export function FormTextArea({
+export function FormTextArea<Body extends object = object>({
   name,
   ...field
-}: NamedField & Omit<ComponentProps<typeof TextAreaField>, 'name' | 'error'>) {
+}: NamedField<Body> & Omit<ComponentProps<typeof TextAreaField>, 'name' | 'error'>) {
   const { register } = useFormContext();
   return <TextAreaField {...field} {...register(name)} error={useFieldError(name)} />;
 }

@@ -9,7 +9,7 @@ interface AlertProps {
   tone: Tone;
   children: ReactNode;
   title?: string;
-  /** A way on: "Try again", a link. */
+  /** The next step: "Try again", a link. */
   action?: ReactNode;
   onDismiss?: () => void;
 }

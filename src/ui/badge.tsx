@@ -7,7 +7,7 @@ interface BadgeProps {
   tone: Tone;
   /** The word; colour and icon only repeat it. */
   children: ReactNode;
-  /** Another icon than the tone's own. */
+  /** An icon other than the tone's own. */
   icon?: IconName;
 }
 

@@ -4,7 +4,7 @@ import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { Spinner } from './spinner.tsx';
 
-/** How loud a button is: one primary a view; danger for what destroys; signal for Scan alone. */
+/** Emphasis of a button: one primary per view; danger for destructive actions; signal for Scan only. */
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'signal';
 
 const looks: Record<ButtonVariant, string> = {
@@ -20,14 +20,14 @@ const shape =
 
 interface LookProps {
   variant?: ButtonVariant | undefined;
-  /** Shown before the words. */
+  /** Shown before the label. */
   icon?: IconName;
   /** As wide as its container. */
   wide?: boolean | undefined;
 }
 
 interface ButtonProps extends LookProps, ComponentPropsWithRef<'button'> {
-  /** The action runs: the button keeps focus and its words, shows a ring and takes no second press. */
+  /** The action runs: the button keeps focus and label, shows a spinner and ignores further presses. */
   busy?: boolean;
 }
 
@@ -35,7 +35,7 @@ function lookOf({ variant = 'secondary', wide }: LookProps, padding: string, cla
   return cx(shape, looks[variant], padding, wide && 'w-full', className);
 }
 
-/** A button with words; `type="button"` unless it says otherwise. */
+/** A button with a label; `type="button"` unless it says otherwise. */
 export function Button({ variant, icon, wide, busy, className, children, onClick, type, ...rest }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
@@ -63,7 +63,7 @@ interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'childre
   variant?: ButtonVariant;
 }
 
-/** A square button with an icon alone. */
+/** A square button with only an icon. */
 export function IconButton({ icon, label, variant = 'ghost', className, type, ...rest }: IconButtonProps) {
   return (
     <button
@@ -81,7 +81,7 @@ export function IconButton({ icon, label, variant = 'ghost', className, type, ..
 interface ButtonLinkProps extends LookProps {
   children: ReactNode;
   className?: string;
-  /** Another look at the same target: `download`, `target`, `aria-label`. */
+  /** Further attributes of the link: `download`, `target`, `aria-label`. */
   anchor?: Omit<ComponentPropsWithRef<'a'>, 'href' | 'className' | 'children'>;
 }
 

@@ -8,9 +8,9 @@ interface CardProps {
   title?: string;
   /** Controls at the right of the title. */
   actions?: ReactNode;
-  /** Colours border and ground; the words inside say why. */
+  /** Colours border and background; the text inside says why. */
   tone?: Tone | undefined;
-  /** The content reaches the edges: tables, lists. */
+  /** The content extends to the edges: tables, lists. */
   flush?: boolean;
   className?: string;
 }

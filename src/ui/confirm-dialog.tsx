@@ -10,7 +10,7 @@ interface ConfirmDialogProps {
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** What is confirmed destroys something. */
+  /** The action is destructive. */
   danger?: boolean;
   busy?: boolean;
   error?: string | undefined;
@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   onCancel: () => void;
 }
 
-/** Asks before an act; focus starts on the answer that changes nothing. */
+/** Asks before an action; focus starts on the answer that changes nothing. */
 export function ConfirmDialog({
   open,
   title,

@@ -22,7 +22,7 @@ export interface Column<Row> {
   className?: string;
 }
 
-/** The order of a list. */
+/** The sort order of a list. */
 export interface SortOrder {
   key: string;
   direction: 'asc' | 'desc';
@@ -34,7 +34,7 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** Spoken name of a row where its cells do not make a good one, such as its serial. */
+  /** Accessible name of a row if its cells do not make a good one, such as its serial. */
   rowLabel?: (row: Row) => string;
   sort?: SortOrder;
   onSort?: (sort: SortOrder) => void;

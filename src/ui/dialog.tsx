@@ -10,7 +10,7 @@ interface DialogProps {
   children: ReactNode;
   /** Buttons at the foot, the least harmful first. */
   actions?: ReactNode;
-  /** An action runs: the dialog stays until it is done. */
+  /** While an action runs, the dialog stays open. */
   busy?: boolean;
   size?: 'small' | 'medium' | 'large';
 }
@@ -55,7 +55,7 @@ function OpenDialog({ title, onClose, children, actions, busy = false, size = 'm
         if (!busy) onClose();
       }}
       onClose={(event) => {
-        // The browser closes by itself on a second Escape; a busy dialog comes back.
+        // The browser closes it on a second Escape; a busy dialog is reopened.
         if (event.target !== ref.current || ref.current.open) return;
         if (busy) ref.current.showModal();
         else onClose();
@@ -71,7 +71,7 @@ function OpenDialog({ title, onClose, children, actions, busy = false, size = 'm
       <h2 id={titleId} className="py-4 pr-16 pl-5 text-xl font-bold">
         {title}
       </h2>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5">{children}</div>
+      <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain px-5 pb-5">{children}</div>
       {actions && (
         <div className="flex flex-wrap justify-end gap-3 border-t border-line bg-sunken px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:*:grow">
           {actions}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icons.tsx';
 
 interface EmptyStateProps {
-  /** What there is none of. */
+  /** What is missing. */
   title: string;
   /** What to do next. */
   children?: ReactNode;

@@ -2,9 +2,9 @@ import { Component, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** What stands in the place of what broke; `retry` tries again. */
+  /** Shown in place of what failed; `retry` renders it again. */
   fallback: (retry: () => void) => ReactNode;
-  /** Another place gets another try. */
+  /** A change of place resets the failure. */
   place?: string;
 }
 
@@ -13,7 +13,7 @@ interface ErrorBoundaryState {
   place: string | undefined;
 }
 
-/** Keeps a broken part (a screen, a panel) from taking the rest along; drafts and entries are on the device already. */
+/** Keeps a failed part (a screen, a panel) from breaking the rest; drafts and entries are already stored. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failed: false, place: this.props.place };
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
 interface FactsProps {
-  /** Name and value; what has no value shows a dash. */
+  /** Name and value; an empty value shows a dash. */
   facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** What is known of one thing: each value under its name, side by side where there is room. */
+/** Facts about one thing: each value under its name, side by side if there is room. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className="grid grid-cols-2 sm:grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-5 gap-y-3">

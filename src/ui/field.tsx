@@ -10,7 +10,7 @@ export interface FieldProps {
   /** What is wrong, in the documents' words; marks the field invalid. */
   error?: string | undefined;
   required?: boolean | undefined;
-  /** The label is spoken but not drawn, where the place says it already. */
+  /** The label is for screen readers only, where the context shows it already. */
   labelHidden?: boolean | undefined;
 }
 

@@ -7,7 +7,7 @@ import { Icon } from './icons.tsx';
 interface FileFieldProps extends FieldProps {
   files: readonly File[];
   onFiles: (files: readonly File[]) => void;
-  /** Picked files that are still being made ready: they have their rows at once, so that nothing moves afterwards. */
+  /** Picked files that are still being prepared: they get their rows immediately, so that nothing moves afterwards. */
   preparing?: readonly File[];
   /** Kinds of file, as the input's accept: ".xlsx,.xls". */
   accept?: string;

@@ -1,9 +1,9 @@
 import type { ComponentPropsWithRef, FormEvent, KeyboardEvent } from 'react';
 
-/** The browser ignores Enter while the button waits for a valid form: the form hears it then, and says what is missing. */
+/** The browser ignores Enter while the button is disabled: the form then handles it and says what is missing. */
 function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
   const { currentTarget: form, target } = event;
-  // A field that has its own use for Enter says so; with a text that is still being composed, Enter takes it.
+  // A field with its own use for Enter marks it as handled; during text composition, Enter accepts the text.
   if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return;
   if (!(target instanceof HTMLInputElement) || target.type === 'file' || target.form !== form) return;
   const button = form.querySelector<HTMLButtonElement>('button[type=submit]');
@@ -17,8 +17,8 @@ interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'noValidate' | '
 }
 
 /**
- * A form that says itself what is wrong with it, also on Enter while its button waits. A form in a dialog that it opened
- * is no part of it, although React tells it of that one's keys and sends.
+ * A form with its own validation messages, even on Enter while its button is disabled. A form in a dialog that it
+ * opened is not part of it, although React passes that one's key and submit events on.
  */
 export function Form({ children, onSubmit, ...form }: FormProps) {
   return (

@@ -1,6 +1,6 @@
 import { cx } from './class-names.ts';
 
-/* One path a name, drawn on a 24 px grid with a 1.8 px round stroke. */
+/* One path per name, drawn on a 24 px grid with a 1.8 px round stroke. */
 const paths = {
   home: 'M4 11l8-7 8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z',
   rounds: 'M9 4h6v3H9zM9 5H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V6a1 1 0 0 0-1-1h-3M8.5 14l2.5 2.5 4.5-5',
@@ -85,7 +85,7 @@ interface IconProps {
   name: IconName;
   /** Units: px. */
   size?: number;
-  /** Spoken name; without it the icon is decoration beside a word. */
+  /** Accessible name; without it the icon is decoration beside a word. */
   label?: string;
   className?: string;
 }

@@ -1,8 +1,8 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icons.tsx';
-import { useAnchored } from './use-anchored.ts';
+import { useDropDown } from './use-drop-down.ts';
 
 /** One line of a menu: an action or a link inside the app. */
 export type MenuItem = { label: string; icon?: IconName; danger?: boolean; disabled?: boolean } & (
@@ -22,7 +22,6 @@ interface MenuButtonProps {
   className?: string;
 }
 
-const lineSelector = '[role=menuitem]';
 const plainLook = 'border border-transparent text-primary-ink hover:bg-primary-soft aria-expanded:bg-primary-soft';
 
 /** A button that opens a menu: arrows, Home, End and first letters move, Escape returns. Source: ARIA authoring practices, menu button. */
@@ -36,52 +35,11 @@ export function MenuButton({
   className = plainLook,
 }: MenuButtonProps) {
   const menuId = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
-  useAnchored(button, menu, open, align);
-
-  const lines = () => [...(menu.current?.querySelectorAll<HTMLElement>(lineSelector) ?? [])];
-  const focusLine = (index: number) => lines().at(index)?.focus();
-  const startAt = useRef(0);
-
-  useEffect(() => {
-    if (!open) return undefined;
-    [...(menu.current?.querySelectorAll<HTMLElement>(lineSelector) ?? [])].at(startAt.current)?.focus();
-    const pressOutside = (event: PointerEvent) => {
-      const { target } = event;
-      const inside = target instanceof Node && [button, menu].some((part) => part.current?.contains(target));
-      if (!inside) setOpen(false);
-    };
-    document.addEventListener('pointerdown', pressOutside);
-    return () => document.removeEventListener('pointerdown', pressOutside);
-  }, [open]);
-
+  const { button, part, open, setOpen, close } = useDropDown<HTMLDivElement>(align);
+  const [startAt, setStartAt] = useState(0);
   const openAt = (index: number) => {
-    startAt.current = index;
+    setStartAt(index);
     setOpen(true);
-  };
-  const close = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
-  const press = (event: KeyboardEvent) => {
-    const all = lines();
-    const at = all.findIndex((line) => line === document.activeElement);
-    const letter = event.key.length === 1 ? event.key.toLowerCase() : undefined;
-    if (event.key === 'ArrowDown') focusLine((at + 1) % all.length);
-    else if (event.key === 'ArrowUp') focusLine(at - 1);
-    else if (event.key === 'Home') focusLine(0);
-    else if (event.key === 'End') focusLine(-1);
-    else if (event.key === 'Escape') close();
-    else if (event.key === 'Tab') return close();
-    else if (letter !== undefined && letter !== ' ') {
-      const rest = [...all.slice(at + 1), ...all.slice(0, at + 1)];
-      rest.find((line) => line.textContent.trim().toLowerCase().startsWith(letter))?.focus();
-    } else return undefined;
-    event.preventDefault();
-    event.stopPropagation();
-    return undefined;
   };
 
   return (
@@ -114,23 +72,60 @@ export function MenuButton({
           </>
         )}
       </button>
-      {open && (
-        <div
-          ref={menu}
-          id={menuId}
-          role="menu"
-          aria-label={label}
-          tabIndex={-1}
-          popover="manual"
-          onKeyDown={press}
-          className="fixed inset-auto m-0 min-w-56 animate-rise overflow-y-auto rounded-control border border-line bg-raised p-1 text-ink shadow-float"
-        >
-          {items.map((item) => (
-            <MenuLine key={item.label} item={item} onDone={close} />
-          ))}
-        </div>
-      )}
+      {open && <Menu id={menuId} ref={part} {...{ label, items, startAt }} onDone={close} />}
     </>
+  );
+}
+
+interface MenuProps extends Pick<MenuButtonProps, 'label' | 'items'> {
+  id: string;
+  ref: RefObject<HTMLDivElement | null>;
+  /** The line that gets the focus first; -1 for the last one. */
+  startAt: number;
+  /** A line was chosen, or the menu left by keyboard. */
+  onDone: () => void;
+}
+
+const linesIn = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+
+/** The open menu, moved through by keyboard. */
+function Menu({ id, ref, label, items, startAt, onDone }: MenuProps) {
+  useEffect(() => linesIn(ref.current).at(startAt)?.focus(), [ref, startAt]);
+
+  const press = (event: KeyboardEvent) => {
+    const lines = linesIn(ref.current);
+    const at = lines.findIndex((line) => line === document.activeElement);
+    const letter = event.key.length === 1 ? event.key.toLowerCase() : undefined;
+    if (event.key === 'ArrowDown') lines.at((at + 1) % lines.length)?.focus();
+    else if (event.key === 'ArrowUp') lines.at(at - 1)?.focus();
+    else if (event.key === 'Home') lines.at(0)?.focus();
+    else if (event.key === 'End') lines.at(-1)?.focus();
+    else if (event.key === 'Escape') onDone();
+    else if (event.key === 'Tab') return onDone();
+    else if (letter !== undefined && letter !== ' ') {
+      const rest = [...lines.slice(at + 1), ...lines.slice(0, at + 1)];
+      rest.find((line) => line.textContent.trim().toLowerCase().startsWith(letter))?.focus();
+    } else return undefined;
+    event.preventDefault();
+    event.stopPropagation();
+    return undefined;
+  };
+
+  return (
+    <div
+      ref={ref}
+      id={id}
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      popover="manual"
+      onKeyDown={press}
+      className="fixed inset-auto m-0 min-w-56 animate-rise overflow-y-auto rounded-control border border-line bg-raised p-1 text-ink shadow-float"
+    >
+      {items.map((item) => (
+        <MenuLine key={item.label} item={item} onDone={onDone} />
+      ))}
+    </div>
   );
 }
 

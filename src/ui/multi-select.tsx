@@ -1,9 +1,9 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId } from 'react';
 import { Checkbox } from './checkbox.tsx';
 import { cx } from './class-names.ts';
 import { controlLook, FieldFrame, type FieldProps } from './field.tsx';
 import { Icon } from './icons.tsx';
-import { useAnchored } from './use-anchored.ts';
+import { useDropDown } from './use-drop-down.ts';
 
 interface MultiSelectProps extends FieldProps {
   options: readonly { value: string; label: string }[];
@@ -17,12 +17,6 @@ interface MultiSelectProps extends FieldProps {
   name?: string;
   id?: string;
   className?: string;
-}
-
-const boxes = 'input[type=checkbox]';
-
-function within(target: EventTarget | null, ...parts: readonly (HTMLElement | null)[]): boolean {
-  return target instanceof Node && parts.some((part) => part?.contains(target));
 }
 
 /**
@@ -47,36 +41,8 @@ export function MultiSelect({
   const listId = useId();
   const valueId = useId();
   const requiredId = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const list = useRef<HTMLFieldSetElement>(null);
-  const [open, setOpen] = useState(false);
-  useAnchored(button, list, open, 'stretch');
-
-  useEffect(() => {
-    if (!open) return undefined;
-    list.current?.querySelector<HTMLElement>(boxes)?.focus();
-    const pressOutside = (event: PointerEvent) => {
-      if (!within(event.target, button.current, list.current)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', pressOutside);
-    return () => document.removeEventListener('pointerdown', pressOutside);
-  }, [open]);
-
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' || event.key === 'Enter') {
-      setOpen(false);
-      button.current?.focus();
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const all = [...(list.current?.querySelectorAll<HTMLElement>(boxes) ?? [])];
-      const at = all.findIndex((box) => box === document.activeElement);
-      all.at((at + (event.key === 'ArrowDown' ? 1 : -1)) % all.length)?.focus();
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const { button, part, open, setOpen, close, holds } = useDropDown<HTMLFieldSetElement>('stretch');
   const chosen = options.filter((option) => value.includes(option.value));
-  const toggle = (ticked: string, isOn: boolean) =>
-    onChange(options.map((option) => option.value).filter((one) => (one === ticked ? isOn : value.includes(one))));
 
   return (
     <FieldFrame {...{ label, hint, error, required, labelHidden, id, className }}>
@@ -84,7 +50,7 @@ export function MultiSelect({
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the focus of its parts leave
         <div
           onBlur={(event) => {
-            if (within(event.relatedTarget, button.current, list.current)) return;
+            if (holds(event.relatedTarget)) return;
             onBlur?.();
             if (event.relatedTarget !== null) setOpen(false);
           }}
@@ -99,11 +65,12 @@ export function MultiSelect({
             aria-describedby={cx(valueId, required && requiredId, describedBy)}
             onClick={() => setOpen(!open)}
             onKeyDown={(event) => {
-              if (event.key === 'Escape' && open) return press(event);
-              if (event.key !== 'ArrowDown') return undefined;
+              if (event.key === 'ArrowDown') setOpen(true);
+              else if (event.key === 'Escape' && open) {
+                event.stopPropagation();
+                close();
+              } else return;
               event.preventDefault();
-              setOpen(true);
-              return undefined;
             }}
             className={cx(controlLook, 'relative pr-10 text-left')}
           >
@@ -120,27 +87,56 @@ export function MultiSelect({
               Required.
             </span>
           )}
-          {open && (
-            <fieldset
-              ref={list}
-              id={listId}
-              popover="manual"
-              className="fixed inset-auto m-0 animate-rise overflow-y-auto rounded-control border border-line bg-raised px-3 py-1 text-ink shadow-float"
-            >
-              <legend className="sr-only">{label}</legend>
-              {options.map((option) => (
-                <Checkbox
-                  key={option.value}
-                  label={option.label}
-                  checked={value.includes(option.value)}
-                  onKeyDown={press}
-                  onChange={(event) => toggle(option.value, event.target.checked)}
-                />
-              ))}
-            </fieldset>
-          )}
+          {open && <TickList id={listId} ref={part} {...{ label, options, value, onChange }} onDone={close} />}
         </div>
       )}
     </FieldFrame>
+  );
+}
+
+interface TickListProps extends Pick<MultiSelectProps, 'label' | 'options' | 'value' | 'onChange'> {
+  id: string;
+  ref: RefObject<HTMLFieldSetElement | null>;
+  /** Escape or Enter was pressed. */
+  onDone: () => void;
+}
+
+const boxesIn = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('input[type=checkbox]') ?? [])];
+
+/** The tick boxes; the first one gets the focus. */
+function TickList({ id, ref, label, options, value, onChange, onDone }: TickListProps) {
+  useEffect(() => boxesIn(ref.current)[0]?.focus(), [ref]);
+
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' || event.key === 'Enter') onDone();
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const boxes = boxesIn(ref.current);
+      const at = boxes.findIndex((box) => box === document.activeElement);
+      boxes.at((at + (event.key === 'ArrowDown' ? 1 : -1)) % boxes.length)?.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const toggle = (ticked: string, isOn: boolean) =>
+    onChange(options.map((option) => option.value).filter((one) => (one === ticked ? isOn : value.includes(one))));
+
+  return (
+    <fieldset
+      ref={ref}
+      id={id}
+      popover="manual"
+      className="fixed inset-auto m-0 animate-rise overflow-y-auto rounded-control border border-line bg-raised px-3 py-1 text-ink shadow-float"
+    >
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <Checkbox
+          key={option.value}
+          label={option.label}
+          checked={value.includes(option.value)}
+          onKeyDown={press}
+          onChange={(event) => toggle(option.value, event.target.checked)}
+        />
+      ))}
+    </fieldset>
   );
 }

@@ -4,18 +4,20 @@ import { cx } from './class-names.ts';
 import { controlLook } from './field.tsx';
 import { Icon } from './icons.tsx';
 
-interface SearchFieldProps {
+export interface SearchFieldProps {
   /** Spoken name, also the placeholder. */
   label: string;
   value: string;
   onChange: (value: string) => void;
   /** Waits until typing pauses. Units: ms. */
   debounceMs?: number;
+  /** What Enter searches for, where that is not the text itself: the serial number of a scanned label. */
+  entered?: (text: string) => string;
   className?: string;
 }
 
 /** A search box with a clear button; typed text is never overwritten by its own late echo. */
-export function SearchField({ label, value, onChange, debounceMs = 0, className }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, debounceMs = 0, entered, className }: SearchFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -55,7 +57,7 @@ export function SearchField({ label, value, onChange, debounceMs = 0, className 
         value={text}
         onChange={(event) => send(event.target.value, debounceMs)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') send(text, 0);
+          if (event.key === 'Enter') send(entered?.(text) ?? text, 0);
         }}
         className={cx(controlLook, 'pr-12 pl-10')}
       />

@@ -1,7 +1,7 @@
 import { cx } from './class-names.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-/** One grey bar in the place of something that is coming. */
+/** One grey bar in place of something that is loading. */
 export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
   return <span aria-hidden="true" className={cx('block animate-shimmer rounded-tag bg-neutral-soft', className)} />;
 }
@@ -13,7 +13,7 @@ interface SkeletonRowsProps {
   label?: string;
 }
 
-/** The shape of a list that is coming. */
+/** The skeleton of a list. */
 export function SkeletonRows({ rows = 6, columns = 4, label = 'Loading…' }: SkeletonRowsProps) {
   return (
     <div aria-busy="true">

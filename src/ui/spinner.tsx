@@ -3,7 +3,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 interface SpinnerProps {
   /** Units: px. */
   size?: number;
-  /** Spoken while waiting; leave out where a word beside it says so already. */
+  /** Spoken while waiting; leave out if a word beside it says so already. */
   label?: string;
 }
 

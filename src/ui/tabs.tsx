@@ -24,7 +24,7 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange }: TabsP
   const row = useRef<HTMLDivElement>(null);
   const at = tabs.findIndex((tab) => tab.id === active);
 
-  // A phone shows part of the row: a tab that an address opened may lie outside it.
+  // A phone shows part of the row: a tab opened by its address may be outside it.
   useEffect(() => {
     row.current?.querySelector(`[data-tab="${active}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [active]);

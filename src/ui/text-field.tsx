@@ -61,7 +61,7 @@ export function TextField({
 
 interface TextAreaFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'textarea'>, 'required' | 'children'> {}
 
-/** Several lines of text; grows with what is written where the browser can. */
+/** Several lines of text; grows with the text if the browser supports it. */
 export function TextAreaField({
   label,
   hint,

@@ -16,7 +16,7 @@ interface TileProps {
   to?: string;
 }
 
-/** One number of a dashboard with its word. */
+/** One number of a dashboard with its label. */
 export function Tile({ label, value, detail, icon, tone, to }: TileProps) {
   const look =
     'group relative block min-w-0 rounded-card border border-line bg-surface p-4 text-ink no-underline shadow-card';

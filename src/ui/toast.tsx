@@ -4,13 +4,13 @@ import { Icon } from './icons.tsx';
 import { type Tone, toneIcon } from './tone.ts';
 import { useAfterMount } from './use-after-mount.ts';
 
-/** A short message that leaves by itself, with at most one way back. */
+/** A short message that disappears on its own, with at most one action. */
 export interface ToastMessage {
   text: string;
   tone?: Tone;
   /** Such as Undo. */
   action?: { label: string; onAction: () => void };
-  /** How long it stays when nobody touches it. Units: ms. */
+  /** How long it stays if nobody touches it. Units: ms. */
   durationMs?: number;
 }
 

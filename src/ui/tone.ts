@@ -3,7 +3,7 @@ import type { IconName } from './icons.tsx';
 /** What a colour means; a part always shows it together with an icon and a word. */
 export type Tone = 'ok' | 'warn' | 'danger' | 'info' | 'neutral';
 
-/** The icon that stands for a tone where the caller names none. */
+/** The default icon of a tone. */
 export const toneIcon: Record<Tone, IconName> = {
   ok: 'check-circle',
   warn: 'warning',

@@ -1,56 +1,13 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
-import { ended, stop } from '../idb.ts';
-import type { Databases } from '../ports.ts';
-import type { Command } from '../types.ts';
-import { outboxVersion } from './peek.ts';
+import { ended, stop } from '../ports/idb.ts';
+import { acrossSleep } from '../ports/page-cache.ts';
+import type { Databases } from '../ports/ports.ts';
+import { SaveError } from '../types.ts';
+import { outboxIndexes, outboxVersion } from './schema.ts';
+import type { StoredCommand, StoredDraft, StoredMeta, StoredPiece, Upload } from './schema.ts';
 
-/** A command as it lies in the database. `open` is 1 until it is done: one index read gives all unsettled work. */
-export interface StoredCommand extends Command {
-  open: 0 | 1;
-}
-
-/** Up to 1 MiB of a file. ArrayBuffers, because iOS loses Blobs in IndexedDB. */
-export interface StoredPiece {
-  sha256: string;
-  index: number;
-  bytes: ArrayBuffer;
-}
-
-/** Where the upload of a file stands. Units: bytes. */
-export interface Upload {
-  sha256: string;
-  size: number;
-  mime: string;
-  name: string;
-  /** Whose session sends it. */
-  userId: string;
-  sentBytes: number;
-  received: boolean;
-  /** Hospitals that have confirmed it: people of several may have picked one picture on this device. */
-  receivedFor?: string[];
-  /** The server has refused the file for good; a person may try again. */
-  refused?: boolean;
-  attempts: number;
-  nextAttemptAt: number;
-  /** When the server could not be reached; a later sign of life ends the pause. Units: ms since 1970, 0 for never. */
-  unreachableAt: number;
-  settledAt: string | null;
-}
-
-/** A half-filled form of one user. */
-export interface StoredDraft {
-  key: string;
-  value: unknown;
-  savedAt: string;
-}
-
-interface StoredMeta {
-  key: string;
-  value: unknown;
-}
-
-/** The tables of the only precious database on the device. */
+/** The tables of the outbox as Dexie hands them out. */
 export interface OutboxTables {
   commands: Table<StoredCommand, number, Omit<StoredCommand, 'seq'>>;
   files: Table<StoredPiece, [string, number]>;
@@ -61,14 +18,21 @@ export interface OutboxTables {
 
 /** Access to the tables through one connection that is reopened once when the platform loses it. */
 export interface OutboxDatabase {
-  /** Runs one transaction over the named tables; what it resolves for is durable. */
-  write<T>(names: readonly (keyof OutboxTables)[], work: (tables: OutboxTables) => Promise<T>): Promise<T>;
+  /**
+   * Runs one transaction over the named tables; what it resolves for is durable. It is repeated if a sleep of the page
+   * aborted it, but not once `given` is aborted. Throws: SaveError `not-saved` then.
+   */
+  write<T>(
+    names: readonly (keyof OutboxTables)[],
+    work: (tables: OutboxTables) => Promise<T>,
+    given?: AbortSignal,
+  ): Promise<T>;
   read<T>(work: (tables: OutboxTables) => Promise<T>): Promise<T>;
-  /** One lean read, for what is asked all day long. `work` awaits nothing but requests of this store. */
+  /** One lean read, for frequent queries. `work` awaits nothing but requests of this store. */
   look<T>(name: keyof OutboxTables, work: (store: IDBObjectStore) => Promise<T>): Promise<T>;
   /**
-   * One lean transaction that is not synced to the disk: for what is simply done again when the power fails before
-   * the platform has synced. `work` awaits nothing but requests of these stores.
+   * One lean transaction that is not synced to the disk: for work that is simply repeated if the power fails before the
+   * platform has synced. `work` awaits nothing but requests of these stores.
    */
   step<T>(
     names: readonly (keyof OutboxTables)[],
@@ -77,13 +41,15 @@ export interface OutboxDatabase {
   close(): void;
 }
 
-/** The connection is gone for good (twice in a row): the page has to be loaded again. */
+/** The connection was lost twice in a row: the page has to be loaded again. */
 export class ConnectionLost extends Error {
   constructor(cause: unknown) {
     super('The connection to the storage of this device was lost.', { cause });
     this.name = 'ConnectionLost';
   }
 }
+
+const notSavedText = 'The page was left before the entry was saved. Please press Save again.';
 
 const lostNames = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'TransactionInactiveError']);
 
@@ -95,7 +61,7 @@ function isLost(error: unknown): boolean {
 
 /**
  * Opens the database `outbox`. Upgrades only add tables and indexes; rows are upcast when they are read.
- * Throws: whatever IndexedDB says when there is no storage.
+ * Throws what IndexedDB throws when there is no storage.
  */
 export async function openOutboxDatabase(databases: Databases): Promise<OutboxDatabase> {
   const db = new Dexie(`${databases.namePrefix}outbox`, {
@@ -104,15 +70,13 @@ export async function openOutboxDatabase(databases: Databases): Promise<OutboxDa
     chromeTransactionDurability: 'strict',
     cache: 'disabled',
   });
-  db.version(outboxVersion).stores({
-    commands: '++seq, &id, open',
-    files: '[sha256+index]',
-    uploads: 'sha256',
-    drafts: 'key',
-    meta: 'key',
-  });
+  db.version(outboxVersion).stores(outboxIndexes);
   db.on('blocked', () => databases.onBlocked?.());
-  await db.open();
+  const { sleep } = databases;
+  await acrossSleep(sleep, () => {
+    db.close({ disableAutoOpen: false });
+    return db.open();
+  });
   const tables: OutboxTables = {
     commands: db.table('commands'),
     files: db.table('files'),
@@ -121,7 +85,7 @@ export async function openOutboxDatabase(databases: Databases): Promise<OutboxDa
     meta: db.table('meta'),
   };
   let closed = false;
-  /** Counts connections: work that fails because another work has renewed the connection is simply repeated. */
+  /** Counts connections: work that fails because other work has renewed the connection is repeated. */
   let connection = 0;
   let renewing: Promise<unknown> = Promise.resolve();
 
@@ -140,28 +104,36 @@ export async function openOutboxDatabase(databases: Databases): Promise<OutboxDa
     return db.backendDB();
   }
 
-  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  async function guarded<T>(work: () => Promise<T>, given?: AbortSignal): Promise<T> {
+    await sleep?.awake();
+    if (given?.aborted) throw new SaveError('not-saved', notSavedText);
     const begunOn = connection;
+    const waking = sleep?.waking();
     try {
       await renewing;
       return await work();
     } catch (error) {
-      if (closed || (begunOn === connection && !isLost(error))) throw error;
+      const slept = waking?.aborted === true;
+      if (closed || (!slept && begunOn === connection && !isLost(error))) throw error;
+      await sleep?.awake();
       if (begunOn === connection) renew();
+      if (slept) return guarded(work, given);
       await renewing;
       return work();
     }
   }
 
   return {
-    // The scope is itself an async function: only then Dexie waits for native promises inside the transaction.
-    write: (names, work) =>
-      guarded(() =>
-        db.transaction(
-          'rw',
-          names.map((name) => tables[name]),
-          async () => work(tables),
-        ),
+    // The scope must be an async function: only then does Dexie wait for native promises inside the transaction.
+    write: (names, work, given) =>
+      guarded(
+        () =>
+          db.transaction(
+            'rw',
+            names.map((name) => tables[name]),
+            async () => work(tables),
+          ),
+        given,
       ),
     read: (work) => guarded(() => work(tables)),
     look: (name, work) => guarded(() => work(connected().transaction(name, 'readonly').objectStore(name))),

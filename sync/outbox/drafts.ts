@@ -1,14 +1,21 @@
 import type { OutboxDatabase, OutboxTables } from './database.ts';
 
-/** Half-filled forms, each under its user: what was typed outlives the tab, the app and the battery. */
+/** Half-filled forms by user; they outlive the tab, the app and a flat battery. */
 export interface Drafts {
   read(userId: string, key: string): Promise<unknown>;
   write(userId: string, key: string, value: unknown, savedAt: string): Promise<void>;
   remove(userId: string, key: string): Promise<void>;
+  /** Removes the photos and files of all drafts but this user's; null: of all. What was typed stays. */
+  removePictures(but: string | null): Promise<void>;
 }
 
 /** The key of a draft in the database. */
 export const draftKeyOf = (userId: string, key: string): string => `${userId} ${key}`;
+
+/** Whether a key is of a photo or the files of a draft, unless it is this user's. */
+export function isPicture(key: string, but: string | null): boolean {
+  return /:files$|:photo:[0-9a-f]{64}$/.test(key) && (but === null || !key.startsWith(draftKeyOf(but, '')));
+}
 
 /** Removes a draft with its files and photos, which are drafts under its own key with `:files` or `:photo:` after it. */
 export async function removeWholeDraft(drafts: OutboxTables['drafts'], key: string): Promise<void> {
@@ -25,6 +32,12 @@ export function createDrafts(db: OutboxDatabase): Drafts {
     },
     async remove(userId, key) {
       await db.write(['drafts'], ({ drafts }) => drafts.delete(draftKeyOf(userId, key)));
+    },
+    async removePictures(but) {
+      await db.write(['drafts'], async ({ drafts }) => {
+        const keys = await drafts.toCollection().primaryKeys();
+        await drafts.bulkDelete(keys.filter((key) => isPicture(key, but)));
+      });
     },
   };
 }

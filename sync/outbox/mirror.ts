@@ -1,5 +1,5 @@
 import type { Command } from '../types.ts';
-import type { Upload } from './database.ts';
+import type { Upload } from './schema.ts';
 import type { Outbox } from './outbox.ts';
 
 /** The outbox in memory, for screens: unsettled entries and the recent settled ones. */
@@ -11,7 +11,7 @@ export interface Mirror {
   reload(): Promise<void>;
 }
 
-/** Follows the outbox; `onChange` hears of every change, `local` tells whether this context made it. */
+/** Follows the outbox; `onChange` is called for every change, and `local` says whether this context made it. */
 export async function createMirror(outbox: Outbox, onChange: (local: boolean) => void): Promise<Mirror> {
   const bySeq = new Map<number, Command>();
   let uploads = new Map<string, Upload>();
@@ -47,12 +47,12 @@ export async function createMirror(outbox: Outbox, onChange: (local: boolean) =>
       const open = await outbox.open();
       const openSeqs = new Set(open.map((one) => one.seq));
       const unsure = [...bySeq.values()].filter((one) => one.state !== 'done' && !openSeqs.has(one.seq));
-      const settled = await outbox.bySeq(unsure.map((one) => one.seq));
-      const found = new Set(settled.map((one) => one.seq));
+      const reread = await outbox.bySeq(unsure.map((one) => one.seq));
+      const found = new Set(reread.map((one) => one.seq));
       for (const { seq } of unsure) if (!found.has(seq)) bySeq.delete(seq);
       take(await outbox.above(Math.max(0, ...bySeq.keys())));
       take(open);
-      take(settled);
+      take(reread);
       await loadUploads();
       onChange(false);
     },

@@ -1,29 +1,33 @@
 import { SaveError } from '../types.ts';
+import { isPicture } from './drafts.ts';
 import type { Drafts } from './drafts.ts';
-import type { Meta, MetaChanges } from './meta.ts';
+import type { Meta } from './meta.ts';
 import type { Outbox } from './outbox.ts';
 
-/** The sentence for a browser that keeps nothing (a private window). */
+/** Shown in a browser that keeps nothing (a private window). */
 export const noStorageText = 'This browser cannot keep offline work. Entries are sent only while you are online.';
 
-/** Facts of the device for as long as the page lives. */
+/** Facts of the tablet for as long as the page lives; as in IndexedDB, each reader and writer has a copy of its own. */
 export function memoryMeta(): Meta {
   const values = new Map<string, unknown>();
-  const change: Meta['change'] = async (key, work) => {
-    const value = work(values.get(key) as Parameters<typeof work>[0]);
+  const read = (key: string) => structuredClone(values.get(key)) as never;
+  function write(key: string, value: unknown): void {
     if (value === undefined) values.delete(key);
-    else values.set(key, value);
+    else values.set(key, structuredClone(value));
+  }
+  const change: Meta['change'] = async (key, work) => {
+    const value = work(read(key));
+    write(key, value);
     return value;
   };
   return {
-    get: async (key) => values.get(key) as Awaited<ReturnType<typeof change<typeof key>>>,
-    set: async (key, value) => void values.set(key, value),
+    get: async (key) => read(key),
+    set: async (key, value) => write(key, value),
     change,
     changeLightly: async (key, work) => void (await change(key, work)),
     async changeAll(changes) {
-      for (const key of Object.keys(changes) as (keyof MetaChanges)[]) {
-        await change(key, changes[key] as Parameters<typeof change<typeof key>>[1]);
-      }
+      const changed = Object.entries(changes).map(([key, work]) => [key, work(read(key))] as const);
+      for (const [key, value] of changed) write(key, value);
     },
   };
 }
@@ -35,10 +39,13 @@ export function memoryDrafts(): Drafts {
     read: async (userId, key) => values.get(`${userId} ${key}`),
     write: async (userId, key, value) => void values.set(`${userId} ${key}`, value),
     remove: async (userId, key) => void values.delete(`${userId} ${key}`),
+    async removePictures(but) {
+      for (const key of values.keys()) if (isPicture(key, but)) values.delete(key);
+    },
   };
 }
 
-/** An outbox that holds nothing and says so. */
+/** The empty outbox of a browser without storage. */
 export const noOutbox: Outbox = {
   add: () => Promise.reject(new SaveError('no-storage', noStorageText)),
   open: async () => [],

@@ -1,20 +1,17 @@
-import { answered } from '../idb.ts';
-import type { Databases } from '../ports.ts';
+import { resultOf } from '../ports/idb.ts';
+import { opened } from '../ports/page-cache.ts';
+import type { Databases } from '../ports/ports.ts';
 import type { Command } from '../types.ts';
-import type { StoredCommand, Upload } from './database.ts';
-import type { Person } from './meta.ts';
+import { nativeOutboxVersion, storedKeyOf } from './schema.ts';
+import type { Person, StoredCommand, Upload } from './schema.ts';
 import { upcast } from './upcast.ts';
 
-/** Version of the outbox's tables. */
-export const outboxVersion = 1;
-/** IndexedDB counts ten for each version of Dexie's. */
-const nativeVersion = outboxVersion * 10;
 /** Settled entries shown at most. */
-export const recentLimit = 200;
+export const maxRecent = 200;
 
 /** The outbox at a start, as one snapshot. */
 export interface OutboxPeek {
-  deviceId: string | undefined;
+  tabletId: string | undefined;
   person: Person | undefined;
   clockOffsetMs: number;
   /** Unsettled entries and the recent settled ones, in order of `seq`. */
@@ -23,7 +20,7 @@ export interface OutboxPeek {
 }
 
 /** Opens the database as it is; null where there is none or its tables are of another version. */
-async function openAsIs({ indexedDB, namePrefix }: Databases): Promise<IDBDatabase | null> {
+async function openAsIs({ indexedDB, namePrefix, sleep }: Databases): Promise<IDBDatabase | null> {
   const request = indexedDB.open(`${namePrefix}outbox`);
   let isNew = false;
   request.addEventListener('upgradeneeded', () => {
@@ -31,8 +28,8 @@ async function openAsIs({ indexedDB, namePrefix }: Databases): Promise<IDBDataba
     request.transaction?.abort();
   });
   try {
-    const database = await answered(request);
-    if (database.version === nativeVersion) return database;
+    const database = await opened(request, sleep);
+    if (database.version === nativeOutboxVersion) return database;
     database.close();
     return null;
   } catch (error) {
@@ -42,8 +39,7 @@ async function openAsIs({ indexedDB, namePrefix }: Databases): Promise<IDBDataba
 }
 
 /**
- * Reads the outbox without the library that writes it, and changes nothing; null where there is no outbox yet.
- * Throws: what IndexedDB throws.
+ * Reads the outbox without Dexie and changes nothing; null if there is no outbox yet. Throws: what IndexedDB throws.
  */
 export async function peekOutbox(databases: Databases): Promise<OutboxPeek | null> {
   const database = await openAsIs(databases);
@@ -52,16 +48,16 @@ export async function peekOutbox(databases: Databases): Promise<OutboxPeek | nul
     const transaction = database.transaction(['commands', 'uploads', 'meta'], 'readonly');
     const commands = transaction.objectStore('commands');
     const meta = transaction.objectStore('meta');
-    const fact = async (key: string): Promise<unknown> => (await answered(meta.get(key)))?.value;
+    const fact = async (key: string): Promise<unknown> => (await resultOf(meta.get(key)))?.value;
     const recent = async (): Promise<StoredCommand[]> => {
-      const keys = await answered(commands.getAllKeys());
-      const first = keys[Math.max(0, keys.length - recentLimit)];
-      return first === undefined ? [] : answered(commands.getAll(databases.keyRange.lowerBound(first)));
+      const keys = await resultOf(commands.getAllKeys());
+      const first = keys[Math.max(0, keys.length - maxRecent)];
+      return first === undefined ? [] : resultOf(commands.getAll(databases.keyRange.lowerBound(first)));
     };
-    const unsettled: Promise<StoredCommand[]> = answered(commands.index('open').getAll(1));
-    const uploads: Promise<Upload[]> = answered(transaction.objectStore('uploads').getAll());
-    const [deviceId, person, clockOffsetMs, rows, open, files] = await Promise.all([
-      fact('deviceId'),
+    const unsettled: Promise<StoredCommand[]> = resultOf(commands.index('open').getAll(1));
+    const uploads: Promise<Upload[]> = resultOf(transaction.objectStore('uploads').getAll());
+    const [tabletId, person, clockOffsetMs, rows, open, files] = await Promise.all([
+      fact(storedKeyOf('tabletId')),
       fact('person'),
       fact('clockOffsetMs'),
       recent(),
@@ -70,7 +66,7 @@ export async function peekOutbox(databases: Databases): Promise<OutboxPeek | nul
     ]);
     const bySeq = new Map([...rows, ...open].map((row) => [row.seq, upcast(row)]));
     return {
-      deviceId: deviceId as string | undefined,
+      tabletId: tabletId as string | undefined,
       person: person as Person | undefined,
       clockOffsetMs: (clockOffsetMs as number | undefined) ?? 0,
       commands: [...bySeq.values()].sort((a, b) => a.seq - b.seq),

@@ -1,4 +1,4 @@
-import type { Upload } from './database.ts';
+import type { Upload } from './schema.ts';
 
 /** True when this hospital has the file; rows of an earlier shape name no hospital. */
 export function isReceivedFor({ received, receivedFor }: Upload, hospitalId: string): boolean {

@@ -1,14 +1,17 @@
 import { callPath, offlineWrites } from '#contract/index.ts';
 import { SaveError } from '../types.ts';
 import type { Command, PickedFile } from '../types.ts';
-import type { NewCommand, Outbox } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
+import type { NewCommand, StoredCommand } from './schema.ts';
+import { toStored, upcast } from './upcast.ts';
 
 const format = 'ward-rounds-unsent';
 
 interface UnsentFile {
   format: typeof format;
   version: 1;
-  commands: Command[];
+  /** As rows of the outbox. */
+  commands: StoredCommand[];
   /** Bytes by sha256, base64. */
   files: Record<string, string>;
 }
@@ -26,14 +29,14 @@ function fromBase64(text: string): ArrayBuffer {
   return bytes.buffer;
 }
 
-/** Unsent entries with their files as one file that the app reads again. */
+/** Packs unsent entries with their files into one file that the app can import. */
 export async function packUnsent(outbox: Outbox, commands: readonly Command[]): Promise<Blob> {
   const files: UnsentFile['files'] = {};
   for (const { sha256, size } of commands.flatMap((command) => command.files)) {
     const bytes = await outbox.bytes(sha256, 0, size);
     if (bytes !== undefined) files[sha256] = toBase64(bytes);
   }
-  const content: UnsentFile = { format, version: 1, commands: [...commands], files };
+  const content: UnsentFile = { format, version: 1, commands: commands.map(toStored), files };
   return new Blob([JSON.stringify(content)], { type: 'application/json' });
 }
 
@@ -51,22 +54,22 @@ function isUnsentFile(content: unknown): content is UnsentFile {
 }
 
 /** Call, method and path come from the contract, never from the file. */
-function trusted(command: Command): NewCommand | null {
-  const known = offlineWrites.get(`${command.kind}@${command.version}`);
-  if (!known || typeof command.id !== 'string') return null;
-  const { seq: _seq, ...rest } = command;
+function trusted(row: StoredCommand): NewCommand | null {
+  const known = offlineWrites.get(`${row.kind}@${row.version}`);
+  if (!known || typeof row.id !== 'string') return null;
+  const { seq: _seq, ...command } = upcast(row);
   const call = {
     name: known.name,
     method: known.spec.method,
     path: `/api${callPath(known.spec)}`,
     body: command.call.body,
   };
-  return { ...rest, call, state: 'waiting', attempts: 0, nextAttemptAt: 0, answer: null };
+  return { ...command, call, state: 'waiting', attempts: 0, nextAttemptAt: 0, answer: null };
 }
 
 /**
- * Brings saved entries of this user in again, under their old ids: what the server has already stays one.
- * Throws: SaveError `invalid` when the file is another one or holds entries of other people only.
+ * Imports saved entries of this user under their old ids, so that the server does not duplicate any.
+ * Throws: SaveError `invalid` when the file is another one or holds only entries of other users.
  */
 export async function unpackUnsent(
   outbox: Outbox,

@@ -1,5 +1,15 @@
+import type { CallName } from '#contract/index.ts';
 import type { Command } from '../types.ts';
-import type { StoredCommand } from './database.ts';
+import type { StoredCommand, StoredNames } from './schema.ts';
+
+/** Names of calls in rows of earlier releases; listed here because loading the contract would delay the first rows. */
+const renamedCalls: Readonly<Record<string, CallName>> = {
+  reportBreakdown: 'reportTicket',
+  closeBreakdown: 'closeTicket',
+};
+
+/** The record that a stream names: what an entry is about unless its write says otherwise. */
+export const recordOfStream = (stream: string): string => stream.slice(stream.indexOf(':') + 1);
 
 /**
  * Brings a row of any earlier shape to the present one when it is read; nothing is rewritten in the database.
@@ -12,13 +22,15 @@ export function upcast(row: Partial<StoredCommand> & Pick<StoredCommand, 'seq' |
     kind: row.kind,
     version: row.version ?? 1,
     stream: row.stream ?? `entry:${row.id}`,
+    about: row.about ?? recordOfStream(row.stream ?? ''),
+    makes: row.makes ?? null,
     title: row.title ?? row.kind,
     deviceIds: row.deviceIds ?? [],
     userId: row.userId ?? '',
     userName: row.userName ?? '',
     hospitalId: row.hospitalId ?? '',
-    deviceId: row.deviceId ?? '',
-    call: row.call,
+    tabletId: row.deviceId ?? '',
+    call: { ...row.call, name: renamedCalls[row.call.name] ?? row.call.name },
     files: row.files ?? [],
     madeAt: row.madeAt ?? new Date(0).toISOString(),
     clockOffsetMs: row.clockOffsetMs ?? 0,
@@ -33,7 +45,8 @@ export function upcast(row: Partial<StoredCommand> & Pick<StoredCommand, 'seq' |
   };
 }
 
-/** Every command settles as done or stays open; the index follows the state. */
-export function toStored(command: Command): StoredCommand {
-  return { ...command, open: command.state === 'done' ? 0 : 1 };
+/** The row of a command; with `open` the index follows the state. */
+export function toStored<C extends Omit<Command, 'seq'>>(command: C): Omit<C, 'tabletId'> & StoredNames {
+  const { tabletId, ...rest } = command;
+  return { ...rest, deviceId: tabletId, open: command.state === 'done' ? 0 : 1 };
 }

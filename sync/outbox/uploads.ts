@@ -1,22 +1,25 @@
-import { filePieceBytes } from '#contract/sync.ts';
-import type { Command, PickedFile } from '../types.ts';
-import type { OutboxDatabase, OutboxTables, Upload } from './database.ts';
-import type { NewCommand, Outbox, OutboxChange } from './outbox.ts';
+import { filePieceBytes } from '#contract/calls/sync.ts';
+import type { Command, CommandError, PickedFile } from '../types.ts';
+import type { Announce } from './change-feed.ts';
+import type { OutboxDatabase, OutboxTables } from './database.ts';
 import { isReceivedFor } from './received.ts';
-import type { Change, createTransitions, Facts } from './transitions.ts';
+import type { NewCommand, Upload } from './schema.ts';
+import { settled } from './states.ts';
+import type { Transitions } from './transitions.ts';
 
-/** A file as if the server had never heard of it. */
-export const unsent = (upload: Upload): Upload => ({
-  ...upload,
-  sentBytes: 0,
-  received: false,
-  receivedFor: [],
-  refused: false,
-  nextAttemptAt: 0,
-  settledAt: null,
-});
+/** The files of the outbox on their way to the server. */
+export interface Uploads {
+  uploads(): Promise<Upload[]>;
+  changeUpload(sha256: string, change: (upload: Upload) => Upload): Promise<void>;
+  /** The server has confirmed a file for a hospital: entries that have all of theirs are done (rule PU15). */
+  receiveFile(sha256: string, hospitalId: string, settledAt: string): Promise<void>;
+  /** The server refuses a file permanently: its entries need attention, the facts stay answered (rule PU16). */
+  refuseFile(sha256: string, error: CommandError): Promise<void>;
+  /** Part of a file; undefined when this tablet no longer has all of it. Units: bytes, `until` is not included. */
+  bytes(sha256: string, from: number, until: number): Promise<ArrayBuffer | undefined>;
+}
 
-/** Lays a picked file in its pieces beside the entry that names it; one that is here already is not laid twice. */
+/** Stores a picked file in pieces beside the entry that names it; one that is here already is not stored twice. */
 export async function putFile(
   tables: OutboxTables,
   file: PickedFile,
@@ -39,44 +42,24 @@ export async function putFile(
 
 const names = (command: Command, sha256: string): boolean => command.files.some((file) => file.sha256 === sha256);
 
-/** True when the hospital of the entry has all its files. */
-export const allReceived = ({ uploads }: Facts, command: Command): boolean =>
-  command.files.every((file) => {
-    const upload = uploads.get(file.sha256);
-    return upload === undefined || isReceivedFor(upload, command.hospitalId);
-  });
-
-/**
- * An answered entry is done when the server has all its files; also one that needed attention for a file, which another
- * entry has brought there since.
- */
-export const settled: Change = (command, facts) => {
-  const awaitsFiles = command.state === 'acked' || (command.state === 'attention' && command.answer !== null);
-  return awaitsFiles && allReceived(facts, command) ? { ...command, state: 'done', lastError: null } : null;
-};
-
-/** The files of the outbox on their way to the server. */
-export function createUploads(
-  db: OutboxDatabase,
-  tell: (change: Partial<OutboxChange>) => void,
-  { changeOpen }: ReturnType<typeof createTransitions>,
-): Pick<Outbox, 'uploads' | 'changeUpload' | 'receiveFile' | 'refuseFile' | 'bytes'> {
+/** Uploads over the outbox database. */
+export function createUploads(db: OutboxDatabase, announce: Announce, { changeOpen }: Transitions): Uploads {
   return {
     uploads: () => db.read((tables) => tables.uploads.toArray()),
-    async changeUpload(sha256, work) {
+    async changeUpload(sha256, change) {
       const changed = await db.write(['uploads'], async (tables) => {
         const upload = await tables.uploads.get(sha256);
         if (!upload) return null;
-        const next = work(upload);
+        const next = change(upload);
         await tables.uploads.put(next);
         return next;
       });
-      if (changed) tell({ uploads: [changed] });
+      if (changed) announce({ uploads: [changed] });
     },
     receiveFile: (sha256, hospitalId, settledAt) =>
       changeOpen((command, facts) => (names(command, sha256) ? settled(command, facts) : null), {
         sha256,
-        work: (upload) => ({
+        change: (upload) => ({
           ...upload,
           sentBytes: upload.size,
           received: true,
@@ -91,7 +74,7 @@ export function createUploads(
       changeOpen(
         (command) =>
           command.state === 'acked' && names(command, sha256) ? { ...command, state: 'attention', lastError } : null,
-        { sha256, work: (upload) => ({ ...upload, refused: true }) },
+        { sha256, change: (upload) => ({ ...upload, refused: true }) },
       ),
     async bytes(sha256, from, until) {
       const first = Math.floor(from / filePieceBytes);

@@ -11,7 +11,7 @@ export function countsBeside({ state, answer }: Command, cursor: number): boolea
   return answer.version !== null && cursor < answer.version;
 }
 
-/** The replica as it stands, right where no command counts; a view with commands laid over comes after it. */
+/** The replica alone: correct where no command counts. A view with commands laid over supersedes it. */
 export function bareView(replica: Replica): WardView {
   const { revision, get, all, deviceBySerial, searchDevices, count } = replica;
   return {

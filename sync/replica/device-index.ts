@@ -4,13 +4,13 @@ import type { SlotListener } from './table.ts';
 
 /** Finds devices by serial number and by words, kept in step with the device table slot by slot. */
 export interface DeviceIndex extends SlotListener {
-  /** The id of the device with this serial number, whatever the case. */
+  /** The id of the device with this serial number, ignoring case. */
   idBySerial(serialNumber: string): string | undefined;
-  /** Slots of devices that contain every word, best first. An empty text gives the first slots. */
+  /** Slots of devices that contain every word, best first. An empty text matches the first slots. */
   search(text: string, limit: number): number[];
 }
 
-/** How well a hit fits, best first. */
+/** How well a hit matches, best first. */
 const rank = { serialStart: 0, nameStart: 1, inSerial: 2, inName: 3, elsewhere: 4 } as const;
 const ranks = Object.values(rank).length;
 
@@ -22,7 +22,7 @@ function searchText(device: DeviceRecord): string {
 
 const serialKey = (serialNumber: string): string => serialNumber.trim().toLowerCase();
 
-/** Makes an empty index. One lower-cased string a row is scanned; nothing is sorted but the few rows that are shown. */
+/** Makes an empty index. A search scans one lower-cased string per row and sorts only the few rows shown. */
 export function createDeviceIndex(): DeviceIndex {
   const idsBySerial = new Map<string, string>();
   const texts: string[] = [];

@@ -1,29 +1,29 @@
 import { replicaKinds } from '#contract/replica.ts';
 import type { ReplicaKind } from '#contract/replica.ts';
-import type { Changes } from '#contract/sync.ts';
+import type { Changes } from '#contract/calls/sync.ts';
 import { createDeviceIndex } from './device-index.ts';
 import type { DeviceIndex } from './device-index.ts';
 import { createTable } from './table.ts';
 import type { AnyRow, Table } from './table.ts';
 
-/** Rows of one kind with their versions, as a page of changes brings them. */
+/** Rows of one kind with their versions, as they arrive in a page of changes. */
 interface Part {
   kind: ReplicaKind;
   versions: number[];
   rows: AnyRow[];
 }
 
-/** What one stored record holds: rows that count from now on, and ids that are gone. */
+/** One stored record: rows that are current from now on, and ids that are deleted. */
 export interface Segment {
   parts: Part[];
   gone: { kind: ReplicaKind; id: string }[];
 }
 
-/** Segments to write anew as fewer: `numbers` go, `segments` come; see `Memory.plan`. */
+/** A merge of segments: `segments` replace those with these `numbers`; see `Memory.plan`. */
 export interface TidyPlan {
   numbers: ReadonlySet<number>;
   segments: Segment[];
-  /** True when tombstones end here, so that who has not read them has to load again. */
+  /** True if tombstones are dropped, so that a tab that has not read them must load again. */
   forgets: boolean;
 }
 
@@ -32,17 +32,17 @@ export interface Memory {
   tables: Readonly<Record<ReplicaKind, Table>>;
   devices: DeviceIndex;
   apply(number: number, segment: Segment): void;
-  /** Segments worth writing anew, or null. */
+  /** The merge that is due, or null. */
   plan(): TidyPlan | null;
-  /** Writes down that a plan was carried out under the numbers from `first` on. */
+  /** Records that a plan was carried out, with segment numbers from `first` on. */
   settle(plan: TidyPlan, first: number): void;
 }
 
-/** Rows a stored segment holds at most: large enough to be fast, small enough to be written between two frames. */
+/** Maximum rows of a stored segment: large enough to be fast, small enough to be written between two frames. */
 const segmentRows = 2048;
-/** Segments below this are worth merging. Units: rows. */
+/** Segments smaller than this are merged. Units: rows. */
 const smallRows = 512;
-/** Small segments that may wait before they are merged: bounds both the records to read and the rows to rewrite. */
+/** Small segments that accumulate before a merge: bounds both the records to read and the rows to rewrite. */
 const smallSegments = 16;
 
 interface Ledger {
@@ -53,7 +53,7 @@ interface Ledger {
 
 const known = new Set<string>(replicaKinds);
 
-/** Turns a page of changes into segments; a page of any size is cut, kinds of a newer server are left out. */
+/** Splits a page of changes of any size into segments, without kinds that only a newer server knows. */
 export function segmentsOf(changes: Pick<Changes, 'rows' | 'tombstones'>): Segment[] {
   const parts = changes.rows
     .filter((part) => known.has(part.kind))
@@ -99,7 +99,7 @@ export function createMemory(): Memory {
     if (entry) entry.live -= 1;
   }
 
-  /** True when a segment before `number` that stays still holds a row that a tombstone may speak of. */
+  /** True if a remaining segment before `number` still holds a row that a tombstone may refer to. */
   function buriesBelow(number: number, leaving: ReadonlySet<number>): boolean {
     for (const [other, { total, live }] of ledger) {
       if (other < number && !leaving.has(other) && live < total) return true;

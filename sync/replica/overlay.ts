@@ -1,41 +1,49 @@
-import { offlineWrites } from '#contract/index.ts';
+import { readEntry, writeKey } from '#contract/index.ts';
 import { replicaKinds } from '#contract/replica.ts';
-import type { DeviceRecord, Patch, ReplicaKind, ReplicaRecords, ReplicaView } from '#contract/replica.ts';
+import type {
+  DeviceRecord,
+  EffectView,
+  Patch,
+  ReplicaKind,
+  ReplicaRecords,
+  ReplicaView,
+  TaskRecord,
+} from '#contract/replica.ts';
 import type { Command, WardView } from '../types.ts';
 import { countsBeside } from './bare-view.ts';
 import type { Replica } from './replica.ts';
 import type { AnyRow } from './table.ts';
+import { tasksByDevice } from './tasks-by-device.ts';
 
-/** What effects have to know beside their command. */
+/** What effects need to know besides their command. */
 export interface OverlayContext {
   timeZone: string;
 }
 
-/** A row of the view that an effect has read: the effect is made again only when another row stands there. */
-interface Reading {
-  kind: ReplicaKind;
-  id: string;
-  row: AnyRow | undefined;
-}
+/** A row of the view that an effect has read: the effect is computed again only if that row has changed. */
+type Reading =
+  | { kind: ReplicaKind; id: string; row: AnyRow | undefined }
+  | { tasksOf: string; rows: readonly TaskRecord[] };
 
-/** A command's effect, and what each of its patches last made of the row under it. */
+/** A command's effect, and the row that each of its patches last produced. */
 interface Effect {
   patches: readonly Patch[];
   readings: readonly Reading[];
-  steps: { before: AnyRow | undefined; after: AnyRow | undefined }[];
+  steps: { before: AnyRow | undefined; after: AnyRow | null | undefined }[];
 }
 
 /** The changed rows of one kind; never changed once a view shows it. */
 interface Layer {
-  rows: Map<string, AnyRow>;
+  /** Null marks a row that a command removes. */
+  rows: Map<string, AnyRow | null>;
   /** Ids that an unanswered command changes. */
   pending: Set<string>;
-  /** The base array this layer was last laid over, and the array that came of it. */
+  /** The base array this layer was last laid over, and the resulting array. */
   all: { base: readonly AnyRow[]; rows: readonly AnyRow[] } | null;
 }
 type Layers = Record<ReplicaKind, Layer>;
 
-/** What is remembered of a replica between two calls, so that a call costs what has changed. */
+/** What is remembered about a replica between calls, so that a call costs only what has changed. */
 interface Remembered {
   replicaRevision: number;
   timeZone: string;
@@ -121,7 +129,27 @@ function keepUnchanged(layers: Layers, last: Layers): void {
 }
 
 function rowOf(replica: Replica, layers: Layers, kind: ReplicaKind, id: string): AnyRow | undefined {
-  return layers[kind].rows.get(id) ?? replica.get(kind, id);
+  const laid = layers[kind].rows.get(id);
+  return laid === undefined ? replica.get(kind, id) : (laid ?? undefined);
+}
+
+/** The tasks of a device as they are now; new ones come last. */
+function tasksOf(replica: Replica, layers: Layers, deviceId: string): TaskRecord[] {
+  const known = tasksByDevice(replica.all('task')).get(deviceId) ?? [];
+  const { rows } = layers.task;
+  const laid = known.flatMap((task) => (rowOf(replica, layers, 'task', task.id) as TaskRecord | undefined) ?? []);
+  for (const row of rows.values()) {
+    const task = row as TaskRecord | null;
+    if (task?.deviceId === deviceId && replica.indexOf('task', task.id) < 0) laid.push(task);
+  }
+  return laid;
+}
+
+/** True while the view shows what an effect has read. */
+function stands(replica: Replica, layers: Layers, reading: Reading): boolean {
+  if ('row' in reading) return rowOf(replica, layers, reading.kind, reading.id) === reading.row;
+  const now = tasksOf(replica, layers, reading.tasksOf);
+  return now.length === reading.rows.length && now.every((task, at) => task === reading.rows[at]);
 }
 
 /** Lays one command; `own` are the kinds whose layer no view shows yet, others are copied before they change. */
@@ -132,15 +160,16 @@ function layCommand(
   known: Effect | undefined,
   context: OverlayContext,
 ): Effect {
-  const valid = known?.readings.every(({ kind, id, row }) => rowOf(replica, layers, kind, id) === row);
+  const valid = known?.readings.every((reading) => stands(replica, layers, reading));
   const effect = known && valid ? known : effectOf(replica, layers, command, context);
   const arrived = effect.patches.some((patch) => 'put' in patch && replica.get(patch.kind, patch.id) !== undefined);
   if (arrived) return effect;
+  const view = viewOf(replica, layers);
   for (const [at, patch] of effect.patches.entries()) {
     const { kind, id } = patch;
     const before = rowOf(replica, layers, kind, id);
     const step = effect.steps[at];
-    const after = step && step.before === before ? step.after : patched(patch, before);
+    const after = step && step.before === before ? step.after : patched(patch, before, view);
     effect.steps[at] = { before, after };
     if (after === undefined) continue;
     if (!own.has(kind)) {
@@ -153,28 +182,44 @@ function layCommand(
   return effect;
 }
 
-function patched(patch: Patch, before: AnyRow | undefined): AnyRow | undefined {
+/** What a patch makes of a row: null removes it, undefined leaves all as it is. */
+function patched(patch: Patch, before: AnyRow | undefined, view: ReplicaView): AnyRow | null | undefined {
   if ('put' in patch) return patch.put;
-  const change = patch.change as (row: AnyRow) => AnyRow;
-  return before === undefined ? undefined : change(before);
+  if ('remove' in patch) return before && null;
+  const change = patch.change as (row: AnyRow, view: ReplicaView) => AnyRow;
+  return before === undefined ? undefined : change(before, view);
+}
+
+/** The rows while commands are being laid over them. */
+function viewOf(replica: Replica, layers: Layers): ReplicaView {
+  return {
+    get: <K extends ReplicaKind>(kind: K, id: string) =>
+      rowOf(replica, layers, kind, id) as ReplicaRecords[K] | undefined,
+  };
 }
 
 /** Asks the contract what a command changes; a body that this app cannot read changes nothing on the screens. */
 function effectOf(replica: Replica, layers: Layers, command: Command, context: OverlayContext): Effect {
-  const declared = offlineWrites.get(`${command.kind}@${command.version}`);
-  const body = declared?.spec.body?.safeParse(command.call.body);
-  if (!declared || !body?.success) return { patches: [], readings: [], steps: [] };
+  const entry = readEntry(writeKey(command), command.call.body);
+  if (!entry) return { patches: [], readings: [], steps: [] };
   const readings: Reading[] = [];
-  const view: ReplicaView = {
+  const view: EffectView = {
     get<K extends ReplicaKind>(kind: K, id: string) {
       const row = rowOf(replica, layers, kind, id);
       readings.push({ kind, id, row });
       return row as ReplicaRecords[K] | undefined;
     },
+    tasksOf(deviceId) {
+      const rows = tasksOf(replica, layers, deviceId);
+      readings.push({ tasksOf: deviceId, rows });
+      return rows;
+    },
   };
-  const patches = declared.write.effect(body.data, {
+  const offsetMs = Math.round(command.clockOffsetMs);
+  const patches = entry.write.effect(entry.body, {
     commandId: command.id,
-    madeAt: command.madeAt,
+    at: new Date(Date.parse(command.madeAt) + offsetMs).toISOString(),
+    offsetMs,
     user: { id: command.userId, name: command.userName },
     timeZone: context.timeZone,
     view,
@@ -211,11 +256,16 @@ function allOf(replica: Replica, layer: Layer, kind: ReplicaKind): readonly AnyR
   if (layer.rows.size === 0) return base;
   if (layer.all?.base === base) return layer.all.rows;
   const rows = base.slice();
+  const removed = new Set<AnyRow>();
   for (const [id, row] of layer.rows) {
     const at = replica.indexOf(kind, id);
-    if (at < 0) rows.push(row);
+    const known = rows[at];
+    if (row === null) {
+      if (known) removed.add(known);
+    } else if (at < 0) rows.push(row);
     else rows[at] = row;
   }
-  layer.all = { base, rows };
-  return rows;
+  const shown = removed.size === 0 ? rows : rows.filter((row) => !removed.has(row));
+  layer.all = { base, rows: shown };
+  return shown;
 }

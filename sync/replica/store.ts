@@ -1,21 +1,24 @@
+/** The stored replica: one IndexedDB database of a hospital, its segments and its head. */
+import type { Changes } from '#contract/calls/sync.ts';
 import { replicaSchema } from '#contract/replica.ts';
-import { answered, ended, stop } from '../idb.ts';
-import type { Databases } from '../ports.ts';
+import { resultOf, ended, stop } from '../ports/idb.ts';
+import { createConnection } from '../ports/connection.ts';
+import type { Databases } from '../ports/ports.ts';
 import type { Segment } from './memory.ts';
 
-/** Where a stored replica stands; written in the same transaction as the rows it speaks of. */
+/** How far a stored replica has got; written in the same transaction as the rows it describes. */
 export interface Head {
-  /** Shape version of the rows; another one drops the replica. */
+  /** Version of the rows' shape; a replica of another version is dropped. */
   schema: number;
-  /** Grows with each full replacement: who knows another one loads again. */
+  /** Grows with each full replacement; a tab that holds another generation loads again. */
   generation: number;
-  /** Grows with each write: the number of the last segment, and the fence between tabs. */
+  /** Grows with each write: the number of the last segment, and the fencing token between tabs. */
   seq: number;
-  /** Who has not read up to here has missed tombstones and loads again. */
+  /** A tab that has not read up to here has missed tombstones and loads again. */
   forgottenThrough: number;
   epoch: string | null;
   cursor: number;
-  /** The hospital's version when the last page was read. */
+  /** The hospital's version when the last page was read, toward which a download counts. */
   aim: number;
   /** True once a first download has reached its end. */
   complete: boolean;
@@ -24,7 +27,7 @@ export interface Head {
   checkedAt: number | null;
 }
 
-/** The head of a replica that holds nothing. */
+/** The head of an empty replica. */
 export function emptyHead(generation: number): Head {
   return {
     schema: replicaSchema,
@@ -40,92 +43,101 @@ export function emptyHead(generation: number): Head {
   };
 }
 
-/** One write: what goes, what comes, and the head after it. Segments get the numbers after `expected.seq`. */
+/** The head after a page: at the last page the cursor is the head itself, since both are of one snapshot. */
+export function headAfter(head: Head, changes: Changes, now: number): Head {
+  return {
+    ...head,
+    schema: changes.schema,
+    epoch: changes.epoch,
+    cursor: changes.more ? changes.next : Math.max(changes.next, changes.head),
+    aim: changes.head,
+    complete: head.complete || !changes.more,
+    contactAt: now,
+  };
+}
+
+/** One write: what is removed, what is added, and the head after it. Segments get the numbers after `expected.seq`. */
 export interface Write {
   expected: Head;
   head: Head;
   segments: readonly Segment[];
   remove?: ReadonlySet<number> | 'all';
-  /** Runs when the rows are handed over, while they are being written. */
+  /** Runs once the rows are handed to IndexedDB, while they are being written. */
   meanwhile?: () => void;
 }
 
-/** The replica's database: one record a segment, one for the head. Throws what IndexedDB throws. */
+/** The replica's database: one record per segment and one for the head. Throws what IndexedDB throws. */
 export interface Store {
-  /** Reads the head and every segment after `from(head)` from one snapshot; answers the head. */
+  /** Reads the head and every segment after `from(head)` from one snapshot; resolves to the head. */
   read(
     from: (head: Head | null) => number | null,
     visitor: (number: number, segment: Segment) => void,
   ): Promise<Head | null>;
-  /** Answers false, and writes nothing, when another tab has written since `expected`. */
+  /** Resolves to false, having written nothing, if another tab has written since `expected`. */
   write(write: Write): Promise<boolean>;
   /** Deletes the database and opens an empty one. */
   renew(): Promise<void>;
   close(): void;
 }
 
+/** The name of a hospital's replica in the browser. */
+export function replicaName({ namePrefix }: Databases, hospitalId: string): string {
+  return `${namePrefix}replica-${hospitalId}`;
+}
+
+/**
+ * Deletes the replicas of all hospitals but one, or of all; `known` is one that a browser which does not list its databases
+ * is asked to delete. Resolves without one that another tab holds open: it goes when that tab has closed it.
+ */
+export async function deleteReplicas(
+  databases: Databases,
+  { but, known }: { but: string | null; known: string | undefined },
+): Promise<void> {
+  const { indexedDB } = databases;
+  const prefix = replicaName(databases, '');
+  // Firefox lists its databases since 126.
+  const listed = 'databases' in indexedDB ? await indexedDB.databases() : [];
+  const names = new Set([
+    ...listed.map(({ name = '' }) => name),
+    ...(known === undefined ? [] : [replicaName(databases, known)]),
+  ]);
+  if (but !== null) names.delete(replicaName(databases, but));
+  for (const name of names) if (name.startsWith(prefix)) await deleted(indexedDB.deleteDatabase(name));
+}
+
 const segmentStore = 'segments';
 const headStore = 'head';
 const headKey = 'head';
-/** Segments read at once: a few megabytes, so that the page can draw in between. */
+/** Segments read at a time: a few megabytes, so that the page can draw in between. */
 const readBatch = 8;
 
 /** Opens on first use, and again when the browser or another tab has closed the connection. */
 export function createStore(databases: Databases, name: string): Store {
-  let connection: Promise<IDBDatabase> | null = null;
-
-  async function open(): Promise<IDBDatabase> {
-    const request = databases.indexedDB.open(name, 1);
-    request.addEventListener('upgradeneeded', () => {
-      request.result.createObjectStore(segmentStore);
-      request.result.createObjectStore(headStore);
-    });
-    const database = await answered(request);
-    database.addEventListener('close', forget);
-    database.addEventListener('versionchange', () => {
-      database.close();
-      forget();
-    });
-    return database;
-  }
-
-  function forget(): void {
-    connection = null;
-  }
+  const connection = createConnection(databases, name, [segmentStore, headStore]);
 
   async function begin(mode: IDBTransactionMode): Promise<IDBTransaction> {
-    connection ??= open();
     try {
-      return (await connection).transaction([segmentStore, headStore], mode, { durability: 'relaxed' });
+      return (await connection.get()).transaction([segmentStore, headStore], mode, { durability: 'relaxed' });
     } catch (error) {
-      forget();
+      void connection.close();
       throw error;
     }
-  }
-
-  function close(): void {
-    const closing = connection;
-    forget();
-    closing?.then(
-      (database) => database.close(),
-      () => undefined,
-    );
   }
 
   return {
     async read(from, visitor) {
       const transaction = await begin('readonly');
       const segments = transaction.objectStore(segmentStore);
-      const stored: Head | undefined = await answered(transaction.objectStore(headStore).get(headKey));
+      const stored: Head | undefined = await resultOf(transaction.objectStore(headStore).get(headKey));
       const head = stored ?? null;
       const after = from(head);
       if (after === null) return head;
       const newer = databases.keyRange.lowerBound(after, true);
-      const wanted = (await answered(segments.getAllKeys(newer))).map(Number);
+      const wanted = (await resultOf(segments.getAllKeys(newer))).map(Number);
       for (let at = 0; at < wanted.length; at += readBatch) {
         const batch = wanted.slice(at, at + readBatch);
         const range = databases.keyRange.bound(batch[0], batch.at(-1));
-        const values: Segment[] = await answered(segments.getAll(range));
+        const values: Segment[] = await resultOf(segments.getAll(range));
         for (const [place, value] of values.entries()) visitor(batch[place] ?? 0, value);
       }
       return head;
@@ -137,7 +149,7 @@ export function createStore(databases: Databases, name: string): Store {
       try {
         const heads = transaction.objectStore(headStore);
         const rows = transaction.objectStore(segmentStore);
-        const stored: Head | undefined = await answered(heads.get(headKey));
+        const stored: Head | undefined = await resultOf(heads.get(headKey));
         const standing = stored ?? emptyHead(expected.generation);
         if (standing.generation !== expected.generation || standing.seq !== expected.seq) {
           await done;
@@ -158,21 +170,20 @@ export function createStore(databases: Databases, name: string): Store {
     },
 
     async renew() {
-      const open = connection;
-      forget();
-      await open?.then(
-        (database) => database.close(),
-        () => undefined,
-      );
-      const request = databases.indexedDB.deleteDatabase(name);
-      await new Promise<void>((resolve, reject) => {
-        request.addEventListener('success', () => resolve());
-        request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB cannot be deleted')));
-        request.addEventListener('blocked', () => reject(new Error('IndexedDB is in use by another tab')));
-      });
-      connection = null;
+      await connection.close();
+      const outcome = await deleted(databases.indexedDB.deleteDatabase(name));
+      if (outcome === 'blocked') throw new Error('IndexedDB is in use by another tab');
     },
 
-    close,
+    close: () => void connection.close(),
   };
+}
+
+/** Resolves when a database is deleted, or to `blocked` while another tab holds it open. */
+function deleted(request: IDBOpenDBRequest): Promise<'deleted' | 'blocked'> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve('deleted'));
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB cannot be deleted')));
+    request.addEventListener('blocked', () => resolve('blocked'));
+  });
 }

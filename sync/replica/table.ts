@@ -3,10 +3,10 @@ import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
 /** A record of any kind. */
 export type AnyRow = ReplicaRecords[ReplicaKind];
 
-/** What an index beside a table is told; `before` is the row that stood in the slot. */
+/** An index that follows a table; `before` is the row that was in the slot. */
 export interface SlotListener {
   put(slot: number, row: AnyRow, before: AnyRow | undefined): void;
-  /** The slot is given up: what stands in the last slot moves into it, and the last slot ends. */
+  /** The slot is removed: the last slot's content moves into it, and the last slot disappears. */
   remove(slot: number, row: AnyRow): void;
 }
 
@@ -18,19 +18,19 @@ export interface Table {
   get(id: string): AnyRow | undefined;
   /** Place of the row in `all()`, or -1. */
   indexOf(id: string): number;
-  /** The same array as long as no row changes. */
+  /** The same array while no row changes. */
   all(): readonly AnyRow[];
-  /** Puts the row, or keeps the one of the same version; answers the segment that no longer holds it, or null. */
+  /** Puts the row, or keeps one of the same version; returns the segment that no longer holds it, or null. */
   put(row: AnyRow, version: number, segment: number): number | null;
-  /** Answers the segment that held the row, or null when there was none. */
+  /** Returns the segment that held the row, or null if there was none. */
   remove(id: string): number | null;
   /** Visits the rows that the given segments hold. */
   visit(segments: ReadonlySet<number>, visitor: (row: AnyRow, version: number) => void): void;
-  /** Writes down that these rows are held by another segment now. */
+  /** Records that another segment now holds these rows. */
   rehome(moved: readonly AnyRow[], segment: number): void;
 }
 
-/** Takes a slot out by moving what stands last into it; answers what moved, if anything did. */
+/** Removes a slot by moving the last item into it; returns the moved item, if any. */
 export function fillFromLast<T>(list: T[], slot: number): T | undefined {
   const last = list.pop();
   if (last === undefined || slot >= list.length) return undefined;
@@ -38,7 +38,7 @@ export function fillFromLast<T>(list: T[], slot: number): T | undefined {
   return last;
 }
 
-/** Makes an empty table: dense arrays with a map from id to place, so that a change costs no re-indexing. */
+/** Makes an empty table: dense arrays with a map from id to place, so that no change re-indexes. */
 export function createTable(listener?: SlotListener): Table {
   const slots = new Map<string, number>();
   const rows: AnyRow[] = [];

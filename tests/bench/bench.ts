@@ -16,7 +16,7 @@ export interface BenchContext {
   openPage: () => Promise<Page>;
   /** The built bench page, for a server of another origin. */
   pageFolder: string;
-  /** Says what is going on. */
+  /** Prints the progress. */
   say: (text: string) => void;
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { callPath, calls } from '#contract/index.ts';
 import { buildApp } from '#server/app.ts';
-import { createFileStore } from '#server/attachments/file-store.ts';
+import { createFileStore } from '#server/files/file-store.ts';
 import { median, ratioRow, type Bench } from './bench.ts';
 import { noteStatements, recordInto, tokenOf, type Statement } from './recorded.ts';
 import { registerSize, seedRegister } from './register.ts';
@@ -39,9 +39,9 @@ export const deviceDetailsBenches: readonly Bench[] = [
         const details = async (serialNumber: string, headers: Record<string, string>): Promise<void> => {
           count += 1;
           const answer = await app.inject({
-            url: `/api${callPath(calls.equipmentDetails, { serialNumber })}`,
+            url: `/api${callPath(calls.deviceDetails, { serialNumber })}`,
             headers,
-            // A call of anybody is limited by address.
+            // A visitor's calls are limited by address.
             remoteAddress: `10.0.${count >> 8}.${count & 255}`,
           });
           if (answer.statusCode !== 200) throw new Error(`The page was refused: ${answer.body}`);

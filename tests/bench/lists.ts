@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { callPath, calls, type CallName } from '#contract/index.ts';
 import { buildApp } from '#server/app.ts';
-import { createFileStore } from '#server/attachments/file-store.ts';
+import { createFileStore } from '#server/files/file-store.ts';
 import { median, ratioRow, type Bench, type BenchRow } from './bench.ts';
 import { noteStatements, recordInto, tokenOf, type Statement } from './recorded.ts';
 import { registerSize, seedRegister } from './register.ts';
@@ -18,13 +18,13 @@ const lists: readonly [call: CallName, search: string, records: number][] = [
   ['vendorPage', 'c4ca', registerSize.vendors],
   ['contactPersonPage', 'c4ca', registerSize.contacts],
   ['departmentPage', 'floor 3', registerSize.departments],
-  ['equipmentPage', 'c4ca', registerSize.equipment],
+  ['equipmentTypePage', 'c4ca', registerSize.equipment],
   ['makePage', 'c4ca', registerSize.makes],
   ['modelPage', 'c4ca', registerSize.models],
-  ['bmePage', 'engineer1', registerSize.engineers],
+  ['engineerPage', 'engineer1', registerSize.engineers],
   ['warrantyPage', 'c4ca', registerSize.warranties],
-  ['breakdownPage', 'c4ca', registerSize.tickets],
-  ['installationPage', 'c4ca', registerSize.installations],
+  ['ticketPage', 'c4ca', registerSize.tickets],
+  ['deviceList', 'c4ca', registerSize.installations],
 ];
 
 /** Lists through the whole server, beside the statements that they send without it. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import type { Session } from '#contract/session.ts';
+import type { Session } from '#contract/calls/session.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 
 /** One statement as the server sent it. */

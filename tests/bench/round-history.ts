@@ -43,7 +43,7 @@ export async function seedRoundHistory(
   await db.execute('vacuum analyze');
 }
 
-/** Takes the rounds of the devices away again. */
+/** Removes the rounds of the devices. */
 export async function clearRoundHistory(db: Database, { id }: SeededHospital): Promise<void> {
   for (const table of [sql`round_entry`, sql`round`]) {
     await db.execute(sql`delete from ${table} where hospital_id = ${id}`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { build } from 'vite';
-import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
+import { chromiumFlags, findChromium } from '#tests/engines/chromium.ts';
 import { benches } from './registry.ts';
 import { serveBench } from './serve.ts';
 
@@ -12,7 +12,7 @@ import { serveBench } from './serve.ts';
 const wanted = process.argv.slice(2);
 const chosen = benches.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
 const executablePath = findChromium();
-if (executablePath === undefined) throw new Error('No Chromium found: run tests/support/ensure-chromium.ts first.');
+if (executablePath === undefined) throw new Error('No Chromium found: run tests/engines/ensure.ts chromium first.');
 const folder = await mkdtemp(join(tmpdir(), 'ward-bench-'));
 await build({
   configFile: false,

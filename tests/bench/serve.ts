@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join, normalize } from 'node:path';
 import { replicaSchema } from '#contract/replica.ts';
-import { changesPageSize } from '#contract/sync.ts';
+import { changesPageSize } from '#contract/calls/sync.ts';
 import { deviceRows } from '#tests/support/device-rows.ts';
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };

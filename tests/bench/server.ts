@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { RoundEntry } from '#contract/daily-round.ts';
+import type { RoundEntry } from '#contract/calls/round.ts';
 import { callPath, calls } from '#contract/index.ts';
-import { idempotencyHeader } from '#contract/sync.ts';
+import { idempotencyHeader } from '#contract/calls/sync.ts';
 import { buildApp } from '#server/app.ts';
-import { createFileStore } from '#server/attachments/file-store.ts';
+import { createFileStore } from '#server/files/file-store.ts';
 import { median } from './bench.ts';
 import type { Bench } from './bench.ts';
 import { noteStatements, recordInto, tokenOf } from './recorded.ts';
@@ -56,7 +56,7 @@ async function byWriters(count: number, work: (at: number) => Promise<void>): Pr
   return performance.now() - from;
 }
 
-/** Puts other ids in the place of known ones, wherever they stand. */
+/** Replaces known ids with others, wherever they occur. */
 function exchangeIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((each) => exchangeIds(each, ids));
   if (typeof value !== 'string') return value;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { callPath, calls } from '#contract/index.ts';
 import { buildApp } from '#server/app.ts';
-import { createFileStore } from '#server/attachments/file-store.ts';
+import { createFileStore } from '#server/files/file-store.ts';
 import { median, type Bench } from './bench.ts';
 import { tokenOf } from './recorded.ts';
 import { registerSize, seedRegister } from './register.ts';
@@ -35,7 +35,7 @@ export const uptimeBenches: readonly Bench[] = [
         const authorization = `Bearer ${await tokenOf(app, hospital.users.bme.email)}`;
         const page = async (): Promise<number[]> => {
           const answer = await app.inject({
-            url: `/api${callPath(calls.installationPage)}`,
+            url: `/api${callPath(calls.deviceList)}`,
             query: { pageSize: String(pageRows) },
             headers: { authorization },
           });

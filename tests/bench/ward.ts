@@ -8,7 +8,7 @@ import type { OpenDatabase } from '#server/db/connect.ts';
 import type { Database } from '#server/db/database.ts';
 import { installation, roundTemplate, roundTemplateDevice, task } from '#server/db/schema.ts';
 import { writeScope } from '#server/db/scope.ts';
-import { commitChanges } from '#server/sync/commit.ts';
+import { publishChanges } from '#server/db/publish-changes.ts';
 import { seedHospital } from '#tests/support/seed.ts';
 import type { SeededHospital } from '#tests/support/seed.ts';
 
@@ -93,7 +93,7 @@ export async function seedWard(
     scope.touch('device', ...devices.map(({ id }) => id));
     scope.touch('template', ...templates.map(({ id }) => id));
     scope.touch('task', ...tasks.map(({ id }) => id));
-    await commitChanges(tx, hospital.id, scope.changes(), now);
+    await publishChanges(tx, hospital.id, scope.changes(), now);
   });
   return { hospital, templates, tasks: tasks.map(({ id }) => id) };
 }

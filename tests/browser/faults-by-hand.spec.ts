@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { admin, callAs, createWorld, engineer, signIn, tokenOf, writeRegister } from '#tests/support/story.ts';
+import {
+  admin,
+  addAccount,
+  callAs,
+  createWorld,
+  engineer,
+  signIn,
+  tokenOf,
+  writeRegister,
+} from '#tests/support/story.ts';
 import type { StoryDevice, World } from '#tests/support/story.ts';
 
 const own = { email: 'office@by-hand.example', password: 'office-by-hand' };
@@ -29,7 +38,7 @@ test.beforeAll(async () => {
   world = await createWorld();
   ownHospitalId = await hospitalWith('Hospital by Hand', own, ownSerial);
   await hospitalWith('Hospital Elsewhere', other, foreignSerial);
-  await callAs(world.origin, own, 'POST', '/BME', { ...engineer, phone: '' });
+  await addAccount(world.origin, own, '/BME', { ...engineer, phone: '' });
 });
 test.afterAll(() => world?.close());
 test.afterEach(() => world.cable.mend());
@@ -40,7 +49,7 @@ async function hospitalWith(
   serial: string,
 ): Promise<string> {
   const place = { phone: '+91 20 4000 3000', address: '2 Mill Road', stateId: 'MH', cityId: 'MH-pune' };
-  const { id } = await callAs<{ id: string }>(world.origin, admin, 'POST', '/Hospital', {
+  const { id } = await addAccount(world.origin, admin, '/Hospital', {
     name,
     ...place,
     numberOfBME: 3,
@@ -95,7 +104,7 @@ async function fillRequest(page: Page, problem: string): Promise<void> {
   await page.getByLabel('Priority').selectOption('High');
 }
 
-/** What the device has kept of half-filled forms: a robot leaves faster than it is written. */
+/** The drafts stored on the tablet: a robot leaves faster than they are written. */
 function keptDrafts(page: Page): Promise<string> {
   return page.evaluate(
     () =>
@@ -217,7 +226,7 @@ async function changePasswordElsewhere(): Promise<void> {
   });
 }
 
-test('a deactivated hospital ends its sessions and says so; the queue stays and goes when it is active again', async ({
+test('a deactivated hospital ends its sessions and says so; the queue stays and is sent once it is active again', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: world.origin });

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import {
   admin,
-  callAs,
+  addAccount,
   createHospital,
   createWorld,
   engineer,
@@ -71,7 +71,7 @@ test('the daily rounds are painted with at most 140 kB of scripts and styles, al
   await createHospital(page, hospitalName);
   await importRegister(page, hospitalName, register);
   await expect(page.getByRole('status').filter({ hasText: /1/ }).first()).toBeVisible();
-  await callAs(world.origin, hospitalUser, 'POST', '/BME', { ...engineer, phone: '' });
+  await addAccount(world.origin, hospitalUser, '/BME', { ...engineer, phone: '' });
   await signIn(page, engineer);
   await expect(page.getByText(/Ready for offline work: 1 device/)).toBeVisible();
   await page.goto('/daily-rounds/templates/add');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { hostileText } from '#tests/security/hostile.ts';
-import { admin, callAs, createWorld, signIn } from '#tests/support/story.ts';
+import { admin, addAccount, callAs, createWorld, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
 import { paths } from '#ui/paths.ts';
 
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   world = await createWorld();
   const place = { stateId: 'MH', cityId: 'MH-pune', numberOfBME: 3, numberOfBeds: 40 };
   const words = { name: hostileText('hospital'), phone: hostileText('phone'), address: hostileText('address') };
-  await callAs(world.origin, admin, 'POST', '/Hospital', { ...words, ...place, ...office });
+  await addAccount(world.origin, admin, '/Hospital', { ...words, ...place, ...office });
   const make = <T extends object>(path: string, body: unknown): Promise<T> =>
     callAs<T>(world.origin, office, 'POST', path, body);
   const named = (mark: string) => ({ name: hostileText(mark), location: hostileText(`${mark} place`) });
@@ -64,7 +64,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => world?.close());
 
-test('hostile texts stand on the screens as texts; no script runs, the policy is not broken, no token is stored', async ({
+test('hostile texts are shown as plain text; no script runs, the policy is not broken, no token is stored', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: world.origin });
@@ -84,20 +84,20 @@ test('hostile texts stand on the screens as texts; no script runs, the policy is
     expect(await page.locator('img[src="x"]').count(), address).toBe(0);
   };
 
-  await open(paths.equipmentDetails(serialNumber), serialNumber);
+  await open(paths.device(serialNumber), serialNumber);
   await page.goto('/login');
   await signIn(page, office);
   await open(paths.vendors(), hostileText('vendor'));
   await open(paths.departments(), hostileText('department'));
-  await open(paths.equipment(), hostileText('kind'));
+  await open(paths.equipmentTypes(), hostileText('kind'));
   await open(paths.equipmentMakes(), hostileText('make'));
   await open(paths.equipmentModels(), hostileText('model'));
-  await open(paths.bmes(), hostileText('engineer'));
-  await open(paths.installationBase(), serialNumber);
-  await open(paths.equipmentDetails(serialNumber), serialNumber);
-  await open(paths.breakdowns(), serialNumber);
-  await open(paths.breakdownDetails(ticketId), hostileText('problem'));
-  await open(paths.dailyRounds(), hostileText('template'));
+  await open(paths.engineers(), hostileText('engineer'));
+  await open(paths.devices(), serialNumber);
+  await open(paths.device(serialNumber), serialNumber);
+  await open(paths.tickets(), serialNumber);
+  await open(paths.ticket(ticketId), hostileText('problem'));
+  await open(paths.rounds(), hostileText('template'));
   await open(paths.maintenance(), serialNumber);
   await open(paths.activity(), hostileText('vendor'));
   await open(paths.bmeDashboard(), serialNumber);

@@ -24,7 +24,7 @@ interface Register {
   added: number;
   /** What the screen says when the import is done. */
   says: string;
-  /** What the README of the data says of the rows that fail. */
+  /** The failing rows according to the README of the data. */
   expectedFile?: string;
 }
 

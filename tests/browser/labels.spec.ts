@@ -38,7 +38,7 @@ test.afterAll(async () => {
   await world?.close();
 });
 
-/** The id of the hospital, as the token of one of its users says it. */
+/** The id of the hospital, from the token of one of its users. */
 async function hospitalId(): Promise<string> {
   const [, payload = ''] = (await tokenOf(world.origin, hospitalUser)).split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { hospital: string };
@@ -103,7 +103,7 @@ test('labels made without network come out of the printer as codes that lead to 
     expect((await print('grid')).flat().sort()).toEqual(expected);
   });
 
-  await test.step('five hundred at once: the screen answers meanwhile, and each code is read back', async () => {
+  await test.step('five hundred at a time: the screen responds meanwhile, and each code is read back', async () => {
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: 'Select all 500' }).click();
     await page.getByRole('radio', { name: '40 labels' }).check();

@@ -1,36 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { generatePath, matchPath } from 'react-router-dom';
 import type { Role } from '#contract/define.ts';
 import { mayAccess } from '#contract/permissions.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
-import { startBuiltServer } from '#tests/support/built-server.ts';
-import type { BuiltServer } from '#tests/support/built-server.ts';
-import { demoAddresses } from '#tests/support/demo-addresses.ts';
-import type { DemoAddresses } from '#tests/support/demo-addresses.ts';
+import { test } from '#tests/support/demo-world.ts';
 import { linksOf, settled } from '#tests/support/inspect-screen.ts';
 import { signIn } from '#tests/support/story.ts';
 import { paths } from '#ui/paths.ts';
 import { routes } from '#ui/routes.ts';
 import type { ScreenRoute } from '#ui/route.ts';
 
-let folder: string;
-let server: BuiltServer;
-let known: DemoAddresses;
-
 test.use({ trace: 'off' });
-test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ward-links-'));
-  server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
-  known = await demoAddresses(server.origin);
-});
-test.afterAll(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+// What each asker sees is looked at beside the others.
+test.describe.configure({ mode: 'parallel' });
 
 type Asker = Role | null;
 
@@ -48,7 +31,7 @@ function mayEnter(role: Asker, { access }: ScreenRoute): boolean {
   return access === 'prompt' || mayAccess(role && { role }, access);
 }
 
-/** The route that stands for an address; one with fewer parameters goes first, as in the router. */
+/** The route of an address; one with fewer parameters goes first, as in the router. */
 function routeAt(pathname: string): ScreenRoute | undefined {
   const parameters = (pattern: string) => pattern.split(':').length;
   return routes
@@ -57,7 +40,10 @@ function routeAt(pathname: string): ScreenRoute | undefined {
     .sort((a, b) => parameters(a.pattern) - parameters(b.pattern))[0]?.route;
 }
 
-/** Moves as a link of the app does, without loading it anew, until the screen of that address stands or another one. */
+/**
+ * Moves as a link of the app does, without loading it again, until the screen of that address, or another one, is
+ * shown.
+ */
 async function goTo(page: Page, address: string, route?: ScreenRoute): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -67,9 +53,9 @@ async function goTo(page: Page, address: string, route?: ScreenRoute): Promise<v
   await settled(page);
 }
 
-/** What is wrong with what stands at an address, as one sentence each. */
+/** What is wrong with the screen at an address, one sentence each. */
 async function problemsAt(page: Page, address: string, from: string): Promise<string[]> {
-  const { pathname } = new URL(address, server.origin);
+  const { pathname } = new URL(address, 'http://localhost');
   const landed = new URL(page.url()).pathname;
   if (landed !== pathname) return [`${from} links to ${address}, which ends at ${landed}`];
   const said = await page.getByRole('main').getByText(notThere).allInnerTexts();
@@ -78,16 +64,16 @@ async function problemsAt(page: Page, address: string, from: string): Promise<st
 
 /** Names of a link's kind: the same screen with the same names in its query is looked at once. */
 function kindOf(address: string, route: ScreenRoute): string {
-  const url = new URL(address, server.origin);
+  const url = new URL(address, 'http://localhost');
   return [route.path.patterns[0], ...url.searchParams.keys()].join(' ');
 }
 
 for (const { called, role, who } of askers) {
-  test(`every link that ${called} sees leads to what it names`, async ({ browser }) => {
-    const context = await browser.newContext({ baseURL: `http://localhost:${server.port}` });
+  test(`every link that ${called} sees leads to what it names`, async ({ browser, demo: { origin, known } }) => {
+    const context = await browser.newContext({ baseURL: origin });
     const page = await context.newPage();
     if (who) await signIn(page, who);
-    else await page.goto(paths.equipmentDetails(known.serial));
+    else await page.goto(paths.device(known.serial));
     await settled(page);
     const problems: string[] = [];
     const seen = new Set<string>();
@@ -96,7 +82,7 @@ for (const { called, role, who } of askers) {
       .flatMap((route) => known.of(route).map((address) => ({ address, from: 'The route table' })));
     for (let next = open.shift(); next; next = open.shift()) {
       const { address, from } = next;
-      const route = routeAt(new URL(address, server.origin).pathname);
+      const route = routeAt(new URL(address, 'http://localhost').pathname);
       if (!route || !mayEnter(role, route)) {
         problems.push(`${from} links to ${address}, which is no screen of ${called}`);
         continue;
@@ -119,8 +105,8 @@ function spellingsOf({ path: { patterns } }: ScreenRoute): readonly string[] {
   return patterns.filter((pattern) => namesIn(pattern) === namesIn(patterns[0]));
 }
 
-test('every spelling of a path reaches the same screen', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: `http://localhost:${server.port}` });
+test('every spelling of a path reaches the same screen', async ({ browser, demo: { origin, known } }) => {
+  const context = await browser.newContext({ baseURL: origin });
   const page = await context.newPage();
   for (const [role, who] of [
     ['Admin', demoSignIns.admin],
@@ -144,8 +130,8 @@ test('every spelling of a path reaches the same screen', async ({ browser }) => 
   await context.close();
 });
 
-test('addresses without a screen, and the empty one, lead home', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: `http://localhost:${server.port}` });
+test('addresses without a screen, and the empty one, lead home', async ({ browser, demo: { origin } }) => {
+  const context = await browser.newContext({ baseURL: origin });
   const page = await context.newPage();
   await signIn(page, demoSignIns.bme);
   await settled(page);

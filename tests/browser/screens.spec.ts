@@ -1,54 +1,39 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import type { Role } from '#contract/define.ts';
 import { homePath, mayAccess } from '#contract/permissions.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
-import { startBuiltServer } from '#tests/support/built-server.ts';
-import type { BuiltServer } from '#tests/support/built-server.ts';
-import { demoAddresses } from '#tests/support/demo-addresses.ts';
+import { cameraPermissions, engineOfStory } from '#tests/engines/engine.ts';
+import { dayOfRun, drawByDay } from '#tests/support/day.ts';
 import type { DemoAddresses } from '#tests/support/demo-addresses.ts';
-import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
-import { axeFindings, complaintsOf, looks, settled, sidewaysScroll, wear } from '#tests/support/inspect-screen.ts';
+import { test } from '#tests/support/demo-world.ts';
+import { complaintsOf, looks, problemsOf, settled, wear } from '#tests/support/inspect-screen.ts';
 import type { Look } from '#tests/support/inspect-screen.ts';
 import { paths } from '#ui/paths.ts';
 import { routes } from '#ui/routes.ts';
 import type { ScreenRoute } from '#ui/route.ts';
 
-test.use({
-  // A trace of some hundred looks costs more than the looks.
-  trace: 'off',
-  permissions: ['camera'],
-  launchOptions: {
-    executablePath: findChromium() ?? '',
-    args: [...chromiumFlags, '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
-  },
-});
+// A trace of some hundred looks costs more than the looks.
+test.use({ trace: 'off' });
 
-let folder: string;
-let server: BuiltServer;
-let known: DemoAddresses;
+// Each tour has a browser of its own, so that the long ones run beside each other.
+test.describe.configure({ mode: 'parallel' });
 
-test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ward-screens-'));
-  server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
-  known = await demoAddresses(server.origin);
-});
-test.afterAll(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const isLong = process.env['WARD_LONG'] === 'yes';
+
+/** All of them in a long run; in a short one those of the day, so that as many days see all of them. */
+function ofDay<T>(all: readonly T[], size = 1): readonly T[] {
+  return isLong ? all : drawByDay(dayOfRun(), all.length, size).flatMap((at) => all[at] ?? []);
+}
 
 /** A browser of its own; closed with its context. */
-async function freshPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: `http://localhost:${server.port}`, permissions: ['camera'] });
+async function freshPage(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL, permissions: cameraPermissions(engineOfStory()) });
   return context.newPage();
 }
 
-async function signedIn(browser: Browser, who: { email: string; password: string }): Promise<Page> {
-  const page = await freshPage(browser);
+async function signedIn(browser: Browser, baseURL: string, who: { email: string; password: string }): Promise<Page> {
+  const page = await freshPage(browser, baseURL);
   await page.goto('/login');
   await page.getByLabel('Email').fill(who.email);
   await page.getByLabel('Password').fill(who.password);
@@ -58,35 +43,34 @@ async function signedIn(browser: Browser, who: { email: string; password: string
   return page;
 }
 
-/** Looks at what is open in every window and theme given; what is wrong comes as sentences. */
-async function problemsHere(page: Page, called: string, worn: readonly Look[]): Promise<string[]> {
-  const problems: string[] = [];
-  for (const look of worn) {
-    await wear(page, look);
-    const where = `${called} (${look.name})`;
-    const sideways = await sidewaysScroll(page);
-    if (sideways > 0) problems.push(`${where}: moves sideways by ${sideways} px`);
-    problems.push(...(await axeFindings(page)).map((finding) => `${where}: ${finding}`));
-    await page.screenshot({ path: test.info().outputPath(`${called.replaceAll(/[^\w]+/g, '-')}-${look.name}.png`) });
-  }
-  return problems;
-}
-
 /** Whether the screen itself meets this role, or a visitor. */
 function mayEnter(role: Role | null, { access }: ScreenRoute): boolean {
   return access === 'prompt' || mayAccess(role && { role }, access);
 }
 
-const tours: { role: Role; who: { email: string; password: string }; worn: Look[] }[] = [
-  { role: 'BME', who: demoSignIns.bme, worn: [looks.phoneDark, looks.tabletLight, looks.deskDark] },
-  { role: 'Hospital', who: demoSignIns.hospital, worn: [looks.phoneLight] },
-  { role: 'Admin', who: demoSignIns.admin, worn: [looks.phoneDark, looks.deskLight] },
+interface Tour {
+  role: Role;
+  who: { email: string; password: string };
+  look: Look;
+}
+
+/** Windows in which each role's screens are looked at. BME and Hospital users have the same screens. */
+const wardTours: readonly Tour[] = [
+  { role: 'BME', who: demoSignIns.bme, look: looks.phoneDark },
+  { role: 'BME', who: demoSignIns.bme, look: looks.tabletLight },
+  { role: 'Hospital', who: demoSignIns.hospital, look: looks.phoneLight },
+  { role: 'BME', who: demoSignIns.bme, look: looks.deskDark },
+];
+const adminTours: readonly Tour[] = [
+  { role: 'Admin', who: demoSignIns.admin, look: looks.phoneDark },
+  { role: 'Admin', who: demoSignIns.admin, look: looks.deskLight },
 ];
 
-for (const { role, who, worn } of tours) {
-  test(`${role}: every own screen is sound in each window`, async ({ browser }) => {
+for (const { role, who, look } of [...ofDay(wardTours), ...ofDay(adminTours)]) {
+  test(`${role}: every own screen is sound, ${look.name}`, async ({ browser, demo: { origin, known } }) => {
     test.setTimeout(300_000);
-    const page = await signedIn(browser, who);
+    const page = await signedIn(browser, origin, who);
+    await wear(page, look);
     const complaints = complaintsOf(page);
     const problems: string[] = [];
     for (const route of routes) {
@@ -95,16 +79,25 @@ for (const { role, who, worn } of tours) {
         await page.goto(address);
         await settled(page);
         expect(new URL(page.url()).pathname).toBe(address);
-        problems.push(...(await problemsHere(page, address, worn)));
+        problems.push(...(await problemsOf(page, address, [look])));
       }
     }
     expect(problems).toEqual([]);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
+}
 
-  test(`${role}: screens of other roles and unknown addresses lead home`, async ({ browser }) => {
-    const page = await signedIn(browser, who);
+for (const [role, who] of [
+  ['BME', demoSignIns.bme],
+  ['Hospital', demoSignIns.hospital],
+  ['Admin', demoSignIns.admin],
+] as const) {
+  test(`${role}: screens of other roles and unknown addresses lead home`, async ({
+    browser,
+    demo: { origin, known },
+  }) => {
+    const page = await signedIn(browser, origin, who);
     const home = homePath(role);
     const foreign = routes.filter((route) => !mayEnter(role, route)).flatMap((route) => known.of(route));
     for (const address of [...foreign, '/nothing/here', '/daily-rounds/add']) {
@@ -116,19 +109,19 @@ for (const { role, who, worn } of tours) {
 }
 
 /** What opens over a screen: where, under which name, and how. */
-const overlays: { at: () => string; called: string; open: (page: Page) => Promise<void> }[] = [
+const overlays: { at: (known: DemoAddresses) => string; called: string; open: (page: Page) => Promise<void> }[] = [
   {
-    at: paths.bmeDashboard,
+    at: () => paths.bmeDashboard(),
     called: 'all screens',
     open: (page) => page.getByRole('button', { name: 'More', exact: true }).click(),
   },
   {
-    at: paths.bmeDashboard,
+    at: () => paths.bmeDashboard(),
     called: 'user menu',
     open: (page) => page.getByRole('button', { name: /^User menu/ }).click(),
   },
   {
-    at: paths.bmeDashboard,
+    at: () => paths.bmeDashboard(),
     called: 'logout question',
     open: async (page) => {
       await page.getByRole('button', { name: /^User menu/ }).click();
@@ -136,7 +129,7 @@ const overlays: { at: () => string; called: string; open: (page: Page) => Promis
     },
   },
   {
-    at: paths.maintenance,
+    at: () => paths.maintenance(),
     called: 'close task',
     open: (page) =>
       page
@@ -145,7 +138,7 @@ const overlays: { at: () => string; called: string; open: (page: Page) => Promis
         .click(),
   },
   {
-    at: paths.dailyRounds,
+    at: () => paths.rounds(),
     called: 'actions of a template',
     open: (page) =>
       page
@@ -154,7 +147,7 @@ const overlays: { at: () => string; called: string; open: (page: Page) => Promis
         .click(),
   },
   {
-    at: paths.dailyRounds,
+    at: () => paths.rounds(),
     called: 'delete template',
     open: async (page) => {
       await page
@@ -165,32 +158,32 @@ const overlays: { at: () => string; called: string; open: (page: Page) => Promis
     },
   },
   {
-    at: () => firstAddress(paths.roundAdd),
+    at: (known) => firstAddress(known, paths.roundAdd),
     called: 'devices that nobody confirmed',
     open: (page) => page.getByRole('button', { name: 'Submit Rounds' }).click(),
   },
   {
-    at: () => firstAddress(paths.roundAdd),
+    at: (known) => firstAddress(known, paths.roundAdd),
     called: 'add a device',
     open: (page) => page.getByRole('button', { name: 'Add a device' }).click(),
   },
   {
-    at: () => firstAddress(paths.roundAdd),
+    at: (known) => firstAddress(known, paths.roundAdd),
     called: 'scan a label',
     open: (page) => page.getByRole('button', { name: 'Scan', exact: true }).click(),
   },
   {
-    at: () => firstAddress(paths.roundAdd),
+    at: (known) => firstAddress(known, paths.roundAdd),
     called: 'a device that does not work',
     open: (page) => page.getByRole('radio', { name: 'Not Working' }).first().check(),
   },
   {
-    at: paths.installationBase,
+    at: () => paths.devices(),
     called: 'QR code',
     open: (page) => page.getByRole('button', { name: 'QR code' }).first().click(),
   },
   {
-    at: paths.bmes,
+    at: () => paths.engineers(),
     called: 'delete an account',
     open: (page) =>
       page
@@ -200,40 +193,49 @@ const overlays: { at: () => string; called: string; open: (page: Page) => Promis
   },
 ];
 
-function firstAddress(path: ScreenRoute['path']): string {
+function firstAddress(known: DemoAddresses, path: ScreenRoute['path']): string {
   const route = routes.find((one) => one.path === path);
   return (route && known.of(route)[0]) ?? '';
 }
 
-test('what opens over a screen is sound on a dark phone and a light tablet', async ({ browser }) => {
-  const page = await signedIn(browser, demoSignIns.bme);
+test('what opens over a screen is sound on a dark phone and a light tablet', async ({
+  browser,
+  demo: { origin, known },
+}) => {
+  const page = await signedIn(browser, origin, demoSignIns.bme);
   const complaints = complaintsOf(page);
   const problems: string[] = [];
+  const worn = ofDay([looks.phoneDark, looks.tabletLight]);
   for (const { at, called, open } of overlays) {
+    // Opened on the phone, as only it has the bottom bar.
     await wear(page, looks.phoneDark);
-    await page.goto(at());
+    await page.goto(at(known));
     await settled(page);
     await open(page);
     await settled(page);
-    problems.push(...(await problemsHere(page, called, [looks.phoneDark, looks.tabletLight])));
+    problems.push(...(await problemsOf(page, called, worn)));
   }
   expect(problems).toEqual([]);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
 
-test('a visitor opens the public page of a device, and is asked to sign in everywhere else', async ({ browser }) => {
-  const page = await freshPage(browser);
+test('a visitor opens the public page of a device, and is asked to sign in everywhere else', async ({
+  browser,
+  demo: { origin, known },
+}) => {
+  const page = await freshPage(browser, origin);
   const complaints = complaintsOf(page);
   const problems: string[] = [];
-  await page.goto(`${paths.equipmentDetails(known.serial)}?h=${known.hospitalId}`);
+  const worn = ofDay(Object.values(looks), 2);
+  await page.goto(`${paths.device(known.serial)}?h=${known.hospitalId}`);
   await settled(page);
   await expect(page.getByText(known.serial).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Report Breakdown' })).toHaveCount(0);
-  problems.push(...(await problemsHere(page, 'public page', Object.values(looks))));
+  problems.push(...(await problemsOf(page, 'public page', worn)));
   await page.goto(paths.login());
   await settled(page);
-  problems.push(...(await problemsHere(page, 'login', Object.values(looks))));
+  problems.push(...(await problemsOf(page, 'login', worn)));
   for (const address of routes.filter((route) => !mayEnter(null, route)).flatMap((route) => known.of(route))) {
     await page.goto(address);
     await expect(page, address).toHaveURL(/\/login$/);

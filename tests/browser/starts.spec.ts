@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { freePort, startBuiltServer } from '#tests/support/built-server.ts';
-import { createWorld } from '#tests/support/story.ts';
+import { admin, createWorld, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
 
 let world: World;
@@ -43,7 +43,59 @@ test('ST6 an app that waits for a tab of an older version says which tab to clos
   await context.close();
 });
 
-test('a second server on the same data folder is refused with a sentence, and the first goes on', async () => {
+/** A page that holds the locks of the outbox until `window.letGo()`. */
+async function holdLocks(page: Page): Promise<void> {
+  await page.goto(`${world.origin}/api/health/live`);
+  await page.evaluate(
+    () =>
+      new Promise<void>((done, fail) => {
+        const opening = indexedDB.open('ward-outbox');
+        opening.addEventListener('error', () => fail(opening.error ?? new Error('not opened')));
+        opening.addEventListener('success', () => {
+          const held = opening.result.transaction(['commands', 'uploads', 'meta'], 'readwrite').objectStore('meta');
+          let isHeld = true;
+          const ask = () => held.count().addEventListener('success', () => isHeld && ask());
+          ask();
+          Object.assign(window, { letGo: () => (isHeld = false) });
+          done();
+        });
+      }),
+  );
+}
+
+test('ST8 a start that the storage does not answer says so after 10 s, offers to try again, and continues', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: world.origin });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await expect(page.getByLabel('Password')).toBeVisible();
+  const holder = await context.newPage();
+  await holdLocks(holder);
+  await page.reload();
+  await expect(page.getByText('Opening Ward Rounds…')).toBeVisible();
+  await expect(page.getByText('the app waits for the storage of this device')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('the app waits for the storage of this device')).toHaveCount(0);
+  await expect(page.getByText('the app waits for the storage of this device')).toBeVisible();
+  await holder.evaluate('letGo()');
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await context.close();
+});
+
+test('full loads right after the first sign-in find no newer app', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: world.origin });
+  const page = await context.newPage();
+  await signIn(page, admin);
+  for (let left = 4; left > 0; left -= 1) await page.goto('/admin/dashboard');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await expect(page.getByText(/newer version of the app/)).toHaveCount(0);
+  await context.close();
+});
+
+test('a second server on the same data folder is refused with a sentence, and the first keeps running', async () => {
   const folder = join(world.folder, 'data');
   await expect(startBuiltServer(folder)).rejects.toThrow(
     new RegExp(`Another Ward Rounds server \\(process \\d+\\) already uses the data folder ${folder}: stop it first`),

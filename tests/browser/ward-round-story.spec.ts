@@ -5,6 +5,7 @@ import { drawPhoto } from '#tests/support/photo.ts';
 import { makeLabelFilm } from '#tests/support/label-film.ts';
 import {
   admin,
+  addAccount,
   callAs,
   createHospital,
   createWorld,
@@ -76,7 +77,7 @@ test('a round walked offline, with two restarts of the tablet and a killed serve
     await createHospital(page, hospitalName);
     await importRegister(page, hospitalName, register);
     await expect(page.getByRole('status').filter({ hasText: /6/ }).first()).toBeVisible();
-    await callAs(world.origin, hospitalUser, 'POST', '/BME', { ...engineer, phone: '' });
+    await addAccount(world.origin, hospitalUser, '/BME', { ...engineer, phone: '' });
   });
 
   await test.step('the engineer signs in and the tablet gets ready for the ward', async () => {
@@ -102,7 +103,7 @@ test('a round walked offline, with two restarts of the tablet and a killed serve
 
   const row = (serial: string) => page.getByRole('row', { name: serial });
 
-  await test.step('the round is begun, and goes on after the tablet was switched off', async () => {
+  await test.step('the round is begun, and continues after the tablet was switched off', async () => {
     await page.goto('/daily-rounds');
     await page
       .getByRole('row', { name: /ICU morning/ })

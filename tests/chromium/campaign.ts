@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { StoredCommand } from '#sync/outbox/database.ts';
+import type { StoredCommand } from '#sync/outbox/schema.ts';
 import type { Seeded } from '#tests/faults/seeded.ts';
 import { labelOf } from './in-page.ts';
 import { expect } from './patience.ts';
@@ -13,7 +13,7 @@ export interface Campaign {
   work: Work;
   random: Seeded;
   faults: Map<string, number>;
-  /** Promises that were seen broken while it went on. */
+  /** Promises seen broken during the run. */
   broken: string[];
   /** Entries that were seen not to move. */
   stuck: string[];
@@ -33,8 +33,8 @@ export function strike(campaign: Campaign, fault: string): void {
 }
 
 /**
- * Begins work and resolves when a write of the tablet is under way, or when the work has come to nothing that could be
- * sent; `working` resolves when all is entered.
+ * Begins work and resolves when a write of the tablet is under way, or when the work yields nothing that could be sent;
+ * `working` resolves when all is entered.
  */
 export async function inMidSend(campaign: Campaign, tablet: Tablet, work: () => Promise<void>) {
   let seen = false;
@@ -55,7 +55,9 @@ export async function inMidSend(campaign: Campaign, tablet: Tablet, work: () => 
   return { working };
 }
 
-/** True when all of the tablet's entries (or those of one user) have come to the server; tells of those that do not move. */
+/**
+ * True when all of the tablet's entries (or those of one user) have reached the server; reports those that do not move.
+ */
 export async function allSent(campaign: Campaign, tablet: Tablet, userId?: string): Promise<boolean> {
   const left = async () => (await tablet.open()).filter((entry) => userId === undefined || entry.userId === userId);
   try {
@@ -74,7 +76,7 @@ export async function allSent(campaign: Campaign, tablet: Tablet, userId?: strin
   }
 }
 
-/** The number in the header of a tab comes to be the number of entries that wait in the storage (I15). */
+/** The number in the header of a tab becomes the number of entries waiting in the storage (I15). */
 export async function countIsTrue(campaign: Campaign, tablet: Tablet, tab: Page): Promise<void> {
   let said: string | null = null;
   let open = -1;

@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { problem } from '#contract/errors.ts';
-import { idempotencyHeader, protocolHeader, protocolVersion } from '#contract/sync.ts';
+import { idempotencyHeader, protocolHeader, protocolVersion } from '#contract/calls/sync.ts';
 import type { Seeded } from '#tests/faults/seeded.ts';
 
 /** What the network does to single requests. The first four strike any call, the others writes. */
@@ -41,19 +41,22 @@ export interface FaultProxy {
   origin: string;
   /** Share of API calls that something happens to; 0 is a good network. */
   share: number;
-  /** Every write waits so long before it goes on: what is struck in mid-send is then surely under way. Units: ms. */
+  /** Every write is delayed by this much, so that what is struck in mid-send is certainly under way. Units: ms. */
   slownessMs: number;
   /** Only the app's files come through: connections of the API are cut. */
   apiCut: boolean;
   /** Drops all connections and refuses new ones. */
   cut(): void;
   mend(): void;
-  /** Resolves when the tablet has sent a write, before the server has heard of it. */
+  /** Resolves when the tablet has sent a write, before the server has received it. */
   writeSeen(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a proxy in front of `upstreamPort`, which may change; `onStrike` hears of all that happens to a request. */
+/**
+ * Opens a proxy in front of `upstreamPort`, which may change; `onStrike` is called for everything that happens to a
+ * request.
+ */
 export async function openFaultProxy(
   upstreamPort: () => number,
   random: Seeded,
@@ -209,7 +212,7 @@ export async function openFaultProxy(
   }
 
   const server = createServer((incoming, outgoing) => {
-    // A server that is down, and a tablet that has gone away, both end the connection.
+    // A server that is down and a tablet that has left both end the connection.
     serve(incoming, outgoing).catch(() => outgoing.destroy());
   });
   server.on('connection', (socket) => {

@@ -1,4 +1,4 @@
-import type { StoredCommand } from '#sync/outbox/database.ts';
+import type { StoredCommand } from '#sync/outbox/schema.ts';
 import { allSent, sendMaxMs } from './campaign.ts';
 import type { Campaign } from './campaign.ts';
 import { labelOf } from './in-page.ts';
@@ -6,7 +6,7 @@ import { expect } from './patience.ts';
 import { signIn, takeUp } from './people.ts';
 import type { Tablet } from './tablet.ts';
 
-/** All faults end, every author signs in once more, and the tablet says that everything is sent. */
+/** All faults end, every author signs in once more, and the tablet shows that everything is sent. */
 async function healTablet(campaign: Campaign, tablet: Tablet): Promise<StoredCommand[]> {
   Object.assign(tablet.proxy, { share: 0, slownessMs: 0, apiCut: false });
   tablet.proxy.mend();

@@ -3,7 +3,7 @@ import type { BodyInput } from '#contract/define.ts';
 import type { Calls, OfflineCallName } from '#contract/index.ts';
 import type { WardEngine } from '#sync/types.ts';
 
-/** A photo that the page makes itself: a JPEG as far as its first bytes tell, one of a kind by its mark. */
+/** A photo that the page makes itself: a JPEG by its first bytes, unique by its mark. */
 export interface PhotoPlan {
   sha256: string;
   size: number;
@@ -14,7 +14,7 @@ export type SavePlan = {
   [N in OfflineCallName]: { mark: string; call: N; body: BodyInput<Calls[N]>; photo?: PhotoPlan | undefined };
 }[OfflineCallName];
 
-/** What a page says of an entry that it has called saved. */
+/** What a page reports about an entry that it has called saved. */
 export interface SavedWord {
   mark: string;
   id: string;
@@ -61,7 +61,7 @@ export async function installHandle(context: BrowserContext, onSaved: (word: Sav
   });
 }
 
-/** Saves entries one after the other with the page's own engine; answers what could not be saved, and why. */
+/** Saves entries one after the other with the page's own engine; returns what could not be saved, and why. */
 export function saveAll(page: Page, plans: readonly SavePlan[]): Promise<{ mark: string; why: string }[]> {
   return page.evaluate(async (plans) => {
     const failed: { mark: string; why: string }[] = [];
@@ -119,7 +119,7 @@ export function readTable<T>(page: Page, table: 'commands' | 'uploads' | 'meta')
   ) as Promise<T[]>;
 }
 
-/** Deletes a database of the device while no page of the app has it open. */
+/** Deletes a database of the tablet while no page of the app has it open. */
 export function deleteDatabase(page: Page, name: string): Promise<void> {
   return page.evaluate(
     (name) =>

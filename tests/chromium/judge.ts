@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { StoredCommand } from '#sync/outbox/database.ts';
+import type { StoredCommand } from '#sync/outbox/schema.ts';
 import type { Campaign } from './campaign.ts';
 import { markPattern } from './work.ts';
 
@@ -23,13 +23,13 @@ interface Effect {
 const effectsQuery = `
   select problem_reported as mark, reported_by_id as author from ticket
   union all select action_taken, closed_by_id from task where action_taken <> ''
-  union all select note ->> 'text', note ->> 'by' from task, jsonb_array_elements(notes) note
+  union all select data ->> 'text', by_id from work_event where owner_kind = 'task' and kind = 'note'
   union all select e.description, r.user_id from round_entry e
     join round r on r.hospital_id = e.hospital_id and r.id = e.round_id where e.description <> ''`;
 
 const markOf = (entry: StoredCommand): string => JSON.stringify(entry.call.body).match(markPattern)?.[0] ?? '';
 
-/** Holds what the tablets have saved (`entries`, all that their storages hold or held) against the database. */
+/** Compares what the tablets have saved (`entries`, all that their storages hold or held) with the database. */
 export async function judge(campaign: Campaign, entries: readonly StoredCommand[]): Promise<Verdict> {
   const { pool, filesDir } = campaign.world;
   const { attempts } = campaign.work;

@@ -5,10 +5,10 @@ import type { SeededUser } from '#tests/support/seed.ts';
 import { expect } from './patience.ts';
 import type { Tablet } from './tablet.ts';
 
-/** How long a person goes on trying to get in while the network misbehaves. Units: ms. */
+/** How long a user keeps trying to sign in while the network misbehaves. Units: ms. */
 const tryingMs = 90_000;
 
-/** What the screens of a tab know of its person; null while the app starts. */
+/** What the screens of a tab know of its user; null while the app starts. */
 export function stateOf(tab: Page): Promise<SessionState['kind'] | null> {
   return tab.evaluate(() => window.wardEngine()?.session().kind ?? null);
 }
@@ -41,14 +41,14 @@ function personOf(tab: Page): Promise<string | null> {
   });
 }
 
-/** Brings a tab to where its person can work: whoever meets the sign-in or the lock gets past it. */
+/** Brings a tab to where its user can work, past the sign-in or the lock. */
 export async function getIn(tablet: Tablet, tab: Page): Promise<void> {
   const isIn = async () => (await personOf(tab)) === tablet.person.id;
   await expect(async () => {
     if (await isIn()) return;
     const state = await stateOf(tab);
     if (state === 'locked') await unlock(tab);
-    // Where somebody has signed in in another tab, this one goes on as that person when it is loaded again.
+    // If someone has signed in in another tab, this one continues as that user after a reload.
     else if (state === 'signed-out') await tab.goto('/outbox');
     await expect.poll(() => stateOf(tab)).not.toBe(null);
     if (!(await isIn())) await signIn(tab, tablet.person);
@@ -70,7 +70,7 @@ async function startsWithoutNetwork(tab: Page): Promise<void> {
   }).toPass({ timeout: tryingMs });
 }
 
-/** As many tabs as wanted, each with somebody signed in; those that died are opened anew. */
+/** The requested number of tabs, each with someone signed in; those that died are opened again. */
 export async function takeUp(tablet: Tablet, count: number): Promise<Page[]> {
   while (tablet.tabs().length < count) await tablet.openTab();
   const tabs = tablet.tabs().slice(0, count);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createSeeded } from '#tests/faults/seeded.ts';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/engines/chromium.ts';
 import { strike } from './campaign.ts';
 import type { Campaign, Scene } from './campaign.ts';
 import { openFaultProxy, weatherKinds } from './fault-proxy.ts';

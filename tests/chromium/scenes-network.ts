@@ -7,7 +7,7 @@ import { takeUp } from './people.ts';
 const slowMs = 150;
 const roughShare = 0.25;
 
-/** Two tabs enter and send at once on a bad network; the second takes the lock away from the first in mid-send. */
+/** Two tabs enter and send at once on a bad network; the second steals the lock from the first in mid-send. */
 const twoTabs: Scene = async (campaign, tablet, share) => {
   const tabs = await takeUp(tablet, 2);
   tablet.proxy.share = roughShare;
@@ -45,7 +45,7 @@ const workerStopped: Scene = async (campaign, tablet, share) => {
   tablet.proxy.slownessMs = slowMs;
   tablet.proxy.mend();
   const bare = await tablet.bare();
-  // What the page says to the worker when it is left.
+  // What the page tells the worker when it is left.
   const wakeWorker = () =>
     bare.evaluate(async () => {
       const { active } = await navigator.serviceWorker.ready;
@@ -72,7 +72,7 @@ const serverKilled: Scene = async (campaign, tablet, share) => {
   await working;
 };
 
-/** The network goes in mid-send; work goes on, the count stays true, and the app starts again without network. */
+/** The network fails in mid-send; work continues, the count stays true, and the app starts again without network. */
 const offline: Scene = async (campaign, tablet, share) => {
   const tabs = await takeUp(tablet, 2);
   const [first] = tabs;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { StoredCommand } from '#sync/outbox/database.ts';
+import type { StoredCommand } from '#sync/outbox/schema.ts';
 import type { SeededUser } from '#tests/support/seed.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 import { allSent, inMidSend, strike } from './campaign.ts';
@@ -14,7 +14,7 @@ const lockTitle = 'This device is locked';
 const frozen = (entries: readonly StoredCommand[]) =>
   JSON.stringify(entries.map(({ seq, id, userId, madeAt, call }) => ({ seq, id, userId, madeAt, call })));
 
-/** The server ends the session in mid-send: the app asks to sign in, the entries wait and go on after it. */
+/** The server ends the session in mid-send: the app asks to sign in, and the entries wait until then. */
 const sessionRevoked: Scene = async (campaign, tablet, share) => {
   const tabs = await takeUp(tablet, 1);
   tablet.proxy.slownessMs = 100;
@@ -41,7 +41,7 @@ async function logOut(campaign: Campaign, tablet: Tablet, tab: Page): Promise<vo
 
 const others = (tablet: Tablet): SeededUser[] => tablet.people.filter(({ id }) => id !== tablet.person.id);
 
-/** Two people share the tablet: what one has entered goes under that one's name while the other is signed in. */
+/** Two users share the tablet: what one has entered is sent under their name while the other is signed in. */
 const userSwitched: Scene = async (campaign, tablet, share) => {
   await tablet.closeTabs();
   const [tab] = await takeUp(tablet, 1);

@@ -22,9 +22,9 @@ const measureMs = 31_000;
 const mostTries = 3;
 
 /**
- * Plays `act` on a device that is smaller than before until it meets the smallness. The browser starts anew for it, so
- * that it measures anew; where the app or its worker had it measure before it knew the new size, that has to grow old.
- * Throws: Error where it never met it.
+ * Plays `act` on a tablet with less storage than before until it runs into the limit. The browser is restarted, so that
+ * it measures again; where the app or its worker measured before the new size was known, that measurement has to expire
+ * first. Throws: Error if the limit was never reached.
  */
 async function onSmallDevice(
   campaign: Campaign,
@@ -66,7 +66,7 @@ const quota: Scene = async (campaign, tablet, share) => {
   const noRoomForPhoto = async (tab: Page) => {
     const plan = work.plan(tablet, largePhoto);
     const [failed] = await saveAll(tab, [plan]);
-    // The room went to something else meanwhile: this device was too full for the text as well.
+    // The room was used up meanwhile: this tablet was too full for the text as well.
     if (failed) return refusedForWantOfRoom(plan.mark, failed.why);
     const entry = (await tablet.outbox()).find(({ call }) => JSON.stringify(call.body).includes(`"${plan.mark}"`));
     if (entry && entry.files.length > 0) return false;
@@ -86,7 +86,7 @@ const quota: Scene = async (campaign, tablet, share) => {
   await work.burst(tablet, await takeUp(tablet, 1), share);
 };
 
-/** The browser throws the replica away while the app is closed: a cache, of which nothing is told and nothing lost. */
+/** The browser deletes the replica while the app is closed: a cache, so nothing is reported and nothing lost. */
 const replicaEvicted: Scene = async (campaign, tablet, share) => {
   const [tab] = await takeUp(tablet, 1);
   if (!tab) return;
@@ -107,7 +107,7 @@ const replicaEvicted: Scene = async (campaign, tablet, share) => {
   await expect.poll(counted, { timeout: 60_000 }).toBeGreaterThanOrEqual(devices);
 };
 
-/** The browser throws everything of the app away: the next start tells how many entries were lost with it. */
+/** The browser deletes all storage of the app: the next start reports how many entries were lost with it. */
 const originEvicted: Scene = async (campaign, tablet, share) => {
   const [tab] = await takeUp(tablet, 1);
   if (!tab) return;

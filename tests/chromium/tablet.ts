@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
-import type { StoredCommand, Upload } from '#sync/outbox/database.ts';
+import type { StoredCommand, Upload } from '#sync/outbox/schema.ts';
 import type { SeededUser } from '#tests/support/seed.ts';
-import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
+import { chromiumFlags, findChromium } from '#tests/engines/chromium.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { installHandle, readTable } from './in-page.ts';
 import type { SavedWord } from './in-page.ts';
@@ -30,13 +30,13 @@ export interface Tablet {
   bare(): Promise<Page>;
   /** Chromium's own commands, given from the page without the app; what they switch holds until `work` is over. */
   command(work: (cdp: CDPSession) => Promise<unknown>): Promise<void>;
-  /** The name under which the server knows this device. */
+  /** The name under which the server knows this tablet. */
   deviceId(): Promise<string>;
-  /** A fact that the app keeps of this device. */
+  /** A fact that the app keeps about this tablet. */
   fact(key: string): Promise<unknown>;
   /** Everything in the outbox's database, settled entries too. */
   outbox(): Promise<StoredCommand[]>;
-  /** Files of entries, with what is known of their way. */
+  /** Files of entries, with the state of their upload. */
   uploads(): Promise<Upload[]>;
   /** Unsettled entries in the storage. */
   open(): Promise<StoredCommand[]>;
@@ -45,7 +45,7 @@ export interface Tablet {
   close(): Promise<void>;
 }
 
-/** Starts a tablet; `onSaved` hears of each entry that one of its pages has called saved. */
+/** Starts a tablet; `onSaved` is called for each entry that one of its pages has called saved. */
 export async function openTablet(
   name: string,
   folder: string,

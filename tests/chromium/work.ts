@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { filePieceBytes } from '#contract/sync.ts';
+import { filePieceBytes } from '#contract/calls/sync.ts';
 import type { Seeded } from '#tests/faults/seeded.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
 import type { SeededUser } from '#tests/support/seed.ts';
@@ -12,7 +12,7 @@ import { expect } from './patience.ts';
 import type { Tablet } from './tablet.ts';
 import type { World } from './world.ts';
 
-/** Something somebody wanted to enter; its mark is in its text, so that each time it takes effect can be counted. */
+/** An intended entry; its mark is in its text, so that each effect can be counted. */
 export interface Attempt {
   mark: string;
   author: SeededUser;
@@ -22,7 +22,7 @@ export interface Attempt {
   by: 'form' | 'engine';
   /** The app has said that it could not be saved: then it must not arrive. */
   refused: boolean;
-  /** It went with the storage of its tablet, which has told of it. */
+  /** It was lost with the storage of its tablet, which has reported it. */
   toldLost: boolean;
 }
 
@@ -41,7 +41,7 @@ const groupSize = 6;
 const understood =
   /Please sign in first|device is full|has not started|closed|crashed|destroyed|Timeout|navigat|detached/i;
 
-/** Makes entries of all kinds on the tablets, and remembers what was said of each. */
+/** Makes entries of all kinds on the tablets, and remembers what was reported about each. */
 export interface Work {
   attempts: Map<string, Attempt>;
   /** Entries that the app has called saved, without those that went with a storage. */
@@ -92,7 +92,7 @@ export function createWork(world: World, random: Seeded, formShare: number, onBr
     if (closing !== undefined) return { mark, call: 'closeTask', body: { taskId: closing, actionTaken: mark } };
     if (kind === 'report') {
       const body = { installationBaseId: device.id, issueType: 'Electrical', priority: 'High' } as const;
-      return { mark, call: 'reportBreakdown', body: { ...body, problemReported: mark, reportedDate: today } };
+      return { mark, call: 'reportTicket', body: { ...body, problemReported: mark, reportedDate: today } };
     }
     if (kind === 'round') {
       const { id: installationBaseId, serialNumber, template } = device;

@@ -14,7 +14,7 @@ import { openReleases } from './second-build.ts';
 
 const templates = 8;
 const fewestDevices = 120;
-/** Entries for which the campaign has one device. */
+/** Entries per device of the campaign. */
 const operationsOfDevice = 8;
 const tasksOfDevice = 4;
 const admin = { ADMIN_EMAIL: 'admin@chromium.test', ADMIN_PASSWORD: 'admin-of-chromium' };

@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 describe('The API', () => {
   test('asks a visitor to sign in with the sentence of the documents', async () => {
-    const { status, problem } = await server.visitor.call('breakdownTiles');
+    const { status, problem } = await server.visitor.call('ticketTiles');
     expect([status, problem.code, problem.message]).toEqual([401, 'auth.missing', 'Authorization token not found.']);
   });
 
@@ -81,9 +81,9 @@ describe('Records of another hospital do not exist', () => {
       ['assignTask', { body: { taskId: server.city.tasks.upcoming, technicianId: lake.users.bme.id } }],
       ['dispatchTask', { body: { taskId: task } }],
       ['escalateTask', { body: { taskId: task } }],
-      ['breakdownEquipment', { params: { id: deviceId } }],
+      ['ticketDevice', { params: { id: deviceId } }],
       [
-        'reportBreakdown',
+        'reportTicket',
         {
           body: {
             installationBaseId: deviceId,
@@ -107,7 +107,7 @@ describe('Records of another hospital do not exist', () => {
   test('lists and the replica hold no row of it', async () => {
     const { response } = await bme.call('syncChanges');
     const templates = await bme.call('roundTemplates');
-    const data = await bme.call('breakdownCreateData');
+    const data = await bme.call('ticketCreateData');
     for (const text of [response.body, templates.response.body, data.response.body]) {
       expect(text).not.toContain(server.lake.templateId);
       expect(text).not.toContain('LVENT-0001');
@@ -126,13 +126,13 @@ describe('Input that does not fit', () => {
       'Please provide details for the required action.',
     ],
     [
-      'reportBreakdown',
+      'reportTicket',
       { installationBaseId: 'x', problemReported: 'Dead', priority: 'Low', reportedDate: '2026-07-01' },
       'issueType',
       'Issue type is required.',
     ],
     [
-      'closeBreakdown',
+      'closeTicket',
       { id: 'x', actionTaken: 'Done', partRequired: 'Yes', partCost: 5 },
       'partDetails',
       'Part details are required.',
@@ -177,7 +177,7 @@ describe('Input that does not fit', () => {
     expect(await send('application/json', `"${'x'.repeat(26 * 1024 * 1024)}"`)).toEqual([413, 'body.too_large']);
   });
 
-  test('signs that no database holds are taken out of a text', async () => {
+  test('characters that PostgreSQL cannot store are removed from a text', async () => {
     const response = await server.app.inject({
       method: 'POST',
       url: '/api/BMEDashboard/task/note',

@@ -19,6 +19,7 @@ test('The Admin sees each hospital with its quota, devices, open tickets and las
     numberOfBMEAssigned: 3,
     installedDevices: 5,
     openTickets: 0,
+    storage: { usedMB: 0, quotaMB: 10_000 },
     lastActivityAt: null,
   };
   const before = await admin.call('adminDashboard');
@@ -29,7 +30,7 @@ test('The Admin sees each hospital with its quota, devices, open tickets and las
 
   server.clock.advance(60_000);
   const reportedAt = server.clock.now.toISOString();
-  await bme.call('reportBreakdown', {
+  await bme.call('reportTicket', {
     body: {
       installationBaseId: server.city.devices['VENT-0001'] ?? '',
       issueType: 'Other',
@@ -38,8 +39,8 @@ test('The Admin sees each hospital with its quota, devices, open tickets and las
       reportedDate: '2026-07-01',
     },
   });
-  await bme.call('deleteBme', { params: { id: server.city.users.secondBme.id } });
-  // An import by the Admin stands in the hospital's log, and is no activity of its people.
+  await bme.call('deleteEngineer', { params: { id: server.city.users.secondBme.id } });
+  // An import by the Admin is in the hospital's log, and is no activity of its users.
   await server.database.db.insert(auditEntry).values({
     hospitalId: server.city.id,
     id: 'import',

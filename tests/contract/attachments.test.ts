@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFileStore, type FileStore } from '#server/attachments/file-store.ts';
-import { openFileStore } from '#server/attachments/open-file-store.ts';
-import { createS3Store } from '#server/attachments/s3-store.ts';
+import { createFileStore, type FileStore } from '#server/files/file-store.ts';
+import { openFileStore } from '#server/operations/open-file-store.ts';
+import { createS3Store } from '#server/files/s3-store.ts';
 import { startTestBucket } from '#tests/support/s3-server.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
@@ -107,7 +107,7 @@ describe.each([
     await store.close();
   });
 
-  test('a file follows its fact in pieces that go on where the server stands', async () => {
+  test('a file follows its fact in pieces that continue at the offset of the server', async () => {
     const bytes = pdf('pieces', 5000);
     const { sha256, size } = refOf(bytes);
     expect((await put(sha256, 0, bytes)).json().code).toBe('file.unknown');
@@ -255,7 +255,7 @@ test('a start with a bucket that does not exist, or whose key is refused, names 
   expect(warned).toEqual(['The bucket of attached files does not answer']);
 });
 
-test('a bucket that does not answer is told as busy, and the log learns no key', async () => {
+test('a bucket that does not answer is reported as busy, and no key reaches the log', async () => {
   const files = createS3Store({
     endpoint: 'http://127.0.0.1:9',
     bucket: 'ward-files',

@@ -6,19 +6,21 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createFileStore } from '#server/attachments/file-store.ts';
-import { manifestFile, sha256Of, sumsFile, tableFile } from '#server/backup/manifest.ts';
-import { restoreBackup } from '#server/backup/restore-backup.ts';
-import { ownTables, storedTables } from '#server/backup/tables.ts';
-import { writeBackup } from '#server/backup/write-backup.ts';
+import { createFileStore } from '#server/files/file-store.ts';
+import { commandUser } from '#server/auth/security-events.ts';
+import { manifestFile, sha256Of, sumsFile, tableFile } from '#server/operations/backup/manifest.ts';
+import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
+import { ownTables, storedTables } from '#server/operations/backup/tables.ts';
+import { writeBackup } from '#server/operations/backup/write-backup.ts';
 import { attachment, ticket } from '#server/db/schema.ts';
 import { startEmbedded, type EmbeddedDatabase } from '#server/db/embedded.ts';
 import { findOtherPostgres, noOtherPostgres } from '#tests/support/other-postgres.ts';
+import { runTool } from '#tests/support/run-tool.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { quiet } from './embedded-support.ts';
+import { openPool } from '#tests/support/test-database.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
-const tools = fileURLToPath(new URL('../../server/tools.ts', import.meta.url));
 /** The common program that checks sums. */
 const checker = 'sha256sum';
 const photo = Buffer.from('%PDF-1.4 the report of a calibration');
@@ -36,7 +38,7 @@ beforeAll(async () => {
     otherAddress = { connectionString: found.url };
   } else {
     other = await startEmbedded({ dataDir: path.join(root, 'other'), pgBin: found?.binDir, log: quiet });
-    otherAddress = other.connection;
+    otherAddress = { ...other.superuser, database: 'postgres' };
   }
 });
 afterAll(async () => {
@@ -57,8 +59,7 @@ beforeEach(async () => {
   await admin.connect();
   await admin.query(`create database ${name}`);
   targetUrl = urlOf(otherAddress, name);
-  target = new pg.Pool({ connectionString: targetUrl, max: 2 });
-  target.on('error', () => undefined);
+  target = openPool({ connectionString: targetUrl }, { max: 2 });
   drop = async () => {
     await target.end();
     await admin.query(`drop database ${name} with (force)`);
@@ -85,7 +86,7 @@ const backup = () =>
 const restore = (force = false, pool = target) =>
   restoreBackup(folder, { pool, files: files('restored'), migrationsFolder, force });
 
-/** Every row of every table of the product, as text, without what a restore changes on purpose. */
+/** Every row of every table of the product, as text, without what a restore changes on purpose and commands note of themselves. */
 async function contents(pool: pg.Pool): Promise<Record<string, string[]>> {
   const client = await pool.connect();
   try {
@@ -96,7 +97,7 @@ async function contents(pool: pg.Pool): Promise<Record<string, string[]>> {
       const rows = await client.query<{ row: string }>(`select row(${list})::text as row from public."${name}"`);
       all[name] = rows.rows
         .map(({ row }) => row)
-        .filter((row) => !row.startsWith('(epoch,'))
+        .filter((row) => !row.startsWith('(epoch,') && !row.includes(`,${commandUser},`))
         .sort();
     }
     return all;
@@ -117,7 +118,7 @@ async function work(): Promise<void> {
     priority: 'High' as const,
     reportedDate: '2026-07-01',
   };
-  expect((await bme.call('reportBreakdown', { body: report, key: randomUUID() })).status).toBe(201);
+  expect((await bme.call('reportTicket', { body: report, key: randomUUID() })).status).toBe(201);
   await bme.call('closeTask', { body: { taskId: randomUUID(), actionTaken: 'Cleaned' }, key: randomUUID() });
   await files('files').save(server.city.id, photoHash, photo);
   await server.database.db.insert(attachment).values({
@@ -228,7 +229,9 @@ describe('A restore refuses', () => {
     await backup();
     const running = new pg.Client({ connectionString: targetUrl, application_name: 'ward-rounds' });
     await running.connect();
-    await expect(restore(true)).rejects.toThrow('A Ward Rounds server uses this database: stop every server of it');
+    await expect(restore(true)).rejects.toThrow(
+      'A Ward Rounds server uses this database: stop every server that uses it',
+    );
     await running.end();
   });
 
@@ -286,32 +289,33 @@ describe('A restore refuses', () => {
 describe('The commands of the operator', () => {
   test('take a backup beside the running built-in database and restore it into another PostgreSQL and back', async () => {
     const dataDir = path.join(root, randomUUID());
-    const command = (env: Record<string, string>, ...args: string[]) => {
-      const done = spawnSync(process.execPath, ['--import', 'tsx', tools, ...args], {
-        encoding: 'utf8',
-        env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
-      });
-      return [done.status, done.stdout + done.stderr] as const;
-    };
+    const command = (env: Record<string, string>, ...args: string[]) => runTool({ DATA_DIR: dataDir, ...env }, ...args);
     await backup();
-    expect(command({}, 'restore', folder)[1]).toMatch(/^Restored the backup of 2026-07-01T06:30:00.000Z: \d+ tables/);
+    expect((await command({}, 'restore', folder)).text).toMatch(
+      /^Restored the backup of 2026-07-01T06:30:00.000Z: \d+ tables/,
+    );
     const running = await startEmbedded({ dataDir, log: quiet });
-    const pool = new pg.Pool(running.connection);
+    const pool = openPool(running.connection);
     const again = path.join(root, randomUUID());
-    expect(command({}, 'backup', again)).toEqual([
-      0,
-      expect.stringMatching(/^Backup in .*: \d+ tables, \d+ rows, 0 files/),
-    ]);
-    expect(command({}, 'restore', again, '--force')).toEqual([
-      1,
-      expect.stringMatching(/^Another Ward Rounds server \(process \d+\) already uses the data folder/),
-    ]);
-    expect(command({ DATABASE_URL: targetUrl }, 'restore', again)[0]).toBe(0);
+    const { status, text: said } = await command({}, 'backup', again);
+    expect([status, said]).toEqual([0, expect.stringMatching(/^Backup in .*: \d+ tables, \d+ rows, 0 files/)]);
+    expect(JSON.parse(said.split('\n')[1] ?? '')).toMatchObject({ level: 30, event: 'backup.made', by: commandUser });
+    expect(await command({}, 'restore', again, '--force')).toEqual({
+      status: 1,
+      text: expect.stringMatching(/^Another Ward Rounds server \(process \d+\) already uses the data folder/),
+    });
+    expect((await command({ DATABASE_URL: targetUrl }, 'restore', again)).status).toBe(0);
     expect(await contents(target)).toEqual(await contents(pool));
+    const notes = async (of: pg.Pool) =>
+      (await of.query<{ call: string }>('select call from audit_entry where user_id = $1 order by at', [commandUser]))
+        .rows;
+    expect((await notes(pool)).map(({ call }) => call)).toEqual(['backup.restored', 'backup.made']);
+    expect((await notes(target)).map(({ call }) => call)).toEqual(['backup.restored', 'backup.restored']);
     await pool.end();
     await running.stop();
-    expect(command({}, 'restore')[0]).toBe(2);
-  });
+    expect((await command({}, 'restore')).status).toBe(2);
+    // Five programs and two databases start one after the other.
+  }, 120_000);
 });
 
 test('a restored backup is another database to tablets, which send again what it lacks: once', async () => {
@@ -324,9 +328,9 @@ test('a restored backup is another database to tablets, which send again what it
     reportedDate: '2026-07-01',
   });
   const [kept, lost] = [randomUUID(), randomUUID()];
-  await bme.call('reportBreakdown', { body: report('before'), key: kept });
+  await bme.call('reportTicket', { body: report('before'), key: kept });
   await backup();
-  await bme.call('reportBreakdown', { body: report('after'), key: lost });
+  await bme.call('reportTicket', { body: report('after'), key: lost });
   const pulled = (await bme.call('syncChanges', {})).answer;
 
   const healed = await startTestServer();
@@ -337,9 +341,9 @@ test('a restored backup is another database to tablets, which send again what it
     const stale = await tablet.call('syncChanges', { query: { cursor: pulled.next, epoch: pulled.epoch } });
     expect([stale.status, stale.problem.code]).toEqual([410, 'sync.cursor_expired']);
     const sent = [
-      await tablet.call('reportBreakdown', { body: report('before'), key: kept }),
-      await tablet.call('reportBreakdown', { body: report('after'), key: lost }),
-      await tablet.call('reportBreakdown', { body: report('after'), key: lost }),
+      await tablet.call('reportTicket', { body: report('before'), key: kept }),
+      await tablet.call('reportTicket', { body: report('after'), key: lost }),
+      await tablet.call('reportTicket', { body: report('after'), key: lost }),
     ];
     expect(sent.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(sent.map((answer) => answer.header('idempotency-replayed'))).toEqual(['true', undefined, 'true']);

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
-import { roundTemplateDevice, task } from '#server/db/schema.ts';
+import { appUser, round, roundTemplateDevice, task } from '#server/db/schema.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -16,10 +16,10 @@ afterAll(() => server.close());
 
 const today = '2026-07-01';
 const dayMs = 86_400_000;
-type Report = BodyInput<Calls['reportBreakdown']>;
+type Report = BodyInput<Calls['reportTicket']>;
 
 async function report(serialNumber: string, more: Partial<Report> = {}): Promise<string> {
-  const { status, answer } = await bme.call('reportBreakdown', {
+  const { status, answer } = await bme.call('reportTicket', {
     key: randomUUID(),
     body: {
       installationBaseId: server.city.devices[serialNumber] ?? '',
@@ -80,6 +80,7 @@ test('upcoming tasks: the escalated one first, then the longest overdue; closed 
     serialNumber: 'VENT-0002',
     taskDate: '2026-07-31',
     type: 'PM',
+    status: 'Upcoming',
   });
 });
 
@@ -93,7 +94,7 @@ test('open tickets: the escalated one first, then the newest; a closed one goes 
   expect(await idsNow()).toEqual([third, second, first]);
   await bme.call('escalateTicket', { body: { ticketId: first }, key: randomUUID() });
   expect(await idsNow()).toEqual([first, third, second]);
-  await bme.call('closeBreakdown', {
+  await bme.call('closeTicket', {
     key: randomUUID(),
     body: { id: third, actionTaken: 'Fuse', partRequired: true, partDetails: 'Fuse', partCost: 99.95 },
   });
@@ -158,6 +159,29 @@ test('the combined answer is the panels together, and the office of the hospital
     smartSuggestions: (await bme.call('dashboardSuggestions')).answer,
     openTickets: (await bme.call('dashboardOpenTickets')).answer,
   });
+});
+
+test('5.4: the costs of a device stay when it is deleted', async () => {
+  const costNow = async () => (await bme.call('dashboardSummary')).answer;
+  const before = await costNow();
+  expect(before.totalMaintenanceCost).toBe(99.95);
+  expect((await bme.call('deleteDevice', { params: { id: server.city.devices['MON-0003'] ?? '' } })).status).toBe(204);
+  expect(await costNow()).toMatchObject({ totalEquipment: 4, totalMaintenanceCost: 99.95 });
+});
+
+test('5.1: a round of tomorrow, as a fast clock once wrote it, does not make a template done today', async () => {
+  const { db } = server.database;
+  const { templateId } = server.city;
+  await db.update(round).set({ onDay: '2026-07-02' }).where(eq(round.templateId, templateId));
+  const { answer } = await bme.call('dashboardRoundStatus');
+  expect(answer.pending).toEqual([{ templateId, templateName: 'ICU round' }]);
+  expect((await bme.call('roundTemplates')).answer).toMatchObject([{ templateId, isDoneToday: false }]);
+});
+
+test('5.9: the welcome line has the name of the user as it is now', async () => {
+  const { db } = server.database;
+  await db.update(appUser).set({ name: 'Asha Iyer' }).where(eq(appUser.id, server.city.users.bme.id));
+  expect((await bme.call('dashboardUserInfo')).answer).toEqual({ name: 'Asha Iyer' });
 });
 
 test('nothing of one hospital shows on the dashboard of another', async () => {

@@ -1,7 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { databaseOn, keepLostConnectionsQuiet } from '#server/db/database.ts';
-import { startTestDatabases, type TestDatabase, type TestDatabases } from '#tests/support/test-database.ts';
+import { openPool, startTestDatabases, type TestDatabase, type TestDatabases } from '#tests/support/test-database.ts';
 
 let databases: TestDatabases;
 let database: TestDatabase;
@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 it('a connection that is lost before its transaction begins is not missing in the pool afterwards', async () => {
-  const pool = new pg.Pool({ ...database.connection, max: 1 });
+  const pool = openPool(database.connection, { max: 1 });
   keepLostConnectionsQuiet(pool);
   const connect: () => Promise<pg.PoolClient> = pool.connect.bind(pool);
   const losing = async (): Promise<pg.PoolClient> => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { updateDepartmentBody } from '#contract/department.ts';
-import { updateEquipmentBody } from '#contract/equipment.ts';
-import { updateVendorBody } from '#contract/vendor.ts';
+import { updateDepartmentBody } from '#contract/calls/department.ts';
+import { updateEquipmentTypeBody } from '#contract/calls/equipment-type.ts';
+import { updateVendorBody } from '#contract/calls/vendor.ts';
 import { department, equipment, vendor } from '#server/db/schema.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { startTestDatabases, type TestDatabase, type TestDatabases } from '#tests/support/test-database.ts';
@@ -25,7 +25,7 @@ describe('The demo hospital', () => {
       'equipment',
       async () =>
         (await database.db.select().from(equipment)).map((row) =>
-          updateEquipmentBody.safeParse({ ...row, equipmentImportance: row.importance }),
+          updateEquipmentTypeBody.safeParse({ ...row, equipmentImportance: row.importance }),
         ),
     ],
     ['vendors', async () => (await database.db.select().from(vendor)).map((row) => updateVendorBody.safeParse(row))],

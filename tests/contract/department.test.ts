@@ -37,7 +37,7 @@ describe('Departments', () => {
     expect([answer.items.map(({ name }) => name), answer.totalCount, answer.totalPages]).toEqual([['Theatre'], 2, 2]);
   });
 
-  test('made and changed ones are pulled by tablets, with the devices that stand there', async () => {
+  test('created and changed ones are pulled by tablets, with the devices in them', async () => {
     const { head } = await pulledSince(bme, 0);
     await bme.call('createDepartment', { body: { name: 'Dialysis', location: 'Floor 1' } });
     const made = await pulledSince(bme, head);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EquipmentDetails } from '#contract/equipment-details.ts';
-import { createFileStore, type FileStore } from '#server/attachments/file-store.ts';
+import type { EquipmentDetails } from '#contract/calls/device-details.ts';
+import { createFileStore, type FileStore } from '#server/files/file-store.ts';
 import { attachment, auditEntry } from '#server/db/schema.ts';
 import { runNightly } from '#server/jobs/nightly.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
@@ -55,7 +55,7 @@ function add(client: TestClient, file: { name: string; bytes: Buffer } | null, i
 const list = async (client: TestClient) =>
   (await client.call('deviceDocuments', { params: { id: deviceId } })).answer.documents;
 async function pageOf(client: TestClient): Promise<EquipmentDetails> {
-  const { answer } = await client.call('equipmentDetails', { params: { serialNumber } });
+  const { answer } = await client.call('deviceDetails', { params: { serialNumber } });
   if ('hospitals' in answer) throw new Error('Expected one hospital');
   return answer;
 }
@@ -111,7 +111,7 @@ test('the same file is attached to a device once, and is stored once for all dev
   expect(stored).toHaveLength(1);
 });
 
-test('two who add the same file at once attach it once', async () => {
+test('two users who add the same file at the same time attach it once', async () => {
   const bytes = pdf('at once');
   const codes = await Promise.all([1, 2, 3].map(() => add(bme, { name: 'once.pdf', bytes })));
   expect(codes.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
@@ -151,7 +151,7 @@ test('the photos of a breakdown and of a round are listed with the device, once 
     mime: 'image/jpeg' as const,
     name,
   });
-  const report = await bme.call('reportBreakdown', {
+  const report = await bme.call('reportTicket', {
     body: {
       installationBaseId: deviceId,
       serialNumber,

@@ -70,7 +70,7 @@ describe('an external database', () => {
   });
 
   test('older than PostgreSQL 15 is refused', () => {
-    expect(() => refuseOldServer(140_011)).toThrow('is PostgreSQL 14 and PostgreSQL 15 is the oldest that works');
+    expect(() => refuseOldServer(140_011)).toThrow('is PostgreSQL 14 and the oldest supported is PostgreSQL 15');
     expect(() => refuseOldServer(150_018)).not.toThrow();
   });
 });
@@ -82,6 +82,6 @@ test.each([
   ],
   ["EROFS: read-only file system, mkdir '/data/database'", /lies on a read-only disk/],
   ["EACCES: permission denied, mkdir '/data/database'", /cannot be written by the user of this server/],
-])('the fault "%s" of the data folder is told in a sentence', (text, sentence) => {
+])('the fault "%s" of the data folder is reported in a sentence', (text, sentence) => {
   expect(String(explainStorageFault(new Error(text), '/data')).replace('DatabaseStartError: ', '')).toMatch(sentence);
 });

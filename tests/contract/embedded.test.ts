@@ -56,7 +56,7 @@ describe('the built-in database', () => {
     }
   });
 
-  test('goes on with the PostgreSQL that a killed server left behind, and ends it at its own stop', async () => {
+  test('adopts the PostgreSQL that a killed server left behind, and ends it at its own stop', async () => {
     const dataDir = await bench.makeDataDir();
     const child = spawn(
       process.execPath,

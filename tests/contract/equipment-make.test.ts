@@ -111,7 +111,7 @@ describe('A make', () => {
     expect((await bme.call('make', { params })).answer.equipment).toHaveLength(2);
   });
 
-  test('renamed is renamed on the devices of tablets', async () => {
+  test('a renamed one is renamed on the devices of tablets', async () => {
     const { city } = server;
     const { head } = await pulledSince(bme, 0);
     const equipment = Object.values(city.equipment).map((id) => ({ id }));
@@ -129,7 +129,7 @@ describe('A make', () => {
     for (const id of Object.values(city.models)) await bme.call('deleteModel', { params: { id } });
     expect((await bme.call('deleteMake', { params })).status).toBe(204);
     expect((await bme.call('modelMakes')).answer).toEqual([]);
-    expect((await bme.call('equipmentDropdown')).answer.flatMap(({ makes }) => makes)).toEqual([]);
+    expect((await bme.call('equipmentTypeDropdown')).answer.flatMap(({ makes }) => makes)).toEqual([]);
     const orphan = await bme.call('restoreModel', { params: { id: city.models.monitor } });
     expect([orphan.status, orphan.problem.code, orphan.problem.message]).toEqual([
       410,

@@ -107,13 +107,13 @@ describe('A model', () => {
     const kind = { params: { id: city.equipment.ventilator } };
     await database.db.update(installation).set({ retiredAt: clock.now });
     await bme.call('deleteModel', model);
-    await bme.call('deleteEquipment', kind);
+    await bme.call('deleteEquipmentType', kind);
     const { status, problem } = await bme.call('restoreModel', model);
     expect([status, problem.message]).toEqual([
       410,
       'AV-9 is of the equipment Ventilator, which has been deleted since.',
     ]);
-    await bme.call('restoreEquipment', kind);
+    await bme.call('restoreEquipmentType', kind);
     expect((await bme.call('restoreModel', model)).status).toBe(200);
   });
 });

@@ -4,7 +4,7 @@ import type { CallSpec } from '#contract/define.ts';
 import type { Problem } from '#contract/errors.ts';
 import { calls, callList, type CallName } from '#contract/index.ts';
 import { mayAccess } from '#contract/permissions.ts';
-import { idempotencyHeader, replayedHeader } from '#contract/sync.ts';
+import { idempotencyHeader, replayedHeader } from '#contract/calls/sync.ts';
 import { openWorld, sampleOf, send, type BareSample, type Session, type World } from '#tests/security/world.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
@@ -72,8 +72,8 @@ describe('Input that is not there', () => {
   });
 
   const questions: [CallName, Record<string, unknown>][] = [
-    ['installationPage', { page: 0 }],
-    ['breakdownPage', { status: 'Lost' }],
+    ['deviceList', { page: 0 }],
+    ['ticketPage', { status: 'Lost' }],
     ['warrantyPage', { pageSize: 'many' }],
     ['warrantyDownload', { search: 'x'.repeat(201) }],
     ['warrantySerials', { SerialNumber: 'x'.repeat(201) }],
@@ -99,7 +99,7 @@ describe('What is closed', () => {
     'dispatchTask',
     'escalateTask',
   ] as const;
-  const onTicket = ['closeBreakdown', 'assignTicket', 'dispatchTicket', 'escalateTicket'] as const;
+  const onTicket = ['closeTicket', 'assignTicket', 'dispatchTicket', 'escalateTicket'] as const;
 
   /** The sample of a call about another record. */
   const about = async (name: CallName, id: string): Promise<BareSample> => {
@@ -130,8 +130,8 @@ describe('What is closed', () => {
   });
 
   test.each(onTicket)('%s: a closed ticket says who closed it and when', async (name) => {
-    const id = await city.made('reportBreakdown');
-    await city.done('closeBreakdown', { body: { id, actionTaken: 'Fuse', isFollowUpRequired: false } });
+    const id = await city.made('reportTicket');
+    await city.done('closeTicket', { body: { id, actionTaken: 'Fuse', isFollowUpRequired: false } });
     const { status, problem } = await ask(name, await about(name, id));
     expect([status, problem?.code, problem?.context]).toEqual([
       409,

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '#contract/index.ts';
 import { department, idempotencyKey, refusal, syncIndex, ticket } from '#server/db/schema.ts';
 import { ApiError } from '#server/problem.ts';
-import { writeOnce } from '#server/sync/idempotent.ts';
-import type { WriteRequest } from '#server/sync/idempotent.ts';
-import { createWriteGate } from '#server/sync/write-gate.ts';
+import { writeOnce } from '#server/sync/write-once.ts';
+import type { WriteRequest } from '#server/sync/write-once.ts';
+import { createWriteGate } from '#server/db/write-gate.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -27,10 +27,10 @@ const report = (text: string) => ({
   reportedDate: '2026-07-01',
 });
 
-test('eight deliveries of one report at once make one ticket and get one answer', async () => {
+test('eight simultaneous deliveries of one report make one ticket and get one answer', async () => {
   const key = randomUUID();
   const body = report('No pressure');
-  const answers = await Promise.all(Array.from({ length: 8 }, () => bme.call('reportBreakdown', { body, key })));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => bme.call('reportTicket', { body, key })));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
   for (const { answer } of answers) expect(answer).toEqual(answers[0]?.answer);
   expect(new Set(answers.map((answer) => answer.header('x-ward-version'))).size).toBe(1);
@@ -44,19 +44,19 @@ test('eight deliveries of one report at once make one ticket and get one answer'
 test('the same body with its fields in another order is the same body', async () => {
   const key = randomUUID();
   const body = report('Alarm');
-  const first = await bme.call('reportBreakdown', { body, key });
+  const first = await bme.call('reportTicket', { body, key });
   const turned = Object.fromEntries(Object.entries(body).reverse()) as typeof body;
-  const again = await bme.call('reportBreakdown', { body: turned, key });
+  const again = await bme.call('reportTicket', { body: turned, key });
   expect([again.status, again.answer]).toEqual([201, first.answer]);
 });
 
 test('a key used again with another body, call or user is refused and changes nothing', async () => {
   const key = randomUUID();
-  await bme.call('reportBreakdown', { body: report('Leak'), key });
+  await bme.call('reportTicket', { body: report('Leak'), key });
   const others = [
-    await bme.call('reportBreakdown', { body: report('Another leak'), key }),
+    await bme.call('reportTicket', { body: report('Another leak'), key }),
     await bme.call('escalateTicket', { body: { ticketId: key }, key }),
-    await colleague.call('reportBreakdown', { body: report('Leak'), key }),
+    await colleague.call('reportTicket', { body: report('Leak'), key }),
   ];
   for (const { status, problem } of others) expect([status, problem.code]).toEqual([422, 'key.reused']);
 });
@@ -64,17 +64,17 @@ test('a key used again with another body, call or user is refused and changes no
 test('the same key is free in another hospital', async () => {
   const key = randomUUID();
   const lake = await server.as(server.lake.users.bme);
-  await bme.call('reportBreakdown', { body: report('Leak'), key });
+  await bme.call('reportTicket', { body: report('Leak'), key });
   const body = { ...report('Leak'), installationBaseId: server.lake.devices['LVENT-0001'] ?? '' };
-  expect((await lake.call('reportBreakdown', { body, key })).status).toBe(201);
+  expect((await lake.call('reportTicket', { body, key })).status).toBe(201);
 });
 
 test('a tablet learns which of its answered keys its hospital does not know', async () => {
   const [known, unknown, foreign] = [randomUUID(), randomUUID(), randomUUID()];
-  await bme.call('reportBreakdown', { body: report('Beeps'), key: known });
+  await bme.call('reportTicket', { body: report('Beeps'), key: known });
   const neighbour = await server.as(server.lake.users.bme);
   const elsewhere = { ...report('Beeps'), installationBaseId: Object.values(server.lake.devices)[0] ?? '' };
-  expect((await neighbour.call('reportBreakdown', { body: elsewhere, key: foreign })).status).toBe(201);
+  expect((await neighbour.call('reportTicket', { body: elsewhere, key: foreign })).status).toBe(201);
   const { answer } = await bme.call('syncMissing', { query: { keys: [known, unknown, foreign].join(',') } });
   expect(answer.missing.toSorted()).toEqual([unknown, foreign].toSorted());
   const tooMany = Array.from({ length: 101 }, () => randomUUID()).join(',');
@@ -89,16 +89,16 @@ test('ticket numbers have no gap after refusals, replays and a race', async () =
   const used = before.filter((row) => row.hospital === server.lake.id).length;
   const keys = Array.from({ length: 6 }, () => randomUUID());
   const answers = await Promise.all([
-    ...keys.map((key) => lake.call('reportBreakdown', { body: good, key })),
-    ...keys.map((key) => lake.call('reportBreakdown', { body: good, key })),
-    ...keys.map(() => lake.call('reportBreakdown', { body: bad, key: randomUUID() })),
+    ...keys.map((key) => lake.call('reportTicket', { body: good, key })),
+    ...keys.map((key) => lake.call('reportTicket', { body: good, key })),
+    ...keys.map(() => lake.call('reportTicket', { body: bad, key: randomUUID() })),
   ]);
   const numbers = new Set(answers.filter(({ status }) => status === 201).map(({ answer }) => answer.ticketNumber));
   const wanted = keys.map((_key, place) => `BD-2026-${String(used + place + 1).padStart(6, '0')}`);
   expect([...numbers].sort()).toEqual(wanted);
 });
 
-test('a refusal for good is stored: the twin gets it again, and the hospital sees it as refused work', async () => {
+test('a permanent refusal is stored: the twin gets it again, and the hospital sees it as refused work', async () => {
   const key = randomUUID();
   const body = { taskId: randomUUID(), actionTaken: 'Cleaned' };
   const first = await bme.call('closeTask', { body, key });
@@ -136,7 +136,7 @@ test('of work that is refused after it has written nothing remains but the refus
     time: { at: clock.now, madeAt: null, offsetMs: 0, clockFlagged: false },
     now: clock.now,
     input: {},
-    arrivedFiles: new Set(),
+    arrivedFiles: new Map(),
   };
   const written = async () => (await database.db.select().from(department)).filter((row) => row.name === 'Half done');
   const outcome = await writeOnce(services, request, async ({ hospital }) => {

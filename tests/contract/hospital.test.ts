@@ -55,10 +55,12 @@ describe('Creating a hospital', () => {
       {
         ...changes,
         id: made.answer.id,
+        storageMB: 10_000,
         city: 'Thiruvananthapuram',
         state: 'Kerala',
         isActive: true,
         timeZone: 'Asia/Kolkata',
+        email: 'office@hill.test',
         revision: made.answer.revision,
       },
     ]);
@@ -67,15 +69,15 @@ describe('Creating a hospital', () => {
     const { answer: all } = await admin.call('hospitals');
     expect(all.map(({ name }) => name)).toEqual(['City Hospital', 'Hill Hospital', 'Lake Hospital']);
 
-    const session = await signIn('office@hill.test', 'hill-office');
-    expect(session.json()).toMatchObject({
+    const office = await server.as({ email: 'office@hill.test', password: body.password });
+    expect(office.session).toMatchObject({
       userRole: 'Hospital',
       userName: 'Hill Hospital',
       hospitalId: made.answer.id,
+      scope: 'password',
     });
-    const authorization = `Bearer ${session.json().token}`;
-    const changed = await server.app.inject({ url: '/api/Sync/changes', headers: { authorization } });
-    expect(changed.json()).toMatchObject({ head: 0, rows: [] });
+    await office.call('changePassword', { body: { currentPassword: body.password, newPassword: 'hill-office-own' } });
+    expect((await office.call('syncChanges')).answer).toMatchObject({ head: 0, rows: [] });
   });
 
   test('is refused for an address that has an account, whatever its case, and leaves nothing', async () => {
@@ -144,7 +146,10 @@ describe('A hospital', () => {
       body: { ...changes, name: 'Lakeside', numberOfBME: 9 },
     });
     expect(changed.answer).toMatchObject({ id: params.id, name: 'Lakeside', numberOfBME: 9, state: 'Kerala' });
-    expect((await admin.call('hospital', { params })).answer).toEqual(changed.answer);
+    expect((await admin.call('hospital', { params })).answer).toEqual({
+      ...changed.answer,
+      storage: { usedMB: 0, quotaMB: 10_000 },
+    });
   });
 
   test.each(['hospital', 'updateHospital', 'toggleHospital'] as const)('that is unknown is 404 to %s', async (name) => {
@@ -153,7 +158,7 @@ describe('A hospital', () => {
     expect([status, problem.message]).toEqual([404, 'This hospital does not exist.']);
   });
 
-  test('that is switched off has its sessions ended and its people turned away, until it is switched on', async () => {
+  test('that is switched off has its sessions ended and its users refused, until it is switched on', async () => {
     const bme = await server.as(server.city.users.bme);
     const params = { id: server.city.id };
     const office = await server.as(server.city.users.hospital);
@@ -161,23 +166,23 @@ describe('A hospital', () => {
     const off = await admin.call('toggleHospital', { params, body: { isActive: false } });
     expect(off.answer.isActive).toBe(false);
     for (const { status, problem } of [
-      await bme.call('installationTiles'),
+      await bme.call('deviceTiles'),
       await office.call('syncChanges'),
       await bme.call('closeTask', { body: { taskId: server.city.tasks.upcoming, actionTaken: 'Cleaned' } }),
     ]) {
       expect([status, problem.code]).toEqual([401, 'auth.expired']);
     }
-    expect((await neighbour.call('installationTiles')).status).toBe(200);
+    expect((await neighbour.call('deviceTiles')).status).toBe(200);
     const turnedAway = await signIn(server.city.users.bme.email, 'ward-rounds');
     expect([turnedAway.statusCode, turnedAway.json().message]).toEqual([
       403,
       'This hospital is inactive. Please contact the administrator.',
     ]);
-    const hidden = await server.visitor.call('equipmentDetails', { params: { serialNumber: 'VENT-0001' } });
+    const hidden = await server.visitor.call('deviceDetails', { params: { serialNumber: 'VENT-0001' } });
     expect(hidden.status).toBe(404);
     await admin.call('toggleHospital', { params, body: { isActive: true } });
     expect((await signIn(server.city.users.bme.email, 'ward-rounds')).statusCode).toBe(200);
-    expect((await bme.call('installationTiles')).status).toBe(401);
+    expect((await bme.call('deviceTiles')).status).toBe(401);
   });
 
   test('whose switch-off a session outlived turns that session away too', async () => {
@@ -185,7 +190,7 @@ describe('A hospital', () => {
     await admin.call('toggleHospital', { params, body: { isActive: true } });
     const bme = await server.as(server.city.users.bme);
     await server.database.db.update(hospital).set({ isActive: false }).where(eq(hospital.id, params.id));
-    const { status, problem } = await bme.call('installationTiles');
+    const { status, problem } = await bme.call('deviceTiles');
     expect([status, problem.code]).toEqual([403, 'auth.hospital_inactive']);
     await admin.call('toggleHospital', { params, body: { isActive: true } });
   });

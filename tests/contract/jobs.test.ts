@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFileStore } from '#server/attachments/file-store.ts';
+import { createFileStore } from '#server/files/file-store.ts';
 import { attachment, attachmentUse, hospitalHead, jobRun, refreshFamily, syncIndex } from '#server/db/schema.ts';
 import { runNightly, slotOf, startJobs, type JobParts } from '#server/jobs/nightly.ts';
 import { databaseOn } from '#server/db/database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openPool } from '#tests/support/test-database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -32,7 +32,7 @@ const parts = (db = server.database.db): JobParts => ({
 });
 
 test('of several processes one does a night, once, and the next night again', async () => {
-  const pools = Array.from({ length: 3 }, () => new pg.Pool(server.database.connection));
+  const pools = Array.from({ length: 3 }, () => openPool(server.database.connection));
   const processes = pools.map((pool) => parts(databaseOn(pool)));
   const outcomes: string[] = [];
   const nights = 12;
@@ -84,7 +84,7 @@ test('the slot of a night begins when the run is due', () => {
   expect(slotOf(new Date('2026-07-01T20:30:00Z'))).toBe('2026-07-01');
 });
 
-test('deletions are forgotten after 180 days: an older cursor starts anew, a download that goes on does not', async () => {
+test('deletions are forgotten after 180 days: an older cursor starts over, a download in progress does not', async () => {
   const { db } = server.database;
   const asha = await server.as(server.city.users.bme);
   const { tasks, templateId, id } = server.city;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { createFileStore } from '#server/attachments/file-store.ts';
+import { createFileStore } from '#server/files/file-store.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -136,7 +136,7 @@ describe('Breakdowns', () => {
       ['MON-0001', 'Screen 50% dark'],
       ['MON-0002', 'Alarm_x'],
     ] as const) {
-      await bme.call('reportBreakdown', {
+      await bme.call('reportTicket', {
         body: {
           installationBaseId: server.city.devices[serial] ?? '',
           issueType: 'Other',
@@ -158,31 +158,31 @@ describe('Breakdowns', () => {
     ['%', ['MON-0001']],
     ['Bed 1', []],
     ['nothing', []],
-  ])('the search for %j finds by ticket, serial or problem, signs as they are', async (search, serials) => {
-    const { answer } = await bme.call('breakdownPage', { query: { search } });
+  ])('the search for %j finds by ticket, serial or problem, special characters included', async (search, serials) => {
+    const { answer } = await bme.call('ticketPage', { query: { search } });
     expect(answer.items.map(({ serialNumber }) => serialNumber)).toEqual(serials);
     expect(answer.totalCount).toBe(serials.length);
   });
 
   test('pages come newest first, cap their size and say which they used', async () => {
-    const { answer } = await bme.call('breakdownPage', { query: { page: 2, pageSize: 2 } });
+    const { answer } = await bme.call('ticketPage', { query: { page: 2, pageSize: 2 } });
     expect([answer.items.map(({ ticketNumber }) => ticketNumber), answer.totalPages]).toEqual([['BD-2026-000001'], 2]);
-    const capped = await bme.call('breakdownPage', { query: { pageSize: 5000 } });
+    const capped = await bme.call('ticketPage', { query: { pageSize: 5000 } });
     expect(capped.answer.pageSize).toBe(100);
   });
 
   test('tiles and the status filter follow the tickets', async () => {
-    const { answer } = await bme.call('breakdownPage', { query: { search: 'vent' } });
-    await bme.call('closeBreakdown', { body: { id: answer.items[0]?.id ?? '', actionTaken: 'Valve changed' } });
-    expect((await bme.call('breakdownTiles')).answer).toEqual({ totalCalls: 3, openCalls: 2, closeCalls: 1 });
-    const closed = await bme.call('breakdownPage', { query: { status: 'Closed' } });
+    const { answer } = await bme.call('ticketPage', { query: { search: 'vent' } });
+    await bme.call('closeTicket', { body: { id: answer.items[0]?.id ?? '', actionTaken: 'Valve changed' } });
+    expect((await bme.call('ticketTiles')).answer).toEqual({ totalCalls: 3, openCalls: 2, closeCalls: 1 });
+    const closed = await bme.call('ticketPage', { query: { status: 'Closed' } });
     expect(closed.answer.items.map(({ serialNumber }) => serialNumber)).toEqual(['VENT-0001']);
   });
 
   test('the new request form gets its serials, technicians and the device', async () => {
-    const { answer } = await bme.call('breakdownCreateData');
+    const { answer } = await bme.call('ticketCreateData');
     expect(answer.serialNumbers).toHaveLength(5);
-    const device = await bme.call('breakdownEquipment', { params: { id: server.city.devices['VENT-0001'] ?? '' } });
+    const device = await bme.call('ticketDevice', { params: { id: server.city.devices['VENT-0001'] ?? '' } });
     expect(device.answer).toEqual({
       name: 'Ventilator',
       department: 'ICU',

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createChangeHub } from '#server/sync/events.ts';
+import { createChangeHub } from '#server/db/change-hub.ts';
 import { createEmbeddedBench, quiet } from './embedded-support.ts';
 
 const bench = createEmbeddedBench();
 afterAll(() => bench.clear());
 
 describe('Live events', () => {
-  it('wait longer between the tries while the database is gone, in one loop', async () => {
+  it('wait longer between attempts while the database is gone, in one loop', async () => {
     const database = await bench.start(await bench.makeDataDir());
     const triedAt: number[] = [];
     let third: () => void = () => undefined;
@@ -14,7 +14,7 @@ describe('Live events', () => {
     const hub = createChangeHub(database.connection, {
       ...quiet,
       warn: (_details, message) => {
-        if (message !== 'Live events wait for the database') return;
+        if (message !== 'Live events are paused until the database answers') return;
         triedAt.push(Date.now());
         if (triedAt.length === 3) third();
       },

@@ -66,16 +66,17 @@ describe('Load', () => {
 
 describe('Metrics', () => {
   test('count requests by the pattern of their route, writes by kind, and refusals by code', async () => {
-    server = await startTestServer();
+    const metricsToken = 'a-long-secret-of-prometheus';
+    server = await startTestServer({ metricsToken });
     const bme = await server.as(server.city.users.bme);
     const key = randomUUID();
     const headers = { 'X-Ward-Made-At': '2026-07-01T06:20:00.000Z' };
-    await bme.call('reportBreakdown', { body: report(), key, headers });
-    await bme.call('reportBreakdown', { body: report(), key, headers });
+    await bme.call('reportTicket', { body: report(), key, headers });
+    await bme.call('reportTicket', { body: report(), key, headers });
     await bme.call('closeTask', { body: { taskId: randomUUID(), actionTaken: 'Cleaned' }, key: randomUUID() });
     await get('/api/InstallationBase/qr-code/image/VENT-0001');
     await get('/api/nothing/VENT-0002');
-    const text = (await get('/api/metrics')).body;
+    const text = (await get('/api/metrics', { authorization: `Bearer ${metricsToken}` })).body;
     expect(text).toMatch(/^ward_writes_total\{kind="breakdown\.report",outcome="done"\} 1$/m);
     expect(text).toMatch(/^ward_writes_total\{kind="breakdown\.report",outcome="replayed"\} 1$/m);
     expect(text).toMatch(/^ward_writes_total\{kind="task\.close",outcome="refused"\} 1$/m);
@@ -91,11 +92,12 @@ describe('Metrics', () => {
     expect(text).not.toContain(key);
   });
 
-  test('are for programs of this machine, and not through a proxy on it', async () => {
+  test('are closed without a token, also to programs of this machine: a proxy there need not say whom it passes on', async () => {
     server = await startTestServer();
-    expect((await get('/api/metrics')).statusCode).toBe(200);
-    expect((await get('/api/metrics', {}, '10.0.0.9')).json().code).toBe('auth.forbidden');
-    expect((await get('/api/metrics', { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(403);
+    for (const authorization of [undefined, '', 'Bearer', 'Bearer ', 'Bearer undefined']) {
+      const answer = await get('/api/metrics', authorization === undefined ? {} : { authorization });
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'auth.forbidden']);
+    }
   });
 
   test('are with a token for whoever knows it, from anywhere', async () => {
@@ -123,7 +125,7 @@ describe('The log', () => {
     const bme = await server.as(asha);
     const office = await server.as(hospital);
     await server.visitor.call('login', { body: { email: asha.email, password: 'a-wrong-one' } });
-    await bme.call('reportBreakdown', { body: report('Patient fell'), key: randomUUID() });
+    await bme.call('reportTicket', { body: report('Patient fell'), key: randomUUID() });
     await bme.call('closeTask', { body: { taskId: server.city.tasks.overdue, actionTaken: ' ' }, key: randomUUID() });
     await get('/api/InstallationBase/qr-code/image/VENT-0001');
     await get('/api/nothing/VENT-0002?email=asha@c-ward.test');
@@ -136,7 +138,7 @@ describe('The log', () => {
     });
     // What the database refuses is logged with its statement and without its values.
     await server.database.db.execute(sql`alter table ticket add constraint no_more check (false) not valid`);
-    const failed = await bme.call('reportBreakdown', { body: report('Patient fell'), key: randomUUID() });
+    const failed = await bme.call('reportTicket', { body: report('Patient fell'), key: randomUUID() });
     expect(failed.status).toBe(500);
     await server.database.db.execute(sql`drop table app_user cascade`);
     await server.visitor.call('login', { body: { email: asha.email, password: seedPassword } });
@@ -177,7 +179,7 @@ describe('Signing keys', () => {
     server = await startTestServer();
     const bme = await server.as(server.city.users.bme);
     await server.restart();
-    expect((await bme.call('breakdownTiles')).status).toBe(200);
+    expect((await bme.call('ticketTiles')).status).toBe(200);
   });
 
   test('are rotated without signing anybody out: older tokens hold until they end', async () => {
@@ -185,14 +187,14 @@ describe('Signing keys', () => {
     const bme = await server.as(server.city.users.bme);
     await rotateSigningKey(server.database.db, server.clock.now);
     server.clock.advance(minuteMs);
-    expect((await bme.call('breakdownTiles')).status).toBe(200);
+    expect((await bme.call('ticketTiles')).status).toBe(200);
     const later = await server.as(server.city.users.bme);
     const kid = (token = '') =>
       JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid as string;
     expect(kid(later.session?.token)).not.toBe(kid(bme.session?.token));
     await rotateSigningKey(server.database.db, server.clock.now);
     server.clock.advance(10 * minuteMs);
-    expect((await later.call('breakdownTiles')).status).toBe(200);
+    expect((await later.call('ticketTiles')).status).toBe(200);
     server.clock.advance(10 * minuteMs);
     await rotateSigningKey(server.database.db, server.clock.now);
     const [row] = (await server.database.pool.query("select value from app_meta where name = 'token-keys'")).rows;
@@ -204,7 +206,7 @@ describe('Signing keys', () => {
     const bme = await server.as(server.city.users.bme);
     await rotateSigningKey(server.database.db, server.clock.now, true);
     server.clock.advance(minuteMs / 2 + 1);
-    expect((await bme.call('breakdownTiles')).problem.code).toBe('auth.expired');
+    expect((await bme.call('ticketTiles')).problem.code).toBe('auth.expired');
     const answer = await server.app.inject({
       method: 'POST',
       url: `/api/Auth/refresh/${server.city.users.bme.id}`,

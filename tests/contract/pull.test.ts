@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Changes } from '#contract/sync.ts';
+import type { Changes } from '#contract/calls/sync.ts';
 import { hospitalHead } from '#server/db/schema.ts';
 import { writeScope } from '#server/db/scope.ts';
-import { commitChanges } from '#server/sync/commit.ts';
+import { publishChanges } from '#server/db/publish-changes.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -70,7 +70,7 @@ test('a retired template is a tombstone, and Undo brings it back', async () => {
   expect([back.tombstones, idsOf(back)]).toEqual([[], [params.id]]);
 });
 
-test('another epoch, a cursor above the head and one below the kept tombstones ask to begin anew', async () => {
+test('another epoch, a cursor above the head and one below the kept tombstones ask to start over', async () => {
   const { head, epoch } = await pull(0);
   const expired = async (query: { cursor: number; epoch?: string }) => {
     const { status, problem } = await bme.call('syncChanges', { query });
@@ -101,14 +101,14 @@ test('a change of many records takes several versions that become visible togeth
   const version = await db.transaction((tx) => {
     const scope = writeScope(tx, { id: city.id, name: city.name, timeZone: 'Asia/Kolkata' });
     scope.tombstone('task', ...Array.from({ length: 4500 }, () => randomUUID()));
-    return commitChanges(tx, city.id, scope.changes(), server.clock.now);
+    return publishChanges(tx, city.id, scope.changes(), server.clock.now);
   });
   expect(version).toBe(head + 3);
   const page = await pull(head, 10);
   expect([page.tombstones.length, page.next, page.more]).toEqual([2000, head + 1, true]);
 });
 
-test('writers at once never let a reader pass a version that comes later', async () => {
+test('concurrent writers never let a reader pass a version that comes later', async () => {
   const { head } = await pull(0);
   const seen = new Set<string>();
   let cursor = head;
@@ -145,7 +145,7 @@ test('writers at once never let a reader pass a version that comes later', async
   expect(keys.filter((key) => !seen.has(key))).toEqual([]);
 });
 
-test('an open event stream tells the version now, then each new one, and ends with the server', async () => {
+test('an open event stream sends the current version, then each new one, and ends with the server', async () => {
   const own = await startTestServer();
   const user = await own.as(own.city.users.bme);
   const address = await own.app.listen({ port: 0, host: '127.0.0.1' });

@@ -18,7 +18,7 @@ const refresh = (userId: string, cookie: string | undefined) =>
     ...(cookie === undefined ? {} : { cookies: { ward_refresh: cookie } }),
   });
 
-test('each role signs in, in any case of the address, and gets the session of document 1', async () => {
+test('each role signs in, in any case of the address, and gets its session', async () => {
   const { city, admin } = server;
   const sessions = await Promise.all([admin, city.users.hospital, city.users.bme].map((user) => server.as(user)));
   expect(sessions.map(({ session }) => [session?.userRole, session?.hospitalId, session?.bmeAccountId])).toEqual([
@@ -37,7 +37,7 @@ test('a wrong password and an unknown address get the same sentence', async () =
   }
 });
 
-test('after five wrong tries an account waits a minute, then signs in', async () => {
+test('after five wrong attempts an account waits a minute, then signs in', async () => {
   const { email } = server.city.users.bme;
   for (let tried = 0; tried < 5; tried += 1) {
     await server.visitor.call('login', { body: { email, password: 'wrong!' } });
@@ -55,7 +55,7 @@ test('after five wrong tries an account waits a minute, then signs in', async ()
 test('an access token ends after 15 minutes and the cookie gives the next session', async () => {
   const bme = await server.as(server.city.users.bme);
   server.clock.advance(15 * minuteMs);
-  expect((await bme.call('breakdownTiles')).problem.code).toBe('auth.expired');
+  expect((await bme.call('ticketTiles')).problem.code).toBe('auth.expired');
   const answer = await refresh(server.city.users.bme.id, bme.cookie);
   expect([answer.statusCode, answer.json().userName]).toEqual([200, 'A. Rao']);
   expect(answer.cookies[0]).toMatchObject({
@@ -83,7 +83,7 @@ test('an old refresh cookie is theft: the whole family ends, also its access tok
   const third = await refresh(id, second.cookies[0]?.value);
   expect((await refresh(id, bme.cookie)).statusCode).toBe(401);
   expect((await refresh(id, third.cookies[0]?.value)).statusCode).toBe(401);
-  expect((await bme.call('breakdownTiles')).status).toBe(401);
+  expect((await bme.call('ticketTiles')).status).toBe(401);
 });
 
 test('the cookie before the current one is taken for a shift only', async () => {
@@ -114,19 +114,19 @@ test('a logout ends the session; with unsent work it leaves the right to send, a
   expect((await leaving.call('closeTask', closing)).status).toBe(401);
 });
 
-test('deactivating a hospital or deleting an account ends its sessions at once', async () => {
+test('deactivating a hospital or deleting an account ends its sessions immediately', async () => {
   const { db } = server.database;
   const bme = await server.as(server.city.users.bme);
   await db.update(hospital).set({ isActive: false }).where(eq(hospital.id, server.city.id));
-  expect((await bme.call('breakdownTiles')).problem.message).toBe(
+  expect((await bme.call('ticketTiles')).problem.message).toBe(
     'This hospital is inactive. Please contact the administrator.',
   );
   const login = { body: { email: server.city.users.bme.email, password: seedPassword } };
   expect((await server.visitor.call('login', login)).status).toBe(403);
   await db.update(hospital).set({ isActive: true }).where(eq(hospital.id, server.city.id));
-  expect((await bme.call('breakdownTiles')).status).toBe(200);
+  expect((await bme.call('ticketTiles')).status).toBe(200);
   await db.update(appUser).set({ deletedAt: server.clock.now }).where(eq(appUser.id, server.city.users.bme.id));
-  expect((await bme.call('breakdownTiles')).status).toBe(401);
+  expect((await bme.call('ticketTiles')).status).toBe(401);
 });
 
 test.each([
@@ -147,8 +147,8 @@ test('a new password ends the other sessions of the user and keeps this one', as
   const changed = await here.call('changePassword', {
     body: { currentPassword: seedPassword, newPassword: 'new-secret' },
   });
-  expect([changed.status, (await here.call('breakdownTiles')).status]).toEqual([204, 200]);
-  expect((await there.call('breakdownTiles')).status).toBe(401);
+  expect([changed.status, (await here.call('ticketTiles')).status]).toEqual([204, 200]);
+  expect((await there.call('ticketTiles')).status).toBe(401);
 });
 
 test('a token of another key, without signature or of another algorithm is no session', async () => {

@@ -20,7 +20,7 @@ async function isOpen(port: number): Promise<boolean> {
   return outcome;
 }
 
-test('a server that is told to stop answers the request it works on, ends its live events, takes nobody new, and goes', async () => {
+test('a server that is told to stop answers the current request, ends its live events, accepts no new one, and exits', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'wr-shutdown-'));
   const databases = await startTestDatabases();
   const database = await databases.create();

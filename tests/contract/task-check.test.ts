@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { installation, jobRun, task, ticket, warrantySerial } from '#server/db/schema.ts';
+import { hospital, installation, jobRun, task, warrantySerial } from '#server/db/schema.ts';
 import { checkTasks } from '#server/jobs/check-tasks.ts';
 import { runTaskCheck, slotOf, type JobParts } from '#server/jobs/nightly.ts';
 import { databaseOn } from '#server/db/database.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+import { openPool } from '#tests/support/test-database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -16,7 +16,7 @@ let bme: TestClient;
 beforeEach(async () => {
   server = await startTestServer();
   bme = await server.as(server.city.users.bme);
-  // The seeded tasks lie around today, not where their sources ask for them.
+  // The seeded tasks are around today, not where their sources require them.
   await checkTasks(server.database.db, server.clock.now);
 });
 afterEach(() => server.close());
@@ -32,7 +32,7 @@ const parts = (db = server.database.db): JobParts => ({
   log: quiet,
 });
 
-/** All tasks that stand, as `serial type date`. */
+/** All remaining tasks, as `serial type date`. */
 async function standing(): Promise<string[]> {
   const rows = await server.database.db
     .select({ serial: installation.serialNumber, task })
@@ -48,7 +48,7 @@ async function standing(): Promise<string[]> {
 /** A device with an Ins task and two calibrations, and a follow-up of a breakdown. */
 async function installDevice(): Promise<string> {
   const { city } = server;
-  const made = await bme.call('createInstallations', {
+  const made = await bme.call('createDevices', {
     body: [
       {
         serialNumber: 'NEW-1',
@@ -65,7 +65,7 @@ async function installDevice(): Promise<string> {
     ],
   });
   const [id = ''] = made.answer.ids;
-  const reported = await bme.call('reportBreakdown', {
+  const reported = await bme.call('reportTicket', {
     body: {
       installationBaseId: id,
       serialNumber: 'NEW-1',
@@ -77,7 +77,7 @@ async function installDevice(): Promise<string> {
     },
     key: randomUUID(),
   });
-  await bme.call('closeBreakdown', {
+  await bme.call('closeTicket', {
     body: { id: reported.answer.id, actionTaken: 'Restarted', isFollowUpRequired: true },
     key: randomUUID(),
   });
@@ -158,7 +158,7 @@ test('a device out of its warranty and a retired one lose their open tasks, with
 test('of two servers at the same time one checks a night, and the next night is checked again', async () => {
   const id = await installDevice();
   const { db, connection } = server.database;
-  const pools = [1, 2].map(() => new pg.Pool(connection));
+  const pools = [1, 2].map(() => openPool(connection));
   const servers = pools.map((pool) => parts(databaseOn(pool)));
   for (const night of [1, 2, 3]) {
     await db.delete(task).where(eq(task.deviceId, id));
@@ -190,14 +190,14 @@ test('a check breaks off when the server stops, and the next run does it', async
   expect((await standing()).filter((each) => each.startsWith('NEW-1'))).toEqual(planned);
 });
 
-test('a check that broke off leaves the night open, and what it had mended stays', async () => {
+test('an interrupted check leaves the night open, and its repairs stay', async () => {
   const { db } = server.database;
   const id = await installDevice();
   await db.delete(task).where(eq(task.deviceId, id));
-  await db.update(ticket).set({ timeline: [{ at: 'no time at all', text: 'Left pending for a follow-up' }] });
-  await expect(runTaskCheck(parts())).rejects.toThrow('Not an instant');
+  await db.update(hospital).set({ timeZone: 'Nowhere/Land' }).where(eq(hospital.id, server.city.id));
+  await expect(runTaskCheck(parts())).rejects.toThrow('Nowhere/Land');
   expect(await db.select().from(jobRun)).toEqual([]);
-  await db.update(ticket).set({ timeline: [] });
+  await db.update(hospital).set({ timeZone: 'Asia/Kolkata' }).where(eq(hospital.id, server.city.id));
   expect(await runTaskCheck(parts())).toBe('done');
   const slot = slotOf(server.clock.now);
   expect(await db.select().from(jobRun)).toMatchObject([{ job: 'tasks', slot }]);

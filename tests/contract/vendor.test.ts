@@ -42,7 +42,7 @@ describe('Vendors', () => {
     expect(answer).toMatchObject({ items: [{ ...row, contactPersonCount: 1 }], totalCount: 1, pageSize: 10 });
   });
 
-  test('renamed ones are renamed on the devices of tablets; a move alone is no news there', async () => {
+  test('renamed ones are renamed on the devices of tablets; a move alone changes nothing there', async () => {
     const params = { id: server.city.vendorId };
     const { head } = await pulledSince(bme, 0);
     const body = { name: 'Meditech', location: 'Nashik', types: 'Vendor' };

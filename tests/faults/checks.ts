@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { replicaKinds } from '#contract/replica.ts';
+import type { TaskRecord, TicketRecord } from '#contract/replica.ts';
+import { notesOf } from '#contract/rules/work-events.ts';
 import type { WardEngine } from '#sync/types.ts';
 import type { ServerFacts } from './real-server.ts';
 import type { Ward } from './ward.ts';
@@ -11,7 +13,7 @@ export interface Verdict {
   lost: string[];
   duplicated: string[];
   broken: string[];
-  /** Entries that went with a storage, of which the tablet has told. */
+  /** Entries lost with a storage, which the tablet has reported. */
   toldLost: number;
 }
 
@@ -25,54 +27,96 @@ function saidOf(ward: Ward, id: string): string {
 /** An entry that still waits is not lost; it is counted as stuck. */
 const stillWaits = (said: string) => /^(waiting|sending|acked|signed-out) /.test(said);
 
-/** Saved entries are on the server once, under their author, with their files, or refused on both sides; devices are as their rounds say (I1, I2, I9, I10, I11). */
+/**
+ * Saved entries are on the server once, under their author, with their files, or refused on both sides; devices match
+ * their rounds (I1, I2, I9, I10, I11). What an entry has made is found by its key, whatever its kind.
+ */
 export function checkEntries(ward: Ward, facts: ServerFacts): Verdict {
   const verdict: Verdict = { refused: 0, lost: [], duplicated: [], broken: [], toldLost: 0 };
-  const { lost, duplicated, broken } = verdict;
-  const counts = new Map<string, number>();
-  for (const mark of facts.marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
-  const known = new Map<string, Attempt>(ward.workload.attempts.map((one) => [one.mark, one]));
+  const { broken } = verdict;
   const awaited = new Set(facts.awaitedFiles);
   for (const one of ward.workload.attempts) {
-    const effects = counts.get(one.mark) ?? 0;
-    const isRefused = one.id !== null && facts.refusedKeys.has(one.id);
-    if (isRefused) verdict.refused += 1;
-    if (effects + (isRefused ? 1 : 0) > 1) duplicated.push(`${one.mark}: ${effects} effects, refused ${isRefused}`);
     if (one.id === null) continue;
-    if (effects === 0 && !isRefused) {
-      const said = saidOf(ward, one.id);
-      // The server's list of refusals may be older than a refusal; the tablet shows it until its author has seen it.
-      const isKnownRefused = ward.restored && (said.startsWith('attention') || ward.discarded.has(one.id));
-      if (isKnownRefused) verdict.refused += 1;
-      else if (one.evicted) verdict.toldLost += 1;
-      else if (!stillWaits(said)) lost.push(`${one.mark}: ${said}`);
-    }
+    checkEntry(ward, facts, { ...one, id: one.id }, verdict);
     const author = facts.keys.get(one.id)?.userId;
     if (author !== undefined && author !== one.userId) broken.push(`${one.mark} came under another author`);
     // A backup that is noticed after a day asks for files whose bytes are no longer kept (OB8, PU19).
     if (one.evicted || ward.restored) continue;
     for (const sha256 of one.files)
-      if (awaited.has(sha256)) broken.push(`${one.mark}: its file is not there, ${saidOf(ward, one.id ?? '')}`);
+      if (awaited.has(sha256)) broken.push(`${one.mark}: its file is not there, ${saidOf(ward, one.id)}`);
   }
-  for (const mark of counts.keys()) if (!known.has(mark)) broken.push(`Nobody made ${mark}`);
+  checkTexts(ward, facts, verdict);
   for (const sha256 of facts.wrongFiles) broken.push(`The file ${sha256} has other bytes`);
   broken.push(...facts.wrongStates);
-  if (!ward.restored) broken.push(...outOfOrder(facts, known));
+  if (!ward.restored) broken.push(...outOfOrder(ward.workload.attempts, facts));
   return verdict;
 }
 
-/** Notes of one author on one task took effect in the order in which they were made (I4). */
-function outOfOrder(facts: ServerFacts, known: ReadonlyMap<string, Attempt>): string[] {
+/**
+ * Samples fit what the tablet shows, so only a closing that came first stands against them; and work on the follow-up
+ * task of a ticket finds no task if the closing form that would have made it was refused for that.
+ */
+function isExpected(refusal: string, one: Attempt, ward: Ward, facts: ServerFacts): boolean {
+  if (refusal.endsWith('.already_closed')) return true;
+  const isBefore = (form: Attempt): boolean => form.tablet === one.tablet && (form.seq ?? Infinity) < (one.seq ?? 0);
+  return (
+    refusal === 'record.unknown' &&
+    ward.workload.attempts.some(
+      (form) =>
+        form.kind.startsWith('breakdown.close@') &&
+        form.stream === one.stream &&
+        isBefore(form) &&
+        form.id !== null &&
+        facts.refusals.has(form.id),
+    )
+  );
+}
+
+/** The key of an entry, its effect, and the list of refusals agree. */
+function checkEntry(ward: Ward, facts: ServerFacts, one: Attempt & { id: string }, verdict: Verdict): void {
+  const { lost, duplicated } = verdict;
+  const isAccepted = (facts.keys.get(one.id)?.status ?? 500) < 400;
+  const refusal = facts.refusals.get(one.id);
+  const isRefused = refusal !== undefined;
+  const effects = facts.effects.get(one.id) ?? 0;
+  if (isRefused) verdict.refused += 1;
+  if (effects + (isRefused ? 1 : 0) > 1) duplicated.push(`${one.mark}: ${effects} effects, refused ${isRefused}`);
+  if (isAccepted && effects === 0) lost.push(`${one.mark}: answered without an effect`);
+  if (isRefused && !ward.restored && !isExpected(refusal, one, ward, facts))
+    verdict.broken.push(`${one.mark} was refused: ${refusal}`);
+  if (isAccepted || isRefused) return;
+  if (effects > 0) verdict.broken.push(`${one.mark} has an effect without an answer`);
+  const said = saidOf(ward, one.id);
+  // The server's list of refusals may be older than a refusal; the tablet shows it until its author has seen it.
+  const isKnownRefused = ward.restored && (said.startsWith('attention') || ward.discarded.has(one.id));
+  if (isKnownRefused) verdict.refused += 1;
+  else if (one.evicted) verdict.toldLost += 1;
+  else if (!stillWaits(said)) lost.push(`${one.mark}: ${said}`);
+}
+
+/** Every text of an entry is on the server at most once, and everything there has an author. */
+function checkTexts({ workload }: Ward, { marks }: ServerFacts, { duplicated, broken }: Verdict): void {
+  const known = new Set(workload.attempts.flatMap(({ texts }) => texts));
+  const seen = new Set<string>();
+  for (const text of marks) {
+    if (!known.has(text)) broken.push(`Nobody wrote ${text}`);
+    if (seen.has(text)) duplicated.push(`${text} stands there twice`);
+    seen.add(text);
+  }
+}
+
+/** Entries of one author in one stream took effect in the order in which they were made (I4). */
+function outOfOrder(attempts: readonly Attempt[], { keys }: ServerFacts): string[] {
   const wrong: string[] = [];
-  for (const notes of facts.notesByTask) {
-    const last = new Map<string, number>();
-    for (const mark of notes) {
-      const one = known.get(mark);
-      if (!one || one.seq === null) continue;
-      const author = `${one.tablet} ${one.storage} ${one.userId}`;
-      if (one.seq < (last.get(author) ?? 0)) wrong.push(`${mark} came after a later entry`);
-      last.set(author, one.seq);
-    }
+  const arrived = attempts.flatMap((one) => {
+    const version = one.id === null ? null : (keys.get(one.id)?.version ?? null);
+    return version === null || one.seq === null ? [] : [{ ...one, seq: one.seq, version }];
+  });
+  const last = new Map<string, number>();
+  for (const one of arrived.toSorted((a, b) => a.version - b.version)) {
+    const author = `${one.tablet} ${one.storage} ${one.userId} ${one.stream}`;
+    if (one.seq < (last.get(author) ?? 0)) wrong.push(`${one.mark} came after a later entry`);
+    last.set(author, one.seq);
   }
   return wrong;
 }
@@ -97,9 +141,10 @@ export function checkReplica(name: string, engine: WardEngine, facts: ServerFact
     const here = replicaKinds.find((each) => each === kind);
     if (here && view.count(here) !== count) wrong.push(`${name} has ${view.count(here)} of ${count} rows of ${kind}`);
   }
+  const notesIn = ({ events }: TaskRecord | TicketRecord) => notesOf(events).map(({ data }) => data.text);
   const texts = [
-    ...view.all('task').flatMap((task) => [task.actionTaken, ...task.notes.map((note) => note.text)]),
-    ...view.all('ticket').flatMap((ticket) => [ticket.problemReported, ticket.actionTaken]),
+    ...view.all('task').flatMap((task) => [task.actionTaken, ...notesIn(task)]),
+    ...view.all('ticket').flatMap((ticket) => [ticket.problemReported, ticket.actionTaken, ...notesIn(ticket)]),
   ];
   const sorted = texts.filter((text) => text !== '').toSorted();
   if (!isDeepStrictEqual(sorted, facts.texts)) wrong.push(`${name} shows other texts than the tables hold`);

@@ -6,8 +6,8 @@ import type { Database } from '#server/db/database.ts';
 import { downtime, installation, roundEntry } from '#server/db/schema.ts';
 
 /**
- * The state of a device is the one that all its entries give, in whatever order they have arrived (I11). Answers a line
- * for each device of which the server holds another one.
+ * The state of a device is the one that all its entries yield, in whatever order they arrived (I11). Returns a line for
+ * each device whose state on the server differs.
  */
 export async function wrongDeviceStates(db: Database): Promise<string[]> {
   const entries = await db

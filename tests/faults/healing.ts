@@ -3,7 +3,7 @@ import type { WardEngine } from '#sync/types.ts';
 import { poison } from './network.ts';
 import type { Ward } from './ward.ts';
 
-/** After healing every queue is empty within this time (sync.md, invariant I12). */
+/** After healing every queue is empty within this time (sync/SPEC.md PU, PL). */
 const healingLimitMs = 60_000;
 /** The daily comparison of digests finds a backup that has outgrown the cursors. */
 const dayMs = 25 * 3600_000;
@@ -69,18 +69,21 @@ async function signInAll(ward: Ward, engines: readonly WardEngine[]): Promise<vo
   }
 }
 
-/** Entries for which the server fails hold no others (I13): only they and the closings of their tickets may wait. */
+/** Entries for which the server fails block no others (I13): only they and what keeps its order with them may wait. */
 async function outlastPoison(ward: Ward, engines: readonly WardEngine[]): Promise<string[]> {
-  const byId = new Map(ward.workload.attempts.map((one) => [one.id, one]));
+  const { attempts } = ward.workload;
+  const poisoned = new Set(attempts.flatMap(({ isPoisoned, stream }) => (isPoisoned && stream ? [stream] : [])));
+  const streams = new Map(attempts.map(({ id, stream }) => [id, stream]));
   const held = () =>
     engines.flatMap((engine) =>
       engine.outbox().filter((entry) => {
         if (entry.state === 'done' || entry.state === 'attention') return false;
-        const made = byId.get(entry.id);
-        return !(made?.mark.includes(poison) ?? false) && made?.kind !== 'close-ticket';
+        // An entry whose `save` a kill has cut off is known by its text alone.
+        if (JSON.stringify(entry.call?.body ?? '').includes(poison)) return false;
+        return !poisoned.has(streams.get(entry.id) ?? '');
       }),
     );
-  // A tablet that notices the restored server at its next poll has its settled entries to send once more.
+  // A tablet that notices the restored server at its next poll sends its settled entries once more.
   const limitMs = ward.restored ? healingLimitMs * (noticedWithin + 1) : healingLimitMs;
   await ward.time.runUntil(() => !engines.some(hasUnsent) || held().length === 0, limitMs);
   return held().map((entry) => `${entry.id} is held by an entry of another stream: ${JSON.stringify(entry.error)}`);

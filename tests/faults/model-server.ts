@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { offlineWrites } from '#contract/index.ts';
+import type { DeclaredWrite } from '#contract/index.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { problem } from '#contract/errors.ts';
 import { replicaSchema } from '#contract/replica.ts';
-import type { TransportRequest } from '#sync/ports.ts';
-import type { WireAnswer } from './wire-answer.ts';
+import type { SimulatedRequest, WireAnswer } from './wire-answer.ts';
 
 /** One write that took effect on the server. */
 export interface Effect {
@@ -17,18 +17,20 @@ export interface Effect {
 
 /** A server as the simulation sees it: one request in, one answer out, and what it holds. */
 export interface SimulatedServer {
-  handle(request: TransportRequest, cookies: Map<string, string>): Promise<WireAnswer>;
+  handle(request: SimulatedRequest, cookies: Map<string, string>): Promise<WireAnswer>;
   effects(): readonly Effect[];
-  /** Keys that the server refused for good, with the code. */
+  /** Keys that the server refused permanently, with the code. */
   refusals(): ReadonlyMap<string, string>;
   files(): ReadonlyMap<string, { received: boolean }>;
   /** Every token and refresh family ends, as after a password change. */
   expireTokens(): void;
 }
 
-/** The model can lose everything but its people, as a server restored from an old backup. */
+/** The model can lose everything but its users, as a server restored from an old backup. */
 export interface ModelServer extends SimulatedServer {
   restore(): void;
+  /** Gives a person a one-time password; the sessions of the person live on, as they do not on a real server. */
+  resetPassword(userId: string, password: string): void;
 }
 
 /** People of the model: email is `<id>@ward.test`, the password is `secret1`. */
@@ -48,6 +50,10 @@ const placeOf = (userId: string, sha256: string) =>
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
+/** The code with which a call refuses a record that is closed; undefined where it takes closed ones too. */
+const closedCode = ({ spec }: DeclaredWrite): ErrorCode | undefined =>
+  spec.errors?.find((code) => code.endsWith('.already_closed'));
+
 /** A tiny server that honours the contract's idempotency; the real one takes its place in the simulation. */
 export function createModelServer(now: () => number): ModelServer {
   const keys = new Map<string, Stored>();
@@ -57,6 +63,10 @@ export function createModelServer(now: () => number): ModelServer {
   const awaited = new Map<string, { size: number; bytes: Uint8Array[]; offset: number; received: boolean }>();
   const tokens = new Map<string, { userId: string; scope: 'full' | 'outbox' }>();
   const scopes = new Map<string, 'full' | 'outbox'>();
+  /** Passwords other than the common one. */
+  const passwords = new Map<string, { password: string; isOneTime: boolean }>();
+  const isOneTime = (userId: string) => passwords.get(userId)?.isOneTime === true;
+  const unlockKeys = new Map<string, string>();
   let version = 0;
   let serial = 0;
 
@@ -75,10 +85,14 @@ export function createModelServer(now: () => number): ModelServer {
     return json(document.status, document, headers);
   };
 
-  function session(userId: string, cookies: Map<string, string>): WireAnswer {
+  function session(userId: string, cookies: Map<string, string>, unlocked: string | true): WireAnswer {
     const token = `token-${(serial += 1)}`;
-    const scope = scopes.get(userId) ?? 'full';
-    tokens.set(token, { userId, scope });
+    const isLocked = unlocked !== true && unlocked !== unlockKeys.get(userId);
+    const family = isLocked ? 'outbox' : (scopes.get(userId) ?? 'full');
+    const begun = unlocked === true ? digestOf(token) : undefined;
+    if (begun !== undefined) unlockKeys.set(userId, begun);
+    tokens.set(token, { userId, scope: family });
+    const scope = isOneTime(userId) ? 'password' : family;
     cookies.set(userId, `family-${serial}`);
     return json(200, {
       token,
@@ -88,12 +102,29 @@ export function createModelServer(now: () => number): ModelServer {
       bmeAccountId: userId,
       hospital: { id: hospitalOf(userId), name: 'City Hospital', timeZone: 'Asia/Kolkata' },
       scope,
+      ...(begun === undefined ? {} : { unlockKey: begun }),
       expiresAt: new Date(now() + 15 * 60_000).toISOString(),
     });
   }
 
-  function write(request: TransportRequest, key: string, userId: string): WireAnswer {
-    const kind = request.headers['X-Ward-Kind'] ?? '';
+  function changePassword(key: string, userId: string, body: Record<string, unknown>): WireAnswer {
+    const echo = { 'Idempotency-Key': key };
+    const digest = digestOf(JSON.stringify(body));
+    const known = keys.get(key);
+    if (known) return known.digest === digest ? known.answer : refusal('key.reused', undefined, echo);
+    const refused = (field: string, sentence: string) =>
+      json(400, problem('input.invalid', sentence, { errors: { [field]: [sentence] } }), echo);
+    const { password } = passwords.get(userId) ?? { password: modelPassword };
+    if (body['currentPassword'] !== password) return refused('currentPassword', 'The current password is not right.');
+    if (body['newPassword'] === password) return refused('newPassword', 'Please choose another password.');
+    passwords.set(userId, { password: String(body['newPassword']), isOneTime: false });
+    const answer = { status: 204, headers: { 'X-Ward-Protocol': '1', ...echo }, body: '' };
+    keys.set(key, { userId, digest, answer });
+    return answer;
+  }
+
+  function write(request: SimulatedRequest, key: string, userId: string): WireAnswer {
+    const kind = request.headers['x-ward-kind'] ?? '';
     const text = typeof request.body === 'string' ? request.body : '';
     const known = keys.get(key);
     const echo = { 'Idempotency-Key': key };
@@ -112,14 +143,16 @@ export function createModelServer(now: () => number): ModelServer {
       return store(refusal('input.invalid', undefined, echo));
     }
     const { body } = JSON.parse(`{"body":${text}}`) as { body: Record<string, unknown> };
-    if (call.write.kind === 'task.close') {
-      const taskId = String(body['taskId']);
-      const earlier = closed.get(taskId);
-      if (earlier) {
-        refused.set(key, 'task.already_closed');
-        return store(refusal('task.already_closed', { ...earlier }, echo));
-      }
-      closed.set(taskId, { by: userId, at: new Date(now()).toISOString() });
+    const code = closedCode(call);
+    const target = `${code} ${call.write.stream(parsed.data, key)}`;
+    const earlier = closed.get(target);
+    if (earlier && code) {
+      refused.set(key, code);
+      return store(refusal(code, { ...earlier }, echo));
+    }
+    // What becomes a note beside an earlier closing is a closing.
+    if (code && call.write.asNote(parsed.data, code)) {
+      closed.set(target, { by: userId, at: new Date(now()).toISOString() });
     }
     effects.push({ key, userId, kind, body, order: effects.length });
     version += 1;
@@ -132,7 +165,7 @@ export function createModelServer(now: () => number): ModelServer {
     );
   }
 
-  function upload(request: TransportRequest, userId: string, sha256: string, offsetText: string | null): WireAnswer {
+  function upload(request: SimulatedRequest, userId: string, sha256: string, offsetText: string | null): WireAnswer {
     const file = awaited.get(placeOf(userId, sha256));
     if (!file) return refusal('file.unknown');
     const standing = () => json(200, { sha256, size: file.size, offset: file.offset, received: file.received });
@@ -162,10 +195,11 @@ export function createModelServer(now: () => number): ModelServer {
       const body: unknown = typeof request.body === 'string' ? JSON.parse(request.body) : {};
       const of = (name: string) => String((body as Record<string, unknown>)[name]);
       if (path === '/Auth/login') {
-        if (of('password') !== modelPassword) return refusal('auth.invalid_credentials');
         const userId = of('email').split('@')[0] ?? '';
+        const { password } = passwords.get(userId) ?? { password: modelPassword };
+        if (of('password') !== password) return refusal('auth.invalid_credentials');
         scopes.set(userId, 'full');
-        return session(userId, cookies);
+        return session(userId, cookies, true);
       }
       const auth = /^\/Auth\/refresh\/([^/]+)(\/logout)?$/.exec(path);
       if (auth) {
@@ -175,11 +209,16 @@ export function createModelServer(now: () => number): ModelServer {
           else cookies.delete(userId);
           return { status: 204, headers: { 'X-Ward-Protocol': '1' }, body: '' };
         }
-        return cookies.has(userId) ? session(userId, cookies) : refusal('auth.expired');
+        return cookies.has(userId)
+          ? session(userId, cookies, request.headers['x-ward-unlock'] ?? '')
+          : refusal('auth.expired');
       }
-      const owner = tokens.get((request.headers['Authorization'] ?? '').replace('Bearer ', ''));
-      const key = request.headers['Idempotency-Key'];
-      if (!owner) return refusal('auth.expired', undefined, key === undefined ? {} : { 'Idempotency-Key': key });
+      const owner = tokens.get((request.headers['authorization'] ?? '').replace('Bearer ', ''));
+      const key = request.headers['idempotency-key'];
+      const echo: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
+      if (!owner) return refusal('auth.expired', undefined, echo);
+      if (path === '/Auth/password') return changePassword(key ?? '', owner.userId, body as Record<string, unknown>);
+      if (isOneTime(owner.userId)) return refusal('auth.one_time_password', undefined, echo);
       if (key !== undefined) return write(request, key, owner.userId);
       const file = /^\/Attachments\/([0-9a-f]{64})(\/status)?$/.exec(path);
       if (file) return upload(request, owner.userId, file[1] ?? '', url.searchParams.get('offset'));
@@ -208,6 +247,7 @@ export function createModelServer(now: () => number): ModelServer {
     refusals: () => refused,
     files: () => awaited,
     expireTokens: () => tokens.clear(),
+    resetPassword: (userId, password) => void passwords.set(userId, { password, isOneTime: true }),
     restore() {
       keys.clear();
       effects.length = 0;

@@ -1,13 +1,12 @@
 import { problem } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { Transport, TransportAnswer, TransportRequest } from '#sync/ports.ts';
 import type { Seeded } from './seeded.ts';
 import { serverFaults } from './server-faults.ts';
 import type { ServerFault } from './server-faults.ts';
-import type { Context } from './tablet.ts';
+import type { Context } from './context.ts';
 import type { VirtualTime } from './virtual-time.ts';
-import { toTransportAnswer } from './wire-answer.ts';
-import type { WireAnswer } from './wire-answer.ts';
+import { toResponse } from './wire-answer.ts';
+import type { SimulatedNetwork, SimulatedRequest, WireAnswer } from './wire-answer.ts';
 
 /** Every fault the network knows. */
 export const networkFaults = [
@@ -32,7 +31,7 @@ export const networkFaults = [
 /** An entry whose text holds this word makes the server fail, whenever it is sent. */
 export const poison = 'POISON';
 
-/** How often an event stream shows life. Source: server/sync/events.ts */
+/** How often an event stream shows life. Source: server/sync/event-stream.ts */
 const beatMs = 20_000;
 
 /** The network of one tablet. */
@@ -42,17 +41,17 @@ export interface Network {
   offline: boolean;
   /** Requests get through and their answers do not. */
   oneWay: boolean;
-  /** The server fails for entries that hold the word. */
+  /** The server fails for entries that contain the word. */
   poisonous: boolean;
   /** Event streams can be opened. */
   live: boolean;
   /** The server ends its open event streams. */
   endStreams(): void;
-  /** The server has a new version: open streams tell it, unless their way is cut. */
+  /** The server has a new version: open streams announce it, unless they are cut. */
   tell(version: number): void;
   /** How often each fault struck. */
   struck: Map<string, number>;
-  transport(context: () => Context): Transport;
+  forContext(context: () => Context): SimulatedNetwork;
 }
 
 const portalPage: WireAnswer = {
@@ -61,9 +60,9 @@ const portalPage: WireAnswer = {
   body: '<html><h1>Welcome to Hospital Wi-Fi</h1></html>',
 };
 
-function refusalOf(request: TransportRequest, code: ErrorCode, headers: Record<string, string>): WireAnswer {
+function refusalOf(request: SimulatedRequest, code: ErrorCode, headers: Record<string, string>): WireAnswer {
   const document = problem(code);
-  const key = request.headers['Idempotency-Key'];
+  const key = request.headers['idempotency-key'];
   return {
     status: document.status,
     headers: {
@@ -80,7 +79,7 @@ function refusalOf(request: TransportRequest, code: ErrorCode, headers: Record<s
 export function createNetwork(parts: {
   time: VirtualTime;
   random: Seeded;
-  serve: (request: TransportRequest, cookies: Map<string, string>) => Promise<WireAnswer>;
+  serve: (request: SimulatedRequest, cookies: Map<string, string>) => Promise<WireAnswer>;
   arm: (fault: ServerFault) => void;
 }): Network {
   const { time, random, serve } = parts;
@@ -97,7 +96,7 @@ export function createNetwork(parts: {
   const never = () => new Promise<never>(() => undefined);
 
   /** The server's answer to a request with these cookies; virtual time stands still while the server works. */
-  async function answerOf(request: TransportRequest, jar: Map<string, string>): Promise<WireAnswer> {
+  async function answerOf(request: SimulatedRequest, jar: Map<string, string>): Promise<WireAnswer> {
     time.enter();
     try {
       return await serve(request, jar);
@@ -107,9 +106,9 @@ export function createNetwork(parts: {
   }
 
   /** The same with the browser's cookies now; `isHeard` false: those of the answer never arrive. */
-  const ask = (request: TransportRequest, isHeard: boolean) => answerOf(request, isHeard ? cookies : new Map(cookies));
+  const ask = (request: SimulatedRequest, isHeard: boolean) => answerOf(request, isHeard ? cookies : new Map(cookies));
 
-  async function travel(request: TransportRequest): Promise<WireAnswer> {
+  async function travel(request: SimulatedRequest): Promise<WireAnswer> {
     if (network.offline) {
       count('offline');
       await pass(0, 50);
@@ -141,7 +140,7 @@ export function createNetwork(parts: {
         await ask(request, false);
         return never();
       case 'duplicate': {
-        // The second one carries the cookies of the first one, whoever has signed in meanwhile.
+        // The second one carries the cookies of the first one, even if someone else has signed in meanwhile.
         const sent = new Map(cookies);
         time.at(random.between(0, 30_000), () => void answerOf(request, sent).catch(() => undefined));
         break;
@@ -193,12 +192,13 @@ export function createNetwork(parts: {
     }
   };
 
-  /** An event stream of the server: it says the version now, then each new one, and shows life in between. */
-  function openStream(signal: AbortSignal | undefined, alive: () => boolean): TransportAnswer {
+  /** An event stream of the server: it sends the current version, then each new one, and heartbeats in between. */
+  function openStream(signal: AbortSignal | undefined, alive: () => boolean): Response {
     let beat = () => undefined as void;
+    let end = () => undefined as void;
     const body = new ReadableStream<Uint8Array>({
       start(stream) {
-        const end = () => streams.delete(stream);
+        end = () => void streams.delete(stream);
         signal?.addEventListener('abort', end, { once: true });
         streams.set(stream, alive);
         beat = () => {
@@ -209,9 +209,10 @@ export function createNetwork(parts: {
         };
         time.at(beatMs, beat);
       },
+      // The abort of a request that nobody references may never be reported.
+      cancel: () => end(),
     });
-    const header = (name: string) => (name.toLowerCase() === 'x-ward-protocol' ? '1' : null);
-    return { status: 200, header, text: async () => '', stream: () => body };
+    return new Response(body, { headers: { 'X-Ward-Protocol': '1' } });
   }
 
   const network: Network = {
@@ -226,7 +227,7 @@ export function createNetwork(parts: {
     offline: false,
     oneWay: false,
     struck,
-    transport: (context) => ({
+    forContext: (context) => ({
       send(request) {
         if (request.path.endsWith('/Sync/events')) {
           if (!network.live || network.offline || random.chance(network.faultShare)) return Promise.reject(lost());
@@ -240,7 +241,7 @@ export function createNetwork(parts: {
             (answer) => {
               const { fuse } = context();
               if (fuse.stepsLeft !== null && (fuse.stepsLeft -= 1) <= 0) context().kill();
-              if (context().alive()) resolve(toTransportAnswer(answer));
+              if (context().alive()) resolve(toResponse(answer));
             },
             (error: unknown) => {
               if (context().alive()) reject(error instanceof Error ? error : lost());

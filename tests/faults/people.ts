@@ -5,7 +5,7 @@ import type { Tab } from './tablet.ts';
 import { anyTab, strike } from './ward.ts';
 import type { Place, Ward } from './ward.ts';
 
-/** Whatever a person does may be cut by a kill or refused without network; neither is the simulation's failure. */
+/** Any action of a user may be cut by a kill or refused without network; neither is the simulation's failure. */
 function attempt(work: Promise<unknown> | undefined): void {
   work?.catch(() => undefined);
 }
@@ -53,7 +53,7 @@ function changeNetwork(ward: Ward, { tablet, network }: Place): void {
   if (random.chance(0.7)) tablet.signOfLife();
 }
 
-/** Somebody goes through what the server has refused them: throws it away, or tries once more. */
+/** A user goes through their refused entries: discards them, or tries once more. */
 function answerRefusals(ward: Ward, engine: WardEngine): void {
   const { afterthoughts, discarded } = ward;
   for (const { id, own, state } of engine.outbox()) {
@@ -64,7 +64,27 @@ function answerRefusals(ward: Ward, engine: WardEngine): void {
   }
 }
 
-/** One step of the people, the platform or the network. */
+/** Pages that a browser keeps in its back/forward cache. */
+const mostCached = 3;
+
+/**
+ * A user moves to another address by a full load, or back to a sleeping page. The page that is left goes into the
+ * back/forward cache in the middle of what it does.
+ */
+function turnPage(ward: Ward, { tablet }: Place, left: Tab): void {
+  const { turns } = ward;
+  left.sleepAfter(1 + turns.below(30), (isBusy) => {
+    strike(ward, isBusy ? 'page cached with open transactions' : 'page cached');
+    const back = tablet.cached().filter((tab) => tab !== left);
+    if (back.length > 0 && turns.chance(0.5)) {
+      turns.pick(back).wake();
+      strike(ward, 'page woken');
+    } else tablet.openTab(left.session);
+    if (tablet.cached().length > mostCached) tablet.cached()[0]?.kill();
+  });
+}
+
+/** One step of the users, the platform or the network. */
 export function step(ward: Ward): void {
   const { random, workload } = ward;
   const place = random.pick(ward.tablets);
@@ -90,6 +110,7 @@ export function step(ward: Ward): void {
   }
   if (tab) watch(ward, tab);
   if (ward.afterthoughts.chance(0.1)) answerRefusals(ward, engine);
+  if (tab && ward.turns.chance(0.08)) turnPage(ward, place, tab);
   if (dice < 0.72) {
     const fuse = random.chance(0.04) ? 1 + random.below(30) : null;
     if (tab && fuse !== null) {
@@ -185,7 +206,7 @@ export function step(ward: Ward): void {
 
 /**
  * A newer app takes over: every tab is loaded again, with what the tab keeps. Where its outbox is of a newer version,
- * other tabs may go on with the older app, or be suspended and block it.
+ * other tabs may continue with the older app, or be suspended and block it.
  */
 function update(ward: Ward, { tablet }: Place, tab: Tab): void {
   const { random } = ward;
@@ -200,11 +221,11 @@ function update(ward: Ward, { tablet }: Place, tab: Tab): void {
   tablet.openTab(tab.session);
 }
 
-/** The browser throws everything away while no tab is open; the next start has to tell what was lost (ST1). */
+/** The browser deletes everything while no tab is open; the next start has to report what was lost (ST1). */
 async function evictOrigin(ward: Ward, place: Place): Promise<void> {
   const { tablet } = place;
   strike(ward, 'origin evicted');
-  for (const tab of tablet.tabs()) tab.kill();
+  for (const tab of [...tablet.tabs(), ...tablet.cached()]) tab.kill();
   const open = await tablet.countOpen();
   await tablet.evict();
   ward.workload.evict(tablet.name);

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
-import { changesPageSize } from '#contract/sync.ts';
-import type { Changes } from '#contract/sync.ts';
+import { changesPageSize } from '#contract/calls/sync.ts';
+import type { Changes } from '#contract/calls/sync.ts';
 import { buildApp } from '#server/app.ts';
-import { createFileStore } from '#server/attachments/file-store.ts';
+import { createFileStore } from '#server/files/file-store.ts';
 import {
   appUser,
   attachment,
@@ -19,27 +19,30 @@ import {
   roundEntry,
   task,
   ticket,
+  workEvent,
 } from '#server/db/schema.ts';
 import { databaseOn } from '#server/db/database.ts';
-import type { TransportRequest } from '#sync/ports.ts';
 import { seedHospital, seedPassword } from '#tests/support/seed.ts';
 import type { SeededHospital } from '#tests/support/seed.ts';
-import { startTestDatabases } from '#tests/support/test-database.ts';
-import type { TestDatabases } from '#tests/support/test-database.ts';
+import { addOpenTasks } from '#tests/support/open-tasks.ts';
+import { sharedDatabases } from '#tests/support/test-database.ts';
 import { wrongDeviceStates } from './device-state.ts';
-import { addNotedTasks } from './noted-tasks.ts';
 import { backUp, openBreakablePool, restoreBackup } from './server-faults.ts';
 import type { ServerFault } from './server-faults.ts';
-import type { WireAnswer } from './wire-answer.ts';
+import type { SimulatedRequest, WireAnswer } from './wire-answer.ts';
 
 /** What the database holds of the work that was sent, by the mark that each entry carries in its text. */
 export interface ServerFacts {
   /** Every text of an effect, one item each time it took effect. */
   marks: string[];
-  /** Notes of each task in the order in which they took effect. */
-  notesByTask: string[][];
-  keys: Map<string, { userId: string; status: number | null }>;
-  refusedKeys: Set<string>;
+  keys: Map<string, { userId: string; status: number | null; version: number | null }>;
+  /**
+   * How often each key has taken effect: events of tasks and tickets, and rounds, are stored under the key of their
+   * entry.
+   */
+  effects: Map<string, number>;
+  /** Keys that were refused permanently, with the code. */
+  refusals: Map<string, string>;
   /** Hashes of files that were named and are not there. */
   awaitedFiles: string[];
   /** Hashes under which the server keeps other bytes. */
@@ -49,16 +52,14 @@ export interface ServerFacts {
   /** The same counted and read with plain statements: rows by kind, and every note and text of a ticket. */
   counts: Record<string, number>;
   texts: string[];
-  /** Devices whose state depends on the order in which their rounds have arrived. */
+  /** Rounds that lack an entry, and devices whose state depends on the order in which their rounds have arrived. */
   wrongStates: string[];
 }
 
 /** The real server code on a real database, asked without a socket. */
 export interface RealServer {
   hospital: SeededHospital;
-  /** Tasks on which notes are written. */
-  notedTasks: readonly string[];
-  handle(request: TransportRequest, cookies: Map<string, string>): Promise<WireAnswer>;
+  handle(request: SimulatedRequest, cookies: Map<string, string>): Promise<WireAnswer>;
   facts(): Promise<ServerFacts>;
   /** Tells the version of each write that took effect, as the server's event stream does. */
   onVersion(listener: (version: number) => void): void;
@@ -77,14 +78,6 @@ export interface RealServer {
 /** More faults than are ever armed at once. */
 const mostStarts = 10;
 
-let databases: Promise<TestDatabases> | null = null;
-
-/** Ends the PostgreSQL that the servers of this process share. */
-export async function stopDatabases(): Promise<void> {
-  await (await databases)?.stop();
-  databases = null;
-}
-
 function keepCookies(cookies: Map<string, string>, header: string | string[] | number | undefined): void {
   for (const line of [header ?? []].flat()) {
     const text = String(line);
@@ -101,10 +94,22 @@ function cookieHeader(cookies: Map<string, string>, requestPath: string): string
   return sent.length > 0 ? sent.join('; ') : null;
 }
 
+/** Rounds that count other entries than they have. */
+function wrongRounds(
+  rounds: readonly (typeof round.$inferSelect)[],
+  entries: readonly { roundId: string }[],
+): string[] {
+  const found = new Map<string, number>();
+  for (const { roundId } of entries) found.set(roundId, (found.get(roundId) ?? 0) + 1);
+  return rounds.flatMap(({ id, operational, needsAttention, notWorking, notSeen }) => {
+    const counted = operational + needsAttention + notWorking + notSeen;
+    return counted === found.get(id) ? [] : [`The round ${id} counts ${counted} entries and has ${found.get(id)}`];
+  });
+}
+
 /** Starts a server with one seeded hospital; `now` is its only clock. */
 export async function startRealServer(now: () => number): Promise<RealServer> {
-  databases ??= startTestDatabases();
-  const database = await (await databases).create();
+  const database = await (await sharedDatabases()).create();
   const filesDir = await mkdtemp(path.join(tmpdir(), 'wr-faults-'));
   const { pool, arm } = openBreakablePool(database.connection);
   const db = databaseOn(pool);
@@ -114,7 +119,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
     return started.ready().then(() => started);
   };
   const hospital = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now: new Date(now()) });
-  const notedTasks = await addNotedTasks(database.db, hospital, new Date(now()));
+  await addOpenTasks(database.db, hospital, new Date(now()));
   // A sign-in costs a simulated day less than a real one.
   const passwordHash = await hash(seedPassword, { memoryCost: 64, timeCost: 1, parallelism: 1 });
   await database.db.update(appUser).set({ passwordHash });
@@ -122,7 +127,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
   let asked = 0;
   let tellVersion: (version: number) => void = () => undefined;
 
-  /** A start that a fault of the database ends is made again, as whoever supervises a server does. */
+  /** A start that fails on a database fault is repeated, as a supervisor would. */
   async function restart(): Promise<void> {
     await app.close();
     for (let tries = 1; ; tries += 1) {
@@ -169,7 +174,6 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
 
   return {
     hospital,
-    notedTasks,
     async handle({ method, path: url, headers, body }, cookies) {
       asked += 1;
       const cookie = cookieHeader(cookies, url);
@@ -179,7 +183,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
         // The limits per address are kept in real time, which this simulation does not have.
         remoteAddress: `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
         headers: { ...headers, ...(cookie === null ? {} : { cookie }) },
-        ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : Buffer.from(body as ArrayBuffer) }),
+        ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : Buffer.from(body) }),
       });
       keepCookies(cookies, response.headers['set-cookie']);
       const answered: Record<string, string> = {};
@@ -189,47 +193,52 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
       return { status: response.statusCode, headers: answered, body: response.body };
     },
     async facts() {
-      const tasks = await db.select({ notes: task.notes, actionTaken: task.actionTaken }).from(task);
-      const tickets = await db.select({ problem: ticket.problemReported, action: ticket.actionTaken }).from(ticket);
-      const entries = await db.select({ description: roundEntry.description }).from(roundEntry);
-      const rounds = await db.select({ id: round.id }).from(round);
+      const tasks = await db.select().from(task);
+      const events = await db.select().from(workEvent);
+      const tickets = await db.select().from(ticket);
+      const entries = await db.select({ roundId: roundEntry.roundId, text: roundEntry.description }).from(roundEntry);
+      const rounds = await db.select().from(round);
       const keys = await db
-        .select({ key: idempotencyKey.key, userId: idempotencyKey.userId, status: idempotencyKey.status })
+        .select({
+          key: idempotencyKey.key,
+          userId: idempotencyKey.userId,
+          status: idempotencyKey.status,
+          version: idempotencyKey.version,
+        })
         .from(idempotencyKey);
-      const refusals = await db.select({ id: refusal.id }).from(refusal);
+      const refusals = await db.select({ id: refusal.id, code: refusal.code }).from(refusal);
       const attached = await db
         .select({ sha256: attachment.sha256, receivedAt: attachment.receivedAt })
         .from(attachment);
-      const notesByTask = tasks.map((row) => row.notes.map((note) => note.text));
-      if (rounds.length !== entries.length) throw new Error('A round without its entry.');
+      const notes = events.flatMap(({ ownerId, kind, data }) =>
+        kind === 'note' && 'text' in data ? [{ ownerId, text: data.text }] : [],
+      );
+      // What was removed is kept, but is in no replica.
+      const removed = new Set(tasks.filter(({ removedAt }) => removedAt !== null).map(({ id }) => id));
+      const written = [
+        ...notes,
+        ...tasks.map(({ id, actionTaken }) => ({ ownerId: id, text: actionTaken })),
+        ...tickets.flatMap((row) => [row.problemReported, row.actionTaken].map((text) => ({ ownerId: row.id, text }))),
+      ].filter(({ text }) => text !== '');
+      const effects = new Map<string, number>();
+      for (const { id } of [...events, ...rounds]) effects.set(id, (effects.get(id) ?? 0) + 1);
       return {
-        marks: [
-          ...notesByTask.flat(),
-          ...tasks.map((row) => row.actionTaken),
-          ...tickets.flatMap((row) => [row.problem, row.action]),
-          ...entries.map((row) => row.description),
-        ].filter((text) => text !== ''),
-        notesByTask,
+        marks: [...written, ...entries].map(({ text }) => text).filter((text) => text !== ''),
+        effects,
         keys: new Map(keys.map((row) => [row.key, row])),
-        refusedKeys: new Set(refusals.map((row) => row.id)),
+        refusals: new Map(refusals.map((row) => [row.id, row.code])),
         awaitedFiles: attached.filter((row) => row.receivedAt === null).map((row) => row.sha256),
         wrongFiles: await wrongFiles(),
-        wrongStates: await wrongDeviceStates(db),
+        wrongStates: [...(await wrongDeviceStates(db)), ...wrongRounds(rounds, entries)],
         replica: await wholeReplica(),
         counts: {
-          task: tasks.length,
+          task: tasks.length - removed.size,
           ticket: tickets.length,
           round: rounds.length,
           device: await db.$count(installation),
           refusal: refusals.length,
         },
-        texts: [
-          ...notesByTask.flat(),
-          ...tasks.map((row) => row.actionTaken),
-          ...tickets.flatMap((row) => [row.problem, row.action]),
-        ]
-          .filter((text) => text !== '')
-          .toSorted(),
+        texts: written.flatMap(({ ownerId, text }) => (removed.has(ownerId) ? [] : [text])).toSorted(),
       };
     },
     onVersion(listener) {
@@ -237,9 +246,9 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
     },
     arm,
     restart,
-    backUp: () => backUp(database.db),
+    backUp: () => backUp(database),
     async restore(newEpoch) {
-      await restoreBackup(database.db, newEpoch);
+      await restoreBackup(database, newEpoch);
       await restart();
     },
     async revoke(userId) {

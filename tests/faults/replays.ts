@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TransportRequest } from '#sync/ports.ts';
 import type { RealServer } from './real-server.ts';
-import type { WireAnswer } from './wire-answer.ts';
+import type { SimulatedRequest, WireAnswer } from './wire-answer.ts';
 
 /** Watches the way to the server: a key that comes again gets the first answer (I3). */
 export function watchReplays(server: RealServer) {
   const first = new Map<string, WireAnswer>();
   const wrong: string[] = [];
   return {
-    async handle(request: TransportRequest, cookies: Map<string, string>): Promise<WireAnswer> {
+    async handle(request: SimulatedRequest, cookies: Map<string, string>): Promise<WireAnswer> {
       const answer = await server.handle(request, cookies);
-      const key = request.headers['Idempotency-Key'];
+      const key = request.headers['idempotency-key'];
       if (key === undefined || answer.status >= 300) return answer;
       const known = first.get(key);
       const isReplay = answer.headers['idempotency-replayed'] === 'true';

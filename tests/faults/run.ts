@@ -1,12 +1,13 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { offlineWrites } from '#contract/index.ts';
 import { fastClone } from './fast-clone.ts';
-import { stopDatabases } from './real-server.ts';
+import { endSharedDatabases } from '#tests/support/test-database.ts';
 import { simulate } from './simulation.ts';
 import type { SimulationReport } from './simulation.ts';
 
-/** Entries of a run that names nothing, and what a seed makes of them on the average, by which seeds are put in order. */
+/** Default number of entries of a run, and how many a seed makes on average. */
 const commandsByDefault = 20_000;
 const commandsOfSeed = 700;
 /** Most runs are short, as many beginnings meet more than few long days; each tenth one is long. */
@@ -15,9 +16,9 @@ const stepsOf = (seed: number) => (seed % 10 === 0 ? 250 : 100);
 const runsAtOnce = 2;
 
 /** A report as it goes from a child process to its parent. */
-type Sent = Omit<SimulationReport, 'faults'> & { faults: [string, number][] };
+type Sent = Omit<SimulationReport, 'faults' | 'byKind'> & { faults: [string, number][]; byKind: [string, number][] };
 
-/** A killed tab leaves rejected storage work behind that nobody waits for any more. */
+/** A killed tab leaves rejected storage promises behind that nobody awaits. */
 const quietNames = new Set([
   'AbortError',
   'InvalidStateError',
@@ -31,7 +32,7 @@ process.on('unhandledRejection', (error) => {
   process.exitCode = 1;
 });
 
-/** What a child says to its parent: that one of its lanes is free, or what came of a run. */
+/** What a child reports to its parent: a free lane, or the result of a run. */
 type Word = 'next' | Sent;
 /** What its parent answers: the next run, or none. */
 type Turn = { seed?: number | undefined };
@@ -48,16 +49,25 @@ async function runAsChild(): Promise<void> {
   const lane = async () => {
     for (let { seed } = await next(); seed !== undefined; { seed } = await next()) {
       const report = await simulate({ seed, steps: stepsFor(seed) }).catch((error: unknown) => brokenOff(seed, error));
-      say({ ...report, faults: [...report.faults] });
+      say({ ...report, faults: [...report.faults], byKind: [...report.byKind] });
     }
   };
   await Promise.all(Array.from({ length: runsAtOnce }, lane));
-  await stopDatabases();
+  await endSharedDatabases();
 }
 
-/** A run that ended in the middle names its seed, and the others go on. */
+/** An aborted run names its seed, and the others continue. */
 function brokenOff(seed: number, error: unknown): SimulationReport {
-  const nothing = { tried: 0, saved: 0, refused: 0, discarded: 0, toldLost: 0, healedMs: 0, faults: new Map() };
+  const nothing = {
+    tried: 0,
+    saved: 0,
+    refused: 0,
+    discarded: 0,
+    toldLost: 0,
+    healedMs: 0,
+    faults: new Map(),
+    byKind: new Map(),
+  };
   const broken = [`The run broke off: ${String(error)}`];
   return { ...nothing, seed, lost: [], duplicated: [], stuck: [], broken };
 }
@@ -72,7 +82,7 @@ function startChild(next: () => number | undefined, tell: (report: Sent) => void
     const steps = values.steps === undefined ? [] : ['--steps', values.steps];
     const child = fork(new URL(import.meta.url).pathname, ['--child', ...steps], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      // Nearly all that a run makes is thrown away at once.
+      // Nearly everything that a run allocates is garbage immediately.
       execArgv: [...process.execArgv, '--max-semi-space-size=64'],
     });
     child.on('message', (word: Word) => {
@@ -100,7 +110,7 @@ const stepsFor = (seed: number) => (values.steps === undefined ? stepsOf(seed) :
 
 if (values.child) {
   console.warn = () => undefined;
-  // Aborts and lost connections are everyday here, and nobody reads where they came from.
+  // Aborts and lost connections are normal here, and their stack traces are never read.
   Error.stackTraceLimit = 0;
   globalThis.structuredClone = fastClone;
   await runAsChild();
@@ -114,7 +124,7 @@ const countOf = (text: string | undefined) => (text === undefined ? undefined : 
 const asked = values.seed === undefined ? countOf(values.seeds) : 1;
 const commands = Number(values.commands);
 const expected = asked ?? Math.ceil(commands / commandsOfSeed);
-/** Runs that all break off make nothing, and must come to an end. */
+/** If all runs abort, nothing is made, and the loop must still end. */
 const mostSeeds = asked ?? expected * 2;
 const startedAt = performance.now();
 const total = {
@@ -131,6 +141,7 @@ const total = {
   healedMs: 0,
 };
 const byFault = new Map<string, number>();
+const byKind = new Map([...offlineWrites.keys()].map((kind) => [kind, 0]));
 let failing = 0;
 
 function add(report: Sent): void {
@@ -140,6 +151,7 @@ function add(report: Sent): void {
   total.discarded += report.discarded;
   total.toldLost += report.toldLost;
   total.healedMs = Math.max(total.healedMs, report.healedMs);
+  for (const [kind, tried] of report.byKind) byKind.set(kind, (byKind.get(kind) ?? 0) + tried);
   for (const [fault, times] of report.faults) {
     total.faults += times;
     byFault.set(fault, (byFault.get(fault) ?? 0) + times);
@@ -171,10 +183,11 @@ const cores = Math.min(expected, availableParallelism());
 const results = await Promise.allSettled(Array.from({ length: cores }, () => startChild(nextSeed, add)));
 for (const result of results) if (result.status === 'rejected') console.log(String(result.reason));
 
-console.log(`${begun} seeds in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+console.log(`${begun} seeds from ${from} on in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 console.log(
   `commands tried ${total.tried}, saved ${total.saved}, refused for good and shown ${total.refused} (${total.discarded} of them discarded by their authors), thrown away with the storage and told ${total.toldLost}`,
 );
+console.log(`by kind: ${[...byKind].map(([kind, tried]) => `${kind} ${tried}`).join(', ')}`);
 console.log(`faults injected ${total.faults}: ${[...byFault].map(([name, times]) => `${name} ${times}`).join(', ')}`);
 console.log(`longest healing ${(total.healedMs / 1000).toFixed(1)} s of virtual time`);
 console.log(
@@ -182,4 +195,8 @@ console.log(
 );
 const isShort = asked === undefined && total.tried < commands;
 if (isShort) console.log(`Only ${total.tried} of ${commands} commands were tried.`);
-process.exitCode = failing > 0 || isShort || results.some((result) => result.status === 'rejected') ? 1 : 0;
+/** One run that is played again need not meet all kinds. */
+const missing = values.seed === undefined ? [...byKind].filter(([, tried]) => tried === 0).map(([kind]) => kind) : [];
+if (missing.length > 0) console.log(`Never tried: ${missing.join(', ')}`);
+process.exitCode =
+  failing > 0 || isShort || missing.length > 0 || results.some((result) => result.status === 'rejected') ? 1 : 0;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import type { Database } from '#server/db/database.ts';
+import type { TestDatabase } from '#tests/support/test-database.ts';
+import { type StoredTable, storedTables } from '#server/operations/backup/tables.ts';
 
 /** How the server or its database breaks in the middle of its work. */
 export const serverFaults = ['killed before commit', 'killed after commit', 'serialization failure'] as const;
@@ -73,22 +74,24 @@ export function openBreakablePool(connection: pg.ClientConfig): BreakablePool {
   return { pool, arm: (fault) => void armed.push(fault) };
 }
 
-/** Tables of the server with the columns that can be written. */
-async function tablesOf(db: Database): Promise<{ name: string; columns: string }[]> {
-  const { rows } = await db.execute<{ name: string; columns: string }>(sql`
-    select table_name as name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
-    from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER' group by table_name`);
-  return rows;
+/** Tables of the server in an order in which they can be filled. */
+async function tablesOf(pool: pg.Pool): Promise<StoredTable[]> {
+  const client = await pool.connect();
+  try {
+    return await storedTables(client);
+  } finally {
+    client.release();
+  }
 }
 
 /** Copies the whole database beside itself. */
-export async function backUp(db: Database): Promise<void> {
+export async function backUp({ pool, db }: Pick<TestDatabase, 'pool' | 'db'>): Promise<void> {
+  const tables = await tablesOf(pool);
   await db.transaction(
     async (tx) => {
       await tx.execute(sql`drop schema if exists backup cascade`);
       await tx.execute(sql`create schema backup`);
-      for (const { name } of await tablesOf(db)) {
+      for (const { name } of tables) {
         await tx.execute(sql.raw(`create table backup."${name}" as table public."${name}"`));
       }
     },
@@ -96,14 +99,17 @@ export async function backUp(db: Database): Promise<void> {
   );
 }
 
-/** Puts the copy in the place of the database; a restored one keeps its epoch unless an administrator renews it. */
-export async function restoreBackup(db: Database, newEpoch: string | null): Promise<void> {
-  const tables = await tablesOf(db);
+/** Replaces the database with the copy; a restored one keeps its epoch unless an administrator renews it. */
+export async function restoreBackup(
+  { pool, db }: Pick<TestDatabase, 'pool' | 'db'>,
+  newEpoch: string | null,
+): Promise<void> {
+  const tables = await tablesOf(pool);
   await db.transaction(async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql.raw(`truncate ${tables.map(({ name }) => `public."${name}"`).join(', ')}`));
     for (const { name, columns } of tables) {
-      await tx.execute(sql.raw(`insert into public."${name}" (${columns}) select ${columns} from backup."${name}"`));
+      const list = columns.map((column) => `"${column}"`).join(', ');
+      await tx.execute(sql.raw(`insert into public."${name}" (${list}) select ${list} from backup."${name}"`));
     }
     if (newEpoch !== null) await tx.execute(sql`update app_meta set value = ${newEpoch} where name = 'epoch'`);
   });

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { stopDatabases } from './real-server.ts';
+import { endSharedDatabases } from '#tests/support/test-database.ts';
 import { simulate } from './simulation.ts';
 
-afterAll(stopDatabases, 30_000);
+afterAll(endSharedDatabases, 30_000);
 
-/** Runs that once broke a promise, or that meet what few runs meet. */
+/** Runs that once broke a promise, or that reach rare states. */
 const kept = [
   { seed: 1, steps: 100, name: 'a backup is restored under its old epoch while tablets hold settled work' },
   { seed: 9, steps: 100, name: 'a backup is restored under a new epoch' },

@@ -1,3 +1,4 @@
+import { offlineWrites } from '#contract/index.ts';
 import { checkCount, checkEntries, checkReplica } from './checks.ts';
 import type { Verdict } from './checks.ts';
 import { heal } from './healing.ts';
@@ -21,21 +22,22 @@ export interface SimulationOptions {
   steps?: number;
 }
 
-/** What came of a run. `broken`: order, author, files, replica, replays, the count shown, work nobody made. */
+/** The result of a run. `broken`: order, author, files, replica, replays, the count shown, work without an author. */
 export interface SimulationReport extends Verdict {
   seed: number;
   tried: number;
   saved: number;
-  /** Refused entries that their authors have thrown away. */
+  /** Refused entries that their authors have discarded. */
   discarded: number;
   faults: Map<string, number>;
+  /** Entries tried of each kind that the contract declares. */
+  byKind: Map<string, number>;
   stuck: string[];
   /** Virtual time from healing until every queue was empty. */
   healedMs: number;
 }
 
 const startAt = Date.parse('2026-07-01T06:30:00Z');
-const today = '2026-07-01';
 /** In each third run event streams work; in each eighth a backup is restored, after which all is sent once more. */
 const liveEvery = 3;
 const restoreEvery = 8;
@@ -52,11 +54,12 @@ function openWard(seed: number, server: RealServer, time: Ward['time']): Ward {
     time,
     random: random.fork('people'),
     server,
-    workload: createWorkload(random.fork('work'), server.hospital, server.notedTasks, today),
+    workload: createWorkload(random.fork('work'), time.now),
     people: [bme, secondBme],
     tablets: [],
     faults: new Map(),
     afterthoughts: random.fork('afterthoughts'),
+    turns: random.fork('turns'),
     discarded: new Set(),
     isRestoring: seed % restoreEvery === 1,
     restored: false,
@@ -71,7 +74,7 @@ function addTablet(ward: Ward, seed: number, name: string, serve: RealServer['ha
   network.live = seed % liveEvery === 0;
   const onBlocked = () => strike(ward, 'upgrade blocked');
   const surroundings = { time, random: random.fork(name), onBlocked };
-  const tablet = createTablet(name, { ...surroundings, transport: (_tablet, context) => network.transport(context) });
+  const tablet = createTablet(name, { ...surroundings, network: (context) => network.forContext(context) });
   ward.tablets.push({ tablet, network });
   tablet.openTab();
 }
@@ -109,10 +112,12 @@ export async function simulate({ seed, tablets = 3, steps = 220 }: SimulationOpt
     }
     const { attempts } = ward.workload;
     const saved = attempts.filter((one) => one.id !== null).length;
-    const made = { tried: attempts.length, saved, discarded: ward.discarded.size };
+    const byKind = new Map([...offlineWrites.keys()].map((kind) => [kind, 0]));
+    for (const { kind } of attempts) byKind.set(kind, (byKind.get(kind) ?? 0) + 1);
+    const made = { tried: attempts.length, saved, discarded: ward.discarded.size, byKind };
     return { ...verdict, ...made, seed, faults: ward.faults, healedMs, stuck, broken };
   } finally {
-    for (const { tablet } of ward.tablets) for (const tab of tablet.tabs()) tab.kill();
+    for (const { tablet } of ward.tablets) for (const tab of [...tablet.tabs(), ...tablet.cached()]) tab.kill();
     await server.close();
   }
 }

@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import type { Databases } from '#sync/ports.ts';
+import type { Databases } from '#sync/ports/ports.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** The platform's storage of one tablet; every tab and the worker has its own connection. */
@@ -23,46 +23,65 @@ export interface Connected {
   databases: Databases;
   /** The context is gone: what it has begun is rolled back, its connections are closed. */
   cut(): void;
-  /** The context is suspended: it does no more, hears nothing, and keeps its connections. */
+  /** The context is suspended: it does nothing, hears nothing, and keeps its connections. */
   suspend(): void;
+  /** The context is in the back/forward cache: it does no more, and its transactions and connections stay open. */
+  sleep(): void;
+  /** Transactions are open. */
+  isBusy(): boolean;
+  /** It wakes, and its transactions continue. */
+  wake(): void;
 }
 
 /** The database that a release upgrades, and by how much. */
 const upgraded = 'ward-outbox';
 const versionsOfRelease = 10;
 
-/** Openings hold virtual time, but not while one of them waits for a suspended context. */
-function createOpenings(time: VirtualTime) {
+/** Work of the storage holds virtual time, but not while a suspended or sleeping context is in its way. */
+function createHolds(time: VirtualTime) {
   const pending = new Set<{ holds: boolean }>();
-  let blocked: object | null = null;
-  const set = (opening: { holds: boolean }, holds: boolean) => {
-    if (opening.holds === holds) return;
-    opening.holds = holds;
+  const obstacles = new Set<object>();
+  const set = (work: { holds: boolean }, holds: boolean) => {
+    if (work.holds === holds) return;
+    work.holds = holds;
     if (holds) time.enter();
     else time.leave();
   };
+  const setAll = () => {
+    for (const each of pending) set(each, obstacles.size === 0);
+  };
   return {
-    begin(request: IDBOpenDBRequest) {
-      const opening = { holds: false };
-      pending.add(opening);
-      set(opening, blocked === null);
-      const end = () => {
-        pending.delete(opening);
-        set(opening, false);
-        if (blocked === opening) this.unblock();
+    /** The answer ends the work. */
+    begin(): () => void {
+      const work = { holds: false };
+      pending.add(work);
+      set(work, obstacles.size === 0);
+      return () => {
+        pending.delete(work);
+        set(work, false);
       };
-      request.addEventListener('success', end);
-      request.addEventListener('error', end);
-      request.addEventListener('blocked', () => {
-        blocked = opening;
-        for (const each of pending) set(each, false);
-      });
     },
-    unblock() {
-      blocked = null;
-      for (const each of pending) set(each, true);
+    obstruct(by: object) {
+      obstacles.add(by);
+      setAll();
+    },
+    clear(by: object) {
+      obstacles.delete(by);
+      setAll();
+    },
+    clearAll() {
+      obstacles.clear();
+      setAll();
     },
   };
+}
+
+/** A transaction of the stand-in for IndexedDB, which takes its next step, or its first one, by `_start`. */
+interface Stepping {
+  _start(): void;
+  _started: boolean;
+  /** `committing` once the page has no more to say: the platform ends it without the page. */
+  _state: string;
 }
 
 /** What a full disk says. */
@@ -78,7 +97,8 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
   const factory = new IDBFactory();
   let failing = { count: 0, error: quotaError, writesOnly: false };
   let releases = 0;
-  const openings = createOpenings(time);
+  const openings = createHolds(time);
+  const running = createHolds(time);
   const suspended = new Set<IDBDatabase>();
   return {
     factory,
@@ -88,7 +108,7 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
     discardSuspended() {
       for (const db of suspended) db.close();
       suspended.clear();
-      openings.unblock();
+      openings.clearAll();
     },
     fail(count, error, writesOnly) {
       failing = { count, error, writesOnly };
@@ -96,8 +116,29 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
     connect(step) {
       let dead = false;
       const addedVersions = releases * versionsOfRelease;
-      const live = new Set<IDBTransaction>();
+      let asleep = false;
+      /** Open transactions, and what ends their hold on virtual time. */
+      const live = new Map<IDBTransaction, () => void>();
+      /** Steps of open transactions whose time came while the context slept. */
+      const due = new Set<() => void>();
       const connections = new Set<IDBDatabase>();
+
+      function forget(transaction: IDBTransaction): void {
+        live.get(transaction)?.();
+        live.delete(transaction);
+        if (live.size === 0) running.clear(live);
+      }
+
+      /** While the context sleeps its transactions take no step: begun or not, they keep their locks, or get them. */
+      function doze(transaction: IDBTransaction): void {
+        const stepping = transaction as unknown as Stepping;
+        const next = stepping._start.bind(transaction);
+        stepping._start = () => {
+          stepping._started = true;
+          if (asleep && stepping._state !== 'committing') due.add(next);
+          else next();
+        };
+      }
 
       function watch(db: IDBDatabase): void {
         connections.add(db);
@@ -114,11 +155,11 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
             throw failing.error();
           }
           const transaction = begin(...args);
-          live.add(transaction);
-          time.enter();
+          doze(transaction);
+          live.set(transaction, running.begin());
           const end = () => {
-            if (!live.delete(transaction)) return;
-            time.leave();
+            if (!live.has(transaction)) return;
+            forget(transaction);
             if (!dead) step();
           };
           transaction.addEventListener('complete', end);
@@ -139,17 +180,25 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
           if (dead) db.close();
           else watch(db);
         });
-        openings.begin(request);
+        const end = openings.begin();
+        const over = () => {
+          end();
+          openings.clear(request);
+        };
+        request.addEventListener('success', over);
+        request.addEventListener('error', over);
+        request.addEventListener('blocked', () => openings.obstruct(request));
         return request;
       };
       function rollBack(): void {
         dead = true;
-        for (const transaction of live) {
+        asleep = false;
+        running.clear(live);
+        for (const transaction of live.keys()) {
           try {
             transaction.abort();
           } catch {
-            live.delete(transaction);
-            time.leave();
+            forget(transaction);
           }
         }
       }
@@ -173,6 +222,17 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
             if (db.name === upgraded) suspended.add(db);
             else db.close();
           }
+        },
+        sleep() {
+          asleep = true;
+          if (live.size > 0) running.obstruct(live);
+        },
+        isBusy: () => live.size > 0,
+        wake() {
+          asleep = false;
+          running.clear(live);
+          for (const next of due) setImmediate(next);
+          due.clear();
         },
       };
     },

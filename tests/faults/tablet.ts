@@ -1,31 +1,14 @@
-import { createHash } from 'node:crypto';
-import { answered } from '#sync/idb.ts';
-import { createEngine } from '#sync/engine.ts';
-import { startEngine } from '#sync/start.ts';
-import type { Channel, Connectivity, KeyValue, Locks, Ports, Transport } from '#sync/ports.ts';
+import { resultOf } from '#sync/ports/idb.ts';
+import { createEngine } from '#sync/engine/engine.ts';
+import { startEngine } from '#sync/engine/start/start.ts';
+import type { Ports } from '#sync/ports/ports.ts';
 import type { WardEngine } from '#sync/types.ts';
-import { pushInWorker } from '#sync/worker-push.ts';
-import type { Seeded } from './seeded.ts';
+import { pushInWorker } from '#sync/engine/worker-push.ts';
+import { createContext } from './context.ts';
+import type { Context, TabletSurroundings } from './context.ts';
+import { createLockTable } from './locks.ts';
 import { createTabletStorage } from './storage.ts';
 import type { VirtualTime } from './virtual-time.ts';
-
-/** A kill strikes at the n-th storage or network step of a context. */
-export interface Fuse {
-  /** Steps until the kill; null for none. */
-  stepsLeft: number | null;
-}
-
-/** One running context (a tab or the worker) of a tablet. */
-export interface Context {
-  readonly ports: Ports;
-  readonly fuse: Fuse;
-  alive(): boolean;
-  kill(): void;
-  /** The platform suspends the context: nothing of it runs any more, and it keeps its locks and its outbox open. */
-  freeze(): void;
-  /** Resolves when the context was killed. */
-  killed: Promise<void>;
-}
 
 /** A tab with its engine, when the engine could start before a kill. */
 export interface Tab extends Context {
@@ -45,7 +28,10 @@ export interface Tablet {
   openTab(session?: Map<string, string>): Tab;
   /** A background sync of the worker; resolves when it is over or was killed. */
   wakeWorker(fuseSteps: number | null): Promise<void>;
+  /** Tabs that are open, without the pages in the back/forward cache. */
   tabs(): readonly Tab[];
+  /** Pages in the back/forward cache, the oldest first. */
+  cached(): readonly Tab[];
   signOfLife(): void;
   /** False where the platform has no Web Locks. */
   locksWork: boolean;
@@ -61,191 +47,31 @@ export interface Tablet {
   storageOfContext(): Ports['databases'];
   /** The browser throws away the databases whose name holds this text; all without one. */
   evict(text?: string): Promise<void>;
-  /** Entries that lie unsettled in the storage. */
+  /** Unsettled entries in the storage. */
   countOpen(): Promise<number>;
-}
-
-const never = new Promise<never>(() => undefined);
-
-/** A store of a context, which writes nothing any more once it is gone. */
-function keyValue(map: Map<string, string>, alive: () => boolean): KeyValue {
-  return {
-    get: (key) => map.get(key) ?? null,
-    set: (key, value) => void (alive() && map.set(key, value)),
-    remove: (key) => void (alive() && map.delete(key)),
-  };
 }
 
 /** The result of a request, while which virtual time stands still. */
 async function ended<T>(time: VirtualTime, request: IDBRequest<T>): Promise<T> {
   time.enter();
-  return answered(request).finally(() => time.leave());
-}
-
-/** Locks shared by the contexts of a tablet; a killed holder gives its locks back, a frozen one does not. */
-function createLockTable() {
-  const held = new Map<string, object>();
-  const waiting: (() => void)[] = [];
-  const wake = () => {
-    for (const resume of waiting.splice(0)) resume();
-  };
-  return {
-    hold(name: string): () => void {
-      const owner = {};
-      held.set(name, owner);
-      return () => this.dropOwner(owner);
-    },
-    dropOwner(owner: object) {
-      for (const [name, holder] of held) if (holder === owner) held.delete(name);
-      wake();
-    },
-    locksOf(owner: object, ports: () => Ports, works: () => boolean): Locks {
-      async function holding<T>(name: string, work: () => Promise<T>): Promise<T> {
-        held.set(name, owner);
-        try {
-          return await work();
-        } finally {
-          if (held.get(name) === owner) held.delete(name);
-          wake();
-        }
-      }
-      return {
-        real: works,
-        async ifFree(name, work) {
-          if (held.has(name) && works()) return false;
-          await holding(name, work);
-          return true;
-        },
-        steal: (name, work) => holding(name, work),
-        async exclusive(name, patienceMs, work) {
-          const until = ports().clock.now() + patienceMs;
-          while (works() && held.has(name) && ports().clock.now() < until) {
-            const over = new AbortController();
-            const timeout = ports().clock.delay(until - ports().clock.now(), over.signal);
-            timeout.catch(() => undefined);
-            await Promise.race([new Promise<void>((resolve) => waiting.push(resolve)), timeout]);
-            over.abort();
-          }
-          return holding(name, work);
-        },
-      };
-    },
-  };
-}
-
-/** What a tablet stands in. */
-export interface TabletSurroundings {
-  time: VirtualTime;
-  random: Seeded;
-  /** The network as a context of this tablet sees it. */
-  transport: (tablet: Tablet, context: () => Context) => Transport;
-  /** A newer app waits for a suspended tab of an older one. */
-  onBlocked?: () => void;
+  return resultOf(request).finally(() => time.leave());
 }
 
 /** Makes a tablet without any tab open. */
 export function createTablet(name: string, surroundings: TabletSurroundings): Tablet {
-  const { time, random } = surroundings;
+  const { time } = surroundings;
   const storage = createTabletStorage(time);
   const locks = createLockTable();
   const listeners = new Map<object, Set<(topic: string) => void>>();
   const lifeListeners = new Map<object, Set<() => void>>();
+  const asleep = new Set<object>();
   const tabs = new Set<Tab>();
   let contexts = 0;
 
-  function createContext(role: Ports['role'], tabStore: Map<string, string> | null): Context {
-    const owner = {};
-    let alive = true;
-    let ring: () => void = () => undefined;
-    const killed = new Promise<void>((resolve) => {
-      ring = resolve;
-    });
-    const fuse: Fuse = { stepsLeft: null };
-    const own = random.fork(`${name} context ${(contexts += 1)}`);
-
-    function kill(): void {
-      if (!alive) return;
-      alive = false;
-      connection.cut();
-      listeners.delete(owner);
-      lifeListeners.delete(owner);
-      locks.dropOwner(owner);
-      ring();
-    }
-    function freeze(): void {
-      alive = false;
-      connection.suspend();
-      listeners.delete(owner);
-      lifeListeners.delete(owner);
-      ring();
-    }
-    function step(): void {
-      if (!alive || fuse.stepsLeft === null) return;
-      fuse.stepsLeft -= 1;
-      if (fuse.stepsLeft <= 0) kill();
-    }
-    const connection = storage.connect(step);
-
-    const channel: Channel = {
-      post(topic) {
-        if (!alive) return;
-        for (const [other, heard] of listeners) {
-          if (other !== owner) for (const listener of heard) time.at(0, () => listener(topic));
-        }
-      },
-      listen(listener) {
-        const heard = listeners.get(owner) ?? new Set();
-        listeners.set(owner, heard.add(listener));
-        return () => heard.delete(listener);
-      },
-    };
-    const connectivity: Connectivity = {
-      looksOnline: () => tablet.looksOnline,
-      onSignOfLife(listener) {
-        const heard = lifeListeners.get(owner) ?? new Set();
-        lifeListeners.set(owner, heard.add(listener));
-        return () => heard.delete(listener);
-      },
-      onUse: () => () => undefined,
-      askWorker: () => undefined,
-    };
-    const network = surroundings.transport(tablet, () => context);
-    const ports: Ports = {
-      role,
-      clock: time.clock(
-        () => tablet.clockOffsetMs,
-        () => alive,
-      ),
-      random: { next: () => own.next(), uuid: () => own.uuid() },
-      transport: {
-        send(request) {
-          step();
-          return alive ? network.send(request) : never;
-        },
-      },
-      locks: locks.locksOf(
-        owner,
-        () => ports,
-        () => tablet.locksWork,
-      ),
-      channel,
-      tabStore: tabStore ? keyValue(tabStore, () => alive) : null,
-      canary: role === 'page' ? keyValue(tablet.canary, () => alive) : null,
-      connectivity,
-      storage: {
-        estimate: async () => ({ usedBytes: 0, quotaBytes: 0 }),
-        persisted: async () => false,
-        persist: async () => false,
-      },
-      databases: { ...connection.databases, onBlocked: () => surroundings.onBlocked?.() },
-      crypto: {
-        sha256: async (bytes) => createHash('sha256').update(new Uint8Array(bytes)).digest('hex'),
-        pbkdf2: async (password, salt, rounds) =>
-          createHash('sha256').update(password).update(salt).update(String(rounds)).digest('hex'),
-      },
-    };
-    const context: Context = { ports, fuse, alive: () => alive, kill, freeze, killed };
-    return context;
+  function open(role: Ports['role'], tabStore: Map<string, string> | null): Context {
+    contexts += 1;
+    const parts = { name, storage, locks, listeners, lifeListeners, asleep, tablet, surroundings };
+    return createContext(parts, role, tabStore, contexts);
   }
 
   const tablet: Tablet = {
@@ -254,7 +80,7 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
     looksOnline: true,
     canary: new Map(),
     openTab(session = new Map()) {
-      const context = createContext('page', session);
+      const context = open('page', session);
       let engine: WardEngine | null = null;
       const started = Promise.race([
         startEngine(context.ports, (opened) => createEngine(context.ports, opened)).then((made) => {
@@ -270,12 +96,13 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
       return tab;
     },
     async wakeWorker(fuseSteps) {
-      const context = createContext('worker', null);
+      const context = open('worker', null);
       context.fuse.stepsLeft = fuseSteps;
       await Promise.race([pushInWorker(context.ports, 25_000).catch(() => true), context.killed]);
       context.kill();
     },
-    tabs: () => [...tabs],
+    tabs: () => [...tabs].filter((tab) => !tab.isAsleep()),
+    cached: () => [...tabs].filter((tab) => tab.isAsleep()),
     locksWork: true,
     holdLock: (name) => locks.hold(name),
     failStorage: (
@@ -303,7 +130,7 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
       }
     },
     signOfLife() {
-      for (const heard of lifeListeners.values()) for (const listener of heard) listener();
+      for (const [owner, heard] of lifeListeners) if (!asleep.has(owner)) for (const listener of heard) listener();
     },
   };
   return tablet;

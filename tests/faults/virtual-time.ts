@@ -1,4 +1,4 @@
-import type { Clock } from '#sync/ports.ts';
+import type { Clock } from '#sync/ports/ports.ts';
 
 interface Timer {
   at: number;
@@ -6,13 +6,13 @@ interface Timer {
   fire: () => void;
 }
 
-/** Virtual time: it stands still while anything is at work and jumps to the next timer when nothing is. */
+/** Virtual time: it is frozen while anything is at work and jumps to the next timer when nothing is. */
 export interface VirtualTime {
   now(): number;
-  /** A clock of one device, off by `offsetMs`. Its timers end when `alive` answers false. */
-  clock(offsetMs: () => number, alive: () => boolean): Clock;
+  /** A clock of one device, off by `offsetMs`. What its timers resume is handed to `deliver`. */
+  clock(offsetMs: () => number, deliver: (resume: () => void) => void): Clock;
   at(delayMs: number, fire: () => void): void;
-  /** Counts outside work (storage, server) during which time stands still. */
+  /** Counts outside work (storage, server) during which time is frozen. */
   enter(): void;
   leave(): void;
   /** Resolves when nothing is at work. */
@@ -87,7 +87,7 @@ export function createVirtualTime(startMs: number): VirtualTime {
 
   return {
     now: () => now,
-    clock: (offsetMs, alive) => ({
+    clock: (offsetMs, deliver) => ({
       now: () => Math.round(now + offsetMs()),
       delay: (delayMs, signal) =>
         new Promise((resolve, reject) => {
@@ -102,7 +102,7 @@ export function createVirtualTime(startMs: number): VirtualTime {
           };
           const timer = add(now + Math.max(0, delayMs), () => {
             signal?.removeEventListener('abort', stop);
-            if (alive()) resolve();
+            deliver(resolve);
           });
           signal?.addEventListener('abort', stop, { once: true });
         }),

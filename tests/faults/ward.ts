@@ -15,18 +15,20 @@ export interface Ward {
   people: SeededUser[];
   tablets: Place[];
   faults: Map<string, number>;
-  /** What people do with refused entries; a stream of its own, which changes nothing else of a run. */
+  /** What users do with refused entries; a random stream of its own, so that it changes nothing else in a run. */
   afterthoughts: Seeded;
-  /** Refused entries that their authors have thrown away. */
+  /** When pages are left and returned to; a random stream of its own too. */
+  turns: Seeded;
+  /** Refused entries that their authors have discarded. */
   discarded: Set<string>;
   /** A backup will be, or was, put in the place of the database. */
   isRestoring: boolean;
   restored: boolean;
-  /** Promises seen broken while the run went on. */
+  /** Promises seen broken during the run. */
   broken: string[];
 }
 
-/** A tablet where it lies: on its network, in somebody's hands. */
+/** A tablet with its network and its user. */
 export interface Place {
   tablet: Tablet;
   network: Network;

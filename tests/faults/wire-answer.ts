@@ -1,4 +1,10 @@
-import type { TransportAnswer } from '#sync/ports.ts';
+import type { WireRequest } from '#sync/transport/http.ts';
+
+/** A request as the simulated network sees it: the names of its headers are in lower case. */
+export interface SimulatedRequest extends Pick<WireRequest, 'method' | 'path' | 'headers'> {
+  body?: string | ArrayBuffer;
+  signal?: AbortSignal;
+}
 
 /** An answer as it comes over the wire. */
 export interface WireAnswer {
@@ -7,13 +13,25 @@ export interface WireAnswer {
   body: string;
 }
 
-/** The answer as a transport gives it. */
-export function toTransportAnswer({ status, headers, body }: WireAnswer): TransportAnswer {
-  const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return {
-    status,
-    header: (name) => byName.get(name.toLowerCase()) ?? null,
-    text: async () => body,
-    stream: () => new Response(body).body,
-  };
+/** What stands behind the `fetch` of a simulated context. */
+export interface SimulatedNetwork {
+  /** Rejects when no answer came. */
+  send(request: SimulatedRequest): Promise<Response>;
+}
+
+const nullBodyStatuses = new Set([204, 205, 304]);
+
+/** The answer as `fetch` gives it. */
+export function toResponse({ status, headers, body }: WireAnswer): Response {
+  return new Response(nullBodyStatuses.has(status) ? null : body, { status, headers });
+}
+
+/** What a `fetch` was asked for: JSON as text, any other body as bytes. */
+export async function toSimulatedRequest(request: Request): Promise<SimulatedRequest> {
+  const { pathname, search } = new URL(request.url);
+  const headers = Object.fromEntries(request.headers);
+  const asked: SimulatedRequest = { method: request.method, path: pathname + search, headers, signal: request.signal };
+  if (request.body === null) return asked;
+  const isText = headers['content-type']?.startsWith('application/json') ?? false;
+  return { ...asked, body: isText ? await request.text() : await request.arrayBuffer() };
 }

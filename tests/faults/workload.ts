@@ -1,138 +1,92 @@
-import { createHash } from 'node:crypto';
-import { roundStatuses } from '#contract/rules/device-status.ts';
-import { filePieceBytes } from '#contract/sync.ts';
+import { offlineWrites, writeKey } from '#contract/index.ts';
+import type { BodyInput, OfflineWrite } from '#contract/define.ts';
+import type { Calls, DeclaredWrite, OfflineCallName } from '#contract/index.ts';
+import { filePieceBytes } from '#contract/calls/sync.ts';
 import type { PickedFile, WardEngine } from '#sync/types.ts';
-import type { SeededHospital } from '#tests/support/seed.ts';
+import { createSampleSource } from '#tests/support/sample-source.ts';
 import { poison } from './network.ts';
 import type { Seeded } from './seeded.ts';
 
-/** An entry somebody tried to make. The mark is in its text, so that each time it takes effect can be counted. */
+/** An attempted entry. Its texts are unique, so that each effect can be counted. */
 export interface Attempt {
+  /** Stands in all its texts. */
   mark: string;
+  texts: string[];
   tablet: string;
   userId: string;
-  kind: 'note' | 'round' | 'report' | 'close-ticket' | 'close-task';
+  /** `kind@version`, as the contract declares it. */
+  kind: string;
+  /** What it keeps its order in, once it is saved. */
+  stream: string | null;
   /** Its place in the tablet's order, once it is saved; saves that overlap get theirs from the database. */
   seq: number | null;
   /** Set when `save` has resolved: from then on it may never be lost. */
   id: string | null;
   files: string[];
+  /** The server fails for it whenever it is sent. */
+  isPoisoned: boolean;
   /** The tablet's storage that holds it; a new one after each eviction. */
   storage: number;
   /** It was thrown away with its storage, and the tablet has said so. */
   evicted: boolean;
 }
 
-/** Makes entries of all kinds the way screens do. */
+/** Makes entries of all kinds that the contract declares, from their samples. */
 export interface Workload {
   attempts: Attempt[];
-  /** Makes one entry on this tablet; not awaited by the simulation, as people do not wait either. */
+  /** Makes one entry on this tablet; not awaited by the simulation, as users do not wait either. */
   make(tablet: string, userId: string, engine: WardEngine): Promise<void>;
-  /** The storage of a tablet is gone; answers the entries that went with it. */
+  /** The storage of a tablet is gone; returns the entries lost with it. */
   evict(tablet: string): Attempt[];
 }
 
-/** Share of reports for which the server fails. A report has a stream of its own. */
+/** Share of entries with a stream of their own for which the server fails. */
 const poisonShare = 0.01;
 /** Share of photos that take more than one piece. */
 const largeShare = 0.01;
+/** Smallest photo that holds a mark. Units: bytes. */
+const smallestPhoto = 200;
 
-/** The smallest file that counts as a JPEG, made one of a kind by its mark. */
-function photo(mark: string, size: number): PickedFile {
-  const bytes = new Uint8Array(size);
-  bytes.set([0xff, 0xd8, 0xff, 0xe0]);
-  bytes.set(new TextEncoder().encode(mark), 20);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { ref: { sha256, size, mime: 'image/jpeg', name: 'photo.jpg' }, bytes: bytes.buffer };
-}
+const timeZone = 'Asia/Kolkata';
 
-/** Makes the workload of one run on a seeded hospital; notes are written on `tasks`. */
-export function createWorkload(
-  random: Seeded,
-  hospital: SeededHospital,
-  tasks: readonly string[],
-  today: string,
-): Workload {
+/** True where no other entry waits for this one unless it speaks of what this one makes. */
+const hasOwnStream = (write: OfflineWrite, body: unknown): boolean =>
+  write.stream(body, 'one') !== write.stream(body, 'another');
+
+/** Makes the workload of one run; `now` is the clock of people. */
+export function createWorkload(random: Seeded, now: () => number): Workload {
+  const writes = [...offlineWrites.values()];
   const attempts: Attempt[] = [];
-  const tickets: string[] = [];
-  const deviceIds = Object.entries(hospital.devices);
   const storages = new Map<string, number>();
   let made = 0;
 
-  function begin(tablet: string, userId: string, kind: Attempt['kind']): Attempt {
-    made += 1;
-    const isPoison = kind === 'report' && random.chance(poisonShare);
-    const mark = `${kind} ${made} by ${tablet}${isPoison ? ` ${poison}` : ''}`;
-    const storage = storages.get(tablet) ?? 0;
-    const attempt: Attempt = { mark, tablet, userId, kind, seq: null, id: null, files: [], storage, evicted: false };
-    attempts.push(attempt);
-    return attempt;
+  /** What a screen would hand on: a body with its texts and files; null where nothing fits what the tablet shows. */
+  function compose({ write }: DeclaredWrite, tablet: string, engine: WardEngine) {
+    const mark = `${write.kind} ${made + 1} by ${tablet}`;
+    const { source, texts, files } = createSampleSource({
+      next: () => random.next(),
+      mark,
+      now: new Date(now()).toISOString(),
+      timeZone,
+      sizeOfFile: () => (random.chance(largeShare) ? filePieceBytes + 5000 : smallestPhoto + random.below(3000)),
+    });
+    const body = write.sample(source, engine.view());
+    return body === null ? null : { mark, body, texts, files };
   }
 
-  async function saved(attempt: Attempt, engine: WardEngine, work: Promise<{ id: string }>): Promise<string> {
-    const { id } = await work;
+  async function save(
+    { name, write }: DeclaredWrite,
+    attempt: Attempt,
+    engine: WardEngine,
+    entry: { body: unknown; files: PickedFile[] },
+  ): Promise<void> {
+    // A sample is a body of its own write.
+    const body = entry.body as BodyInput<Calls[OfflineCallName]>;
+    const { id } = await engine.save(name, body, { files: entry.files });
     attempt.id = id;
-    attempt.seq = engine.outbox().find((entry) => entry.id === id)?.seq ?? null;
-    return id;
+    attempt.stream = write.stream(entry.body, id);
+    attempt.seq = engine.outbox().find((one) => one.id === id)?.seq ?? null;
   }
-
-  const makers: ((tablet: string, userId: string, engine: WardEngine) => Promise<unknown>)[] = [
-    (tablet, userId, engine) => {
-      const taskId = random.pick(tasks);
-      const attempt = begin(tablet, userId, 'note');
-      return saved(attempt, engine, engine.save('addTaskNote', { taskId, note: attempt.mark }));
-    },
-    (tablet, userId, engine) => {
-      const taskId = random.pick(tasks);
-      const attempt = begin(tablet, userId, 'note');
-      const file = photo(attempt.mark, random.chance(largeShare) ? filePieceBytes + 5000 : 100 + random.below(3000));
-      attempt.files.push(file.ref.sha256);
-      const files = [{ ...file.ref, mime: 'image/jpeg' as const }];
-      return saved(
-        attempt,
-        engine,
-        engine.save('addTaskNote', { taskId, note: attempt.mark, files }, { files: [file] }),
-      );
-    },
-    (tablet, userId, engine) => {
-      const [serialNumber, installationBaseId] = random.pick(deviceIds);
-      const attempt = begin(tablet, userId, 'round');
-      const status = random.pick(roundStatuses);
-      const entry = { installationBaseId, serialNumber, status, description: attempt.mark, date: today };
-      return saved(
-        attempt,
-        engine,
-        engine.save('submitRound', [{ ...entry, dailyRoundTemplateId: hospital.templateId }]),
-      );
-    },
-    (tablet, userId, engine) => {
-      const [, installationBaseId] = random.pick(deviceIds);
-      const attempt = begin(tablet, userId, 'report');
-      return saved(
-        attempt,
-        engine,
-        engine.save('reportBreakdown', {
-          installationBaseId,
-          issueType: 'Electrical',
-          problemReported: attempt.mark,
-          priority: 'High',
-          reportedDate: today,
-        }),
-      ).then((id) => tickets.push(id));
-    },
-    (tablet, userId, engine) => {
-      if (tickets.length === 0) return Promise.resolve();
-      const id = random.pick(tickets);
-      const attempt = begin(tablet, userId, 'close-ticket');
-      return saved(attempt, engine, engine.save('closeBreakdown', { id, actionTaken: attempt.mark }));
-    },
-    (tablet, userId, engine) => {
-      const attempt = begin(tablet, userId, 'close-task');
-      const body = { taskId: hospital.tasks.calibration, actionTaken: attempt.mark };
-      return saved(attempt, engine, engine.save('closeTask', body));
-    },
-  ];
-  const weights = [0, 0, 0, 0, 1, 2, 2, 3, 3, 4, 5];
 
   return {
     attempts,
@@ -143,8 +97,39 @@ export function createWorkload(
       return gone;
     },
     async make(tablet, userId, engine) {
-      const maker = makers[random.pick(weights)];
-      await maker?.(tablet, userId, engine);
+      // The kinds follow in a circle from a random one, so that one that does not fit makes room for the next.
+      const from = random.below(writes.length);
+      for (const declared of [...writes.slice(from), ...writes.slice(0, from)]) {
+        const composed = compose(declared, tablet, engine);
+        if (!composed) continue;
+        made += 1;
+        const { write } = declared;
+        const isPoisoned =
+          composed.texts.length > 0 && hasOwnStream(write, composed.body) && random.chance(poisonShare);
+        const body = isPoisoned ? poisoned(composed.body, composed.mark) : composed.body;
+        const attempt: Attempt = {
+          mark: composed.mark,
+          texts: isPoisoned ? composed.texts.map((text) => `${poison} ${text}`) : composed.texts,
+          tablet,
+          userId,
+          kind: writeKey(write),
+          stream: null,
+          seq: null,
+          id: null,
+          files: composed.files.map(({ ref }) => ref.sha256),
+          isPoisoned,
+          storage: storages.get(tablet) ?? 0,
+          evicted: false,
+        };
+        attempts.push(attempt);
+        await save(declared, attempt, engine, { body, files: composed.files });
+        return;
+      }
     },
   };
+}
+
+/** The same body with the word in each of its own texts. */
+function poisoned(body: unknown, mark: string): unknown {
+  return JSON.parse(JSON.stringify(body).replaceAll(`"${mark}`, `"${poison} ${mark}`)) as unknown;
 }

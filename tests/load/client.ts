@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { retryClass } from '#contract/errors.ts';
-import { idempotencyHeader, protocolHeader, protocolVersion } from '#contract/sync.ts';
+import { idempotencyHeader, protocolHeader, protocolVersion } from '#contract/calls/sync.ts';
 
 /** A request of a tablet. */
 export interface Outgoing {
@@ -35,7 +35,7 @@ const silenceMs = 20_000;
 export interface LightClient {
   /** Sends once. */
   once(session: string, call: Outgoing, dropAnswer?: boolean): Promise<Incoming>;
-  /** Sends until it is answered; null when it was refused for good. */
+  /** Sends until it is answered; null when it was refused permanently. */
   deliver(session: string, call: Outgoing): Promise<Incoming | null>;
   close(): void;
 }

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBuiltServer } from '#tests/support/built-server.ts';
 import { noOtherPostgres } from '#tests/support/other-postgres.ts';
+import { processMemoryMb } from '#tests/support/process-memory.ts';
 import { createLightClient, type LightClient, type Tally } from './client.ts';
 import { openOtherDatabase, type LoadDatabase } from './databases.ts';
 import { compare } from './judge.ts';
@@ -55,7 +56,7 @@ async function measure(database: LoadDatabase): Promise<number> {
       return saveWork(hospital, engineer, commandCount, at);
     });
     tally.requests = 0;
-    const startRss = rssMb(server.pid, 'VmRSS');
+    const startRss = processMemoryMb(server.pid, 'VmRSS');
     const watch = watchReads(beside, reader.office);
     const startedAt = performance.now();
     await Promise.all(
@@ -67,7 +68,7 @@ async function measure(database: LoadDatabase): Promise<number> {
     const tookS = (performance.now() - startedAt) / 1000;
     const reads = await watch.stop();
     const found = await compare(beside, hospitals, work);
-    const endRss = rssMb(server.pid, 'VmRSS');
+    const endRss = processMemoryMb(server.pid, 'VmRSS');
     print({
       Tablets: `${tabletCount} in ${hospitalCount} hospitals, back within ${returnWithinMs / 1000} s; ${availableParallelism()} cores`,
       Database: database.name,
@@ -78,7 +79,7 @@ async function measure(database: LoadDatabase): Promise<number> {
       Lost: String(found.lost),
       Duplicated: String(found.duplicated),
       'Reads of another hospital': `${reads.count}, p50 ${reads.p50} ms, p95 ${reads.p95} ms, p99 ${reads.p99} ms, longest ${reads.max} ms, refused ${reads.refused}`,
-      'Memory of the server': `${startRss} MB before, ${rssMb(server.pid, 'VmHWM')} MB at most, ${endRss} MB after`,
+      'Memory of the server': `${startRss} MB before, ${processMemoryMb(server.pid, 'VmHWM')} MB at most, ${endRss} MB after`,
     });
     return tally.unhealed.length + found.lost + found.duplicated;
   } finally {
@@ -125,16 +126,6 @@ function watchReads(reader: LightClient, session: string) {
       return { count: tookMs.length + refused, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), refused };
     },
   };
-}
-
-/** Units: MB. Source: proc(5); other systems than Linux do not tell. */
-function rssMb(pid: number, field: 'VmRSS' | 'VmHWM'): number {
-  try {
-    const line = new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-    return Math.round(Number(line?.[1] ?? 0) / 1024);
-  } catch {
-    return 0;
-  }
 }
 
 function print(lines: Record<string, string>): void {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { filePieceBytes } from '#contract/sync.ts';
+import { filePieceBytes } from '#contract/calls/sync.ts';
 import type { LightClient, Outgoing } from './client.ts';
 import type { LoadHospital } from './ward.ts';
 

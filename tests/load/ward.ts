@@ -11,6 +11,7 @@ export interface LoadHospital {
 }
 
 const password = 'load-ward-1';
+const oneTimePassword = 'load-ward-0';
 const devicesEach = 40;
 const roundDevices = 10;
 
@@ -25,6 +26,14 @@ export async function must<T>(client: LightClient, session: string, call: Outgoi
 export async function tokenOf(client: LightClient, email: string, secret = password): Promise<string> {
   const call = { method: 'POST', path: '/Auth/login', body: { email, password: secret } };
   return (await must<{ token: string }>(client, '', call)).token;
+}
+
+/** Chooses the password of an account that was just made, and gives the access token. */
+async function firstTokenOf(client: LightClient, email: string): Promise<string> {
+  const token = await tokenOf(client, email, oneTimePassword);
+  const body = { currentPassword: oneTimePassword, newPassword: password };
+  await must(client, token, { method: 'POST', path: '/Auth/password', body });
+  return token;
 }
 
 /** Makes a hospital with devices by import, a template and engineers, all through the API. */
@@ -48,11 +57,11 @@ export async function openHospital(
       numberOfBME: engineers,
       numberOfBeds: 100,
       email: `office-${mark}@load.test`,
-      password,
+      password: oneTimePassword,
     },
   });
   await importDevices(origin, admin, made.id, mark);
-  const office = await tokenOf(client, `office-${mark}@load.test`);
+  const office = await firstTokenOf(client, `office-${mark}@load.test`);
   const list = { method: 'GET', path: '/InstallationBase/listofserials' };
   const devices = await must<{ id: string; serialNumber: string }[]>(client, office, list);
   const template = await must<{ templateId: string }>(client, office, {
@@ -69,8 +78,9 @@ export async function openHospital(
   const sessions: string[] = [];
   for (let at = 0; at < engineers; at += 1) {
     const email = `bme-${at}-${mark}@load.test`;
-    await must(client, office, { method: 'POST', path: '/BME', body: { name: `BME ${at}`, email, password } });
-    sessions.push(await tokenOf(client, email));
+    const body = { name: `BME ${at}`, email, password: oneTimePassword };
+    await must(client, office, { method: 'POST', path: '/BME', body });
+    sessions.push(await firstTokenOf(client, email));
   }
   return { devices, templateId: template.templateId, engineers: sessions, office };
 }

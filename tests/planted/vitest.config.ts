@@ -25,6 +25,7 @@ export default defineConfig({
     },
   ],
   test: {
+    setupFiles: `${root}tests/support/end-databases.ts`,
     include: planted.tests.map((file) => `tests/${file}`),
     environment: 'node',
     bail: 1,

@@ -20,7 +20,7 @@ export async function judge(pool: pg.Pool, ledger: Ledger, pulled?: ReadonlySet<
      left join ticket t on t.hospital_id = k.hospital_id and t.id = k.key
      left join audit_entry a on a.hospital_id = k.hospital_id and a.id = k.key
      left join sync_index s on s.hospital_id = k.hospital_id and s.kind = 'ticket' and s.entity_id = k.key
-     where k.call = 'reportBreakdown' and (k.status is null or t.id is null or a.id is null or s.version is null)`,
+     where k.call = 'reportTicket' and (k.status is null or t.id is null or a.id is null or s.version is null)`,
   );
   for (const { key } of torn.rows) faults.push(`torn: ${key} has not all of key, effect, audit and version`);
   if (pulled) {

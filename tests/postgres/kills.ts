@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { migrate } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { databaseOn } from '#server/db/database.ts';
@@ -11,6 +10,7 @@ import { seedHospital, type SeededHospital } from '#tests/support/seed.ts';
 import { startChild, type ChildServer } from './child-server.ts';
 import { judge } from './judge.ts';
 import { askOver, reportOnce, signIn, type Ledger } from './writer.ts';
+import { openPool } from '#tests/support/test-database.ts';
 
 const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -87,8 +87,7 @@ export async function killDuringWrites(
 
 async function prepare(dataDir: string): Promise<SeededHospital> {
   const database = await startEmbedded({ dataDir, log: quiet });
-  const pool = new pg.Pool(database.connection);
-  pool.on('error', () => undefined);
+  const pool = openPool(database.connection);
   await migrate(pool, migrations);
   const db = databaseOn(pool);
   const hospital = await seedHospital(db, { name: 'City Hospital', prefix: '', now: new Date() });
@@ -99,8 +98,7 @@ async function prepare(dataDir: string): Promise<SeededHospital> {
 
 async function lookInside(dataDir: string, ledger: Ledger): Promise<string[]> {
   const database = await startEmbedded({ dataDir, log: quiet });
-  const pool = new pg.Pool(database.connection);
-  pool.on('error', () => undefined);
+  const pool = openPool(database.connection);
   try {
     return await judge(pool, ledger);
   } finally {

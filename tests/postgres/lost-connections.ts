@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import { buildApp } from '#server/app.ts';
-import { createFileStore } from '#server/attachments/file-store.ts';
+import { createFileStore } from '#server/files/file-store.ts';
 import { seedHospital } from '#tests/support/seed.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';
 import { judge } from './judge.ts';

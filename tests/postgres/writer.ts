@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Session } from '#contract/session.ts';
-import type { Changes } from '#contract/sync.ts';
+import type { Session } from '#contract/calls/session.ts';
+import type { Changes } from '#contract/calls/sync.ts';
 import type { SeededHospital, SeededUser } from '#tests/support/seed.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 
@@ -34,7 +34,7 @@ const retryMs = 20;
 /** A campaign whose write is not acknowledged for so long has found a fault. Units: milliseconds. */
 const healMaxMs = 120_000;
 
-/** Asks over HTTP, on a connection of its own each time; `port` may change when a server comes back elsewhere. */
+/** Sends an HTTP request on a new connection each time; `port` may change when a server comes back elsewhere. */
 export function askOver(port: () => number): Ask {
   return ({ method, url, headers, body }) =>
     new Promise((resolve, reject) => {
@@ -114,7 +114,7 @@ export async function reportOnce(
   return key;
 }
 
-/** Pulls as a tablet does, never looking back, and collects the tickets it was told of, until nothing more comes. */
+/** Pulls as a tablet does, never looking back, and collects the tickets it received, until nothing more comes. */
 export async function pullTickets(
   ask: Ask,
   headers: Record<string, string>,

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditRow } from '#contract/audit.ts';
+import type { AuditRow } from '#contract/calls/audit.ts';
 import type { CallSpec } from '#contract/define.ts';
 import { calls, callList, type CallName } from '#contract/index.ts';
-import { idempotencyHeader } from '#contract/sync.ts';
+import { idempotencyHeader } from '#contract/calls/sync.ts';
 import { auditEntry } from '#server/db/schema.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openWorld, sampleOf, send, type World } from './world.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Changes no record: the session's own calls, and the bytes of a file that an audited entry has named. */
+/** Calls that change no record: the session's own, and uploads of a file that an audited entry has named. */
 const changesNothing = new Set<CallName>(['login', 'refresh', 'logout', 'putAttachment']);
 const writes = callList.filter(({ name, spec }) => spec.method !== 'GET' && !changesNothing.has(name));
 
@@ -26,7 +26,7 @@ async function log(query: Record<string, unknown> = {}, session = city.office): 
   return answer.json<{ items: AuditRow[] }>().items;
 }
 
-describe('Every accepted write leaves its trace', () => {
+describe('Every accepted write is in the activity log', () => {
   test.each(writes.map(({ name }) => name))('%s', async (name) => {
     const spec: CallSpec = calls[name];
     const isAdmins = Array.isArray(spec.access) && spec.access.includes('Admin') && !spec.access.includes('Hospital');
@@ -46,7 +46,7 @@ describe('Every accepted write leaves its trace', () => {
     if (name !== 'changePassword') expect(shown?.records.length, JSON.stringify(rows)).toBeGreaterThan(0);
   });
 
-  test('a refused write and a repeated one leave none', async () => {
+  test('a refused write and a repeated one are not', async () => {
     const count = async () => (await server.database.db.select().from(auditEntry)).length;
     const sample = await sampleOf('createDepartment', city);
     await send(server, city.office, 'createDepartment', sample, { [idempotencyHeader]: 'twice' });
@@ -59,11 +59,11 @@ describe('Every accepted write leaves its trace', () => {
 });
 
 describe('The activity log', () => {
-  test('is found by person, act, record and day of the hospital', async () => {
+  test('can be searched by user, action, record and day of the hospital', async () => {
     const serialNumber = 'AUDIT-7';
-    const sample = await sampleOf('createInstallations', city);
+    const sample = await sampleOf('createDevices', city);
     const [device] = sample.body as object[];
-    await city.done('createInstallations', { body: [{ ...device, serialNumber }] });
+    await city.done('createDevices', { body: [{ ...device, serialNumber }] });
     const [row] = await log({ search: 'audit-7' });
     expect(row).toMatchObject({
       what: 'Install devices with their Ins and calibration tasks',
@@ -79,11 +79,27 @@ describe('The activity log', () => {
     expect(await log({ from: '2026-07-02' })).toEqual([]);
   });
 
-  test('shows a hospital what the Admin changed in it, and nothing of another hospital', async () => {
+  test('shows a hospital what the Admin changed in it, and nothing about another hospital', async () => {
     await city.done('importEquipment');
     const [row] = await log({ search: 'import' });
     expect([row?.userName, row?.userRole]).toEqual(['Admin', 'Admin']);
     const lake = await openWorld(server, server.lake, { admin: city.admin });
-    expect(await log({}, lake.office)).toEqual([]);
+    const seen = await log({}, lake.office);
+    expect(seen.map(({ what, userName }) => [what, userName])).toEqual([['Sign in', 'Lake Hospital Office']]);
+  });
+
+  test('contains writes of the Admin and of the hospital under the same key', async () => {
+    const byAdmin = () => sampleOf('importEquipment', city);
+    const byOffice = () => sampleOf('createVendor', city);
+    const statusOf = async (key: string, name: 'importEquipment' | 'createVendor') => {
+      const [sender, sample] = name === 'createVendor' ? [city.office, byOffice] : [city.admin, byAdmin];
+      return (await send(server, sender, name, await sample(), { [idempotencyHeader]: key })).statusCode;
+    };
+    expect([await statusOf('first-admin', 'importEquipment'), await statusOf('first-admin', 'createVendor')]).toEqual([
+      200, 201,
+    ]);
+    expect([await statusOf('first-office', 'createVendor'), await statusOf('first-office', 'importEquipment')]).toEqual(
+      [201, 200],
+    );
   });
 });

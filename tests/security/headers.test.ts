@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { createFileStore } from '#server/attachments/file-store.ts';
+import { createFileStore } from '#server/files/file-store.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -38,7 +38,7 @@ afterAll(async () => {
 const bearer = () => ({ authorization: `Bearer ${city.office.token}` });
 const serial = () => Object.keys(server.city.devices)[0] ?? '';
 
-/** Every kind of answer that this server gives. */
+/** Every kind of response that this server sends. */
 const answers: [string, number, () => InjectOptions & { url: string }][] = [
   ['the page', 200, () => ({ url: '/' })],
   ['a screen of the app', 200, () => ({ url: '/breakdown?status=Open' })],
@@ -62,7 +62,7 @@ const answers: [string, number, () => InjectOptions & { url: string }][] = [
 const json = { 'content-type': 'application/json' };
 const tooLarge = `"${'x'.repeat(26 * 1024 * 1024)}"`;
 
-/** An address that no router takes, and a stream that does not end, are asked for over the wire. */
+/** Requests an unroutable URL or an endless stream over a real connection. */
 function overTheWire(address: string, headers: Record<string, string> = {}): Promise<IncomingHttpHeaders> {
   const { port } = app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -104,14 +104,14 @@ describe('Headers', () => {
     expect(headers['cache-control']).toContain('no-store');
   });
 
-  test('an address that no router takes', async () => {
+  test('an unroutable URL', async () => {
     const headers = await overTheWire('/api/BreakDown/%c0%ae%zz', bearer());
     expect(headers['content-type']).toContain('application/problem+json');
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  test('nothing below /api is kept by a cache; a page is asked for anew; a hashed file stays', async () => {
+  test('nothing under /api is cached; a page is revalidated; a hashed file is immutable', async () => {
     for (const [what, , ask] of answers) {
       const options = ask();
       const kept = (await app.inject(options)).headers['cache-control'];
@@ -122,7 +122,7 @@ describe('Headers', () => {
     expect((await app.inject('/assets/index-1a2b3c.js')).headers['cache-control']).toContain('immutable');
   });
 
-  test('a page of another site may not read answers, nor send a form that counts', async () => {
+  test('a page of another site cannot read responses or submit a form', async () => {
     const headers = { origin: 'https://evil.example', ...bearer() };
     const asked = await app.inject({ method: 'OPTIONS', url: '/api/BreakDown/tiles', headers });
     expect(asked.headers['access-control-allow-origin']).toBeUndefined();
@@ -136,7 +136,7 @@ describe('Headers', () => {
     expect(form.statusCode).toBeGreaterThanOrEqual(400);
   });
 
-  test('behind a proxy that ends TLS the refresh cookie is for https alone', async () => {
+  test('behind a proxy that terminates TLS, the refresh cookie is limited to HTTPS', async () => {
     const login = (headers: Record<string, string>) =>
       app.inject({
         method: 'POST',

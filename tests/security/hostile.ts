@@ -1,4 +1,4 @@
-/** What somebody types who wants a screen, a query, a format or a path to take it for more than a text. */
+/** Injection attempts against screens, queries, formats and paths. */
 export const hostileParts = [
   '<script>window.__struck=1</script>',
   `"><img src=x onerror="window.__struck=1">`,
@@ -8,5 +8,5 @@ export const hostileParts = [
   '‮🩺',
 ] as const;
 
-/** All of it in one text that fits a one-line field; the mark tells the field. */
+/** All of them in one text that fits a one-line field; the mark identifies the field. */
 export const hostileText = (mark: string): string => `=1+1 ${hostileParts.join(' ')} ${mark}`;

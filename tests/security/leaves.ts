@@ -1,6 +1,6 @@
 import type { BareSample } from './world.ts';
 
-/** A single value of a sample and where it stands: `['body', '0', 'serialNumber']`. */
+/** A single value of a sample and its path: `['body', '0', 'serialNumber']`. */
 export interface Leaf {
   path: string[];
   value: unknown;
@@ -27,7 +27,7 @@ export function withLeaf(sample: BareSample, path: readonly string[], value: unk
   return { ...sample, ...copy } as BareSample;
 }
 
-/** The sample without the values beside a place whose names fit a pattern. */
+/** The sample without the siblings of a place whose names match a pattern. */
 export function withoutBeside(sample: BareSample, path: readonly string[], names: RegExp): BareSample {
   const copy = structuredClone({ params: sample.params, query: sample.query, body: sample.body });
   let at: Record<string, unknown> = copy;

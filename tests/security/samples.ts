@@ -12,9 +12,9 @@ const firstSerial = ({ ward }: World): string => Object.keys(ward.devices)[0] ??
 const firstDevice = ({ ward }: World): string => Object.values(ward.devices)[0] ?? '';
 const freshEmail = (world: World): string => `${world.word().toLowerCase()}@ward.test`;
 
-/** Makes a record and names it in the path. */
+/** Creates a record and puts its id into the path. */
 const on = (maker: CallName) => async (world: World) => ({ params: { id: await world.made(maker) } });
-/** Makes a record, retires it, and names it in the path. */
+/** Creates a record, retires it, and puts its id into the path. */
 const onRetired = (maker: CallName, remover: CallName) => async (world: World) => {
   const params = { id: await world.made(maker) };
   await world.done(remover, { params });
@@ -85,8 +85,8 @@ const files = (world: World, n: string) => [
 ];
 
 /**
- * What each call is tried with. It has a line for every call of the contract: one that is forgotten does not compile,
- * and every id in it is of the world's own hospital, so that another world's sample is a set of foreign ids.
+ * A sample request for every call of the contract; a missing one is a compile error. All ids belong to the world's own
+ * hospital, so a sample from another world is a set of foreign ids.
  */
 export const samples: { readonly [N in CallName]: Giver<N> } = {
   login: ({ ward }) => ({ body: { email: ward.users.hospital.email, password: seedPassword } }),
@@ -157,12 +157,12 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   assignTask: async (world) => ({ body: { taskId: await world.openTask(), technicianId: world.ward.users.bme.id } }),
   dispatchTask: async (world) => ({ body: { taskId: await world.openTask() } }),
   escalateTask: async (world) => ({ body: { taskId: await world.openTask() } }),
-  breakdownTiles: none,
-  breakdownPage: () => list,
-  breakdownCreateData: none,
-  breakdownEquipment: (world) => ({ params: { id: firstDevice(world) } }),
-  breakdownDetails: on('reportBreakdown'),
-  reportBreakdown: (world) => ({
+  ticketTiles: none,
+  ticketPage: () => list,
+  ticketCreateData: none,
+  ticketDevice: (world) => ({ params: { id: firstDevice(world) } }),
+  readTicket: on('reportTicket'),
+  reportTicket: (world) => ({
     body: {
       installationBaseId: firstDevice(world),
       serialNumber: firstSerial(world),
@@ -177,9 +177,9 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
       files: files(world, 'e'),
     },
   }),
-  closeBreakdown: async (world) => ({
+  closeTicket: async (world) => ({
     body: {
-      id: await world.made('reportBreakdown'),
+      id: await world.made('reportTicket'),
       actionTaken: world.text('actionTaken'),
       partRequired: true,
       partDetails: world.text('partDetails'),
@@ -190,31 +190,31 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     },
   }),
   addTicketNote: async (world) => ({
-    body: { ticketId: await world.made('reportBreakdown'), note: world.text('note') },
+    body: { ticketId: await world.made('reportTicket'), note: world.text('note') },
   }),
   assignTicket: async (world) => ({
-    body: { ticketId: await world.made('reportBreakdown'), technicianId: world.ward.users.bme.id },
+    body: { ticketId: await world.made('reportTicket'), technicianId: world.ward.users.bme.id },
   }),
-  dispatchTicket: async (world) => ({ body: { ticketId: await world.made('reportBreakdown') } }),
-  escalateTicket: async (world) => ({ body: { ticketId: await world.made('reportBreakdown') } }),
-  installationPage: () => list,
-  installationTiles: none,
-  installationSerials: none,
-  installationDropdown: none,
-  installation: on('createInstallations'),
-  createInstallations: (world) => ({ body: [{ ...device(world), serialNumber: world.text('serialNumber') }] }),
-  updateInstallation: async (world) => ({
-    ...(await on('createInstallations')(world)),
+  dispatchTicket: async (world) => ({ body: { ticketId: await world.made('reportTicket') } }),
+  escalateTicket: async (world) => ({ body: { ticketId: await world.made('reportTicket') } }),
+  deviceList: () => list,
+  deviceTiles: none,
+  deviceSerials: none,
+  deviceDropdown: none,
+  installation: on('createDevices'),
+  createDevices: (world) => ({ body: [{ ...device(world), serialNumber: world.text('serialNumber') }] }),
+  updateDevice: async (world) => ({
+    ...(await on('createDevices')(world)),
     body: { ...device(world), serialNumber: world.text('serialNumber') },
   }),
-  deleteInstallation: on('createInstallations'),
-  restoreInstallation: onRetired('createInstallations', 'deleteInstallation'),
-  installationQrImage: (world) => ({ params: { serialNumber: firstSerial(world) } }),
-  equipmentDetails: (world) => ({ params: { serialNumber: firstSerial(world) }, query: { h: world.ward.id } }),
+  deleteDevice: on('createDevices'),
+  restoreDevice: onRetired('createDevices', 'deleteDevice'),
+  deviceQrImage: (world) => ({ params: { serialNumber: firstSerial(world) } }),
+  deviceDetails: (world) => ({ params: { serialNumber: firstSerial(world) }, query: { h: world.ward.id } }),
   deviceRounds: (world) => ({ params: { id: firstDevice(world) } }),
   deviceDocuments: async (world) => ({ params: { id: (await world.document()).id } }),
   addDocument: async (world) => ({
-    ...(await on('createInstallations')(world)),
+    ...(await on('createDevices')(world)),
     body: {},
     file: Buffer.from(`%PDF-1.7 ${world.word()}`),
   }),
@@ -246,16 +246,21 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   hospitals: none,
   hospitalStates: none,
   hospitalCities: ({ place }) => ({ params: { stateId: place.stateId } }),
+  hospitalStorage: none,
   hospital: on('createHospital'),
   createHospital: (world) => ({
     body: { ...hospitalFields(world), email: freshEmail(world), password: seedPassword },
   }),
   updateHospital: async (world) => ({ ...(await on('createHospital')(world)), body: hospitalFields(world) }),
+  resetOfficePassword: async (world) => ({
+    ...(await on('createHospital')(world)),
+    body: { password: `${world.word()}-reset` },
+  }),
   toggleHospital: async (world) => ({ ...(await on('createHospital')(world)), body: { isActive: false } }),
-  bmePage: () => list,
+  engineerPage: () => list,
   bmeCount: none,
-  bme: on('createBme'),
-  createBme: (world) => ({
+  bme: on('createEngineer'),
+  createEngineer: (world) => ({
     body: {
       name: world.text('name'),
       phone: world.text('phone'),
@@ -263,12 +268,12 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
       password: seedPassword,
     },
   }),
-  updateBme: async (world) => ({
-    ...(await on('createBme')(world)),
+  updateEngineer: async (world) => ({
+    ...(await on('createEngineer')(world)),
     body: { name: world.text('name'), phone: world.text('phone'), email: freshEmail(world) },
   }),
-  deleteBme: on('createBme'),
-  restoreBme: onRetired('createBme', 'deleteBme'),
+  deleteEngineer: on('createEngineer'),
+  restoreEngineer: onRetired('createEngineer', 'deleteEngineer'),
   vendorPage: () => list,
   vendor: on('createVendor'),
   createVendor: (world) => ({ body: vendor(world) }),
@@ -281,22 +286,22 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   department: on('createDepartment'),
   createDepartment: (world) => ({ body: department(world) }),
   updateDepartment: async (world) => ({ ...(await on('createDepartment')(world)), body: department(world) }),
-  equipmentPage: () => list,
-  equipmentAll: none,
-  equipmentDropdown: none,
-  equipment: on('createEquipment'),
-  createEquipment: (world) => ({ body: equipment(world) }),
-  updateEquipment: async (world) => ({ ...(await on('createEquipment')(world)), body: equipment(world) }),
-  deleteEquipment: on('createEquipment'),
-  restoreEquipment: onRetired('createEquipment', 'deleteEquipment'),
+  equipmentTypePage: () => list,
+  allEquipmentTypes: none,
+  equipmentTypeDropdown: none,
+  equipment: on('createEquipmentType'),
+  createEquipmentType: (world) => ({ body: equipment(world) }),
+  updateEquipmentType: async (world) => ({ ...(await on('createEquipmentType')(world)), body: equipment(world) }),
+  deleteEquipmentType: on('createEquipmentType'),
+  restoreEquipmentType: onRetired('createEquipmentType', 'deleteEquipmentType'),
   makePage: () => list,
   make: on('createMake'),
   createMake: async (world) => ({
-    body: { name: world.text('name'), equipmentIds: await world.made('createEquipment') },
+    body: { name: world.text('name'), equipmentIds: await world.made('createEquipmentType') },
   }),
   updateMake: async (world) => ({
     ...(await on('createMake')(world)),
-    body: { name: world.text('name'), equipment: [{ id: await world.made('createEquipment') }] },
+    body: { name: world.text('name'), equipment: [{ id: await world.made('createEquipmentType') }] },
   }),
   deleteMake: on('createMake'),
   restoreMake: onRetired('createMake', 'deleteMake'),

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { seedPassword } from '#tests/support/seed.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 
-/** What keys look like. Source: the issuers' own descriptions of their formats. */
+/** Patterns of keys. Source: the issuers' descriptions of their formats. */
 const keyPatterns = [
   /-----BEGIN (RSA |EC |OPENSSH |ENCRYPTED )?PRIVATE KEY-----\s+[A-Za-z0-9+/]{32}/,
   /\bAKIA[0-9A-Z]{16}\b/,
@@ -18,7 +18,7 @@ const keyPatterns = [
   /postgres(ql)?:\/\/[^:\s/]+:[^@\s$<{*]{12,}@(?!127|localhost)/,
 ];
 
-test('no tracked file holds a key', () => {
+test('no tracked file contains a key', () => {
   const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean);
   const found = files.flatMap((file) => {
     const text = readIfText(file);
@@ -29,7 +29,7 @@ test('no tracked file holds a key', () => {
   expect(files.filter((file) => /(^|\/)\.env(\.|$)|\.(pem|key|p12|pfx)$/.test(file))).toEqual([]);
 });
 
-test('the log holds no password, token, cookie or word of the ward, also when things go wrong', async () => {
+test('the log contains no password, token, cookie or user text, even after failures', async () => {
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {

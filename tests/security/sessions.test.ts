@@ -18,7 +18,7 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 const decoded = (part = ''): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Record<string, unknown>;
 
-describe('A forged access token opens nothing', () => {
+describe('A forged access token is refused', () => {
   let bme: Session;
   let head: Record<string, unknown>;
   let claims: Record<string, unknown>;
@@ -60,13 +60,13 @@ describe('A forged access token opens nothing', () => {
     expect((await ask(forge(), '/api/Hospital')).statusCode).toBe(401);
   });
 
-  test('a token says who its session is, and the database decides what that may do', async () => {
+  test('a token identifies its session, and the database decides what the session may do', async () => {
     await server.database.db.update(appUser).set({ name: 'A. R.' }).where(eq(appUser.id, server.city.users.bme.id));
     expect((await ask(bme.token)).statusCode).toBe(200);
     expect((await ask(bme.token, '/api/Hospital')).statusCode).toBe(403);
   });
 
-  test('a token in the address counts for nothing', async () => {
+  test('a token in the URL is ignored', async () => {
     const answer = await server.app.inject(`/api/BreakDown/tiles?access_token=${bme.token}&token=${bme.token}`);
     expect(answer.statusCode).toBe(401);
   });
@@ -81,7 +81,7 @@ describe('The refresh cookie', () => {
       payload: { email: server.city.users.hospital.email, password: seedPassword },
     });
 
-  test('is out of reach of scripts and other sites, and goes to its own address only', async () => {
+  test('is inaccessible to scripts and other sites, and only sent to its own path', async () => {
     const [cookie] = (await login()).cookies;
     expect(cookie).toMatchObject({
       httpOnly: true,
@@ -92,14 +92,14 @@ describe('The refresh cookie', () => {
     expect((await login()).body).not.toContain(String(cookie?.value).split('.')[1]);
   });
 
-  test('is not taken as a session by any other call', async () => {
+  test('is not accepted as a session by any other call', async () => {
     const { cookie } = await signIn(server, server.city.users.hospital);
     const answer = await server.app.inject({ url: '/api/BreakDown/tiles', cookies: { ward_refresh: cookie } });
     expect(answer.statusCode).toBe(401);
   });
 });
 
-describe('Who guesses passwords', () => {
+describe('Password guessing', () => {
   const attempt = (options: { password?: string; from?: string; deviceId?: string; who?: string }) =>
     server.app.inject({
       method: 'POST',
@@ -119,20 +119,45 @@ describe('Who guesses passwords', () => {
 
   beforeEach(() => server.clock.advance(20 * 60_000));
 
-  test('waits a minute after five wrong tries, also with the right password', async () => {
+  test('has to wait a minute after five wrong attempts, even for the right password', async () => {
     expect(await guess(6)).toEqual([401, 401, 401, 401, 401, 429]);
     const refused = await attempt({ password: seedPassword });
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
   });
 
-  test('does not lock the account out at other addresses, nor others at this one', async () => {
+  test('in parallel gets no more attempts than in sequence, and the owner can sign in elsewhere immediately', async () => {
+    const answers = await Promise.all(Array.from({ length: 200 }, () => attempt({ from: '10.4.0.1' })));
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect([401, 429].map((status) => statuses.filter((each) => each === status).length)).toEqual([5, 195]);
+    expect((await attempt({ password: seedPassword, from: '10.4.0.2' })).statusCode).toBe(200);
+  });
+
+  test('does not count right passwords: concurrent ones are all accepted', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => attempt({ password: seedPassword, from: '10.4.1.1' })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 12 }, () => 200));
+  });
+
+  test('from one address or IPv6 network for hours does not lock the owner out at another', async () => {
+    for (let minute = 1; minute <= 110; minute += 1) {
+      await attempt({ from: minute < 100 ? '10.5.0.1' : `2001:db8:1:2::${minute}` });
+      server.clock.advance(60_000);
+    }
+    expect((await attempt({ password: seedPassword, from: '10.5.0.2' })).statusCode).toBe(200);
+    expect(await guess(6, { from: '2001:db8:1:3::1' })).toEqual([401, 401, 401, 401, 401, 429]);
+    expect((await attempt({ from: '2001:db8:1:3:ffff::9' })).statusCode).toBe(429);
+    expect((await attempt({ from: '2001:db8:1:4::9' })).statusCode).toBe(401);
+  });
+
+  test('does not lock the account at other addresses, nor other accounts at this one', async () => {
     await guess(6);
     expect((await attempt({ password: seedPassword, from: '10.0.0.2' })).statusCode).toBe(200);
     const { bme } = server.city.users;
     expect((await attempt({ password: seedPassword, who: bme.email })).statusCode).toBe(200);
   });
 
-  test('from many addresses is stopped for a minute at a time; the tablet of the account goes on', async () => {
+  test("from many addresses is blocked a minute at a time; the account's own tablet is not", async () => {
     const deviceId = randomUUID();
     expect((await attempt({ password: seedPassword, deviceId })).statusCode).toBe(200);
     for (let address = 0; address < 25; address += 1) await guess(4, { from: `10.2.0.${address}` });
@@ -145,7 +170,24 @@ describe('Who guesses passwords', () => {
     expect((await guess(6, { deviceId })).at(-1)).toBe(429);
   });
 
-  test('learns nothing of which accounts exist', async () => {
+  test('with a stolen session has to wait a minute after five wrong current passwords, also in parallel', async () => {
+    const bme = await signIn(server, server.city.users.bme);
+    const change = (currentPassword: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/api/Auth/password',
+        headers: { authorization: `Bearer ${bme.token}` },
+        payload: { currentPassword, newPassword: 'Another-Password-1' },
+      });
+    const answers = await Promise.all(Array.from({ length: 60 }, (_each, place) => change(`wrong ${place}`)));
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect([400, 429].map((status) => statuses.filter((each) => each === status).length)).toEqual([5, 55]);
+    expect((await change(seedPassword)).statusCode).toBe(429);
+    server.clock.advance(60_000);
+    expect((await change(seedPassword)).statusCode).toBe(204);
+  });
+
+  test('does not reveal which accounts exist', async () => {
     const known = await attempt({ who: server.city.users.bme.email, from: '10.3.0.1' });
     const unknown = await attempt({ who: 'nobody@ward.test', from: '10.3.0.1' });
     expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body]);

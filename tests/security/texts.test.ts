@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Fields of type text that are no free text: names of things, secrets, and labels beside an id. */
+/** Text fields that are not free text: names of things, secrets, and labels next to an id. */
 const noFreeText =
   /(^|\.)(id|\w+Id|\w+Ids|serialNumber|sha256|email|password|currentPassword|newPassword|revision|types|partRequired|isFollowUpRequired|anyPatientHarm|IsActionRequired|CheckOnly)$/;
 const writes = callList.filter(({ spec }) => spec.method !== 'GET' && spec.access !== 'open' && spec.body);
@@ -32,7 +32,7 @@ interface JsonSchema {
   properties?: Record<string, JsonSchema>;
 }
 
-/** The free texts that a body's schema takes: `body.0.description`. */
+/** The free-text fields of a body's schema: `body.0.description`. */
 function textsOf(schema: JsonSchema, path: string): string[] {
   const { type, anyOf = [], items, properties = {} } = schema;
   const isFree = type === 'string' && !schema.enum && schema.const === undefined && !schema.format && !schema.pattern;
@@ -51,7 +51,7 @@ const bodyOf = (name: CallName): JsonSchema => {
 
 const isHostile = (value: unknown): value is string => typeof value === 'string' && value.includes('=1+1 <script>');
 
-/** Every text of every answer that may hold what a write took in. */
+/** Every string in every response that may contain what a write stored. */
 async function readBack(name: CallName, ids: readonly string[]): Promise<Set<string>> {
   const [, root = ''] = calls[name].path.split('/');
   const isAdmins = !mayAccess({ role: 'Hospital' }, calls[name].access);
@@ -72,16 +72,16 @@ async function readBack(name: CallName, ids: readonly string[]): Promise<Set<str
     const isOfOne = spec.path.includes(':id') && !spec.path.includes(':sha256');
     if (isOfOne && reader !== 'deviceRounds' && spec.path.toLowerCase().startsWith(`/${root.toLowerCase()}/`)) {
       for (const id of ids) await read(reader, { params: { id } });
-    } else if (!spec.path.includes(':') || reader === 'equipmentDetails' || reader === 'deviceRounds') {
+    } else if (!spec.path.includes(':') || reader === 'deviceDetails' || reader === 'deviceRounds') {
       await read(reader, await sampleOf(reader, city));
     }
   }
   return seen;
 }
 
-describe('A text is a text', () => {
+describe('A free text', () => {
   test.each(writes.map(({ name }) => name))(
-    '%s: every free text is tried and comes back to the letter',
+    '%s: every free-text field is tested and comes back verbatim',
     async (name) => {
       const sample = await sampleOf(name, city);
       const given = leavesOf({ body: sample.body }).filter(({ value }) => isHostile(value));
@@ -95,19 +95,19 @@ describe('A text is a text', () => {
       const ids = [own.id, ...(own.ids ?? []), own.templateId, sample.params?.['id']].filter((id) => id !== undefined);
       const seen = await readBack(name, ids);
       const all = [...seen].join('\n');
-      // A file is listed when its bytes are here; its name in the download is tried with the uploads.
+      // A file is listed once its bytes have arrived; uploads.test.ts covers its name in the download.
       const untold = /\.(files|photos)\.0\.name$/;
       const shown = given.filter(({ path }) => !untold.test(path.join('.')));
       expect(shown.filter(({ value }) => !all.includes(String(value))).map(({ path }) => path.join('.'))).toEqual([]);
     },
   );
 
-  test('the tables that the texts wished away are there', async () => {
-    const answer = await send(server, city.office, 'breakdownTiles', {});
+  test('does not drop the tables it tries to', async () => {
+    const answer = await send(server, city.office, 'ticketTiles', {});
     expect(answer.json<{ totalCalls: number }>().totalCalls).toBeGreaterThan(0);
   });
 
-  test('a search takes them to the letter too', async () => {
+  test('is searched verbatim', async () => {
     await city.done('createVendor');
     for (const search of ['<script>window.__struck=1', "'; drop table", '%s%n', '../../etc', '%', '_', '\\']) {
       const answer = await send(server, city.office, 'vendorPage', { query: { search, pageSize: 100 } });

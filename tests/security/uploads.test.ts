@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const addTo = async (bytes: Buffer) => {
-  const id = await city.made('createInstallations');
+  const id = await city.made('createDevices');
   return send(server, city.office, 'addDocument', { params: { id }, body: {}, file: bytes });
 };
 const script = '<script>alert(1)</script>';
@@ -30,7 +30,7 @@ test.each([
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([415, 'file.wrong_type']);
 });
 
-test('a picture or PDF that is a web page too comes back as what it began as, as a download, never run', async () => {
+test('an image or PDF that is also a web page is served as its detected type, as a download, never executed', async () => {
   const polyglots = [
     ['application/pdf', Buffer.from(`%PDF-1.7 ${script}`)],
     ['image/jpeg', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(script)])],
@@ -47,7 +47,7 @@ test('a picture or PDF that is a web page too comes back as what it began as, as
   }
 });
 
-test('a hostile file name is a name: no header, no path', async () => {
+test('a hostile file name cannot inject a header or a path', async () => {
   const name = `${hostileText('name').slice(0, 200)}"\r\nset-cookie: a=b`;
   const bytes = Buffer.from('%PDF-1.7 name');
   const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -17,6 +17,7 @@ let roles: Record<Role, Session>;
 let deactivated: Session;
 let deleted: Session;
 let outbox: Session;
+let oneTime: Session;
 let outboxWorld: World;
 
 beforeAll(async () => {
@@ -39,6 +40,9 @@ beforeAll(async () => {
   outbox = await signIn(server, left.users.bme);
   const params = { userId: left.users.bme.id };
   await send(server, outbox, 'logout', { params, body: { keepOutbox: true } });
+  const reset = await seedHospital(db, { name: 'Moor Hospital', prefix: 'M', now });
+  oneTime = await signIn(server, reset.users.bme);
+  await db.update(appUser).set({ isPasswordOneTime: true }).where(eq(appUser.id, reset.users.bme.id));
   await server.app.listen({ host: '127.0.0.1', port: 0 });
 }, 60_000);
 afterAll(() => server.close());
@@ -46,7 +50,7 @@ afterAll(() => server.close());
 const specOf = (name: CallName): CallSpec => calls[name];
 const guarded = callList.filter(({ spec }) => spec.access !== 'open').map(({ name }) => name);
 
-/** Status and code of an answer; an event stream is let go when it has begun. */
+/** Status and code of a response; an event stream is closed once it has started. */
 async function ask(session: Session | null, name: CallName, sample: BareSample): Promise<[number, string, string]> {
   if (specOf(name).raw === 'text/event-stream') {
     const { port } = server.app.server.address() as AddressInfo;
@@ -68,7 +72,7 @@ function codeOf(body: string): string {
 }
 
 describe('Who may make a call', () => {
-  test.each(guarded)('%s: the roles that the contract names, and nobody else', async (name) => {
+  test.each(guarded)('%s: only the roles that the contract names', async (name) => {
     const spec = specOf(name);
     const idle = await sampleOf(name, city);
     expect((await ask(null, name, idle)).slice(0, 2)).toEqual([401, 'auth.missing']);
@@ -81,20 +85,39 @@ describe('Who may make a call', () => {
     }
   });
 
-  test.each(guarded)('%s: a session that was left for the outbox may send entries and files only', async (name) => {
+  test.each(guarded)('%s: a session of scope outbox may only send entries and files', async (name) => {
     const spec = specOf(name);
     const [status, code] = await ask(outbox, name, await sampleOf(name, outboxWorld));
     const may = spec.offline !== undefined || spec.outboxScope === true;
     if (!mayAccess({ role: 'BME' }, spec.access)) expect([status, code]).toEqual([403, 'auth.forbidden']);
     else expect([status, code]).toEqual(may ? [spec.status ?? 200, ''] : [403, 'auth.scope']);
   });
+
+  test.each(guarded)('%s: a session with a one-time password may only set a new one', async (name) => {
+    const [status, code, body] = await ask(oneTime, name, await sampleOf(name, city));
+    if (name !== 'changePassword') expect([status, code]).toEqual([401, 'auth.one_time_password']);
+    else expect([status, body]).toEqual([400, expect.stringContaining('another password than the one-time password')]);
+  });
+
+  const open = callList.filter(({ spec }) => spec.access === 'open' && spec.method === 'GET').map(({ name }) => name);
+  test.each(open)('%s: a session with a one-time password gets the same as a visitor', async (name) => {
+    const sample = await sampleOf(name, city);
+    expect(await ask(oneTime, name, sample)).toEqual(await ask(null, name, sample));
+  });
+
+  test('only these calls are open to a session with a one-time password', () => {
+    expect(callList.filter(({ spec }) => spec.oneTimePassword === true).map(({ name }) => name)).toEqual([
+      'logout',
+      'changePassword',
+    ]);
+  });
 });
 
-test('a session that was left for the outbox reads the public page as a visitor does', async () => {
-  const sample = await sampleOf('equipmentDetails', outboxWorld);
-  await send(server, outbox, 'reportBreakdown', await sampleOf('reportBreakdown', outboxWorld));
-  const [, , left] = await ask(outbox, 'equipmentDetails', sample);
-  const [, , visitor] = await ask(null, 'equipmentDetails', sample);
+test('a session of scope outbox reads the public page as a visitor does', async () => {
+  const sample = await sampleOf('deviceDetails', outboxWorld);
+  await send(server, outbox, 'reportTicket', await sampleOf('reportTicket', outboxWorld));
+  const [, , left] = await ask(outbox, 'deviceDetails', sample);
+  const [, , visitor] = await ask(null, 'deviceDetails', sample);
   expect(left).toBe(visitor);
 });
 
@@ -102,8 +125,8 @@ const isForeignId = (value: unknown): boolean =>
   typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9a-f]{64}$|^LVENT/.test(value);
 
 /**
- * Puts a foreign id into a sample. A device is named by its id or, where that is unknown, by its serial number: a
- * foreign one brings both, and a foreign serial number stands alone.
+ * Puts a foreign id into a sample. A device is identified by its id or, if that is unknown, by its serial number: a
+ * foreign device gets both, and a foreign serial number is also used alone.
  */
 function foreignAt(own: BareSample, path: string[], value: unknown): BareSample {
   const sample = withLeaf(own, path, value);
@@ -113,7 +136,7 @@ function foreignAt(own: BareSample, path: string[], value: unknown): BareSample 
 }
 
 describe('Ids of another hospital', () => {
-  /** What must not come back: ids, serials and words of the other hospital that the request did not hold. */
+  /** What must not come back: ids, serials and texts of the other hospital that the request did not contain. */
   function expectNothingOfLake(body: string, sent: BareSample): void {
     const told = JSON.stringify(sent);
     const { ward } = lake;
@@ -137,7 +160,7 @@ describe('Ids of another hospital', () => {
       const sample = foreignAt(own, path, value);
       const [status, code, body] = await ask(roles.BME, name, sample);
       const isEmptySearch = specOf(name).method === 'GET' && body === '[]';
-      // A report is kept whoever it names; that nobody was assigned is told. Source: sync.md, section 6.
+      // A report is kept whoever it names; a notice says that nobody was assigned. Source: docs/product.md P52.
       const isKeptWithNotice = specOf(name).offline !== undefined && /"notices":\[".* does not exist/.test(body);
       const isCalledUnknown = body === JSON.stringify({ missing: [value] });
       if (!isEmptySearch && !isKeptWithNotice && !isCalledUnknown) {
@@ -156,9 +179,9 @@ describe('Ids of another hospital', () => {
 const hostile = ['x', "' or 1=1; --", '../../../etc/passwd', '%00\u0000', 'A'.repeat(300)];
 const hostileValues = [null, -1, [], { $ne: 1 }, '\u0000', 'A'.repeat(5000)];
 
-describe('Input that means harm', () => {
+describe('Hostile input', () => {
   test.each(callList.map(({ name }) => name).filter((name) => name !== 'logout'))(
-    '%s: is answered with a sentence, never with a failure',
+    '%s: is accepted or refused with a reason, never a failure',
     async (name) => {
       const spec = specOf(name);
       const session = spec.access === 'open' ? null : mayAccess({ role: 'BME' }, spec.access) ? roles.BME : roles.Admin;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { LightMyRequestResponse } from 'fastify';
 import type { BodyInput, ParamsOf, QueryInput } from '#contract/define.ts';
 import { callPath, calls, type CallName, type Calls } from '#contract/index.ts';
 import { hospital, task } from '#server/db/schema.ts';
@@ -8,18 +8,18 @@ import type { SeededHospital, SeededUser } from '#tests/support/seed.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
 import { samples } from './samples.ts';
 
-/** One request of a call: what its sample gives. */
+/** One request of a call, as its sample defines it. */
 export interface Sample<N extends CallName> {
   params?: ParamsOf<Calls[N]>;
   query?: QueryInput<Calls[N]>;
   body?: BodyInput<Calls[N]>;
   /** The file of a multipart form. */
   file?: Buffer;
-  /** A body of bytes. */
+  /** A binary body. */
   bytes?: Buffer;
 }
 
-/** A sample as the checks take it apart. */
+/** A sample split into its parts. */
 export interface BareSample {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -28,28 +28,28 @@ export interface BareSample {
   bytes?: Buffer;
 }
 
-/** A hospital in which the samples of the calls come true. */
+/** A hospital with the records that the samples need. */
 export interface World {
   ward: SeededHospital;
   /** The day of the tests, in the hospital. */
   today: string;
   place: { stateId: string; cityId: string };
-  /** The sessions that samples are made with: the hospital's office and the administrator. */
+  /** The sessions that create samples: the hospital's office and the Admin. */
   office: Session;
   admin: Session;
   /** A free text for a field of a write; the world remembers which it gave. */
   text(field: string): string;
-  /** A word that nothing else has. */
+  /** A unique word. */
   word(): string;
-  /** Makes the record that a call creates and gives its id. */
+  /** Creates a record with a call and returns its id. */
   made(name: CallName): Promise<string>;
-  /** An open task of a device of its own. */
+  /** An open task of a new device. */
   openTask(): Promise<string>;
-  /** A file that an entry names; its bytes have arrived or not. */
+  /** A file that an entry names, with or without its bytes. */
   file(arrived: boolean): Promise<{ sha256: string; bytes: Buffer }>;
   /** A document of a device. */
   document(): Promise<{ id: string; sha256: string }>;
-  /** Does a call with its sample and throws when it is refused. */
+  /** Makes a call with its sample; throws if it is refused. */
   done(name: CallName, sample?: BareSample): Promise<unknown>;
 }
 
@@ -59,13 +59,19 @@ export interface Session {
   cookie: string;
 }
 
+/** A body as sent. */
+interface Payload {
+  payload?: string | Buffer;
+  headers?: Record<string, string>;
+}
+
 /** Signs a seeded user in. */
 export async function signIn(server: TestServer, user: SeededUser): Promise<Session> {
   const { session, cookie } = await server.as(user);
   return { token: session?.token ?? '', cookie: cookie ?? '' };
 }
 
-/** Sends a sample as it would come over the wire. */
+/** Sends a sample as over the wire. */
 export async function send(
   server: TestServer,
   sender: Session | null,
@@ -86,7 +92,8 @@ export async function send(
   });
 }
 
-async function payloadOf({ body, file, bytes }: BareSample): Promise<Pick<InjectOptions, 'payload' | 'headers'>> {
+/** The body of a sample with its headers. */
+export async function payloadOf({ body, file, bytes }: BareSample): Promise<Payload> {
   if (bytes) return { payload: bytes, headers: { 'content-type': 'application/octet-stream' } };
   if (!file) {
     return body === undefined ? {} : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
@@ -101,29 +108,34 @@ async function payloadOf({ body, file, bytes }: BareSample): Promise<Pick<Inject
   };
 }
 
-/** The bytes of a file that may be attached and that no other file equals. */
+/** The bytes of a unique file that may be attached. */
 export const pdfOf = (text: string): Buffer => Buffer.from(`%PDF-1.7 ${text}`);
 
-/**
- * Opens a hospital of the server for samples. `hostile` says what a free text looks like; worlds that share the
- * administrator's session survive the sample that changes his password.
- */
-export async function openWorld(
-  server: TestServer,
-  ward: SeededHospital,
-  options: { hostile?: (field: string) => string; admin?: Session } = {},
-): Promise<World> {
-  const { hostile = (field) => field } = options;
-  const { db } = server.database;
-  await db.update(hospital).set({ numberOfBme: 1000 }).where(eq(hospital.id, ward.id));
-  const office = await signIn(server, ward.users.hospital);
-  const admin = options.admin ?? (await signIn(server, server.admin));
+/** The basis of a world: how it sends requests, and lookups that only its creator can do. */
+export interface Ground {
+  ward: SeededHospital;
+  today: string;
+  place: World['place'];
+  office: Session;
+  admin: Session;
+  /** Prefix of every word of the world. */
+  mark: string;
+  /** Generates a free text. */
+  hostile?: (field: string) => string;
+  ask(sender: Session, name: CallName, sample: BareSample): Promise<{ status: number; body: string }>;
+  /** An open task of a device. */
+  taskOf(deviceId: string): Promise<string>;
+}
+
+/** Creates a world on this basis. */
+export function worldOn(ground: Ground): World {
+  const { ward, office, admin, mark, hostile = (field) => field } = ground;
   let count = 0;
-  const word = (): string => `${ward.name.slice(0, 4)}-${(count += 1)}`;
+  const word = (): string => `${mark}-${(count += 1)}`;
   const world: World = {
     ward,
-    today: server.clock.now.toISOString().slice(0, 10),
-    place: { stateId: 'KL', cityId: '' },
+    today: ground.today,
+    place: ground.place,
     office,
     admin,
     word,
@@ -131,22 +143,19 @@ export async function openWorld(
     async done(name, sample) {
       const access: unknown = calls[name].access;
       const isAdmins = Array.isArray(access) && access.includes('Admin');
-      const answer = await send(server, isAdmins ? admin : office, name, sample ?? (await sampleOf(name, world)));
-      if (answer.statusCode >= 300) throw new Error(`${name} is refused: ${answer.statusCode} ${answer.body}`);
-      return answer.body === '' ? undefined : answer.json<unknown>();
+      const { status, body } = await ground.ask(
+        isAdmins ? admin : office,
+        name,
+        sample ?? (await sampleOf(name, world)),
+      );
+      if (status >= 300) throw new Error(`${name} is refused: ${status} ${body}`);
+      return body === '' ? undefined : (JSON.parse(body) as unknown);
     },
     async made(name) {
       const answer = (await world.done(name)) as { id?: string; ids?: string[]; roundId?: string; templateId?: string };
       return answer.id ?? answer.ids?.[0] ?? answer.templateId ?? answer.roundId ?? '';
     },
-    async openTask() {
-      const deviceId = await world.made('createInstallations');
-      const [row] = await db
-        .select()
-        .from(task)
-        .where(and(eq(task.hospitalId, ward.id), eq(task.deviceId, deviceId)));
-      return row?.id ?? '';
-    },
+    openTask: async () => ground.taskOf(await world.made('createDevices')),
     async file(arrived) {
       const bytes = pdfOf(word());
       const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -156,16 +165,50 @@ export async function openWorld(
       return { sha256, bytes };
     },
     async document() {
-      const id = await world.made('createInstallations');
+      const id = await world.made('createDevices');
       const answer = (await world.done('addDocument', { params: { id }, body: {}, file: pdfOf(word()) })) as {
         sha256: string;
       };
       return { id, sha256: answer.sha256 };
     },
   };
-  const cities = await send(server, admin, 'hospitalCities', { params: { stateId: 'KL' } });
-  world.place.cityId = cities.json<{ cityId: string }[]>()[0]?.cityId ?? '';
   return world;
+}
+
+/**
+ * Creates a hospital on the server for samples. `hostile` generates free texts; worlds that share the Admin's
+ * session survive the sample that changes the Admin's password.
+ */
+export async function openWorld(
+  server: TestServer,
+  ward: SeededHospital,
+  options: { hostile?: (field: string) => string; admin?: Session } = {},
+): Promise<World> {
+  const { db } = server.database;
+  await db.update(hospital).set({ numberOfBme: 1000 }).where(eq(hospital.id, ward.id));
+  const office = await signIn(server, ward.users.hospital);
+  const admin = options.admin ?? (await signIn(server, server.admin));
+  const cities = await send(server, admin, 'hospitalCities', { params: { stateId: 'KL' } });
+  return worldOn({
+    ward,
+    today: server.clock.now.toISOString().slice(0, 10),
+    place: { stateId: 'KL', cityId: cities.json<{ cityId: string }[]>()[0]?.cityId ?? '' },
+    office,
+    admin,
+    mark: ward.name.slice(0, 4),
+    ...(options.hostile ? { hostile: options.hostile } : {}),
+    async ask(sender, name, sample) {
+      const { statusCode: status, body } = await send(server, sender, name, sample);
+      return { status, body };
+    },
+    async taskOf(deviceId) {
+      const [row] = await db
+        .select()
+        .from(task)
+        .where(and(eq(task.hospitalId, ward.id), eq(task.deviceId, deviceId)));
+      return row?.id ?? '';
+    },
+  });
 }
 
 /** The sample of a call in a world. */

@@ -21,7 +21,7 @@ export interface BuiltServer {
   stop(): Promise<void>;
 }
 
-/** A port of this machine that nobody listens on now. */
+/** A free port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((found, failed) => {
     const probe = createServer();

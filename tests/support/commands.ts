@@ -16,12 +16,14 @@ export function outboxCommand(
     kind: spec.offline.kind,
     version: spec.offline.version,
     stream: 's',
+    about: 's',
+    makes: null,
     title: 't',
     deviceIds: [],
     userId: 'u1',
     userName: 'A. Rao',
     hospitalId: 'h1',
-    deviceId: 'tablet',
+    tabletId: 'tablet',
     call: { name, method: spec.method, path: spec.path, body },
     files: [],
     madeAt: '2026-01-05T09:00:00.000Z',
@@ -41,6 +43,9 @@ export function outboxCommand(
 /** The template that the rounds of `submitRoundCommand` belong to. */
 export const roundTemplateId = '20000000-0000-4000-8000-000000000001';
 
+/** Later than all that the devices of `deviceRows` were seen at. */
+const roundMadeAt = '2027-01-05T09:00:00.000Z';
+
 /** A waiting round that found each of the devices not working. */
 export function submitRoundCommand(
   seq: number,
@@ -53,9 +58,9 @@ export function submitRoundCommand(
     serialNumber: `S-${at}`,
     status: 'Not Working',
     description: 'Does not start',
-    observedAt: '2027-01-05T09:00:00.000Z',
+    observedAt: roundMadeAt,
     date: '2027-01-05',
     dailyRoundTemplateId: roundTemplateId,
   }));
-  return outboxCommand(seq, 'submitRound', entries, { hospitalId, ...facts });
+  return outboxCommand(seq, 'submitRound', entries, { hospitalId, madeAt: roundMadeAt, ...facts });
 }

@@ -34,24 +34,24 @@ export async function demoAddresses(origin: string): Promise<DemoAddresses> {
   const template = first('template', 'id');
   const known = new Map<ScreenRoute['path'], string[]>([
     [paths.hospitalEdit, [paths.hospitalEdit(hospitalId)]],
-    [paths.bmeEdit, [paths.bmeEdit(first('technician', 'id'))]],
+    [paths.engineerEdit, [paths.engineerEdit(first('technician', 'id'))]],
     [paths.vendorEdit, [paths.vendorEdit(await firstOf('/Vendor'))]],
     [paths.contactPersonEdit, [paths.contactPersonEdit(await firstOf('/ContactPerson'))]],
     [paths.departmentEdit, [paths.departmentEdit(await firstOf('/Department'))]],
-    [paths.equipmentEdit, [paths.equipmentEdit(await firstOf('/Equipment'))]],
+    [paths.equipmentTypeEdit, [paths.equipmentTypeEdit(await firstOf('/Equipment'))]],
     [paths.equipmentMakeEdit, [paths.equipmentMakeEdit(await firstOf('/EquipmentMakes'))]],
     [paths.equipmentModelEdit, [paths.equipmentModelEdit(await firstOf('/EquipmentModel'))]],
-    [paths.equipmentDetails, [paths.equipmentDetails(serial)]],
-    [paths.installationEdit, [paths.installationEdit(first('device', 'id'))]],
+    [paths.device, [paths.device(serial)]],
+    [paths.deviceEdit, [paths.deviceEdit(first('device', 'id'))]],
     [paths.warrantyEdit, [paths.warrantyEdit(await firstOf('/warranty/paged'))]],
     [paths.roundAdd, [paths.roundAdd(template)]],
     [paths.roundTemplateEdit, [paths.roundTemplateEdit(template)]],
     [paths.maintenanceClose, [paths.maintenanceClose(first('task', 'id', ({ closedAt }) => closedAt === null))]],
     [
-      paths.breakdownDetails,
+      paths.ticket,
       [
-        paths.breakdownDetails(first('ticket', 'id', ({ status }) => status === 'Open')),
-        paths.breakdownDetails(first('ticket', 'id', ({ status }) => status === 'Closed')),
+        paths.ticket(first('ticket', 'id', ({ status }) => status === 'Open')),
+        paths.ticket(first('ticket', 'id', ({ status }) => status === 'Closed')),
       ],
     ],
   ]);

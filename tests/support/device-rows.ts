@@ -57,7 +57,9 @@ export function deviceRow(index: number, next: () => number): DeviceRecord {
     purchaseDate: day(2019),
     installationDate: day(2020),
     calibrationRequired: next() < 0.5,
-    warranty: next() < 0.6 ? { number: `W-${index}`, start: day(2024), end: day(2027) } : null,
+    warranties: next() < 0.6 ? [{ number: `W-${index}`, start: day(2024), end: day(2027) }] : [],
+    roundsSeen: 1,
+    needsAttentionRun: status === 'Needs Attention' ? 1 : 0,
     serviceContact: next() < 0.6 ? { name: 'Service desk', phone: '+91 80 4000 1234' } : null,
     latest: {
       status,

@@ -1,6 +1,6 @@
 import type { CallName, OfflineCallName } from '#contract/index.ts';
 import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
-import type { Session } from '#contract/session.ts';
+import type { Session } from '#contract/calls/session.ts';
 import {
   CallError,
   type OutboxEntry,
@@ -18,6 +18,18 @@ export const bmeSession: Session = {
   userId: 'user-1',
   userRole: 'BME',
   bmeAccountId: 'user-1',
+  hospital: { id: 'hospital-1', name: 'City Hospital', timeZone: 'Asia/Kolkata' },
+  scope: 'full',
+  expiresAt: '2026-11-21T12:00:00Z',
+};
+
+/** The office of the same hospital, as a signed-in session. */
+export const officeSession: Session = {
+  token: 'fake',
+  userName: 'City Hospital Office',
+  userId: 'office-1',
+  userRole: 'Hospital',
+  hospitalId: 'hospital-1',
   hospital: { id: 'hospital-1', name: 'City Hospital', timeZone: 'Asia/Kolkata' },
   scope: 'full',
   expiresAt: '2026-11-21T12:00:00Z',
@@ -45,7 +57,7 @@ export const calmStatus: SyncStatus = {
   updateRequired: false,
 };
 
-/** An own entry that waits on this device. */
+/** An own entry that waits on this tablet. */
 export const waitingEntry: OutboxEntry = {
   id: 'entry-1',
   seq: 1,
@@ -133,6 +145,10 @@ export function createFakeEngine(start: Partial<FakeWorld> = {}): FakeEngine {
       change({ session: { kind: 'signed-in', session, offline: false } });
       return session;
     },
+    async choosePassword(newPassword) {
+      world.answers.changePassword?.({ body: { newPassword } });
+      change({ session: { kind: 'signed-in', session: bmeSession, offline: false } });
+    },
     unsentCount: () => world.outbox.filter((entry) => entry.own && entry.state !== 'done').length,
     async logout() {
       change({ session: { kind: 'signed-out', reason: null } });
@@ -158,14 +174,14 @@ export function createFakeEngine(start: Partial<FakeWorld> = {}): FakeEngine {
       outcomes.set(id, world.outcome(name, body));
       return { id, refusedFiles: [] };
     },
-    outcome: async (id) => outcomes.get(id) ?? { kind: 'saved-on-device' },
+    outcome: async (id) => outcomes.get(id) ?? { kind: 'saved-on-tablet' },
     async call(name, input) {
       called.push({ name, input });
       const answer = world.answers[name];
       if (!answer) throw new CallError('offline', 'There is no connection to the server.');
       return answer(input) as never;
     },
-    lastSeen: async (name) => world.seen[name] as never,
+    responseCache: async (name) => world.seen[name] as never,
     newKey() {
       keys += 1;
       return `key-${keys}`;

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 
@@ -24,21 +25,21 @@ export const looks = {
   deskDark: { name: 'desk-dark', width: 1280, height: 800, colorScheme: 'dark' },
 } as const satisfies Record<string, Look>;
 
-/** Gives the page a window and a theme, as turning the device or the system's night would. */
+/** Gives the page a window size and a theme, as rotating the tablet or the system's dark mode would. */
 export async function wear(page: Page, look: Look): Promise<void> {
   await page.setViewportSize({ width: look.width, height: look.height });
   await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
   await atRest(page);
 }
 
-/** Resolves when the screen stands: headed, nothing still coming. */
+/** Resolves when the screen is complete: with a heading, nothing still loading. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible();
   await expect(page.locator('[aria-busy=true], .animate-shimmer')).toHaveCount(0);
   await atRest(page);
 }
 
-/** Resolves when nothing moves any more: colours under way have no contrast of their own. */
+/** Resolves when all animations have ended: a colour in transition has no contrast to measure. */
 async function atRest(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
@@ -48,7 +49,7 @@ async function atRest(page: Page): Promise<void> {
 }
 
 /** What axe finds on the page, one sentence a rule, with the first elements. */
-export async function axeFindings(page: Page): Promise<string[]> {
+async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run: (context: Document, options: object) => Promise<AxeResults> } };
@@ -66,8 +67,23 @@ export async function axeFindings(page: Page): Promise<string[]> {
 }
 
 /** How far the page can be moved sideways. Units: CSS pixels. */
-export function sidewaysScroll(page: Page): Promise<number> {
+function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** Looks at what is open in every window and theme given; what is wrong comes as sentences. */
+export async function problemsOf(page: Page, called: string, worn: readonly Look[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const look of worn) {
+    await wear(page, look);
+    const where = `${called} (${look.name})`;
+    const sideways = await sidewaysScroll(page);
+    if (sideways > 0) problems.push(`${where}: moves sideways by ${sideways} px`);
+    problems.push(...(await axeFindings(page)).map((finding) => `${where}: ${finding}`));
+    const path = test.info().outputPath(`${called.replaceAll(/[^\w]+/g, '-')}-${look.name}.png`);
+    await page.screenshot({ path });
+  }
+  return problems;
 }
 
 /** Addresses of this app that the page links to, without those that only move within it. */
@@ -80,12 +96,18 @@ export function linksOf(page: Page): Promise<string[]> {
   );
 }
 
-/** Collects what the page complains of from now on: its console's errors and what nobody caught. */
+/** Hash of the style that Playwright adds to a page before a screenshot, which Firefox reports as against our policy. */
+const styleOfScreenshots = createHash('sha256').update('body {}').digest('base64');
+
+/** Collects the page's errors from now on: of its console, and uncaught ones. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(`${new URL(page.url()).pathname}: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => {
+    if (error.message.includes(styleOfScreenshots)) return;
+    complaints.push(`${new URL(page.url()).pathname}: ${error.stack ?? error.message}`);
+  });
   page.on('console', (message) => {
-    if (message.type() !== 'error') return;
+    if (message.type() !== 'error' || message.text().includes(styleOfScreenshots)) return;
     complaints.push(`${new URL(page.url()).pathname}: ${message.text()} (${message.location().url})`);
   });
   return complaints;

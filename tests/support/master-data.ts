@@ -75,7 +75,7 @@ export function describeMasterData(subject: MasterData): void {
       expect([answer.items.map(({ name }) => name), answer['totalCount']]).toEqual([names, names.length]);
     });
 
-    test('is made, read again and stands in the list of its own hospital alone', async () => {
+    test('is created, read again and is in the list of its own hospital only', async () => {
       const made = await callAny(bme, calls.create, { body: { ...subject.body(server), hospitalId: server.lake.id } });
       const { id, revision, ...record } = made.answer;
       expect([made.status, record]).toEqual([201, subject.record(server)]);
@@ -90,7 +90,7 @@ export function describeMasterData(subject: MasterData): void {
       expect(await idsOf(stranger)).not.toContain(id);
     });
 
-    test('sent twice at once with one key is made once', async () => {
+    test('sent twice at the same time with one key is created once', async () => {
       const key = randomUUID();
       const body = named('Twice');
       const [one, two] = await Promise.all([1, 2].map(() => callAny(bme, calls.create, { body, key })));
@@ -148,7 +148,7 @@ export function describeMasterData(subject: MasterData): void {
       expect([blind.status, blind.answer['name']]).toEqual([200, 'Blind']);
     });
 
-    test('of ten edits at once from one state exactly one is made', async () => {
+    test('of ten simultaneous edits from one state exactly one is made', async () => {
       const { id, revision } = await create('Rush');
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_none, place) => update(id, named(`Rush ${place}`, { revision }))),
@@ -231,7 +231,7 @@ export function describeRetirement(subject: Retirement): void {
       expect(await names()).toContain(name);
     });
 
-    test('does not come back over a new one of its name; when that one has gone it does', async () => {
+    test('is not restored over a new one of its name; when that one is deleted it is', async () => {
       await retireDevices();
       await deleteModels();
       await callAny(bme, calls.remove, { params });

@@ -2,13 +2,13 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { problem } from '#contract/errors.ts';
 import { replicaKinds, replicaSchema } from '#contract/replica.ts';
 import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
-import type { Changes } from '#contract/sync.ts';
-import type { LivePorts } from '#sync/live.ts';
-import type { Channel, Clock, Databases, Random } from '#sync/ports.ts';
-import type { CallApi } from '#sync/pull.ts';
+import type { Changes } from '#contract/calls/sync.ts';
+import type { LivePorts } from '#sync/pull/live.ts';
+import type { Channel, Clock, Databases, Random } from '#sync/ports/ports.ts';
+import type { CallApi } from '#sync/pull/pages.ts';
 import { CallError } from '#sync/types.ts';
 
-/** A clock that stands still until the test moves it. */
+/** A clock that stops until the test moves it. */
 export interface ManualClock extends Clock {
   /** Moves on, waking every delay that ends within; lets each of them run before the next. */
   advance(ms: number): Promise<void>;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from '@20minutes/s3rver';
-import type { S3Settings } from '#server/attachments/s3-store.ts';
+import type { S3Settings } from '#server/files/s3-store.ts';
 
 /** A local S3 server with one empty bucket. */
 export interface TestBucket {

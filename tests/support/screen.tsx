@@ -1,7 +1,7 @@
 import { configure, render } from '@testing-library/react';
 import { type ReactElement, Suspense } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { EngineProvider } from '#ui/resource/engine-provider.tsx';
+import { EngineProvider } from '#ui/engine/engine-provider.tsx';
 import { ToastProvider } from '#ui/ui/toast.tsx';
 import { createFakeEngine, type FakeEngine, type FakeWorld } from './fake-engine.ts';
 

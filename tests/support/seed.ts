@@ -19,7 +19,7 @@ import {
   warrantySerial,
 } from '#server/db/schema.ts';
 import { writeScope } from '#server/db/scope.ts';
-import { commitChanges } from '#server/sync/commit.ts';
+import { publishChanges } from '#server/db/publish-changes.ts';
 
 /** The password of every seeded account. */
 export const seedPassword = 'ward-rounds';
@@ -184,7 +184,7 @@ export async function seedHospital(
     scope.touch('device', ...deviceIds);
     scope.touch('template', templateId);
     scope.touch('task', ...Object.values(tasks));
-    await commitChanges(tx, id, scope.changes(), now);
+    await publishChanges(tx, id, scope.changes(), now);
   });
   return {
     id,

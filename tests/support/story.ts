@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
+import { openProfile } from '#tests/engines/engine.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
 import { startBuiltServer } from './built-server.ts';
 import type { BuiltServer } from './built-server.ts';
-import { chromiumFlags, findChromium } from './chromium.ts';
 import { openTcpProxy } from './tcp-proxy.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 
@@ -68,19 +68,11 @@ export async function openTablet(
 ): Promise<Tablet> {
   const profile = join(world.folder, name);
   mkdirSync(profile, { recursive: true });
-  const launch = async (): Promise<Tablet['context']> =>
-    chromium.launchPersistentContext(profile, {
-      executablePath: findChromium() ?? '',
-      args: [
-        ...chromiumFlags,
-        '--use-fake-ui-for-media-stream',
-        '--use-fake-device-for-media-stream',
-        ...(options.film === undefined ? [] : [`--use-file-for-fake-video-capture=${options.film}`]),
-      ],
+  const launch = (): Promise<BrowserContext> =>
+    openProfile(profile, {
+      film: options.film,
       viewport: options.viewport ?? { width: 820, height: 1180 },
-      permissions: ['camera'],
       baseURL: world.origin,
-      serviceWorkers: 'allow',
     });
   const context = await launch();
   const tablet: Tablet = {
@@ -119,7 +111,7 @@ export async function tokenOf(origin: string, who: { email: string; password: st
   return session.token;
 }
 
-/** One call of the API as somebody. */
+/** One call of the API as a user. */
 export async function callAs<T>(
   origin: string,
   who: { email: string; password: string },
@@ -138,6 +130,32 @@ export async function callAs<T>(
   });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+/** What somebody else sets as the password of an account. */
+export const oneTimePassword = 'for-the-first-day';
+
+/** The owner of an account that somebody else made chooses the password. */
+async function chooseOwnPassword(origin: string, { email, password }: Account): Promise<void> {
+  const body = { currentPassword: oneTimePassword, newPassword: password };
+  await callAs(origin, { email, password: oneTimePassword }, 'POST', '/Auth/password', body);
+}
+
+interface Account {
+  email: string;
+  password: string;
+}
+
+/** Makes a hospital or an engineer by the API, and gives the account the password of the record as its own. */
+export async function addAccount(
+  origin: string,
+  by: Account,
+  path: '/Hospital' | '/BME',
+  record: Account & Record<string, unknown>,
+): Promise<{ id: string }> {
+  const made = await callAs<{ id: string }>(origin, by, 'POST', path, { ...record, password: oneTimePassword });
+  await chooseOwnPassword(origin, record);
+  return made;
 }
 
 /** A row of the story's register. */
@@ -165,7 +183,7 @@ export function writeRegister(file: string, devices: readonly StoryDevice[], ins
   writeFileSync(file, textWorkbook('Register', [header, ...rows]));
 }
 
-/** Creates a hospital and its account through the Admin's screen. */
+/** Creates a hospital through the Admin's screen; its account then has a password of its own. */
 export async function createHospital(page: Page, name: string, account = hospitalUser): Promise<void> {
   await page.goto('/admin/hospital/add');
   await page.getByLabel('Name', { exact: true }).fill(name);
@@ -176,10 +194,11 @@ export async function createHospital(page: Page, name: string, account = hospita
   await page.getByLabel(/Number of BMEs/).fill('5');
   await page.getByLabel(/Number of Beds/i).fill('120');
   await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password').fill(account.password);
+  await page.getByLabel('Password').fill(oneTimePassword);
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page).toHaveURL(/\/admin\/hospital$/);
   await expect(page.getByText(name, { exact: true })).toBeVisible();
+  await chooseOwnPassword(new URL(page.url()).origin, account);
 }
 
 /** Imports a register through the Admin's screen and gives the result message's text. */

@@ -32,45 +32,105 @@ export interface TestDatabases {
 }
 
 /**
- * Starts PostgreSQL for tests on the real migrations. Each `create` copies a migrated template, about 30 ms.
- * Data are not synced to disk: speed matters here and power cuts do not.
+ * A pool whose idle connections PostgreSQL may end. `pool.end()` resolves before they are closed, so that dropping the
+ * database ends some of them; an 'error' without a listener fails the whole test run.
+ */
+export function openPool(connection: pg.ClientConfig, settings: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({ ...connection, ...settings });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** A PostgreSQL with a migrated template, as JSON in `TEST_PG_SHARED`: what a test run has started for all its files. */
+interface SharedPostgres extends Postgres {
+  template: string;
+}
+
+/** A PostgreSQL for whoever makes databases on it; `role` owns and uses them, where it is another one. */
+interface Postgres {
+  connection: pg.ClientConfig;
+  role?: string | undefined;
+}
+
+/** Starts the PostgreSQL that `startTestDatabases` uses in this process and in those that it starts from now on. */
+export async function sharePostgres(): Promise<() => Promise<void>> {
+  const server = await startPostgres();
+  const { connection, role } = server;
+  const shared: SharedPostgres = { connection, role, template: templateName };
+  await makeTemplate(server, templateName);
+  process.env['TEST_PG_SHARED'] = JSON.stringify(shared);
+  return async () => {
+    delete process.env['TEST_PG_SHARED'];
+    await dropDatabase(server.connection, templateName);
+    await server.stop();
+  };
+}
+
+/** The built-in PostgreSQL or that of TEST_PG_BIN, on a folder of its own, or the server of TEST_DATABASE_URL. */
+async function startPostgres(): Promise<Postgres & { stop(): Promise<void> }> {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url !== undefined) return { connection: { connectionString: url }, stop: () => Promise.resolve() };
+  const folder = await mkdtemp(path.join(tmpdir(), 'wr-test-'));
+  const embedded = await startEmbedded({
+    dataDir: path.join(folder, 'data'),
+    pgBin: process.env['TEST_PG_BIN'],
+    log: quiet,
+    synced: false,
+  });
+  // A test process that breaks off must not leave PostgreSQL behind.
+  const endWithProcess = (): void => killPostmaster(path.join(folder, 'data/database/cluster/postmaster.pid'));
+  process.once('exit', endWithProcess);
+  return {
+    connection: { ...embedded.superuser, database: 'postgres' },
+    role: embedded.connection.user,
+    async stop() {
+      await embedded.stop();
+      process.off('exit', endWithProcess);
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function makeTemplate(server: Postgres, name: string): Promise<void> {
+  await dropDatabase(server.connection, name);
+  await asAdmin(server.connection, (admin) => admin.query(`create database ${name}${ownedBy(server)}`));
+  const pool = openPool(connectionTo(server, name));
+  await migrate(pool, migrations);
+  await pool.end();
+}
+
+async function dropDatabase(connection: pg.ClientConfig, name: string): Promise<void> {
+  await asAdmin(connection, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+}
+
+async function asAdmin(connection: pg.ClientConfig, act: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client(connection);
+  await admin.connect();
+  await act(admin).finally(() => admin.end());
+}
+
+/**
+ * Gives databases of a PostgreSQL with the real migrations: the one that the test run shares, else one of its own. Each
+ * `create` copies a migrated template, about 30 ms. Data are not synced to disk: speed matters here and power cuts do not.
  */
 export async function startTestDatabases(): Promise<TestDatabases> {
-  const url = process.env['TEST_DATABASE_URL'];
-  const folder = url === undefined ? await mkdtemp(path.join(tmpdir(), 'wr-test-')) : undefined;
-  const embedded =
-    folder === undefined
-      ? undefined
-      : await startEmbedded({
-          dataDir: path.join(folder, 'data'),
-          pgBin: process.env['TEST_PG_BIN'],
-          log: quiet,
-          synced: false,
-        });
-  const base: pg.ClientConfig = embedded?.connection ?? { connectionString: url };
-  // A test process that breaks off must not leave PostgreSQL behind.
-  const endWithProcess = (): void => {
-    if (folder !== undefined) killPostmaster(path.join(folder, 'data/database/cluster/postmaster.pid'));
-  };
-  process.once('exit', endWithProcess);
-  const admin = new pg.Client(base);
+  const given = process.env['TEST_PG_SHARED'];
+  const shared = given === undefined ? undefined : (JSON.parse(given) as SharedPostgres);
+  const own = shared ? undefined : await startPostgres();
+  const base: Postgres = shared ?? own ?? { connection: {} };
+  const template = shared?.template ?? templateName;
+  if (!shared) await makeTemplate(base, template);
+  const admin = new pg.Client(base.connection);
   await admin.connect();
-  await admin.query(`drop database if exists ${templateName}`);
-  await admin.query(`create database ${templateName}`);
-  const templatePool = new pg.Pool(connectionTo(base, templateName));
-  templatePool.on('error', () => undefined);
-  await migrate(templatePool, migrations);
-  await templatePool.end();
 
   let count = 0;
-  const createFrom = async (template: string): Promise<TestDatabase> => {
+  const createFrom = async (source: string): Promise<TestDatabase> => {
     count += 1;
     const name = `ward_test_${process.pid}_${count}`;
     await admin.query(`drop database if exists ${name}`);
-    await admin.query(`create database ${name} template ${template}`);
+    await admin.query(`create database ${name} template ${source}${ownedBy(base)}`);
     const connection = connectionTo(base, name);
-    const pool = new pg.Pool({ ...connection, max: 20 });
-    pool.on('error', () => undefined);
+    const pool = openPool(connection, { max: 20 });
     const close = async (): Promise<void> => {
       await pool.end();
       await admin.query(`drop database if exists ${name} with (force)`);
@@ -78,16 +138,30 @@ export async function startTestDatabases(): Promise<TestDatabases> {
     return { pool, db: databaseOn(pool), connection, close };
   };
   return {
-    create: () => createFrom(templateName),
+    create: () => createFrom(template),
     createEmpty: () => createFrom('template0'),
     async stop() {
-      await admin.query(`drop database if exists ${templateName} with (force)`);
       await admin.end();
-      await embedded?.stop();
-      process.off('exit', endWithProcess);
-      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+      if (!own) return;
+      await dropDatabase(base.connection, template);
+      await own.stop();
     },
   };
+}
+
+let current: Promise<TestDatabases> | undefined;
+
+/** The databases that a process, or a test file, shares: started for its first caller. */
+export function sharedDatabases(): Promise<TestDatabases> {
+  current ??= startTestDatabases();
+  return current;
+}
+
+/** Ends what `sharedDatabases` has started. */
+export async function endSharedDatabases(): Promise<void> {
+  const ending = current;
+  current = undefined;
+  await (await ending)?.stop();
 }
 
 function killPostmaster(pidFile: string): void {
@@ -98,9 +172,11 @@ function killPostmaster(pidFile: string): void {
   }
 }
 
-function connectionTo(base: pg.ClientConfig, database: string): pg.ClientConfig {
-  if (base.connectionString === undefined) return { ...base, database };
-  const url = new URL(base.connectionString);
+const ownedBy = ({ role }: Postgres): string => (role === undefined ? '' : ` owner ${role}`);
+
+function connectionTo({ connection, role }: Postgres, database: string): pg.ClientConfig {
+  if (connection.connectionString === undefined) return { ...connection, ...(role ? { user: role } : {}), database };
+  const url = new URL(connection.connectionString);
   url.pathname = `/${database}`;
   return { connectionString: url.href };
 }

@@ -1,23 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { afterAll } from 'vitest';
 import type { AnswerOf, BodyInput, ParamsOf, QueryInput } from '#contract/define.ts';
 import type { Problem } from '#contract/errors.ts';
 import { callPath, calls, type CallName, type Calls } from '#contract/index.ts';
-import type { Session } from '#contract/session.ts';
-import { idempotencyHeader } from '#contract/sync.ts';
+import type { Session } from '#contract/calls/session.ts';
+import { idempotencyHeader } from '#contract/calls/sync.ts';
 import { buildApp, type AppDeps } from '#server/app.ts';
-import { createFileStore } from '#server/attachments/file-store.ts';
+import { seedDemo } from '#server/demo/seed.ts';
+import { createFileStore } from '#server/files/file-store.ts';
 import { seedAdmin, seedHospital, seedPassword, type SeededHospital, type SeededUser } from './seed.ts';
-import { startTestDatabases, type TestDatabase, type TestDatabases } from './test-database.ts';
-
-let databases: Promise<TestDatabases> | undefined;
-afterAll(async () => {
-  await (await databases)?.stop();
-  databases = undefined;
-}, 30_000);
+import { sharedDatabases, type TestDatabase } from './test-database.ts';
 
 /** What may go along with a call; the contract types it. */
 interface CallOptions<N extends CallName> {
@@ -55,7 +50,8 @@ export interface TestServer {
   /** Another one, whose records must stay invisible; its serials begin with `L`. */
   lake: SeededHospital;
   clock: { now: Date; advance(ms: number): void };
-  as(user: SeededUser): Promise<TestClient>;
+  /** Signs in, from the address that a test asks about. */
+  as(user: Pick<SeededUser, 'email'> & { password?: string }, address?: string): Promise<TestClient>;
   visitor: TestClient;
   /** Ends the server and starts it again on its database. */
   restart(): Promise<void>;
@@ -63,12 +59,17 @@ export interface TestServer {
 }
 
 /** What a test may choose; the rest of the server is as it ships. */
-type ServerOptions = Partial<Pick<AppDeps, 'files' | 'log' | 'trustProxy' | 'metricsToken'>> & { now?: Date };
+type ServerOptions = Partial<
+  Pick<AppDeps, 'files' | 'log' | 'trustProxy' | 'metricsToken' | 'alertAfter' | 'appDir' | 'sessionDays'>
+> & {
+  now?: Date;
+  /** The demo hospital as well. */
+  demo?: boolean;
+};
 
-/** Starts the server with two seeded hospitals; the clock stands still until a test moves it. */
+/** Starts the server with two seeded hospitals; the clock stops until a test moves it. */
 export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
-  databases ??= startTestDatabases();
-  const database = await (await databases).create();
+  const database = await (await sharedDatabases()).create();
   const filesDir = await mkdtemp(path.join(tmpdir(), 'wr-files-'));
   const clock = {
     now: options.now ?? new Date('2026-07-01T06:30:00.000Z'),
@@ -76,7 +77,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
       this.now = new Date(this.now.getTime() + ms);
     },
   };
-  const { now: _now, ...chosen } = options;
+  const { now: _now, demo = false, ...chosen } = options;
   const build = () =>
     buildApp({
       ...database,
@@ -86,6 +87,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
       checkAnswers: true,
     });
   let app = await build();
+  if (demo) await seedDemo(database.db, { now: clock.now, newId: randomUUID });
   const admin = await seedAdmin(database.db);
   const city = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now: clock.now });
   const lake = await seedHospital(database.db, { name: 'Lake Hospital', prefix: 'L', now: clock.now });
@@ -101,11 +103,12 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
     lake,
     clock,
     visitor: client(current, null, undefined),
-    async as(user) {
+    async as(user, address) {
       const response = await app.inject({
         method: 'POST',
         url: '/api/Auth/login',
-        payload: { email: user.email, password: seedPassword },
+        payload: { email: user.email, password: user.password ?? seedPassword },
+        ...(address === undefined ? {} : { remoteAddress: address }),
       });
       if (response.statusCode !== 200) throw new Error(`${user.email} cannot sign in: ${response.body}`);
       return client(current, response.json<Session>(), response.cookies[0]?.value);

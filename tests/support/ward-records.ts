@@ -18,7 +18,9 @@ export function deviceRecord(part: Partial<DeviceRecord> = {}): DeviceRecord {
     purchaseDate: '2020-01-04',
     installationDate: '2020-02-04',
     calibrationRequired: true,
-    warranty: null,
+    warranties: [],
+    roundsSeen: 0,
+    needsAttentionRun: 0,
     serviceContact: null,
     latest: null,
     downtimes: [],
@@ -68,7 +70,8 @@ export function ticketRecord(part: Partial<TicketRecord> = {}): TicketRecord {
     partCost: null,
     followUpAction: '',
     isFollowUpRequired: false,
-    notes: [],
+    followUpTaskId: null,
+    events: [],
     ...part,
   };
 }
@@ -91,7 +94,7 @@ export function taskRecord(part: Partial<TaskRecord> = {}): TaskRecord {
     closedAt: null,
     closedBy: null,
     warrantyNumber: 'W-1',
-    notes: [],
+    events: [],
     files: [],
     ...part,
   };

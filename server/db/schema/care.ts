@@ -1,24 +1,7 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
-import type { NoteRecord } from '#contract/replica.ts';
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, createdAt, day, hospitalId, id, money } from './columns.ts';
 import { installation } from './installations.ts';
-
-/** What happened to a task or ticket, in words. */
-export interface TimelineEntry {
-  at: string;
-  text: string;
-}
 
 /** A maintenance task; what made it is its source, and `occurrence` its place in the source's schedule. */
 export const task = pgTable(
@@ -47,10 +30,8 @@ export const task = pgTable(
     closedOn: day('closed_on'),
     closedById: text('closed_by_id'),
     closedByName: text('closed_by_name'),
-    notes: jsonb('notes').$type<NoteRecord[]>().notNull().default([]),
-    timeline: jsonb('timeline').$type<TimelineEntry[]>().notNull().default([]),
     createdAt: createdAt(),
-    /** Its source no longer asks for it; a report that arrives later is accepted with a notice. */
+    /** Its source no longer requires it; a report that arrives later is accepted with a notice. */
     removedAt: at('removed_at'),
   },
   (t) => [
@@ -112,8 +93,6 @@ export const ticket = pgTable(
     closedAt: at('closed_at'),
     closedById: text('closed_by_id'),
     closedByName: text('closed_by_name'),
-    notes: jsonb('notes').$type<NoteRecord[]>().notNull().default([]),
-    timeline: jsonb('timeline').$type<TimelineEntry[]>().notNull().default([]),
     search: text('search').generatedAlwaysAs(sql`lower(number || ' ' || problem_reported)`),
   },
   (t) => [
@@ -128,7 +107,7 @@ export const ticket = pgTable(
   ],
 );
 
-/** A time in which a device was down, as a ticket or the rounds tell; null is still. */
+/** A time in which a device was down, from a ticket or the rounds; null while it lasts. */
 export const downtime = pgTable(
   'downtime',
   {

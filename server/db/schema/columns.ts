@@ -6,7 +6,7 @@ export const at = (name: string) => timestamp(name, { withTimezone: true, precis
 export const day = (name: string) => date(name, { mode: 'string' });
 /** Units: INR, two decimals. */
 export const money = (name: string) => numeric(name, { precision: 14, scale: 2, mode: 'number' });
-/** A version of a hospital's data. Source: sync.md, section 5. */
+/** A version of a hospital's data: its counter at the last change. */
 export const version = (name: string) => bigint(name, { mode: 'number' });
 /** The hospital a row belongs to. */
 export const hospitalId = () => text('hospital_id').notNull();

@@ -28,7 +28,7 @@ export const installation = pgTable(
       enum: ['daily', 'weekly', 'monthly', 'quarterly', 'half-yearly', 'yearly'],
     }),
     calibrationCount: integer('calibration_count').notNull().default(0),
-    /** The observation that counts now; kept by the daily round. Source: sync.md, section 6. */
+    /** The observation that counts now; kept by the daily round. */
     latestStatus: text('latest_status', { enum: ['Operational', 'Needs Attention', 'Not Working'] }),
     latestObservedAt: at('latest_observed_at'),
     latestFlagged: boolean('latest_flagged').notNull().default(false),

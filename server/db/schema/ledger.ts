@@ -5,17 +5,17 @@ import { hospital } from './people.ts';
 /** Facts of this installation: epoch, signing key. */
 export const appMeta = pgTable('app_meta', { name: text('name').primaryKey(), value: text('value').notNull() });
 
-/** The version counter of a hospital: taken last in each writing transaction. Source: sync.md, section 5. */
+/** The version counter of a hospital: taken last in each writing transaction. */
 export const hospitalHead = pgTable('hospital_head', {
   hospitalId: text('hospital_id')
     .primaryKey()
     .references(() => hospital.id),
   version: version('version').notNull().default(0),
-  /** Tombstones up to this version may be gone: a cursor below it has to start anew. */
+  /** Tombstones up to this version may be gone: a replica below it has to be rebuilt. */
   prunedVersion: version('pruned_version').notNull().default(0),
 });
 
-/** The key of each write with its answer; kept for ever. An Admin's writes have the hospital id `-`. */
+/** The idempotency key of each write with its answer, kept permanently. An Admin's writes have the hospital id `-`. */
 export const idempotencyKey = pgTable(
   'idempotency_key',
   {
@@ -36,7 +36,7 @@ export const idempotencyKey = pgTable(
   (t) => [primaryKey({ columns: [t.hospitalId, t.key] })],
 );
 
-/** Work the server refused for good, with its payload. Source: sync.md, section 4. */
+/** Work that the server refused permanently, with its payload. */
 export const refusal = pgTable(
   'refusal',
   {
@@ -87,7 +87,7 @@ export const auditEntry = pgTable(
   (t) => [primaryKey({ columns: [t.hospitalId, t.id] }), index('audit_entry_at').on(t.hospitalId, t.at)],
 );
 
-/** Runs of timed work; the key keeps several servers from doing a slot twice. */
+/** Runs of scheduled work; the key keeps several servers from doing a slot twice. */
 export const jobRun = pgTable(
   'job_run',
   { job: text('job').notNull(), slot: text('slot').notNull(), ranAt: at('ran_at').notNull() },

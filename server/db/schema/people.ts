@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { defaultStorageMB } from '#contract/rules/storage.ts';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, createdAt } from './columns.ts';
 
@@ -13,6 +14,8 @@ export const hospital = pgTable('hospital', {
   cityName: text('city_name').notNull(),
   numberOfBme: integer('number_of_bme').notNull().default(0),
   numberOfBeds: integer('number_of_beds').notNull().default(0),
+  /** What its files may take. Units: megabytes. */
+  storageMb: integer('storage_mb').notNull().default(defaultStorageMB),
   isActive: boolean('is_active').notNull().default(true),
   timeZone: text('time_zone').notNull().default('Asia/Kolkata'),
   createdAt: createdAt(),
@@ -27,6 +30,8 @@ export const appUser = pgTable(
     role: text('role', { enum: ['Admin', 'BME', 'Hospital'] }).notNull(),
     email: text('email').notNull(),
     passwordHash: text('password_hash').notNull(),
+    /** Somebody else has set the password: it opens nothing but the change to an own one. */
+    isPasswordOneTime: boolean('is_password_one_time').notNull().default(false),
     name: text('name').notNull(),
     phone: text('phone').notNull().default(''),
     createdAt: createdAt(),
@@ -56,6 +61,8 @@ export const refreshFamily = pgTable(
     deviceId: text('device_id'),
     currentHash: text('current_hash').notNull(),
     previousHash: text('previous_hash'),
+    /** Fingerprint of the key without which a refresh gives the scope `outbox`; null: a session begun before there was one. */
+    unlockHash: text('unlock_hash'),
     rotatedAt: at('rotated_at').notNull(),
     createdAt: createdAt(),
     expiresAt: at('expires_at').notNull(),
@@ -64,9 +71,9 @@ export const refreshFamily = pgTable(
   (t) => [index('refresh_family_user').on(t.userId)],
 );
 
-/** Failed sign-ins by e-mail address and place, whether the account exists or not. */
+/** Failed tries of passwords by account and place, whether the account exists or not. */
 export const loginThrottle = pgTable('login_throttle', {
-  /** The address alone for all places together; `<address> from <network address>`, `<address> on <browser>`. */
+  /** `<e-mail> from <network>`, `<e-mail> on <browser>`, `<user> in <session>`; for many together `<e-mail>`, `<network> at <minute>`. */
   key: text('email').primaryKey(),
   failures: integer('failures').notNull(),
   lastAt: at('last_at').notNull(),

@@ -53,12 +53,12 @@ export const round = pgTable(
     onDay: day('on_day').notNull(),
     userId: text('user_id').notNull(),
     userName: text('user_name').notNull(),
-    /** Time of the device, corrected by its measured offset and never later than receipt. */
+    /** Time of the tablet, corrected by its measured offset and never later than receipt. */
     submittedAt: at('submitted_at').notNull(),
-    /** Time as the device showed it. */
+    /** Time as the tablet showed it. */
     madeAt: at('made_at'),
     receivedAt: at('received_at').notNull(),
-    /** The device's clock was more than 10 minutes off. */
+    /** The tablet's clock was more than 10 minutes off. */
     clockFlagged: boolean('clock_flagged').notNull().default(false),
     operational: integer('operational').notNull(),
     needsAttention: integer('needs_attention').notNull(),

@@ -1,14 +1,14 @@
-import type { AuditRow } from '#contract/audit.ts';
-import { asOfText } from '#ui/resource/as-of.ts';
-import { useListQuery } from '#ui/resource/list-query.ts';
-import { ListScreen } from '#ui/resource/list-screen.tsx';
-import { usePagedList } from '#ui/resource/page-list.ts';
-import { useMomentText, useNow, useTimeZone } from '#ui/resource/use-now.ts';
-import { useOnlineCall } from '#ui/resource/use-online-call.ts';
+import type { AuditRow } from '#contract/calls/audit.ts';
+import { asOfText } from '#ui/engine/as-of.ts';
+import { useListQuery } from '#ui/lists/list-query.ts';
+import { ListScreen } from '#ui/lists/list-screen.tsx';
+import { usePagedList } from '#ui/lists/page-list.ts';
+import { useMomentText, useNow, useTimeZone } from '#ui/engine/use-now.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 
-/** Between making and receiving an entry this much is told. Units: ms. */
+/** A longer gap between making and receiving an entry is shown. Units: ms. */
 const lateMs = 60_000;
 
 /** Who changed what, the latest first; searched by person, act or record, within a period. */

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
-import { formatLongDay } from '#contract/rules/dates-format.ts';
+import { type ReactNode, useMemo } from 'react';
+import { buildRoundStatus, buildSuggestions, buildSummary } from '#contract/pages/dashboard.ts';
+import { formatLongDay } from '#contract/rules/long-day.ts';
 import { formatInrWhole } from '#contract/rules/money.ts';
 import { paths } from '#ui/paths.ts';
-import { useSignedIn, useSyncStatus, useView } from '#ui/resource/engine-provider.tsx';
-import { useNow, useReplicaAsOf, useTimeZone, useToday } from '#ui/resource/use-now.ts';
-import { useOnlineCall } from '#ui/resource/use-online-call.ts';
+import { useSyncStatus, useView } from '#ui/engine/engine-provider.tsx';
+import { useNow, useReplicaAsOf, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { useUserName } from '#ui/engine/use-user-name.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -12,13 +13,13 @@ import { Icon } from '#ui/ui/icons.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { Skeleton, SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
-import { pendingTemplates, suggestionsOf, summaryOf } from './dashboard-data.ts';
+import { gatherRoundStatus, gatherSuggestions, gatherSummary } from './gather-dashboard.ts';
 import { OpenTickets } from './open-tickets.tsx';
 import { Panel } from './panel.tsx';
 import { RoundsSummary } from './rounds-summary.tsx';
 import { UpcomingMaintenance } from './upcoming-maintenance.tsx';
 
-/** The BME dashboard: all that the ward needs to know today, computed on the device. Source: document 1. */
+/** The BME dashboard: all that the ward needs to know today, computed on the tablet. Source: docs/product.md P46. */
 export function BmeDashboardScreen() {
   const ready = useView((view) => view.ready);
   return (
@@ -41,19 +42,19 @@ export function BmeDashboardScreen() {
 }
 
 function Welcome() {
-  const { userName } = useSignedIn();
+  const userName = useUserName();
   const today = useToday();
   const asOf = useReplicaAsOf();
   return <PageHeader title={`Welcome, ${userName}`} subtitle={formatLongDay(today)} asOf={asOf} />;
 }
 
-/** Before the first download is complete: the shape of what comes, or why nothing does. */
+/** Before the first download is complete: a skeleton, or the reason why nothing comes. */
 function NotHereYet() {
   const { offline } = useSyncStatus();
   if (offline) {
     return (
       <Alert tone="warn" title="Nothing is on this device yet">
-        The first download needs the network. It goes on by itself when the connection is back.
+        The first download needs the network. It continues by itself when the connection is back.
       </Alert>
     );
   }
@@ -74,7 +75,7 @@ function pendingWords(names: readonly string[]): string {
 
 function PendingRounds() {
   const today = useToday();
-  const pending = useView((view) => pendingTemplates(view, today), [today]);
+  const { pending } = useView((view) => buildRoundStatus(gatherRoundStatus(view, today)), [today]);
   const [only, ...others] = pending;
   if (!only) return null;
   return (
@@ -85,13 +86,13 @@ function PendingRounds() {
         <ButtonLink
           variant="primary"
           icon="rounds"
-          to={others.length === 0 ? paths.roundAdd(only.id) : paths.dailyRounds()}
+          to={others.length === 0 ? paths.roundAdd(only.templateId) : paths.rounds()}
         >
           Start round
         </ButtonLink>
       }
     >
-      {pendingWords(pending.map(({ name }) => name))}
+      {pendingWords(pending.map(({ templateName }) => templateName))}
     </Alert>
   );
 }
@@ -99,7 +100,7 @@ function PendingRounds() {
 function SummaryCards({ ready }: { ready: boolean }) {
   const now = useNow();
   const timeZone = useTimeZone();
-  const summary = useView((view) => summaryOf(view, { now, timeZone }), [now, timeZone]);
+  const summary = useView((view) => buildSummary(gatherSummary(view), { now, timeZone }), [now, timeZone]);
   const value = (text: ReactNode) => (ready ? text : <Skeleton className="h-7 w-24" />);
   return (
     <div className="grid gap-3 sm:grid-cols-[1fr_1fr_1.35fr] sm:gap-4">
@@ -107,7 +108,7 @@ function SummaryCards({ ready }: { ready: boolean }) {
         label="Equipments"
         icon="device"
         value={value(summary.totalEquipment.toLocaleString('en-IN'))}
-        to={paths.installationBase()}
+        to={paths.devices()}
       />
       <Tile label="Equipment Uptime" icon="chart" value={value(`${summary.averageUptimePercentage.toFixed(2)}%`)} />
       <Tile label="Maintenance Costs" icon="wrench" value={value(formatInrWhole(summary.totalMaintenanceCost))} />
@@ -118,16 +119,16 @@ function SummaryCards({ ready }: { ready: boolean }) {
 function QuickActions() {
   return (
     <nav aria-label="Quick actions" className="grid grid-cols-2 gap-3 sm:grid-cols-4 *:px-2 *:text-center">
-      <ButtonLink icon="device" to={paths.installationBase()}>
+      <ButtonLink icon="device" to={paths.devices()}>
         Installation Base
       </ButtonLink>
-      <ButtonLink icon="ticket" to={paths.breakdowns()}>
+      <ButtonLink icon="ticket" to={paths.tickets()}>
         Report Breakdown
       </ButtonLink>
       <ButtonLink icon="shield" to={paths.warranties()}>
         Check Warranties
       </ButtonLink>
-      <ButtonLink icon="rounds" to={paths.dailyRounds()}>
+      <ButtonLink icon="rounds" to={paths.rounds()}>
         Daily Rounds
       </ButtonLink>
     </nav>
@@ -157,14 +158,11 @@ function Panels() {
   );
 }
 
-/** The server's suggestions where it answers, since it knows every past round; else what the device can tell. */
 function SmartSuggestions() {
   const now = useNow();
-  const today = useToday();
   const timeZone = useTimeZone();
-  const own = useView((view) => suggestionsOf(view, today, { now, timeZone }), [now, today, timeZone]);
-  const { data } = useOnlineCall('dashboardSuggestions');
-  const lines = data ?? own;
+  const moment = useMemo(() => ({ now, timeZone }), [now, timeZone]);
+  const lines = useView((view) => buildSuggestions(gatherSuggestions(view, moment), moment), [moment]);
   return (
     <Card title="Smart Suggestions">
       {lines.length === 0 ? (

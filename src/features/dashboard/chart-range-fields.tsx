@@ -6,7 +6,7 @@ import { type AskedRange, chartRanges, type ChartDays, customRange, daysOfRange 
 
 const options = [...chartRanges, customRange].map(({ value, label }) => ({ value, label }));
 
-/** The chart's range as the URL says it, so that a colleague sees the same chart. */
+/** The chart's range in the URL, so that a colleague sees the same chart. */
 export function useChartRange(today: LocalDay) {
   const [params, setParams] = useSearchParams();
   const asked: AskedRange = {

@@ -1,12 +1,15 @@
+import { useMemo } from 'react';
+import { buildOpenTickets } from '#contract/pages/dashboard.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { paths } from '#ui/paths.ts';
-import { useView } from '#ui/resource/engine-provider.tsx';
-import { TicketStatusBadge } from '#ui/resource/status-badges.tsx';
-import { useTimeZone } from '#ui/resource/use-now.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { TicketStatusBadge } from '#ui/care/status-badges.tsx';
+import { useTimeZone } from '#ui/engine/use-now.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
-import { openTicketRows } from './dashboard-data.ts';
+import { gatherOpenTickets } from './gather-dashboard.ts';
 
 /** Tickets on the dashboard; View All leads to the others. */
 const shownTickets = 5;
@@ -14,14 +17,15 @@ const shownTickets = 5;
 /** Open Breakdown Calls: the most urgent first. */
 export function OpenTickets() {
   const timeZone = useTimeZone();
-  const tickets = useView((view) => openTicketRows(view, timeZone), [timeZone]);
+  const open = useView(gatherOpenTickets);
+  const tickets = useMemo(() => buildOpenTickets(open), [open]);
   return (
     <Card
       title="Open Breakdown Calls"
       flush
       actions={
-        <ButtonLink variant="ghost" to={paths.breakdowns()}>
-          View All{tickets.length > shownTickets ? ` (${tickets.length})` : ''}
+        <ButtonLink variant="ghost" to={paths.tickets()}>
+          View All{open.length > shownTickets ? ` (${open.length})` : ''}
         </ButtonLink>
       }
     >
@@ -37,7 +41,7 @@ export function OpenTickets() {
               <span className="min-w-0 flex-1">
                 <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <span className="font-mono font-bold wrap-anywhere">{ticket.serialNumber}</span>
-                  {ticket.isEscalated && (
+                  {ticket.escalated && (
                     <Badge tone="danger" icon="bell">
                       Escalated
                     </Badge>
@@ -45,13 +49,13 @@ export function OpenTickets() {
                   {ticket.isPendingFollowUp && <TicketStatusBadge status="Pending" />}
                 </span>
                 <span className="block text-sm text-muted">
-                  {ticket.ticketNumber ?? 'Number follows'} · {formatShortDay(ticket.reportedOn)}
+                  {ticket.ticketNumber} · {formatShortDay(hospitalDay(ticket.reportedDate, timeZone))}
                 </span>
                 <span className="line-clamp-2 wrap-anywhere">{ticket.problemReported}</span>
               </span>
               <ButtonLink
-                to={paths.breakdownDetails(ticket.id)}
-                anchor={{ 'aria-label': `Close ticket ${ticket.ticketNumber ?? ''} of ${ticket.serialNumber}` }}
+                to={paths.ticket(ticket.id)}
+                anchor={{ 'aria-label': `Close ticket ${ticket.ticketNumber} of ${ticket.serialNumber}` }}
               >
                 Close
               </ButtonLink>

@@ -6,12 +6,12 @@ import { ErrorBoundary } from '#ui/ui/error-boundary.tsx';
 interface PanelProps {
   /** The documents' sentence for this panel. */
   failed: string;
-  /** Another place gets another try. */
+  /** A change of place resets the failure. */
   place?: string;
   children: ReactNode;
 }
 
-/** A part of the dashboard that fails alone, with its own sentence, and can be tried again. */
+/** A part of the dashboard that fails on its own, with its own sentence, and can be retried. */
 export function Panel({ failed, place, children }: PanelProps) {
   return (
     <ErrorBoundary fallback={failedWith(failed)} {...(place !== undefined && { place })}>
@@ -25,7 +25,7 @@ const failedWith = (text: string) =>
     return <PanelFailed text={text} onRetry={retry} />;
   };
 
-/** Stands where a panel is missing. */
+/** Shown in place of a missing panel. */
 export function PanelFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <Alert tone="danger" action={<Button onClick={onRetry}>Try again</Button>}>

@@ -1,9 +1,12 @@
 import { BarController, BarElement, CategoryScale, Chart, Legend, LinearScale, Tooltip } from 'chart.js';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Bar } from 'react-chartjs-2';
-import type { ChartPoint } from './dashboard-data.ts';
+import type { RoundChart } from '#contract/pages/round-chart.ts';
+import { dayLabel } from './chart-range.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip);
+
+type ChartPoint = RoundChart[number];
 
 /** The colours of the theme as a canvas needs them. */
 interface Inks {
@@ -22,10 +25,10 @@ const inkClasses = [
   ['line', 'text-line'],
 ] as const satisfies readonly (readonly [keyof Inks, string])[];
 
-/** More days than these stand with their three bars on top of each other, which stay wide enough to be seen. */
+/** With more days than this, the three bars of a day are stacked, so that they stay wide enough to see. */
 const mostDaysSideBySide = 10;
 
-/** The days as bars; beside colour, stripes and dots tell the series apart. The table below says the same in numbers. */
+/** The days as bars; beside colour, stripes and dots tell the series apart. The table below has the same in numbers. */
 export function RoundsChart({ points, words }: { points: readonly ChartPoint[]; words: string }) {
   const swatches = useRef<HTMLDivElement>(null);
   const inks = useInks(swatches);
@@ -42,7 +45,7 @@ export function RoundsChart({ points, words }: { points: readonly ChartPoint[]; 
         <Bar
           aria-label={`Round entries of ${words}. The numbers are in the table below.`}
           data={{
-            labels: points.map((point) => point.label),
+            labels: points.map(({ label }) => dayLabel(label)),
             datasets: [
               series('Operational', points, (point) => point.operational, inks.ok),
               series('Needs Attention', points, (point) => point.needsAttention, pattern(inks.warn, drawStripes)),

@@ -1,19 +1,19 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { useView } from '#ui/resource/engine-provider.tsx';
-import { useToday } from '#ui/resource/use-now.ts';
+import { buildRoundChart, type RoundChart } from '#contract/pages/round-chart.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { useToday } from '#ui/engine/use-now.ts';
 import { paths } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
-import type { ChartDays } from './chart-range.ts';
+import { type ChartDays, dayLabel } from './chart-range.ts';
 import { ChartRangeFields, useChartRange } from './chart-range-fields.tsx';
-import { type ChartPoint, chartPoints } from './dashboard-data.ts';
 import { Panel, PanelFailed } from './panel.tsx';
 
 const chartFailed = 'Failed to load daily rounds chart.';
 
 interface ChartProps {
-  points: readonly ChartPoint[];
+  points: RoundChart;
   words: string;
 }
 
@@ -25,7 +25,7 @@ export function RoundsSummary() {
     <Card
       title="Daily Rounds Summary"
       actions={
-        <ButtonLink variant="ghost" to={paths.dailyRounds()}>
+        <ButtonLink variant="ghost" to={paths.rounds()}>
           Daily Rounds
         </ButtonLink>
       }
@@ -38,7 +38,7 @@ export function RoundsSummary() {
 
 function ChartOfDays({ days }: { days: ChartDays }) {
   const { from, to, words } = days;
-  const points = useView((view) => chartPoints(view.all('round'), { from, to }), [from, to]);
+  const points = useView((view) => buildRoundChart(view.all('round'), { from, to }), [from, to]);
   const { Chart, failed, retry } = useChart();
   return (
     <>
@@ -103,9 +103,9 @@ function PointsTable({ points, words }: ChartProps) {
       </thead>
       <tbody>
         {points.map((point) => (
-          <tr key={point.day} className="border-b border-line last:border-0">
+          <tr key={point.label} className="border-b border-line last:border-0">
             <th scope="row" className="py-1.5 text-left font-normal">
-              {point.label}
+              {dayLabel(point.label)}
             </th>
             <td className="px-2">{point.operational}</td>
             <td className="px-2">{point.needsAttention}</td>

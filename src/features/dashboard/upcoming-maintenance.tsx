@@ -1,23 +1,25 @@
+import { useMemo } from 'react';
+import { buildUpcomingTasks, type DashboardPage } from '#contract/pages/dashboard.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
-import type { TaskRecord } from '#contract/replica.ts';
-import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import { taskStatus, type TaskType } from '#contract/rules/task-status.ts';
+import type { TaskType } from '#contract/rules/task-status.ts';
 import { paths } from '#ui/paths.ts';
-import { useView } from '#ui/resource/engine-provider.tsx';
-import { TaskStatusBadge } from '#ui/resource/status-badges.tsx';
-import { useToday } from '#ui/resource/use-now.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { TaskStatusBadge } from '#ui/care/status-badges.tsx';
+import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import type { IconName } from '#ui/ui/icons.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
-import { upcomingTaskRows, type UpcomingTaskRow } from './dashboard-data.ts';
+import { gatherUpcomingTasks } from './gather-dashboard.ts';
+
+type UpcomingTask = DashboardPage['upcomingTasks'][number];
 
 /** Tasks on the dashboard; the maintenance screen has the others. */
 const shownTasks = 8;
 
-/** PM green, CM yellow-tinted, Ins and others. Source: document 1, BME dashboard. */
+/** PM green, CM yellow-tinted, Ins and others. Source: docs/product.md P46. */
 const typeLooks: Readonly<Record<TaskType, { tone: Tone; icon: IconName }>> = {
   PM: { tone: 'ok', icon: 'wrench' },
   CM: { tone: 'warn', icon: 'wrench' },
@@ -28,14 +30,17 @@ const typeLooks: Readonly<Record<TaskType, { tone: Tone; icon: IconName }>> = {
 /** Upcoming Maintenance: overdue tasks first, then by date. */
 export function UpcomingMaintenance() {
   const today = useToday();
-  const rows = useView((view) => upcomingTaskRows(view, today), [today]);
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const due = useView((view) => gatherUpcomingTasks(view, today), [today]);
+  const rows = useMemo(() => buildUpcomingTasks(due, { now, timeZone }), [due, now, timeZone]);
   return (
     <Card
       title="Upcoming Maintenance"
       flush
       actions={
         <ButtonLink variant="ghost" to={paths.maintenance()}>
-          View All{rows.length > shownTasks ? ` (${rows.length})` : ''}
+          View All{due.length > shownTasks ? ` (${due.length})` : ''}
         </ButtonLink>
       }
     >
@@ -44,9 +49,9 @@ export function UpcomingMaintenance() {
       ) : (
         <DataTable
           caption="Upcoming Maintenance"
-          columns={columnsOf(today)}
+          columns={columns}
           rows={rows.slice(0, shownTasks)}
-          rowKey={(row) => row.task.id}
+          rowKey={(row) => row.id}
           rowLabel={(row) => `${row.name} ${row.serialNumber}`}
         />
       )}
@@ -54,54 +59,46 @@ export function UpcomingMaintenance() {
   );
 }
 
-function columnsOf(today: LocalDay): Column<UpcomingTaskRow>[] {
-  return [
-    { key: 'name', header: 'Equipment Name', wideOnCard: true, cell: (row) => <strong>{row.name}</strong> },
-    {
-      key: 'serial',
-      header: 'Warranty No.',
-      cell: (row) => <span className="font-mono wrap-anywhere">{row.serialNumber}</span>,
-    },
-    {
-      key: 'date',
-      header: 'Task Date',
-      cell: (row) => (
-        <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 tabular-nums">
-          {formatSlashDay(row.task.taskDate)}
-          <Standing task={row.task} today={today} />
-        </span>
-      ),
-    },
-    {
-      key: 'type',
-      header: 'Type',
-      cell: ({ task }) => (
-        <Badge tone={typeLooks[task.type].tone} icon={typeLooks[task.type].icon}>
-          {task.type}
-        </Badge>
-      ),
-    },
-    {
-      key: 'close',
-      header: 'Close',
-      headerHidden: true,
-      align: 'end',
-      wideOnCard: true,
-      className: 'as-card:col-span-1! as-card:self-end as-card:text-right',
-      cell: (row) => (
-        <ButtonLink
-          to={paths.maintenanceClose(row.task.id)}
-          anchor={{ 'aria-label': `Close ${row.task.type} of ${row.serialNumber}` }}
-        >
-          Close
-        </ButtonLink>
-      ),
-    },
-  ];
-}
-
-/** What a task asks for beside its date. */
-function Standing({ task, today }: { task: TaskRecord; today: LocalDay }) {
-  const status = taskStatus({ ...task, today });
-  return status === 'Upcoming' ? null : <TaskStatusBadge status={status} />;
-}
+const columns: readonly Column<UpcomingTask>[] = [
+  { key: 'name', header: 'Equipment Name', wideOnCard: true, cell: (row) => <strong>{row.name}</strong> },
+  {
+    key: 'serial',
+    header: 'Warranty No.',
+    cell: (row) => <span className="font-mono wrap-anywhere">{row.serialNumber}</span>,
+  },
+  {
+    key: 'date',
+    header: 'Task Date',
+    cell: (row) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 tabular-nums">
+        {formatSlashDay(row.taskDate)}
+        {row.status !== 'Upcoming' && <TaskStatusBadge status={row.status} />}
+      </span>
+    ),
+  },
+  {
+    key: 'type',
+    header: 'Type',
+    cell: (row) => (
+      <Badge tone={typeLooks[row.type].tone} icon={typeLooks[row.type].icon}>
+        {row.type}
+      </Badge>
+    ),
+  },
+  {
+    key: 'close',
+    header: 'Close',
+    headerHidden: true,
+    align: 'end',
+    wideOnCard: true,
+    className: 'as-card:col-span-1! as-card:self-end as-card:text-right',
+    cell: (row) => (
+      <ButtonLink
+        to={paths.maintenanceClose(row.id)}
+        anchor={{ 'aria-label': `Close ${row.type} of ${row.serialNumber}` }}
+      >
+        Close
+      </ButtonLink>
+    ),
+  },
+];

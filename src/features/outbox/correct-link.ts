@@ -1,33 +1,27 @@
+import type { CallSpec, CorrectionForm } from '#contract/define.ts';
+import { calls, readEntry, writeKey } from '#contract/index.ts';
 import { paths, withQuery } from '#ui/paths.ts';
-import type { OutboxEntry } from '#ui/resource/engine.ts';
-import { correctQuery } from '#ui/resource/use-correction.ts';
-
-function textOf(body: unknown, field: string): string | undefined {
-  const value =
-    typeof body === 'object' && body !== null ? Object.entries(body).find(([key]) => key === field)?.[1] : undefined;
-  return typeof value === 'string' ? value : undefined;
-}
+import type { OutboxEntry } from '#ui/engine/engine.ts';
+import { correctQuery } from '#ui/forms/offline/use-correction.ts';
 
 /** The form in which a refused entry is corrected, or nothing when it has none. */
 export function correctLink({ id, call }: OutboxEntry): string | undefined {
-  const path = call && formOf(call.name, call.body);
-  return path ? withQuery(path, { [correctQuery]: id }) : undefined;
+  if (!call) return undefined;
+  const { offline }: CallSpec = calls[call.name];
+  const entry = offline && readEntry(writeKey(offline), call.body);
+  const form = entry?.write.correctIn(entry.body);
+  return form ? withQuery(addressOf(form), { [correctQuery]: id }) : undefined;
 }
 
-function formOf(name: string, body: unknown): string | undefined {
-  if (name === 'reportBreakdown') return paths.breakdownNew();
-  if (name === 'submitRound') {
-    const [entry]: unknown[] = Array.isArray(body) ? body : [body];
-    const templateId = textOf(entry, 'dailyRoundTemplateId') ?? textOf(entry, 'templateId');
-    return templateId && paths.roundAdd(templateId);
+function addressOf(form: CorrectionForm): string {
+  switch (form.screen) {
+    case 'ticketNew':
+      return paths.ticketNew();
+    case 'ticket':
+      return paths.ticket(form.ticketId);
+    case 'taskClose':
+      return paths.maintenanceClose(form.taskId);
+    case 'roundAdd':
+      return paths.roundAdd(form.templateId);
   }
-  if (name === 'closeBreakdown') {
-    const ticketId = textOf(body, 'ticketId') ?? textOf(body, 'id');
-    return ticketId && paths.breakdownDetails(ticketId);
-  }
-  if (name === 'closeTask' || name === 'submitMaintenanceReport') {
-    const taskId = textOf(body, 'taskId') ?? textOf(body, 'TaskId');
-    return taskId && paths.maintenanceClose(taskId);
-  }
-  return undefined;
 }

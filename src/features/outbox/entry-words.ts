@@ -1,15 +1,15 @@
-import type { OutboxEntry } from '#ui/resource/engine.ts';
+import type { OutboxEntry } from '#ui/engine/engine.ts';
 import type { IconName } from '#ui/ui/icons.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
 
-/** Where an entry stands, in words, icon and tone. */
+/** The state of an entry, in words, icon and tone. */
 export interface EntryState {
   words: string;
   tone: Tone;
   icon: IconName;
 }
 
-/** Says where an entry stands. Source: ux.md, Sync indicator. */
+/** Describes the state of an entry. Source: docs/product.md P50. */
 export function entryState(entry: OutboxEntry, moment: (instant: string) => string): EntryState {
   switch (entry.state) {
     case 'sending':

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { OutboxEntry } from '#ui/resource/engine.ts';
-import { errorWords } from '#ui/resource/engine.ts';
-import { useEngine, useView } from '#ui/resource/engine-provider.tsx';
-import { useMomentText } from '#ui/resource/use-now.ts';
+import type { OutboxEntry } from '#ui/engine/engine.ts';
+import { errorWords } from '#ui/engine/engine.ts';
+import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
+import { useMomentText } from '#ui/engine/use-now.ts';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
@@ -11,7 +11,7 @@ import { toneText } from '#ui/ui/tone.ts';
 import { correctLink } from './correct-link.ts';
 import { countFiles, entryState } from './entry-words.ts';
 
-/** One entry: what, which device, when, by whom, where it stands, what can be done. */
+/** One entry: what, which device, when, by whom, its state, and what can be done. */
 export function OutboxEntryCard({ entry }: { entry: OutboxEntry }) {
   const moment = useMomentText();
   const devices = useView(
@@ -57,7 +57,7 @@ function EntryActs({ entry }: { entry: OutboxEntry }) {
   const engine = useEngine();
   const toast = useToast();
   const [asking, setAsking] = useState(false);
-  /** The server has the text and refuses a file: another entry would be a second one of the same event. */
+  /** The server has the text but refuses a file: another entry would report the same event twice. */
   const isHalfThere = entry.answeredAt !== null;
   const correct = isHalfThere ? undefined : correctLink(entry);
   const waits = entry.state === 'waiting' || entry.state === 'signed-out';
@@ -112,7 +112,7 @@ function EntryActs({ entry }: { entry: OutboxEntry }) {
         {isHalfThere ? (
           <p>The text of “{entry.title}” is on the server. Discarding gives up what could not be sent with it.</p>
         ) : (
-          <p>“{entry.title}” is not on the server. Discarding removes it from this device for good.</p>
+          <p>“{entry.title}” is not on the server. Discarding removes it from this device permanently.</p>
         )}
         <p className="mt-2 text-muted">“Save all to a file” keeps a copy first.</p>
       </ConfirmDialog>

@@ -1,8 +1,10 @@
 import { type ChangeEvent, useState } from 'react';
-import { errorWords, type OutboxEntry } from '#ui/resource/engine.ts';
-import { useEngine, useOutbox, useSyncStatus, useView } from '#ui/resource/engine-provider.tsx';
-import { saveFile } from '#ui/resource/save-file.ts';
-import { useMomentText, useReplicaAsOf } from '#ui/resource/use-now.ts';
+import { errorWords, type OutboxEntry } from '#ui/engine/engine.ts';
+import { useEngine, useOutbox, useSignedIn, useSyncStatus, useView } from '#ui/engine/engine-provider.tsx';
+import { saveFile } from '#ui/platform/save-file.ts';
+import { sendsWhenClosed } from '#ui/platform/background-sync.ts';
+import { useTabletQuery } from '#ui/engine/use-tablet-query.ts';
+import { useMomentText, useReplicaAsOf } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -13,17 +15,16 @@ import { useToast } from '#ui/ui/toast.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
 import { OutboxEntryCard } from './outbox-entry-card.tsx';
 
-/** Received entries shown; the rest stay for thirty days. */
-const receivedShown = 50;
+/** Received entries shown at a time; the tablet keeps those of thirty days. */
+const receivedStep = 50;
 
-/** The work of this device: what waits, what was refused and why, what has arrived. */
+/** The work of this tablet: what waits, what was refused and why, what has arrived. */
 export function OutboxScreen() {
   const engine = useEngine();
   const status = useSyncStatus();
   const asOf = useReplicaAsOf();
   const entries = useOutbox().toSorted((a, b) => b.seq - a.seq);
   const refused = entries.filter((entry) => entry.state === 'attention');
-  const received = entries.filter(isReceived);
   const waiting = entries.filter((entry) => entry.state !== 'attention' && !isReceived(entry));
   const unsent = refused.length + waiting.length;
   return (
@@ -53,8 +54,14 @@ export function OutboxScreen() {
         )}
         <Section title="Needs attention" tone="danger" entries={refused} />
         <Section title="Waiting" entries={waiting} />
+        {waiting.length > 0 && !sendsWhenClosed() && (
+          <p className="px-1 text-muted">
+            This browser does not send while the app is closed: what waits is sent the next time that you open it with
+            network.
+          </p>
+        )}
         <RefusedElsewhere known={entries} />
-        <Section title="Received by the server" entries={received.slice(0, receivedShown)} />
+        <ReceivedEntries inMemory={entries.filter(isReceived)} />
       </div>
     </>
   );
@@ -64,10 +71,41 @@ function isReceived(entry: OutboxEntry): boolean {
   return entry.state === 'done' || entry.state === 'acked';
 }
 
-function Section({ title, tone, entries }: { title: string; tone?: Tone; entries: readonly OutboxEntry[] }) {
+/** What the server has, from the tablet's own database: the past thirty days, including what another tab sent. */
+function ReceivedEntries({ inMemory }: { inMemory: readonly OutboxEntry[] }) {
+  const { userId } = useSignedIn();
+  const [limit, setLimit] = useState(receivedStep);
+  const past = useTabletQuery((queries) => queries.pastEntries(userId, limit), [userId, limit]);
+  // An entry received just now that has files to send is not a past entry yet.
+  const underway = inMemory.filter((entry) => entry.state === 'acked');
+  const entries = past ? [...underway, ...past.entries] : inMemory.slice(0, limit);
+  const total = past ? underway.length + past.total : inMemory.length;
+  return (
+    <>
+      <Section title="Received by the server" entries={entries} total={total} />
+      {total > entries.length && (
+        <div className="flex justify-center">
+          <Button icon="clock" onClick={() => setLimit(limit + receivedStep)}>
+            Show {Math.min(receivedStep, total - entries.length)} more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  tone?: Tone;
+  entries: readonly OutboxEntry[];
+  /** The total, if not all of them are shown. */
+  total?: number;
+}
+
+function Section({ title, tone, entries, total = entries.length }: SectionProps) {
   if (entries.length === 0) return null;
   return (
-    <Card title={`${title} (${entries.length})`} flush className={tone === 'danger' ? 'border-danger-line' : ''}>
+    <Card title={`${title} (${total})`} flush className={tone === 'danger' ? 'border-danger-line' : ''}>
       <ul>
         {entries.map((entry) => (
           <OutboxEntryCard key={entry.id} entry={entry} />

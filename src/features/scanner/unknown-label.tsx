@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#ui/paths.ts';
-import { useView } from '#ui/resource/engine-provider.tsx';
+import { useView } from '#ui/engine/engine-provider.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
-import { SearchField } from '#ui/ui/search-field.tsx';
+import { SerialSearchField } from '#ui/scanner/serial-search-field.tsx';
 
 /** Devices shown for a search. */
 const mostFound = 8;
@@ -16,7 +16,7 @@ interface UnknownLabelProps {
   onAgain: () => void;
 }
 
-/** Says what was read when no device of the hospital carries it, and offers the ways on. */
+/** Shows what was read if no device of the hospital has it, and offers next steps. */
 export function UnknownLabel({ serialNumber, offline, onAgain }: UnknownLabelProps) {
   const [text, setText] = useState('');
   const found = useView((view) => (text.trim() === '' ? [] : view.searchDevices(text, mostFound)), [text]);
@@ -37,19 +37,19 @@ export function UnknownLabel({ serialNumber, offline, onAgain }: UnknownLabelPro
           Scan again
         </Button>
         {!offline && (
-          <ButtonLink icon="external" to={paths.equipmentDetails(serialNumber)}>
+          <ButtonLink icon="external" to={paths.device(serialNumber)}>
             Look it up online
           </ButtonLink>
         )}
       </div>
       <div className="mt-4 space-y-2">
-        <SearchField label="Search by serial, name, model or department" value={text} onChange={setText} />
+        <SerialSearchField label="Search by serial, name, model or department" value={text} onChange={setText} />
         {text.trim() !== '' && found.length === 0 && <p className="text-muted">No device fits “{text.trim()}”.</p>}
         <ul>
           {found.map((device) => (
             <li key={device.id}>
               <Link
-                to={paths.equipmentDetails(device.serialNumber)}
+                to={paths.device(device.serialNumber)}
                 className="block min-h-target rounded-tag px-2 py-1.5 hover:bg-primary-soft"
               >
                 <span className="font-semibold">{device.serialNumber}</span>

@@ -1,8 +1,8 @@
-import { CallError } from '#ui/resource/engine.ts';
+import { CallError } from '#ui/engine/engine.ts';
 
 const fallback = 'Login failed. Please try again.';
 
-/** The banner of a failed sign-in. Source: document 1, section 8. */
+/** The banner of a failed sign-in. Source: docs/product.md P11. */
 export function loginErrorText(error: unknown): string {
   if (!(error instanceof CallError)) return fallback;
   const { problem, message } = error;

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { homePath } from '#contract/permissions.ts';
-import { loginBody } from '#contract/session.ts';
-import { useEngine } from '#ui/resource/engine-provider.tsx';
-import { returnPath } from '#ui/resource/return-path.ts';
-import { unsentWorkText } from '#ui/resource/unsent-work.ts';
+import { loginBody } from '#contract/calls/session.ts';
+import { useEngine } from '#ui/engine/engine-provider.tsx';
+import { returnPath } from '#ui/return-path.ts';
+import { unsentWorkText } from '#ui/engine/unsent-work.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Form } from '#ui/ui/form.tsx';
@@ -16,8 +16,8 @@ type FieldName = 'email' | 'password';
 const untouched: Record<FieldName, boolean> = { email: false, password: false };
 
 /**
- * Signs in; opening it signs the current user out, whose unsent work stays on the device. Leads to the dashboard of the
- * role, or back to where the user was asked to sign in.
+ * The sign-in screen. Opening it signs the current user out; their unsent work stays on the tablet. Continues to the
+ * dashboard of the role, or to the page that required the sign-in.
  */
 export function LoginScreen() {
   const engine = useEngine();
@@ -75,13 +75,15 @@ export function LoginScreen() {
   );
 }
 
-/** Ends the session that was open when the screen opened; answers why an earlier one ended, or what stays on the device. */
+/**
+ * Ends the current session when the screen opens; returns why an earlier one ended, or what stays on the tablet.
+ */
 function useEndedSession(): string | null {
   const engine = useEngine();
   const [found] = useState(() => ({ session: engine.session(), unsent: engine.unsentCount() }));
   const ended = useRef(false);
   const { session, unsent } = found;
-  const open = session.kind === 'signed-in' || session.kind === 'locked';
+  const open = session.kind !== 'starting' && session.kind !== 'signed-out';
   useEffect(() => {
     if (ended.current || !open) return;
     ended.current = true;

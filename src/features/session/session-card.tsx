@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The frame of the screens before the app: mark, name, heading and one form. */
+/** Layout of the screens before the app: logo, name, heading and one form. */
 export function SessionCard({
   title,
   subtitle,

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import { paths } from '#ui/paths.ts';
-import { useEngine } from '#ui/resource/engine-provider.tsx';
+import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Form } from '#ui/ui/form.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { SessionCard } from './session-card.tsx';
 
-/** Asks the user of a locked device for the password; works without network. */
+/** Asks the user of a locked tablet for the password; works offline. */
 export function UnlockScreen({ userName, triesLeft }: { userName: string; triesLeft: number }) {
   const engine = useEngine();
   const [password, setPassword] = useState('');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { chooseTheme, readTheme, type ThemeChoice } from '#ui/resource/theme.ts';
+import { chooseTheme, readTheme, type ThemeChoice } from '#ui/platform/theme.ts';
 import { Card } from '#ui/ui/card.tsx';
 import { RadioGroup, type RadioOption } from '#ui/ui/radio-group.tsx';
 
@@ -9,7 +9,7 @@ const choices: readonly RadioOption<ThemeChoice>[] = [
   { value: 'dark', label: 'Dark', icon: 'moon', tone: 'info' },
 ];
 
-/** Light, dark, or as the device says. */
+/** Light, dark, or the system's choice. */
 export function LookCard() {
   const [choice, setChoice] = useState(readTheme);
   return (

@@ -1,14 +1,18 @@
 import { useState } from 'react';
 import { calls } from '#contract/index.ts';
 import { FormText } from '#ui/fields/form-text.tsx';
-import { RecordForm } from '#ui/resource/record-form.tsx';
-import { useOnlineAction } from '#ui/resource/use-online-call.ts';
+import { RecordForm } from '#ui/forms/record-form.tsx';
+import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Card } from '#ui/ui/card.tsx';
+import type { BodyInput } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+
+type Body = BodyInput<Calls['changePassword']>;
 
 const empty = { currentPassword: '', newPassword: '' };
 
-/** Changes the own password; needs the server. */
+/** Changes the user's own password; needs the server. */
 export function PasswordCard() {
   const change = useOnlineAction('changePassword');
   const [changes, setChanges] = useState(0);
@@ -30,14 +34,14 @@ export function PasswordCard() {
           setChanges(changes + 1);
         }}
       >
-        <FormText
+        <FormText<Body>
           name="currentPassword"
           label="Current password"
           type="password"
           autoComplete="current-password"
           required
         />
-        <FormText
+        <FormText<Body>
           name="newPassword"
           label="New password"
           type="password"

@@ -1,16 +1,18 @@
-import type { Session } from '#contract/session.ts';
+import type { Session } from '#contract/calls/session.ts';
+import { storageText } from '#contract/rules/storage.ts';
 import { paths } from '#ui/paths.ts';
-import { useSession } from '#ui/resource/engine-provider.tsx';
-import { useOnlineCall } from '#ui/resource/use-online-call.ts';
+import { useSession } from '#ui/engine/engine-provider.tsx';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { type Fact, FactList } from './fact-list.tsx';
 
-/** Who is signed in, with what the server knows of the account; a BME can change the own one. */
+/** Who is signed in, with what the server knows of the account; a BME can change theirs. */
 export function ProfileCard({ session }: { session: Session }) {
   const state = useSession();
   const { bmeAccountId: id = '' } = session;
   const { data: account } = useOnlineCall('profile');
+  const { data: storage } = useOnlineCall('hospitalStorage', {}, { enabled: session.hospital !== undefined });
   const known: readonly Fact[] = account
     ? [
         ['Email', account.email],
@@ -22,7 +24,7 @@ export function ProfileCard({ session }: { session: Session }) {
       title="Profile"
       actions={
         id !== '' && (
-          <ButtonLink variant="ghost" icon="edit" to={paths.bmeEdit(id)}>
+          <ButtonLink variant="ghost" icon="edit" to={paths.engineerEdit(id)}>
             Edit profile
           </ButtonLink>
         )
@@ -34,6 +36,7 @@ export function ProfileCard({ session }: { session: Session }) {
           ...known,
           ['Role', session.userRole],
           ['Hospital', session.hospital?.name ?? 'All hospitals'],
+          ...(storage ? [['Files of the hospital', storageText(storage)] satisfies Fact] : []),
           ['Session', state.kind === 'signed-in' && state.offline ? 'Continued without network' : 'Signed in'],
         ]}
       />

@@ -1,11 +1,11 @@
-import { useSignedIn } from '#ui/resource/engine-provider.tsx';
+import { useSignedIn } from '#ui/engine/engine-provider.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { LookCard } from './look-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
-import { ThisDeviceCard } from './this-device-card.tsx';
+import { ThisTabletCard } from './this-tablet-card.tsx';
 
-/** The user's own page: profile, password, this device. Source: document 3, section 1. */
+/** The user's own page: profile, password, this tablet. Source: docs/product.md P48. */
 export function SettingsScreen() {
   const session = useSignedIn();
   return (
@@ -17,7 +17,7 @@ export function SettingsScreen() {
           <PasswordCard />
         </div>
         <div className="space-y-5">
-          <ThisDeviceCard isWard={session.hospital !== undefined} />
+          <ThisTabletCard isWard={session.hospital !== undefined} />
           <LookCard />
         </div>
       </div>

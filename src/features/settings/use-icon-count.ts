@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { InstallWay } from '#ui/resource/install.ts';
+import type { InstallWay } from '#ui/platform/install.ts';
 
 type Permission = NotificationPermission | 'none';
 
@@ -7,7 +7,7 @@ function permissionNow(): Permission {
   return 'Notification' in window ? Notification.permission : 'none';
 }
 
-/** iOS asks for this permission before it draws the count; the others draw it on every installed app. */
+/** iOS asks for this permission before it draws the count; others draw it on every installed app. */
 function needsPermission(): boolean {
   return (
     /iPhone|iPad|iPod/.test(navigator.userAgent) ||

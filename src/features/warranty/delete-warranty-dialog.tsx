@@ -1,13 +1,11 @@
-import type { WarrantyRow } from '#contract/warranty.ts';
-import { DeleteDialog } from '#ui/resource/delete-dialog.tsx';
-import { useOnlineAction } from '#ui/resource/use-online-call.ts';
-
-const stale = ['warrantyPage', 'warranty'] as const;
+import type { WarrantyRow } from '#contract/calls/warranty.ts';
+import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
+import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 
 /** Asks, deletes on the server, then offers Undo; closed maintenance stays readable. */
 export function DeleteWarrantyDialog({ warranty, onClose }: { warranty: WarrantyRow | null; onClose: () => void }) {
-  const remove = useOnlineAction('deleteWarranty', { stale });
-  const bringBack = useOnlineAction('restoreWarranty', { stale });
+  const remove = useOnlineAction('deleteWarranty');
+  const bringBack = useOnlineAction('restoreWarranty');
   return (
     <DeleteDialog
       record={warranty}

@@ -1,4 +1,4 @@
-import type { WarrantyRow } from '#contract/warranty.ts';
+import type { WarrantyRow } from '#contract/calls/warranty.ts';
 import { Dialog } from '#ui/ui/dialog.tsx';
 
 /** Lists the serial numbers that a warranty covers. */

@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
-import { errorWords } from '#ui/resource/engine.ts';
-import { useEngine } from '#ui/resource/engine-provider.tsx';
-import { saveFile } from '#ui/resource/save-file.ts';
+import { errorWords } from '#ui/engine/engine.ts';
+import { useEngine } from '#ui/engine/engine-provider.tsx';
+import { saveFile } from '#ui/platform/save-file.ts';
 import { useToast } from '#ui/ui/toast.tsx';
 
-/** Loads the list of warranties as filtered and hands it over as a sheet; gives whether that worked. */
+/** Loads the list of warranties as filtered and offers it as a file; returns whether that worked. */
 export function useWarrantyDownload(): { busy: boolean; load: (search: string) => Promise<boolean> } {
   const engine = useEngine();
   const toast = useToast();

@@ -2,12 +2,12 @@ import { type ComponentProps, useState } from 'react';
 import type { DefaultValues } from 'react-hook-form';
 import { useNavigate, useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import { type WarrantyRecord, warrantyBody, warrantyIncomplete } from '#contract/warranty.ts';
+import { type WarrantyRecord, warrantyBody, warrantyIncomplete } from '#contract/calls/warranty.ts';
 import { paths } from '#ui/paths.ts';
-import { FormPage } from '#ui/resource/form-page.tsx';
-import { OnlineForm } from '#ui/resource/online-form.tsx';
-import { RecordLoad } from '#ui/resource/record-load.tsx';
-import { useOnlineAction, useOnlineCall } from '#ui/resource/use-online-call.ts';
+import { FormPage } from '#ui/forms/online/form-page.tsx';
+import { OnlineForm } from '#ui/forms/online/online-form.tsx';
+import { RecordLoad } from '#ui/forms/online/record-load.tsx';
+import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { WarrantyInputs } from './warranty-inputs.tsx';
 import { warrantyLabels, warrantyText } from './warranty-words.ts';
 import { WarrantySerials } from './warranty-serials.tsx';
@@ -16,7 +16,6 @@ type WarrantyInput = z.input<typeof warrantyBody>;
 type WarrantyOutput = z.output<typeof warrantyBody>;
 
 const back = { to: paths.warranties(), label: 'Warranties' };
-const stale = ['warrantyPage', 'warranty'] as const;
 const blank: DefaultValues<WarrantyInput> = {
   warrantyNumber: '',
   equipmentId: '',
@@ -27,7 +26,7 @@ const blank: DefaultValues<WarrantyInput> = {
 
 /** Create Warranty/Contract Form; once saved it is empty again for the next one. */
 export function WarrantyCreateScreen() {
-  const create = useOnlineAction('saveWarranty', { stale });
+  const create = useOnlineAction('saveWarranty');
   const [savedCount, setSavedCount] = useState(0);
   return (
     <FormPage title="Create Warranty/Contract Form" back={back}>
@@ -57,8 +56,8 @@ export function WarrantyEditScreen() {
 
 function EditForm({ record }: { record: WarrantyRecord }) {
   const navigate = useNavigate();
-  const update = useOnlineAction('updateWarranty', { stale });
-  const equipment = useOnlineCall('equipmentDropdown');
+  const update = useOnlineAction('updateWarranty');
+  const equipment = useOnlineCall('equipmentTypeDropdown');
   const [defaults] = useState(() => inputOf(record));
   const { id } = record;
   return (
@@ -79,7 +78,7 @@ function EditForm({ record }: { record: WarrantyRecord }) {
 interface WarrantyFormProps {
   defaults: DefaultValues<WarrantyInput>;
   draftKey: string;
-  /** Goes up with each record saved while the form stays open: its fields are emptied then. */
+  /** Increases with each record saved while the form stays open, which empties its fields. */
   savedCount?: number;
   send: (body: WarrantyOutput, idempotencyKey: string) => Promise<WarrantyRecord>;
   onSaved: () => unknown;

@@ -4,11 +4,11 @@ import type * as z from 'zod/mini';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { frequencies, pmDates } from '#contract/rules/schedule.ts';
 import { warrantyEnd } from '#contract/rules/warranty-end.ts';
-import { maxWarrantyYears, warrantyBody } from '#contract/warranty.ts';
+import { maxWarrantyYears, warrantyBody } from '#contract/calls/warranty.ts';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
-import { useOnlineCall } from '#ui/resource/use-online-call.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
@@ -22,7 +22,7 @@ interface WarrantyInputsProps {
   savedCount: number;
 }
 
-/** The fields of a warranty; the makes hang on the equipment, the end date on start and duration. */
+/** The fields of a warranty; the makes depend on the equipment, the end date on start and duration. */
 export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
   const { reset } = useFormContext<WarrantyInput>();
   const emptiedFor = useRef(savedCount);
@@ -33,7 +33,7 @@ export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
   }, [savedCount, defaults, reset]);
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <FormText
+      <FormText<WarrantyInput>
         name="warrantyNumber"
         label="Warranty Number"
         required
@@ -42,7 +42,7 @@ export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
         className="sm:col-span-2"
       />
       <EquipmentAndMake />
-      <FormSelect
+      <FormSelect<WarrantyInput>
         name="pmFrequency"
         label="PM Frequency"
         required
@@ -50,8 +50,8 @@ export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
         options={frequencies.map((frequency) => ({ value: frequency, label: capitalised(frequency) }))}
       />
       <PmCount />
-      <FormText name="warrantyStartDate" label="Warranty Start Date" type="date" required />
-      <FormNumber
+      <FormText<WarrantyInput> name="warrantyStartDate" label="Warranty Start Date" type="date" required />
+      <FormNumber<WarrantyInput>
         name="warrantyDurationInYear"
         label="Warranty Duration (years)"
         required
@@ -68,7 +68,7 @@ export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
 function EquipmentAndMake() {
   const { setValue, getValues } = useFormContext<WarrantyInput>();
   const toast = useToast();
-  const choices = useOnlineCall('equipmentDropdown');
+  const choices = useOnlineCall('equipmentTypeDropdown');
   const equipmentId = useWatch<WarrantyInput, 'equipmentId'>({ name: 'equipmentId' });
   const makes = choices.data?.find(({ id }) => id === equipmentId)?.makes ?? [];
 
@@ -93,7 +93,7 @@ function EquipmentAndMake() {
           </Alert>
         </div>
       )}
-      <FormSelect
+      <FormSelect<WarrantyInput>
         name="equipmentId"
         label="Equipment"
         required
@@ -101,7 +101,7 @@ function EquipmentAndMake() {
         options={(choices.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         onChosen={changeEquipment}
       />
-      <FormSelect
+      <FormSelect<WarrantyInput>
         name="makeId"
         label="Make"
         required
@@ -114,7 +114,7 @@ function EquipmentAndMake() {
   );
 }
 
-/** What start and duration say once both are there. */
+/** The end date, once start and duration are known. */
 function useTerm(): { start: string; end: string } | null {
   const [start, years] = useWatch<WarrantyInput, ['warrantyStartDate', 'warrantyDurationInYear']>({
     name: ['warrantyStartDate', 'warrantyDurationInYear'],
@@ -147,7 +147,7 @@ function PmCount() {
     last &&
     `${dates.length} PM ${dates.length === 1 ? 'task' : 'tasks'} a device, the last on ${formatSlashDay(last)}.`;
   return (
-    <FormNumber
+    <FormNumber<WarrantyInput>
       name="pmCount"
       label="PM Count"
       required

@@ -1,19 +1,20 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { readScan } from '#contract/rules/qr-link.ts';
-import type { SerialSuggestion, warrantyBody } from '#contract/warranty.ts';
-import { useEngine, useView } from '#ui/resource/engine-provider.tsx';
-import { ScanDialog } from '#ui/resource/scanner/scan-dialog.tsx';
-import { useOnlineCall } from '#ui/resource/use-online-call.ts';
+import type { Scan } from '#contract/rules/qr-link.ts';
+import type { SerialSuggestion, warrantyBody } from '#contract/calls/warranty.ts';
+import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
+import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
+import { ScanDialog } from '#ui/scanner/scan-dialog.tsx';
+import { type ScanAnswer, useScanInput } from '#ui/scanner/use-scan-input.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Button, IconButton } from '#ui/ui/button.tsx';
 import { ComboBox } from '#ui/ui/combo-box.tsx';
-import { useToast } from '#ui/ui/toast.tsx';
 
 type WarrantyInput = z.input<typeof warrantyBody>;
 type Serial = WarrantyInput['selectedSerials'][number];
 
-/** Suggestions come from 2 characters on, when typing pauses. Units: ms. Source: document 2, section 9. */
+/** Suggestions come from 2 characters on, when typing pauses. Units: ms. Source: docs/product.md P41. */
 const fewestCharacters = 2;
 const debounceMs = 300;
 const chooseFirst = 'Please select Equipment and Make before searching for a Serial Number.';
@@ -22,50 +23,55 @@ const searchFailed = 'An error occurred while fetching serial numbers. Please tr
 /** The devices of a warranty: found by typing or scanning among those of its equipment and make. */
 export function WarrantySerials() {
   const engine = useEngine();
-  const toast = useToast();
+  const decide = useDeviceOfScan();
   const { control } = useFormContext<WarrantyInput>();
   const { field, fieldState } = useController({ control, name: 'selectedSerials' });
   const [equipmentId, makeId] = useWatch({ control, name: ['equipmentId', 'makeId'] });
   const [scanning, setScanning] = useState(false);
   const kind = equipmentId !== '' && makeId !== '' ? { equipmentId, makeId } : null;
 
-  const add = ({ serialNumber, installationBaseEntityId }: SerialSuggestion) => {
+  const add = ({ serialNumber, installationBaseEntityId }: SerialSuggestion): ScanAnswer => {
     if (field.value.some((serial) => sameText(serial.serialNumber, serialNumber)))
-      toast({ tone: 'info', text: `${serialNumber} is selected already.` });
-    else field.onChange([...field.value, { serialNumber, installationBaseEntityId }]);
+      return `${serialNumber} is selected already.`;
+    field.onChange([...field.value, { serialNumber, installationBaseEntityId }]);
+    return null;
   };
   /** A scanned or fully typed serial, which no suggestion was chosen for. */
-  const addTyped = async (text: string) => {
-    setScanning(false);
-    if (!kind) {
-      toast({ tone: 'warn', text: chooseFirst });
-      return;
-    }
-    const name = readScan(text).serialNumber ?? text;
+  const take = async (scan: Scan): Promise<ScanAnswer> => {
+    const scanned = decide(scan);
+    if (scanned.kind !== 'device' && scanned.kind !== 'unknown') return scanProblem(scanned);
+    if (!kind) return chooseFirst;
+    const name = scanned.serialNumber;
     try {
       const found = await engine.call('warrantySerialsOfMake', { params: { name, ...kind } });
       const hit = found.find(({ serialNumber }) => sameText(serialNumber, name));
-      if (hit) add(hit);
-      else toast({ tone: 'warn', text: `No device with serial number ${name} of this equipment and make.` });
+      if (!hit) return `No device with serial number ${name} of this equipment and make.`;
+      const answer = add(hit);
+      if (answer === null) setScanning(false);
+      return answer;
     } catch {
-      toast({ tone: 'danger', text: searchFailed });
+      return searchFailed;
     }
   };
+  const input = useScanInput(take, { wedge: !scanning });
   return (
     <div className="space-y-5">
       <SerialSearch
         kind={kind}
-        error={fieldState.error?.message}
+        error={input.problem ?? fieldState.error?.message}
         selected={field.value}
-        onChoose={add}
-        onTyped={(text) => void addTyped(text)}
+        onChoose={(serial) => {
+          input.dismissProblem();
+          add(serial);
+        }}
+        onTyped={input.takeText}
         onScan={() => setScanning(true)}
       />
       <SelectedSerials
         serials={field.value}
         onRemove={(gone) => field.onChange(field.value.filter((serial) => serial !== gone))}
       />
-      <ScanDialog open={scanning} onClose={() => setScanning(false)} onSerial={(serial) => void addTyped(serial)} />
+      <ScanDialog open={scanning} onClose={() => setScanning(false)} onScan={take} />
     </div>
   );
 }

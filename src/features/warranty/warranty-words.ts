@@ -1,6 +1,6 @@
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 
-/** How the fields of a warranty are called. */
+/** The labels of the fields of a warranty. */
 export const warrantyLabels = {
   warrantyNumber: 'Warranty Number',
   equipmentId: 'Equipment',

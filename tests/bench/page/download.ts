@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
-import { changesPageSize } from '#contract/sync.ts';
-import { createPull } from '#sync/pull.ts';
-import type { CallApi } from '#sync/pull.ts';
+import { changesPageSize } from '#contract/calls/sync.ts';
+import { createPull } from '#sync/pull/pull.ts';
+import type { CallApi } from '#sync/pull/pages.ts';
 import { openReplica } from '#sync/replica/replica.ts';
 import { benchPorts, fetchPage, finished, forget, timed } from './ports.ts';
 

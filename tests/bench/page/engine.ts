@@ -1,6 +1,6 @@
 import { calls, callPath } from '#contract/index.ts';
 import type { BodyInput } from '#contract/define.ts';
-import { idempotencyHeader, kindHeader, madeAtHeader, protocolHeader, protocolVersion } from '#contract/sync.ts';
+import { idempotencyHeader, kindHeader, madeAtHeader, protocolHeader, protocolVersion } from '#contract/calls/sync.ts';
 import { openEngine } from '#sync/page.ts';
 import { finished, forget, timed } from './ports.ts';
 

@@ -1,5 +1,5 @@
-import type { LivePorts } from '#sync/live.ts';
-import type { Channel, Databases } from '#sync/ports.ts';
+import type { LivePorts } from '#sync/pull/live.ts';
+import type { Channel, Databases } from '#sync/ports/ports.ts';
 
 let databases = 0;
 
@@ -23,7 +23,7 @@ export function benchPorts(): LivePorts & { channel: Channel; databases: Databas
 }
 
 /** Fetches one page of a first download, as a client does. */
-export async function fetchPage(count: number, at: number): Promise<import('#contract/sync.ts').Changes> {
+export async function fetchPage(count: number, at: number): Promise<import('#contract/calls/sync.ts').Changes> {
   const answer = await fetch(`/changes/${count}/${at}`);
   return answer.json();
 }

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { localDate, pageOf, pageQuery } from '../fields.ts';
+import { auditReaders } from '../permissions.ts';
+
+const auditRow = z.object({
+  id: z.string(),
+  /** When the server took the change. */
+  at: z.string(),
+  /** When it was made, by the tablet's clock, for an entry that may have waited without network. */
+  madeAt: z.nullable(z.string()),
+  userName: z.string(),
+  userRole: z.nullable(z.enum(['Admin', 'BME', 'Hospital'])),
+  /** What was done, in words: "Close a maintenance task". */
+  what: z.string(),
+  /** Names of the first records that it concerned. */
+  records: z.array(z.string()),
+  /** How many more there were. */
+  moreRecords: z.number(),
+});
+
+export const auditCalls = {
+  auditPage: defineCall({
+    method: 'GET',
+    path: '/Audit',
+    summary: 'Who changed what and when, the latest first; searched by person, act or record, within a period',
+    access: auditReaders,
+    query: z.extend(pageQuery, { from: z.optional(localDate()), to: z.optional(localDate()) }),
+    answer: pageOf(auditRow),
+  }),
+};
+
+/** One accepted change as the activity log shows it. */
+export type AuditRow = z.output<typeof auditRow>;

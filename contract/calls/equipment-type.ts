@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { idParams, option, pageOf, pageQuery, requiredNote, requiredText } from '../fields.ts';
+import { hospitalRoles } from '../permissions.ts';
+import { importances } from '../replica.ts';
+import { givenRevision, sentRevision } from '../revision.ts';
+
+const equipmentTypeFields = {
+  name: requiredText('Name is required.'),
+  description: requiredNote('Description is required.'),
+  equipmentImportance: z.enum(importances, { error: 'Importance is required.' }),
+};
+
+export const createEquipmentTypeBody = z.object(equipmentTypeFields);
+export const updateEquipmentTypeBody = z.object({ ...equipmentTypeFields, revision: sentRevision });
+
+const equipmentTypeRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  equipmentImportance: z.enum(importances),
+  hospitalId: z.string(),
+  /** Installed devices of this equipment. */
+  noOfItems: z.number(),
+});
+const equipmentTypeRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  equipmentImportance: z.enum(importances),
+  hospitalId: z.string(),
+  revision: givenRevision,
+});
+
+export const equipmentTypeCalls = {
+  equipmentTypePage: defineCall({
+    method: 'GET',
+    path: '/Equipment',
+    summary: 'Kinds of equipment, page by page, searched by name',
+    access: hospitalRoles,
+    query: pageQuery,
+    answer: pageOf(equipmentTypeRow),
+  }),
+  allEquipmentTypes: defineCall({
+    method: 'GET',
+    path: '/Equipment/all',
+    summary: 'All kinds of equipment, for pickers',
+    access: hospitalRoles,
+    answer: z.array(option),
+  }),
+  equipmentTypeDropdown: defineCall({
+    method: 'GET',
+    path: '/Equipment/dropdown',
+    summary: 'Equipment with the makes that build it, for forms',
+    access: hospitalRoles,
+    answer: z.array(z.object({ ...option.shape, makes: z.array(option) })),
+  }),
+  equipment: defineCall({
+    method: 'GET',
+    path: '/Equipment/:id',
+    summary: 'One kind of equipment',
+    access: hospitalRoles,
+    params: idParams,
+    answer: equipmentTypeRecord,
+    errors: ['record.unknown'],
+  }),
+  createEquipmentType: defineCall({
+    method: 'POST',
+    path: '/Equipment',
+    summary: 'Create a kind of equipment',
+    access: hospitalRoles,
+    body: createEquipmentTypeBody,
+    answer: equipmentTypeRecord,
+    status: 201,
+    errors: ['record.duplicate'],
+  }),
+  updateEquipmentType: defineCall({
+    method: 'PUT',
+    path: '/Equipment/:id',
+    summary: 'Change a kind of equipment; its name and importance change on its devices',
+    access: hospitalRoles,
+    params: idParams,
+    body: updateEquipmentTypeBody,
+    answer: equipmentTypeRecord,
+    errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
+  }),
+  deleteEquipmentType: defineCall({
+    method: 'DELETE',
+    path: '/Equipment/:id',
+    summary: 'Retire an equipment type that no installed device has',
+    access: hospitalRoles,
+    params: idParams,
+    status: 204,
+    errors: ['record.unknown', 'record.in_use'],
+  }),
+  restoreEquipmentType: defineCall({
+    method: 'POST',
+    path: '/Equipment/:id/restore',
+    summary: 'Undo the retirement of a kind of equipment',
+    access: hospitalRoles,
+    params: idParams,
+    answer: equipmentTypeRecord,
+    errors: ['record.duplicate', 'record.unknown'],
+  }),
+};
+
+/** A row of the equipment list. */
+export type EquipmentTypeRow = z.output<typeof equipmentTypeRow>;
+/** A kind of equipment as its form edits it. */
+export type EquipmentTypeRecord = z.output<typeof equipmentTypeRecord>;

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { email, id, idParams, newPassword, requiredText } from '../fields.ts';
+import { adminOnly, hospitalRoles } from '../permissions.ts';
+import { givenRevision, sentRevision } from '../revision.ts';
+
+const count = (message: string, most = 100_000) =>
+  z.number(message).check(z.int(message), z.minimum(0, message), z.maximum(most, message));
+
+/** What creation and edit of a hospital share. Source: docs/product.md P20. */
+const hospitalFields = {
+  name: requiredText('Name is required.'),
+  phone: requiredText('Phone is required.'),
+  address: requiredText('Address is required.'),
+  stateId: id('State is required.'),
+  cityId: id('City is required.'),
+  numberOfBME: count('Number of BMEs must be 0 or more.'),
+  numberOfBeds: count('Number of beds must be 0 or more.'),
+  /** What its files may take; absent: the default, or as it is. Units: megabytes. */
+  storageMB: z.optional(count('Storage for files must be 0 MB or more.', 100_000_000)),
+};
+
+export const createHospitalBody = z.object({ ...hospitalFields, email: email(), password: newPassword() });
+export const updateHospitalBody = z.object({ ...hospitalFields, revision: sentRevision });
+export const resetOfficePasswordBody = z.object({ password: newPassword() });
+
+const hospitalRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  stateId: z.string(),
+  cityId: z.string(),
+  city: z.string(),
+  state: z.string(),
+  numberOfBME: z.number(),
+  numberOfBeds: z.number(),
+  storageMB: z.number(),
+  isActive: z.boolean(),
+  timeZone: z.string(),
+  /** With which the hospital's office signs in. */
+  email: z.string(),
+  revision: givenRevision,
+});
+
+const storage = z.object({ usedMB: z.number(), quotaMB: z.number() });
+
+export const hospitalCalls = {
+  hospitals: defineCall({
+    method: 'GET',
+    path: '/Hospital',
+    summary: 'All hospitals',
+    access: adminOnly,
+    answer: z.array(hospitalRecord),
+  }),
+  hospitalStates: defineCall({
+    method: 'GET',
+    path: '/Hospital/states',
+    summary: 'States and union territories of India',
+    access: adminOnly,
+    answer: z.array(z.object({ stateId: z.string(), stateName: z.string() })),
+  }),
+  hospitalCities: defineCall({
+    method: 'GET',
+    path: '/Hospital/cities/:stateId',
+    summary: 'Cities of a state',
+    access: adminOnly,
+    params: z.object({ stateId: id() }),
+    answer: z.array(z.object({ cityId: z.string(), cityName: z.string() })),
+  }),
+  hospitalStorage: defineCall({
+    method: 'GET',
+    path: '/Hospital/storage',
+    summary: 'What the files of the own hospital take and may take, in megabytes',
+    access: hospitalRoles,
+    answer: storage,
+  }),
+  hospital: defineCall({
+    method: 'GET',
+    path: '/Hospital/:id',
+    summary: 'One hospital',
+    access: adminOnly,
+    params: idParams,
+    answer: z.extend(hospitalRecord, { storage }),
+    errors: ['record.unknown'],
+  }),
+  createHospital: defineCall({
+    method: 'POST',
+    path: '/Hospital',
+    summary: 'Create a hospital and its Hospital account; its password is a one-time password',
+    access: adminOnly,
+    body: createHospitalBody,
+    answer: hospitalRecord,
+    status: 201,
+    errors: ['record.duplicate'],
+  }),
+  updateHospital: defineCall({
+    method: 'PUT',
+    path: '/Hospital/:id',
+    summary: 'Change a hospital',
+    access: adminOnly,
+    params: idParams,
+    body: updateHospitalBody,
+    answer: hospitalRecord,
+    errors: ['record.unknown', 'record.conflict'],
+  }),
+  resetOfficePassword: defineCall({
+    method: 'POST',
+    path: '/Hospital/:id/password',
+    summary:
+      'Password reset of a hospital’s office; the new one is a one-time password, the sessions of the office end',
+    access: adminOnly,
+    params: idParams,
+    body: resetOfficePasswordBody,
+    status: 204,
+    errors: ['record.unknown'],
+  }),
+  toggleHospital: defineCall({
+    method: 'POST',
+    path: '/Hospital/ToggleStatus/:id',
+    summary: 'Activate or deactivate a hospital; deactivating ends its sessions',
+    access: adminOnly,
+    params: idParams,
+    body: z.object({ id: z.optional(z.string()), isActive: z.boolean() }),
+    answer: hospitalRecord,
+    errors: ['record.unknown'],
+  }),
+};
+
+/** A hospital as the Admin sees it. */
+export type HospitalRecord = z.output<typeof hospitalRecord>;

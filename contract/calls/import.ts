@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { id } from '../fields.ts';
+import { adminOnly } from '../permissions.ts';
+
+const hospitalAndFile = 'Please select a hospital and a file.';
+
+/** The form of an import; the sheet itself comes as the multipart file `File`. */
+const importBody = z.object({
+  HospitalId: id(hospitalAndFile),
+  /** A dry run ("Check file"): the same report, nothing is written. */
+  CheckOnly: z._default(z.union([z.boolean(), z.enum(['true', 'false'])]), false),
+});
+
+const importAnswer = z.object({
+  message: z.string(),
+  result: z.object({
+    SuccessCount: z.number(),
+    FailedCount: z.number(),
+    Errors: z.array(z.string()),
+    /** Values of optional columns that were not understood and left out, by row. */
+    Notes: z.array(z.string()),
+    /** The sheet read, its header row and which columns were used. */
+    SheetName: z.string(),
+    HeaderRow: z.number(),
+    Columns: z.array(z.object({ field: z.string(), header: z.string() })),
+    /** Failed rows as an .xlsx with a reason column, base64; absent when none failed. */
+    FailedRowsFile: z.optional(z.string()),
+    CheckOnly: z.boolean(),
+  }),
+});
+
+/** How far an import is: it is read first, then its devices are written. */
+const importProgress = z.object({
+  phase: z.enum(['unknown', 'reading', 'writing']),
+  /** Units: devices. */
+  done: z.number(),
+  total: z.number(),
+});
+
+export const importCalls = {
+  importEquipment: defineCall({
+    method: 'POST',
+    path: '/EquipmentImport/import',
+    summary: 'Import installed devices of a hospital from a spreadsheet',
+    access: adminOnly,
+    body: importBody,
+    multipart: true,
+    answer: importAnswer,
+    errors: ['import.refused', 'file.too_large', 'file.wrong_type', 'record.unknown'],
+  }),
+  importProgress: defineCall({
+    method: 'GET',
+    path: '/EquipmentImport/progress/:key',
+    summary:
+      'How far a running import is, by its Idempotency-Key; unknown at its end, and where another server runs it',
+    access: adminOnly,
+    params: z.object({ key: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    answer: importProgress,
+  }),
+  importTemplate: defineCall({
+    method: 'GET',
+    path: '/EquipmentImport/template',
+    summary: 'An empty sheet with the columns that an import reads',
+    access: adminOnly,
+    raw: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  }),
+};
+
+/** What an import reports. */
+export type ImportReport = z.output<typeof importAnswer>;
+/** How far an import is. */
+export type ImportProgress = z.output<typeof importProgress>;

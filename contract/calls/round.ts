@@ -1,0 +1,300 @@
+import * as z from 'zod/mini';
+import { defineCall, offlineWrite } from '../define.ts';
+import { fileRef, id, instant, localDate, option, optionalNote, requiredText } from '../fields.ts';
+import { hospitalRoles } from '../permissions.ts';
+import type { SampleSource } from '../define.ts';
+import type { DeviceRecord, Patch } from '../replica.ts';
+import { givenRevision, sentRevision } from '../revision.ts';
+import { observed, openTicketsOf } from '../effects/device-record.ts';
+import { entryStatuses } from '../rules/device-status.ts';
+import { correctedInstant } from '../rules/entry-time.ts';
+import { addDays, hospitalDay } from '../rules/hospital-day.ts';
+import { chance, pick, pickOf, someFiles, someText } from '../sample.ts';
+
+/** Why a device of the template was not seen. Source: docs/product.md P44. */
+export const notSeenReasons = ['In use', 'Not located', 'Moved', 'Other'] as const;
+
+/** How an entry was confirmed: a tap, the scanned label, or "Confirm the rest as Operational". */
+export const confirmations = ['tap', 'scan', 'rest'] as const;
+
+const descriptionNeeded = 'Please describe what you found.';
+
+/** One device of a round. The server takes hospital and engineer from the token, whatever the body says. */
+export const roundEntry = z
+  .object({
+    /** The installed device; without it the serial number decides. */
+    installationBaseId: z.optional(id()),
+    serialNumber: requiredText('Serial number is required.'),
+    status: z.enum(entryStatuses, { error: 'Please choose a status.' }),
+    description: optionalNote(),
+    notSeenReason: z.optional(z.enum(notSeenReasons)),
+    confirmedBy: z._default(z.enum(confirmations), 'tap'),
+    observedAt: z.optional(instant()),
+    photos: z._default(z.array(fileRef).check(z.maxLength(5)), []),
+    date: localDate(),
+    dailyRoundTemplateId: id('Please choose a template.'),
+  })
+  .check(
+    z.refine((entry) => entry.status === 'Operational' || entry.status === 'Not Seen' || entry.description !== '', {
+      error: descriptionNeeded,
+      path: ['description'],
+    }),
+    z.refine((entry) => entry.status !== 'Not Seen' || entry.notSeenReason !== undefined, {
+      error: 'Please choose why the device was not seen.',
+      path: ['notSeenReason'],
+    }),
+  );
+export type RoundEntry = z.output<typeof roundEntry>;
+
+/** A round: the entries of one template and one date. Source: docs/product.md P43. */
+export const roundBody = z.array(roundEntry).check(
+  z.minLength(1, 'A round needs at least one device.'),
+  z.maxLength(2000),
+  z.refine((entries) => new Set(entries.map((entry) => `${entry.dailyRoundTemplateId} ${entry.date}`)).size <= 1, {
+    error: 'All entries of a round belong to one template and one date.',
+  }),
+  z.refine((entries) => new Set(entries.map((entry) => entry.serialNumber.toLowerCase())).size === entries.length, {
+    error: 'A device stands in a round once.',
+  }),
+);
+
+export const templateBody = z.object({
+  templateName: requiredText('Please enter a template name and select at least one serial number.'),
+  departmentId: z.optional(z.nullable(id())),
+  serials: z
+    .array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.optional(id()) }))
+    .check(z.minLength(1, 'Please enter a template name and select at least one serial number.'), z.maxLength(2000)),
+  revision: sentRevision,
+});
+
+const templateSerial = z.object({
+  installationBaseId: z.string(),
+  equipmentId: z.string(),
+  serialNumber: z.string(),
+  equipmentName: z.string(),
+  make: z.string(),
+  model: z.string(),
+});
+
+const templateSummary = z.object({
+  templateId: z.string(),
+  templateName: z.string(),
+  departmentId: z.nullable(z.string()),
+  serials: z.array(z.string()),
+  /** The same devices as the form sends them. */
+  devices: z.array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.string() })),
+  completedRoundsCount: z.number(),
+  lastRoundAt: z.nullable(z.string()),
+  /** It has a round of the hospital's today. */
+  isDoneToday: z.boolean(),
+  revision: givenRevision,
+});
+
+const templateParams = z.object({ id: id() });
+
+/** The other rounds of the same template and day that the server holds: both are kept. */
+const otherRound = z.object({ roundId: z.string(), by: z.string(), submittedAt: z.string() });
+
+/** Counts of one day. */
+const chartPoint = z.object({
+  label: z.string(),
+  operational: z.number(),
+  needsAttention: z.number(),
+  notWorking: z.number(),
+});
+
+/** The time that a walk along the devices of a round takes at most. Units: milliseconds. */
+const walkMs = 20 * 60_000;
+
+/** One device of a round, as somebody may find it. */
+function sampleEntry(source: SampleSource, device: DeviceRecord, date: string, templateId: string): RoundEntry {
+  const status = pickOf(source, entryStatuses);
+  const isDescribed = status === 'Needs Attention' || status === 'Not Working';
+  const seenMs = Date.parse(source.now) - Math.floor(source.next() * walkMs);
+  return {
+    installationBaseId: device.id,
+    serialNumber: device.serialNumber,
+    status,
+    description: isDescribed ? source.text() : someText(source),
+    notSeenReason: status === 'Not Seen' ? pickOf(source, notSeenReasons) : undefined,
+    confirmedBy: pickOf(source, confirmations),
+    observedAt: chance(source, 0.5) ? new Date(seenMs).toISOString() : undefined,
+    photos: someFiles(source),
+    date,
+    dailyRoundTemplateId: templateId,
+  };
+}
+
+const submitRoundOffline = offlineWrite(roundBody, {
+  kind: 'daily-round.submit',
+  version: 1,
+  stream: (entries) => `template:${entries[0]?.dailyRoundTemplateId ?? ''}`,
+  title: (entries, view) => {
+    const template = view.get('template', entries[0]?.dailyRoundTemplateId ?? '');
+    return `Daily round: ${template?.name ?? 'template'}, ${entries.length} devices`;
+  },
+  deviceIds: (entries) => entries.flatMap((entry) => entry.installationBaseId ?? []),
+  files: (entries) => entries.flatMap((entry) => entry.photos),
+  effect: (entries, { commandId, at, offsetMs, user }) => {
+    const [first] = entries;
+    if (!first) return [];
+    const count = (status: RoundEntry['status']) => entries.filter((entry) => entry.status === status).length;
+    const patches: Patch[] = [
+      {
+        kind: 'round',
+        id: commandId,
+        put: {
+          id: commandId,
+          templateId: first.dailyRoundTemplateId,
+          on: first.date,
+          submittedAt: at,
+          by: user.name,
+          operational: count('Operational'),
+          needsAttention: count('Needs Attention'),
+          notWorking: count('Not Working'),
+          notSeen: count('Not Seen'),
+        },
+      },
+      {
+        kind: 'template',
+        id: first.dailyRoundTemplateId,
+        change: (template) => ({
+          ...template,
+          completedRoundsCount: template.completedRoundsCount + 1,
+          lastRoundAt: template.lastRoundAt !== null && template.lastRoundAt > at ? template.lastRoundAt : at,
+          lastRoundOn:
+            template.lastRoundOn !== null && template.lastRoundOn > first.date ? template.lastRoundOn : first.date,
+        }),
+      },
+    ];
+    const clock = { at, offsetMs, latest: at };
+    for (const { installationBaseId: id, status, observedAt } of entries) {
+      if (id === undefined || status === 'Not Seen') continue;
+      const seen = {
+        status,
+        observedAt: correctedInstant(observedAt, clock),
+        templateId: first.dailyRoundTemplateId,
+        day: first.date,
+      };
+      patches.push({
+        kind: 'device',
+        id,
+        change: (device, view) => observed(device, seen, openTicketsOf(view, device)),
+      });
+    }
+    return patches;
+  },
+  correctIn: ([first]) => (first ? { screen: 'roundAdd', templateId: first.dailyRoundTemplateId } : null),
+  asNote: () => null,
+  sample(source, view) {
+    const template = pick(source, view.all('template'));
+    const devices = template?.deviceIds.flatMap((id) => view.get('device', id) ?? []) ?? [];
+    const from = Math.floor(source.next() * devices.length);
+    const seen = devices.slice(from, from + 1 + Math.floor(source.next() * 4));
+    if (!template || seen.length === 0) return null;
+    const today = hospitalDay(source.now, source.timeZone);
+    const date = chance(source, 0.1) ? addDays(today, -1) : today;
+    return seen.map((device) => sampleEntry(source, device, date, template.id));
+  },
+});
+
+export const roundCalls = {
+  roundTemplates: defineCall({
+    method: 'GET',
+    path: '/DailyRound/templates',
+    summary: 'The round templates of the hospital with their counts',
+    access: hospitalRoles,
+    answer: z.array(templateSummary),
+  }),
+  roundDepartments: defineCall({
+    method: 'GET',
+    path: '/DailyRound/departments',
+    summary: 'Departments for the template form',
+    access: hospitalRoles,
+    answer: z.array(option),
+  }),
+  roundSerialsOfDepartment: defineCall({
+    method: 'GET',
+    path: '/DailyRound/serial-numbers/department/:id',
+    summary: 'The devices of a department',
+    access: hospitalRoles,
+    params: templateParams,
+    answer: z.array(templateSerial),
+  }),
+  roundTemplateSerials: defineCall({
+    method: 'GET',
+    path: '/DailyRound/template/:id/serials',
+    summary: 'The devices of a template',
+    access: hospitalRoles,
+    params: templateParams,
+    answer: z.array(templateSerial),
+  }),
+  createRoundTemplate: defineCall({
+    method: 'POST',
+    path: '/DailyRound/template',
+    summary: 'Create a round template',
+    access: hospitalRoles,
+    body: templateBody,
+    answer: templateSummary,
+    status: 201,
+    errors: ['record.duplicate'],
+  }),
+  updateRoundTemplate: defineCall({
+    method: 'PUT',
+    path: '/DailyRound/template/:id',
+    summary: 'Change a round template; its past rounds stay',
+    access: hospitalRoles,
+    params: templateParams,
+    body: templateBody,
+    answer: templateSummary,
+    errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
+  }),
+  deleteRoundTemplate: defineCall({
+    method: 'DELETE',
+    path: '/DailyRound/template/:id',
+    summary: 'Retire a round template; its past rounds stay',
+    access: hospitalRoles,
+    params: templateParams,
+    status: 204,
+    errors: ['record.unknown'],
+  }),
+  restoreRoundTemplate: defineCall({
+    method: 'POST',
+    path: '/DailyRound/template/:id/restore',
+    summary: 'Undo the retirement of a round template',
+    access: hospitalRoles,
+    params: templateParams,
+    answer: templateSummary,
+    errors: ['record.unknown'],
+  }),
+  submitRound: defineCall({
+    method: 'POST',
+    path: '/DailyRound',
+    summary: 'Submit a daily round',
+    access: hospitalRoles,
+    body: roundBody,
+    answer: z.object({
+      roundId: z.string(),
+      others: z.optional(z.array(otherRound)),
+      notices: z.optional(z.array(z.string())),
+    }),
+    status: 201,
+    errors: ['record.unknown'],
+    offline: submitRoundOffline,
+  }),
+  roundChart: defineCall({
+    method: 'GET',
+    path: '/DailyRound/chart-data',
+    summary: 'Counts of round entries by day',
+    access: hospitalRoles,
+    query: z.object({
+      range: z._default(z.enum(['last7days', 'last30days', 'last90days', 'custom']), 'last7days'),
+      fromDate: z.optional(localDate()),
+      toDate: z.optional(localDate()),
+    }),
+    answer: z.array(chartPoint),
+  }),
+};
+
+/** A round template with its counts. */
+export type TemplateSummary = z.output<typeof templateSummary>;

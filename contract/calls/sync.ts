@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { hospitalRoles } from '../permissions.ts';
+import { replicaKinds } from '../replica.ts';
+
+/** Header and value by which a client knows our own server from a portal or proxy. */
+export const protocolHeader = 'X-Ward-Protocol';
+export const protocolVersion = '1';
+/** The key of a write: made by the client, echoed by the server. */
+export const idempotencyHeader = 'Idempotency-Key';
+/** `true` on an answer that repeats the first one. */
+export const replayedHeader = 'Idempotency-Replayed';
+/** The hospital's version after the write: the replica has the effect when its cursor has passed it. */
+export const versionHeader = 'X-Ward-Version';
+/** Tablet time of an entry, ISO 8601. */
+export const madeAtHeader = 'X-Ward-Made-At';
+/** Server time minus tablet time as last measured. Units: milliseconds. */
+export const clockOffsetHeader = 'X-Ward-Clock-Offset';
+/** Outbox entry version of a write, for example `daily-round.submit@1`. */
+export const kindHeader = 'X-Ward-Kind';
+
+/** Rows in one page of changes by default, and at most. */
+export const changesPageSize = 2000;
+export const maxChangesPageSize = 10_000;
+
+/** Keys that one request asks about at most. */
+export const mostKeysAsked = 100;
+const keyShape = '[0-9a-f-]{36}';
+/** A key that can be asked about: those of the app's own entries. */
+export const askedKey = new RegExp(`^${keyShape}$`);
+
+const kind = z.enum(replicaKinds);
+
+/** Rows come grouped by kind so that a page is applied without looking at each row. */
+const changesAnswer = z.object({
+  epoch: z.string(),
+  schema: z.number(),
+  rows: z.array(
+    z.object({
+      kind,
+      /** The version of each row, in the order of `rows`. */
+      versions: z.array(z.number()),
+      rows: z.array(z.record(z.string(), z.unknown())),
+    }),
+  ),
+  tombstones: z.array(z.object({ kind, id: z.string() })),
+  /** The cursor to ask with next time. */
+  next: z.number(),
+  /** The hospital's version when the page was read. */
+  head: z.number(),
+  more: z.boolean(),
+  serverTime: z.string(),
+});
+export type Changes = z.output<typeof changesAnswer>;
+
+const fileParams = z.object({ sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) });
+
+const uploadAnswer = z.object({
+  sha256: z.string(),
+  size: z.number(),
+  /** Where the server stands. Units: bytes. */
+  offset: z.number(),
+  received: z.boolean(),
+});
+
+/** Largest piece of a file in one request. Units: bytes. */
+export const filePieceBytes = 1024 * 1024;
+
+export const syncCalls = {
+  syncChanges: defineCall({
+    method: 'GET',
+    path: '/Sync/changes',
+    summary: 'Rows of the hospital above a cursor, from one snapshot',
+    access: hospitalRoles,
+    query: z.object({
+      cursor: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1)), changesPageSize),
+      epoch: z.optional(z.string()),
+      /** In a first download: the head given by its first page. */
+      began: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+    }),
+    answer: changesAnswer,
+    errors: ['sync.cursor_expired'],
+  }),
+  syncDigest: defineCall({
+    method: 'GET',
+    path: '/Sync/digest',
+    summary: 'Per kind: count and digest of ids and versions at the head',
+    access: hospitalRoles,
+    answer: z.object({
+      epoch: z.string(),
+      head: z.number(),
+      /** `sum`: the sum of all row versions of the kind. */
+      kinds: z.array(z.object({ kind, count: z.number(), sum: z.number() })),
+    }),
+  }),
+  syncMissing: defineCall({
+    method: 'GET',
+    path: '/Sync/missing',
+    summary: 'Which of these keys of answered writes the server does not know: it lacks their work',
+    access: hospitalRoles,
+    query: z.object({
+      /** Keys with commas between them. */
+      keys: z.string().check(z.regex(new RegExp(`^${keyShape}(,${keyShape})*$`)), z.maxLength(mostKeysAsked * 37)),
+    }),
+    answer: z.object({ missing: z.array(z.string()) }),
+  }),
+  syncEvents: defineCall({
+    method: 'GET',
+    path: '/Sync/events',
+    summary: 'An event stream without content: the hospital is at version n',
+    access: hospitalRoles,
+    raw: 'text/event-stream',
+  }),
+  attachmentStatus: defineCall({
+    method: 'GET',
+    path: '/Attachments/:sha256/status',
+    summary: 'Where the upload of a file stands',
+    access: hospitalRoles,
+    params: fileParams,
+    answer: uploadAnswer,
+    errors: ['file.unknown'],
+    outboxScope: true,
+  }),
+  putAttachment: defineCall({
+    method: 'PUT',
+    path: '/Attachments/:sha256',
+    summary: 'The next piece of a file (application/octet-stream) from `offset`; the hash is checked at the end',
+    access: hospitalRoles,
+    params: fileParams,
+    query: z.object({ offset: z.coerce.number().check(z.int(), z.minimum(0)) }),
+    answer: uploadAnswer,
+    errors: ['file.unknown', 'file.offset', 'file.hash', 'file.wrong_type', 'file.too_large'],
+    outboxScope: true,
+  }),
+  getAttachment: defineCall({
+    method: 'GET',
+    path: '/Attachments/:sha256',
+    summary: 'A file of the hospital',
+    access: hospitalRoles,
+    params: fileParams,
+    raw: 'application/octet-stream',
+    errors: ['record.unknown'],
+  }),
+};

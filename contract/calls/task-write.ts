@@ -1,0 +1,60 @@
+/** What the offline writes on a task have in common. */
+import type { FileRef, SampleSource } from '../define.ts';
+import { deviceOf } from '../replica.ts';
+import type { Patch, ReplicaView, SampleView, TaskRecord } from '../replica.ts';
+import { followedTicketId } from '../rules/schedule.ts';
+import { type WorkEvent, withEvent } from '../rules/work-events.ts';
+import { pick } from '../sample.ts';
+
+/** A task in the title of an entry: `PM of SN-1`. */
+export function nameOfTask(view: ReplicaView, taskId: string): string {
+  const task = view.get('task', taskId);
+  if (!task) return 'task';
+  const serial = deviceOf(view, task)?.serialNumber;
+  return serial === undefined ? task.type : `${task.type} of ${serial}`;
+}
+
+/** The files of a task with those of an entry, in the server's order; duplicates count once. */
+export function filesWith({ files: known }: TaskRecord, refs: FileRef[]): TaskRecord['files'] {
+  const fresh = new Map(refs.map((ref) => [ref.sha256, ref]));
+  for (const { sha256 } of known) fresh.delete(sha256);
+  const named = [...fresh.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+  return [...known, ...named.map(({ sha256, name, mime, size }) => ({ sha256, name, mime, size, received: false }))];
+}
+
+/** Work on a follow-up keeps its order with the ticket: it may be done before the server has heard of the task. */
+export function streamOf(taskId: string): string {
+  const ticketId = followedTicketId(taskId);
+  return ticketId === null ? `task:${taskId}` : `ticket:${ticketId}`;
+}
+
+/** What every offline write on a task shares; none names devices. */
+export const onTask = {
+  version: 1,
+  stream: (body: { taskId: string }) => streamOf(body.taskId),
+  about: (body: { taskId: string }) => body.taskId,
+  deviceIds: () => [],
+};
+
+/** Writes that are done with a button: they have no files, no form and nothing that a note could keep. */
+export const byButton = { files: () => [], correctIn: () => null, asNote: () => null };
+
+/** A change of one task together with the event that says so. */
+export const changeTask = (
+  taskId: string,
+  event: WorkEvent,
+  change: (task: TaskRecord) => Partial<TaskRecord>,
+): Patch[] => [{ kind: 'task', id: taskId, change: (task) => withEvent(task, event, change) }];
+
+/** An open task that the replica shows, for a sample. */
+export const openTask = (source: SampleSource, view: SampleView): TaskRecord | undefined =>
+  pick(
+    source,
+    view.all('task').filter(({ closedAt }) => closedAt === null),
+  );
+
+/** The body of a write that names an open task only, for a sample. */
+export const sampleTarget = (source: SampleSource, view: SampleView) => {
+  const task = openTask(source, view);
+  return task ? { taskId: task.id } : null;
+};

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { idParams, option, pageOf, pageQuery } from '../fields.ts';
+import { hospitalRoles } from '../permissions.ts';
+import { issueTypes } from '../replica.ts';
+import { machineStatuses, priorities, ticketStatuses } from '../rules/ticket.ts';
+
+const ticketItem = z.object({
+  id: z.string(),
+  ticketNumber: z.string(),
+  equipmentName: z.string(),
+  serialNumber: z.string(),
+  department: z.string(),
+  reportedDate: z.string(),
+  status: z.enum(ticketStatuses),
+  priority: z.enum(priorities),
+  escalated: z.boolean(),
+});
+
+const timelineEntry = z.object({ at: z.string(), text: z.string() });
+
+const ticketDetails = z.object({
+  id: z.string(),
+  ticketNumber: z.string(),
+  reportedBy: z.string(),
+  reportedDate: z.string(),
+  equipmentName: z.string(),
+  model: z.string(),
+  serialNumber: z.string(),
+  department: z.string(),
+  hospitalName: z.string(),
+  problemReported: z.string(),
+  issueType: z.enum(issueTypes),
+  priority: z.enum(priorities),
+  machineStatus: z.enum(machineStatuses),
+  anyPatientHarm: z.boolean(),
+  harmDescription: z.string(),
+  status: z.enum(ticketStatuses),
+  technicianName: z.nullable(z.string()),
+  closedDate: z.nullable(z.string()),
+  resolutionNote: z.string(),
+  actionTaken: z.string(),
+  partRequired: z.boolean(),
+  partDetails: z.string(),
+  partCost: z.nullable(z.number()),
+  followUpAction: z.string(),
+  isFollowUpRequired: z.boolean(),
+  relatedTicket: z.nullable(z.string()),
+  timeline: z.array(timelineEntry),
+});
+
+/** What the breakdown screens read. */
+export const ticketCalls = {
+  ticketTiles: defineCall({
+    method: 'GET',
+    path: '/BreakDown/tiles',
+    summary: 'Counts of tickets',
+    access: hospitalRoles,
+    answer: z.object({ totalCalls: z.number(), openCalls: z.number(), closeCalls: z.number() }),
+  }),
+  ticketPage: defineCall({
+    method: 'GET',
+    path: '/BreakDown/paged',
+    summary: 'Tickets, page by page',
+    access: hospitalRoles,
+    query: z.extend(pageQuery, { status: z.optional(z.enum(ticketStatuses)) }),
+    answer: pageOf(ticketItem),
+  }),
+  ticketCreateData: defineCall({
+    method: 'GET',
+    path: '/BreakDown/create-data',
+    summary: 'Serial numbers and technicians for the new request form',
+    access: hospitalRoles,
+    answer: z.object({
+      serialNumbers: z.array(
+        z.object({ serialNumber: z.string(), installationBaseId: z.string(), equipmentName: z.string() }),
+      ),
+      technicians: z.array(option),
+    }),
+  }),
+  ticketDevice: defineCall({
+    method: 'GET',
+    path: '/BreakDown/equipment-details/:id',
+    summary: 'The device of a new request',
+    access: hospitalRoles,
+    params: idParams,
+    answer: z.object({
+      name: z.string(),
+      department: z.string(),
+      model: z.string(),
+      installationDate: z.nullable(z.string()),
+      expiryDate: z.nullable(z.string()),
+    }),
+    errors: ['record.unknown'],
+  }),
+  readTicket: defineCall({
+    method: 'GET',
+    path: '/BreakDown/:id',
+    summary: 'One ticket',
+    access: hospitalRoles,
+    params: idParams,
+    answer: ticketDetails,
+    errors: ['record.unknown'],
+  }),
+};
+
+/** A ticket as the list shows it. */
+export type TicketItem = z.output<typeof ticketItem>;
+/** A ticket as its page shows it. */
+export type TicketDetails = z.output<typeof ticketDetails>;

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { idParams, pageOf, pageQuery, requiredText } from '../fields.ts';
+import { hospitalRoles } from '../permissions.ts';
+import { givenRevision, sentRevision } from '../revision.ts';
+
+/** What a vendor is to the hospital. Source: docs/product.md P22. */
+export const vendorTypes = ['Manufacturer', 'Vendor', 'Service Provider'] as const;
+export type VendorType = (typeof vendorTypes)[number];
+
+/** The single types of a stored text such as `Manufacturer, Vendor`, in the order of the list. */
+export function splitVendorTypes(text: string): VendorType[] {
+  const given = new Set(text.split(',').map((part) => part.trim()));
+  return vendorTypes.filter((type) => given.has(type));
+}
+
+/** One text of several types, as the documents write it. */
+export const joinVendorTypes = (types: readonly string[]): string => types.join(', ');
+
+const typeRequired = 'Type is required.';
+
+const vendorFields = {
+  name: requiredText('Name is required.'),
+  location: requiredText('Location is required.'),
+  /** Comma-separated names of `vendorTypes`. */
+  types: z.string(typeRequired).check(
+    z.trim(),
+    z.minLength(1, { error: typeRequired, abort: true }),
+    z.refine(
+      (text) => text.split(',').every((part) => vendorTypes.some((type) => type === part.trim())),
+      `Please choose from ${vendorTypes.join(', ')}.`,
+    ),
+  ),
+};
+
+export const createVendorBody = z.object(vendorFields);
+export const updateVendorBody = z.object({ ...vendorFields, revision: sentRevision });
+
+const vendorRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  location: z.string(),
+  types: z.string(),
+  contactPersonCount: z.number(),
+});
+const vendorRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  location: z.string(),
+  types: z.string(),
+  revision: givenRevision,
+});
+
+export const vendorCalls = {
+  vendorPage: defineCall({
+    method: 'GET',
+    path: '/Vendor',
+    summary: 'Vendors, page by page, searched by name or location',
+    access: hospitalRoles,
+    query: pageQuery,
+    answer: pageOf(vendorRow),
+  }),
+  vendor: defineCall({
+    method: 'GET',
+    path: '/Vendor/:id',
+    summary: 'One vendor',
+    access: hospitalRoles,
+    params: idParams,
+    answer: vendorRecord,
+    errors: ['record.unknown'],
+  }),
+  createVendor: defineCall({
+    method: 'POST',
+    path: '/Vendor',
+    summary: 'Create a vendor',
+    access: hospitalRoles,
+    body: createVendorBody,
+    answer: vendorRecord,
+    status: 201,
+    errors: ['record.duplicate'],
+  }),
+  updateVendor: defineCall({
+    method: 'PUT',
+    path: '/Vendor/:id',
+    summary: 'Change a vendor',
+    access: hospitalRoles,
+    params: idParams,
+    body: updateVendorBody,
+    answer: vendorRecord,
+    errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
+  }),
+};
+
+/** A row of the vendor list. */
+export type VendorRow = z.output<typeof vendorRow>;
+/** A vendor as its form edits it. */
+export type VendorRecord = z.output<typeof vendorRecord>;

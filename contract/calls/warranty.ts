@@ -1,0 +1,178 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { id, idParams, localDate, pageOf, pageQuery, requiredText } from '../fields.ts';
+import { hospitalRoles } from '../permissions.ts';
+import { givenRevision, sentRevision } from '../revision.ts';
+import { frequencies } from '../rules/schedule.ts';
+
+/** Longest warranty. Units: years. Source: docs/product.md P55 to P63 (bounds of an import). */
+export const maxWarrantyYears = 50;
+const maxPmCount = 366;
+/** Largest warranty: devices, and PM tasks in all. */
+const maxDevices = 2000;
+const maxTasks = 20_000;
+
+const pmCountNeeded = 'PM Count must be 0 or greater.';
+const durationNeeded = 'Warranty Duration is required.';
+/** Said when a warranty form is submitted incomplete. Source: docs/product.md P40. */
+export const warrantyIncomplete = 'Please fill out the form completely and select at least one serial number.';
+
+/** A device as the serial searches give it. Source: docs/product.md P40. */
+const serialSuggestion = z.object({
+  serialNumber: z.string(),
+  hospitalId: z.string(),
+  equipment: z.string(),
+  make: z.string(),
+  model: z.string(),
+  installationBaseEntityId: z.string(),
+});
+
+/** A warranty or contract as its form sends it; the end date is the server's, whatever else the body says. */
+export const warrantyBody = z
+  .object({
+    /** Names the warranty to change in `warranty/save`; without one the call creates. */
+    id: z.optional(z.nullable(id())),
+    warrantyNumber: requiredText('Warranty Number is required.'),
+    equipmentId: id('Equipment is required.'),
+    makeId: id('Make is required.'),
+    pmFrequency: z.enum(frequencies, { error: 'PM Frequency is required.' }),
+    pmCount: z
+      .number(pmCountNeeded)
+      .check(z.int(pmCountNeeded), z.minimum(0, pmCountNeeded), z.maximum(maxPmCount, `At most ${maxPmCount}.`)),
+    warrantyStartDate: localDate('Warranty Start Date is required.'),
+    warrantyDurationInYear: z
+      .number(durationNeeded)
+      .check(
+        z.int('Warranty Duration must be whole years.'),
+        z.minimum(1, durationNeeded),
+        z.maximum(maxWarrantyYears, `At most ${maxWarrantyYears} years.`),
+      ),
+    selectedSerials: z
+      .array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.optional(id()) }), warrantyIncomplete)
+      .check(z.minLength(1, warrantyIncomplete), z.maxLength(maxDevices, `At most ${maxDevices} devices.`)),
+    revision: sentRevision,
+  })
+  .check(
+    z.refine(({ pmCount, selectedSerials }) => pmCount * selectedSerials.length <= maxTasks, {
+      error: `A warranty makes at most ${maxTasks.toLocaleString('en')} PM tasks.`,
+      path: ['pmCount'],
+    }),
+  );
+
+const warrantyRow = z.object({
+  id: z.string(),
+  warrantyNumber: z.string(),
+  equipmentName: z.string(),
+  makeName: z.string(),
+  numberOfEquipments: z.number(),
+  serialNumbers: z.array(z.string()),
+  warrantyStart: z.string(),
+  warrantyEnd: z.string(),
+});
+
+const warrantyRecord = z.object({
+  id: z.string(),
+  hospitalId: z.string(),
+  warrantyNumber: z.string(),
+  equipmentId: z.string(),
+  makeId: z.string(),
+  /** Null for an imported warranty until somebody chooses one. */
+  pmFrequency: z.nullable(z.enum(frequencies)),
+  pmCount: z.number(),
+  warrantyStartDate: z.string(),
+  warrantyEndDate: z.string(),
+  warrantyDurationInYear: z.number(),
+  selectedSerials: z.array(serialSuggestion),
+  revision: givenRevision,
+});
+
+const search = z._default(z.string().check(z.maxLength(200)), '');
+
+export const warrantyCalls = {
+  warrantyPage: defineCall({
+    method: 'GET',
+    path: '/warranty/paged',
+    summary: 'Warranties and contracts, page by page, searched by number',
+    access: hospitalRoles,
+    query: pageQuery,
+    answer: pageOf(warrantyRow),
+  }),
+  warrantyDownload: defineCall({
+    method: 'GET',
+    path: '/warranty/download',
+    summary: 'The list of warranties as filtered, as a sheet',
+    access: hospitalRoles,
+    query: z.object({ search }),
+    raw: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  }),
+  warrantySerials: defineCall({
+    method: 'GET',
+    path: '/warranty/serials',
+    summary: 'Devices whose serial number holds a text',
+    access: hospitalRoles,
+    query: z.object({ SerialNumber: search }),
+    answer: z.array(serialSuggestion),
+  }),
+  warrantySerialsOfMake: defineCall({
+    method: 'GET',
+    path: '/warranty/serials/:name/:equipmentId/:makeId',
+    summary: 'Devices of an equipment and make whose serial number holds a text',
+    access: hospitalRoles,
+    params: z.object({ name: z.string().check(z.maxLength(255)), equipmentId: id(), makeId: id() }),
+    answer: z.array(serialSuggestion),
+  }),
+  warranty: defineCall({
+    method: 'GET',
+    path: '/warranty/:id',
+    summary: 'One warranty',
+    access: hospitalRoles,
+    params: idParams,
+    answer: warrantyRecord,
+    errors: ['record.unknown'],
+  }),
+  saveWarranty: defineCall({
+    method: 'POST',
+    path: '/warranty/save',
+    summary: 'Create a warranty with its PM tasks; with an id, change that one',
+    access: hospitalRoles,
+    body: warrantyBody,
+    answer: warrantyRecord,
+    status: 201,
+    errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
+  }),
+  updateWarranty: defineCall({
+    method: 'PUT',
+    path: '/warranty/:id',
+    summary: 'Change a warranty; its open PM tasks move with it, closed ones stay',
+    access: hospitalRoles,
+    params: idParams,
+    body: warrantyBody,
+    answer: warrantyRecord,
+    errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
+  }),
+  deleteWarranty: defineCall({
+    method: 'DELETE',
+    path: '/warranty/:id',
+    summary: 'Retire a warranty; its open PM tasks go, closed ones stay readable',
+    access: hospitalRoles,
+    params: idParams,
+    status: 204,
+    errors: ['record.unknown'],
+  }),
+  restoreWarranty: defineCall({
+    method: 'POST',
+    path: '/warranty/:id/restore',
+    summary: 'Undo the retirement of a warranty; its PM tasks come back',
+    access: hospitalRoles,
+    params: idParams,
+    answer: warrantyRecord,
+    errors: ['record.duplicate', 'record.unknown'],
+  }),
+};
+
+/** A row of the warranty list. */
+export type WarrantyRow = z.output<typeof warrantyRow>;
+/** A warranty as its form edits it. */
+export type WarrantyRecord = z.output<typeof warrantyRecord>;
+/** A device as the serial searches give it. */
+export type SerialSuggestion = z.output<typeof serialSuggestion>;

@@ -1,0 +1,127 @@
+import { maxAttentionRun, maxRoundsCounted } from '../replica.ts';
+import type { DeviceRecord, ReplicaView, TaskRecord, TicketRecord } from '../replica.ts';
+import { currentObservation } from '../rules/device-status.ts';
+import type { RoundObservation } from '../rules/device-status.ts';
+import type { LocalDay } from '../rules/hospital-day.ts';
+
+type Downtimes = DeviceRecord['downtimes'];
+
+const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** Downtimes as the server sends them: by start, open ones last. */
+function ordered(downtimes: Downtimes): Downtimes {
+  return downtimes.toSorted(([from, to], [otherFrom, otherTo]) =>
+    from === otherFrom ? order(to ?? '~', otherTo ?? '~') : order(from, otherFrom),
+  );
+}
+
+/** Ends the open downtime that began then. */
+function ended(downtimes: Downtimes, from: string, to: string): Downtimes {
+  const at = downtimes.findIndex(([begin, end]) => begin === from && end === null);
+  return at < 0 ? downtimes : ordered(downtimes.with(at, [from, to]));
+}
+
+/** The open tickets of a device that the replica holds. */
+export function openTicketsOf(view: ReplicaView, device: DeviceRecord): TicketRecord[] {
+  return device.openTicketIds.flatMap((id) => view.get('ticket', id) ?? []);
+}
+
+/** A device with one more ticket; `open` are those it has already. */
+export function withTicket(device: DeviceRecord, ticket: TicketRecord, open: readonly TicketRecord[]): DeviceRecord {
+  const reported = new Map([...open, ticket].map(({ id, reportedDate }) => [id, reportedDate]));
+  const isDown = ticket.machineStatus === 'System Down';
+  return {
+    ...device,
+    openTicketIds: [...device.openTicketIds, ticket.id].sort(
+      (a, b) => order(reported.get(a) ?? '', reported.get(b) ?? '') || order(a, b),
+    ),
+    downtimes: isDown ? ordered([...device.downtimes, [ticket.reportedDate, null]]) : device.downtimes,
+  };
+}
+
+/** A device after the close form of one of its tickets; `closed` is the ticket afterwards, which may be Pending. */
+export function afterClosing(device: DeviceRecord, before: TicketRecord, closed: TicketRecord): DeviceRecord {
+  const cost = device.maintenanceCost - (before.partCost ?? 0) + (closed.partCost ?? 0);
+  const changed = { ...device, maintenanceCost: Math.round(cost * 100) / 100 };
+  if (closed.closedAt === null) return changed;
+  return {
+    ...changed,
+    openTicketIds: device.openTicketIds.filter((id) => id !== closed.id),
+    downtimes:
+      closed.machineStatus === 'System Down'
+        ? ended(device.downtimes, closed.reportedDate, closed.closedAt)
+        : device.downtimes,
+  };
+}
+
+/** A device after one of its tasks was closed on a day; `tasks` are all of the device. */
+export function afterMaintenance(
+  device: DeviceRecord,
+  taskId: string,
+  closedOn: LocalDay,
+  tasks: readonly TaskRecord[],
+): DeviceRecord {
+  const last = device.lastMaintenanceOn;
+  return {
+    ...withoutTask(device, taskId, tasks),
+    lastMaintenanceOn: last !== null && last > closedOn ? last : closedOn,
+  };
+}
+
+/** A device without one of its open tasks; `tasks` are all of the device. */
+export function withoutTask(device: DeviceRecord, taskId: string, tasks: readonly TaskRecord[]): DeviceRecord {
+  const due = tasks.flatMap(({ id, closedAt, taskDate }) => (id === taskId || closedAt !== null ? [] : [taskDate]));
+  return { ...device, nextMaintenanceOn: due.toSorted(order)[0] ?? null };
+}
+
+/** A device with one more task. */
+export function withTask(device: DeviceRecord, taskDate: LocalDay): DeviceRecord {
+  const next = device.nextMaintenanceOn;
+  return { ...device, nextMaintenanceOn: next !== null && next < taskDate ? next : taskDate };
+}
+
+/**
+ * A device after a round has seen it; `open` are its open tickets, whose downtimes are not those of rounds. What an
+ * observation older than the last known one does to downtimes and runs only the server can tell: tablets hold no entries.
+ */
+export function observed(device: DeviceRecord, seen: RoundObservation, open: readonly TicketRecord[]): DeviceRecord {
+  const { latest, downtimes } = device;
+  const known = latest ? [latest, ...(latest.others ?? [])].map(bare) : [];
+  const counted = {
+    ...device,
+    latest: currentObservation([...known, seen]),
+    roundsSeen: Math.min(device.roundsSeen + 1, maxRoundsCounted),
+  };
+  if (isLate(device, seen.observedAt)) return counted;
+  counted.needsAttentionRun =
+    seen.status === 'Needs Attention' ? Math.min(device.needsAttentionRun + 1, maxAttentionRun) : 0;
+  const from = openSince(downtimes, open);
+  if (seen.status !== 'Not Working')
+    return from === undefined ? counted : { ...counted, downtimes: ended(downtimes, from, seen.observedAt) };
+  return from === undefined ? { ...counted, downtimes: ordered([...downtimes, [seen.observedAt, null]]) } : counted;
+}
+
+/** True for an observation that is not later than all that the tablet knows of. */
+export function isLate({ latest }: DeviceRecord, observedAt: string): boolean {
+  if (latest === null) return false;
+  return [latest, ...(latest.others ?? [])].some((known) => known.observedAt >= observedAt);
+}
+
+const bare = ({ status, observedAt, templateId, day }: RoundObservation): RoundObservation => ({
+  status,
+  observedAt,
+  templateId,
+  day,
+});
+
+/** Since when rounds have found a device down: the open downtime that is not one of its tickets. */
+function openSince(downtimes: Downtimes, open: readonly TicketRecord[]): string | undefined {
+  const ofTickets = open.flatMap((ticket) => (ticket.machineStatus === 'System Down' ? [ticket.reportedDate] : []));
+  for (const [from, to] of downtimes) {
+    if (to !== null) continue;
+    const at = ofTickets.indexOf(from);
+    if (at < 0) return from;
+    ofTickets.splice(at, 1);
+  }
+  return undefined;
+}

@@ -1,0 +1,13 @@
+import type { EffectContext } from '../define.ts';
+import { type WorkEvent, type WorkEventData, type WorkEventKind, workEvent } from '../rules/work-events.ts';
+
+/** The event that a command makes, as the server will write it down; it knows of the engineers of the hospital by role. */
+export function eventOf<K extends WorkEventKind>(
+  { commandId, at: entryAt, user, view }: Pick<EffectContext, 'commandId' | 'at' | 'user' | 'view'>,
+  kind: K,
+  data: WorkEventData[K],
+  { id = commandId, at = entryAt }: { id?: string; at?: string } = {},
+): WorkEvent {
+  const byRole = view.get('technician', user.id) === undefined ? 'Hospital' : 'BME';
+  return workEvent(kind, data, { id, at, receivedAt: null, by: user.name, byRole });
+}

@@ -1,0 +1,153 @@
+import type { dashboardCalls } from '../calls/dashboard.ts';
+import type { AnswerOf } from '../define.ts';
+import { hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts';
+import { smartSuggestions, type SuggestionDevice } from '../rules/suggestions.ts';
+import { taskStatus, type TaskType, upcomingTasks } from '../rules/task-status.ts';
+import { ticketNumberWords } from '../rules/ticket-number.ts';
+import type { TicketStatus } from '../rules/ticket.ts';
+import { averageUptime, type Downtime, uptimePercentage } from '../rules/uptime.ts';
+import type { Moment } from './moment.ts';
+import { byName } from './names.ts';
+
+/** The dashboard of BME and Hospital users: all panels. */
+export type DashboardPage = AnswerOf<(typeof dashboardCalls)['dashboardData']>;
+
+/** Rows of a panel; the screens behind it have them all. */
+export const maxPanelRows = 50;
+
+/** What the cards are computed from. */
+export interface SummaryFacts {
+  /** Installed devices that are not retired. */
+  totalEquipment: number;
+  /** Those among them that were down in the last 365 days; all others have been up. */
+  downDevices: readonly { installedOn: LocalDay | null; downtimes: readonly Downtime[] }[];
+  /** Part costs of all tickets, those of retired devices too. Units: INR. */
+  maintenanceCost: number;
+}
+
+/** The templates of a hospital, and which of them have a round of today. */
+export interface RoundStatusFacts {
+  templates: readonly { id: string; name: string }[];
+  doneToday: ReadonlySet<string>;
+}
+
+/** A task of an installed device. */
+export interface UpcomingTaskFacts {
+  id: string;
+  /** Of its equipment. */
+  name: string;
+  serialNumber: string;
+  taskDate: LocalDay;
+  type: TaskType;
+  closedAt: string | null;
+  actionRequired: boolean;
+  escalatedAt: string | null;
+}
+
+/** A ticket with its device, which may have been retired. */
+export interface OpenTicketFacts {
+  id: string;
+  serialNumber: string;
+  /** Null until the server has given one. */
+  ticketNumber: string | null;
+  reportedDate: string;
+  problemReported: string;
+  status: TicketStatus;
+  escalatedAt: string | null;
+}
+
+/** What the dashboard is made of. */
+export interface DashboardFacts {
+  /** The user's name as it is now. */
+  userName: string;
+  summary: SummaryFacts;
+  rounds: RoundStatusFacts;
+  tasks: readonly UpcomingTaskFacts[];
+  tickets: readonly OpenTicketFacts[];
+  suggestions: readonly SuggestionDevice[];
+}
+
+/** Builds the whole dashboard. Source: docs/product.md P46. */
+export function buildDashboard(facts: DashboardFacts, moment: Moment): DashboardPage {
+  return {
+    userInfo: { name: facts.userName },
+    summary: buildSummary(facts.summary, moment),
+    roundStatus: buildRoundStatus(facts.rounds),
+    upcomingTasks: buildUpcomingTasks(facts.tasks, moment),
+    smartSuggestions: buildSuggestions(facts.suggestions, moment),
+    openTickets: buildOpenTickets(facts.tickets),
+  };
+}
+
+/** The three cards. Source: docs/product.md P26 and P36 and P38. */
+export function buildSummary(
+  { totalEquipment, downDevices, maintenanceCost }: SummaryFacts,
+  { now, timeZone }: Moment,
+): DashboardPage['summary'] {
+  const uptimes = downDevices.map((device) => uptimePercentage({ ...device, now, timeZone }));
+  const neverDown = Array.from({ length: Math.max(0, totalEquipment - uptimes.length) }, () => 100);
+  return {
+    totalEquipment,
+    averageUptimePercentage: averageUptime([...uptimes, ...neverDown]),
+    totalMaintenanceCost: maintenanceCost,
+  };
+}
+
+/** The templates without a round of today. Source: docs/product.md P43. */
+export function buildRoundStatus({ templates, doneToday }: RoundStatusFacts): DashboardPage['roundStatus'] {
+  const pending = templates
+    .filter(({ id }) => !doneToday.has(id))
+    .toSorted(byName)
+    .map(({ id, name }) => ({ templateId: id, templateName: name }));
+  return { isRoundPending: pending.length > 0, pending };
+}
+
+/** The tasks overdue or due in 30 days: escalated ones first, then by date. Source: docs/product.md P33 and P35. */
+export function buildUpcomingTasks(
+  tasks: readonly UpcomingTaskFacts[],
+  { now, timeZone }: Moment,
+): DashboardPage['upcomingTasks'] {
+  const today = hospitalDay(now, timeZone);
+  return upcomingTasks(tasks, today)
+    .toSorted((a, b) => byEscalation(a, b) || compare(a.taskDate, b.taskDate) || compare(a.id, b.id))
+    .slice(0, maxPanelRows)
+    .map(({ id, name, serialNumber, taskDate, type, ...task }) => {
+      return { id, name, serialNumber, taskDate, type, status: taskStatus({ ...task, taskDate, today }) };
+    });
+}
+
+/** The tickets that are not closed: escalated ones first, then the latest. Source: docs/product.md P35. */
+export function buildOpenTickets(tickets: readonly OpenTicketFacts[]): DashboardPage['openTickets'] {
+  return tickets
+    .filter(({ status }) => status !== 'Closed')
+    .toSorted(
+      (a, b) => byEscalation(a, b) || instantMs(b.reportedDate) - instantMs(a.reportedDate) || compare(a.id, b.id),
+    )
+    .slice(0, maxPanelRows)
+    .map(({ id, serialNumber, ticketNumber, reportedDate, problemReported, status, escalatedAt }) => ({
+      id,
+      serialNumber,
+      ticketNumber: ticketNumberWords(ticketNumber),
+      reportedDate,
+      problemReported,
+      isPendingFollowUp: status === 'Pending',
+      escalated: escalatedAt !== null,
+    }));
+}
+
+/** The smart suggestions. Source: docs/product.md P47. */
+export function buildSuggestions(devices: readonly SuggestionDevice[], { now, timeZone }: Moment): string[] {
+  return smartSuggestions(devices, hospitalDay(now, timeZone));
+}
+
+interface Escalatable {
+  escalatedAt: string | null;
+}
+
+function byEscalation(a: Escalatable, b: Escalatable): number {
+  return Number(b.escalatedAt !== null) - Number(a.escalatedAt !== null);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

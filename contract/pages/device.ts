@@ -1,0 +1,183 @@
+import type { EquipmentDetails } from '../calls/device-details.ts';
+import type { DeviceRecord, TaskRecord, TicketRecord } from '../replica.ts';
+import { type Activity, type MissingActivities, recentActivities } from '../rules/activities.ts';
+import { type RoundStatus, statusOf } from '../rules/device-status.ts';
+import { hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts';
+import { taskNames } from '../rules/task-status.ts';
+import { serviceStatus } from '../rules/ticket.ts';
+import { downtimePercentage, downtimesOf, uptimePercentage } from '../rules/uptime.ts';
+import { isCovered } from '../rules/warranty-cover.ts';
+import type { Viewer, WorkEvent } from '../rules/work-events.ts';
+import type { Moment } from './moment.ts';
+
+/** A file as the page lists it. */
+export type PageDocument = EquipmentDetails['documents'][number];
+
+/** What the page of a device is made of; tickets and tasks are of this device alone. */
+export interface DevicePageFacts {
+  device: DeviceRecord;
+  /** Null while it is installed. */
+  retiredOn: LocalDay | null;
+  tickets: readonly TicketRecord[];
+  tasks: readonly TaskRecord[];
+  rounds: {
+    known: readonly { status: RoundStatus; at: string }[];
+    /** Rounds that saw the device and are not among the known ones. */
+    missing: MissingActivities;
+  };
+  /** The files of the device itself, the newest first; not those of its tasks. */
+  documents: readonly PageDocument[];
+}
+
+/** Tickets and closed tasks that the page lists, the newest of each. */
+export const maxHistoryRows = 100;
+/** Files that the page lists. */
+export const maxDocuments = 200;
+
+/** Builds the page of a device. A visitor reads neither names nor what was typed. Source: docs/product.md P28 and P29. */
+export function buildDevicePage(facts: DevicePageFacts, viewer: Viewer, moment: Moment): EquipmentDetails {
+  const { device, retiredOn, rounds } = facts;
+  const { now, timeZone } = moment;
+  const { installationDate } = device;
+  const uptime = { downtimes: downtimesOf(device), installedOn: installationDate, now, timeZone };
+  const tickets = newest(facts.tickets, ({ reportedDate }) => reportedDate);
+  const tasks = newest(facts.tasks.filter(hasHistory), ({ closedAt, events }) => closedAt ?? lastAt(events));
+  const activities = recentActivities(activitiesOf(facts, tickets, tasks), moment, rounds.missing);
+  return {
+    ...(viewer === 'staff' ? { deviceId: device.id } : {}),
+    equipmentName: device.equipmentName,
+    serialNumber: device.serialNumber,
+    make: device.makeName,
+    model: device.modelName,
+    status: statusOf(device),
+    ...(retiredOn === null ? {} : { retiredOn }),
+    location: device.location ?? '',
+    departmentName: device.departmentName ?? '',
+    installationDate,
+    hasWarranty: isCovered(device.warranties, hospitalDay(now, timeZone)),
+    calibrationRequired: device.calibrationRequired,
+    uptimePercentage: uptimePercentage(uptime),
+    downtimePercentage: downtimePercentage(uptime),
+    maintenanceCost: device.maintenanceCost,
+    recentActivities: activities.lines,
+    olderNeedsNetwork: activities.olderMissing,
+    serviceHistory: tickets.map((ticket) => serviceOf(ticket, viewer, timeZone)),
+    maintenanceHistory: maintenanceOf(tickets, tasks, viewer, timeZone),
+    documents: documentsOf(facts, viewer),
+  };
+}
+
+/** The newest rows first, as many as the page lists; those of one instant by id. */
+function newest<T extends { id: string }>(rows: readonly T[], at: (row: T) => string): T[] {
+  return rows
+    .map((row) => ({ row, atMs: instantMs(at(row)) }))
+    .sort((a, b) => b.atMs - a.atMs || (a.row.id < b.row.id ? -1 : 1))
+    .slice(0, maxHistoryRows)
+    .map(({ row }) => row);
+}
+
+function isActionRequired({ kind }: WorkEvent): boolean {
+  return kind === 'action-required';
+}
+
+function hasHistory({ closedAt, events }: TaskRecord): boolean {
+  return closedAt !== null || events.some(isActionRequired);
+}
+
+function lastAt(events: readonly WorkEvent[]): string {
+  return events.findLast(isActionRequired)?.at ?? '1970-01-01T00:00:00Z';
+}
+
+function activitiesOf(
+  { device, rounds }: DevicePageFacts,
+  tickets: readonly TicketRecord[],
+  tasks: readonly TaskRecord[],
+): Activity[] {
+  const { installationDate, warranties } = device;
+  return [
+    ...(installationDate === null ? [] : [{ kind: 'installed', on: installationDate } as const]),
+    ...warranties.map(({ number, start, end }) => {
+      return { kind: 'warranty-started', on: start, warrantyNumber: number, endsOn: end } as const;
+    }),
+    ...rounds.known.map(({ status, at }) => ({ kind: 'round', at, status }) as const),
+    ...tickets.flatMap(ticketActivities),
+    ...tasks.flatMap(taskActivities),
+  ];
+}
+
+function ticketActivities({ ticketNumber, issueType, reportedDate, closedAt, events }: TicketRecord): Activity[] {
+  return [
+    { kind: 'ticket-reported', at: reportedDate, ticketNumber, issueType },
+    ...events
+      .filter(({ kind }) => kind === 'left-pending')
+      .map(({ at }) => ({ kind: 'ticket-pending', at, ticketNumber }) as const),
+    ...(closedAt === null ? [] : [{ kind: 'ticket-closed', at: closedAt, ticketNumber } as const]),
+  ];
+}
+
+function taskActivities({ type, closedAt, events }: TaskRecord): Activity[] {
+  return [
+    ...events.filter(isActionRequired).map(({ at }) => ({ kind: 'task-action-required', at, type }) as const),
+    ...(closedAt === null ? [] : [{ kind: 'task-closed', at: closedAt, type } as const]),
+  ];
+}
+
+function serviceOf(ticket: TicketRecord, viewer: Viewer, timeZone: string): EquipmentDetails['serviceHistory'][number] {
+  const { status, machineStatus, issueType, problemReported, resolutionNote, actionTaken } = ticket;
+  const isStaff = viewer === 'staff';
+  return {
+    dateReported: hospitalDay(ticket.reportedDate, timeZone),
+    issue: (isStaff && problemReported) || issueType,
+    status: serviceStatus(status),
+    remarks: (isStaff && (resolutionNote || actionTaken)) || machineStatus,
+  };
+}
+
+/** Closed tickets are repairs, which cost; closed tasks cost nothing. Source: docs/product.md P36. */
+function maintenanceOf(
+  tickets: readonly TicketRecord[],
+  tasks: readonly TaskRecord[],
+  viewer: Viewer,
+  timeZone: string,
+): EquipmentDetails['maintenanceHistory'] {
+  const repairs = tickets.map((ticket) => ({
+    ...ticket,
+    type: 'Repair',
+    plain: ticket.ticketNumber === null ? 'Breakdown' : `Breakdown ${ticket.ticketNumber}`,
+    cost: ticket.partCost ?? 0,
+  }));
+  const visits = tasks.map((task) => ({ ...task, plain: taskNames[task.type], cost: 0 }));
+  return [...repairs, ...visits]
+    .flatMap((work) => (work.closedAt === null ? [] : [{ ...work, atMs: instantMs(work.closedAt) }]))
+    .sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? -1 : 1))
+    .map((work) => ({
+      performedOn: hospitalDay(new Date(work.atMs), timeZone),
+      type: work.type,
+      performedBy: (viewer === 'staff' && work.closedBy) || roleWords(work.events),
+      description: (viewer === 'staff' && work.actionTaken) || work.plain,
+      cost: work.cost,
+    }));
+}
+
+/** Who closed it, without a name. */
+function roleWords(events: readonly WorkEvent[]): string {
+  const closed = events.findLast(({ kind }) => kind === 'closed');
+  return closed?.byRole === 'Hospital' ? 'Hospital staff' : 'Biomedical engineer';
+}
+
+const plainNames: Partial<Record<string, string>> = { 'application/pdf': 'PDF document' };
+
+/** A visitor learns only that the device has files: names are free text and may name people, and hashes open them. */
+function documentsOf({ documents, tasks }: DevicePageFacts, viewer: Viewer): PageDocument[] {
+  if (viewer === 'visitor') {
+    return documents.slice(0, maxDocuments).map(({ mime, size }, at) => {
+      return { name: `${plainNames[mime] ?? 'Picture'} ${at + 1}`, sha256: '', mime, size };
+    });
+  }
+  const reports = tasks
+    .toSorted((a, b) => (a.taskDate === b.taskDate ? (a.id < b.id ? -1 : 1) : a.taskDate < b.taskDate ? 1 : -1))
+    .flatMap(({ files }) => files.filter(({ received }) => received));
+  return [...documents, ...reports]
+    .slice(0, maxDocuments)
+    .map(({ name, sha256, mime, size }) => ({ name, sha256, mime, size }));
+}

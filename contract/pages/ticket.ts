@@ -1,0 +1,79 @@
+import type { TicketDetails } from '../calls/ticket.ts';
+import type { NamedDevice, TicketRecord } from '../replica.ts';
+import { ticketNumberWords } from '../rules/ticket-number.ts';
+import { eventSentence, orderEvents } from '../rules/work-events.ts';
+
+/** What the page of a ticket is made of. */
+export interface TicketFacts {
+  ticket: TicketRecord;
+  /** As it is, or as it was when it was retired. */
+  device: NamedDevice | undefined;
+  hospitalName: string;
+  /** The ticket that was open when this one was reported. */
+  related: Pick<TicketRecord, 'id' | 'ticketNumber'> | undefined;
+}
+
+/** The page of a ticket: its answer by the API, and what only the screen shows. */
+export interface TicketPage extends Omit<TicketDetails, 'ticketNumber' | 'timeline'> {
+  /** Null until the server has given one. */
+  ticketNumber: string | null;
+  deviceId: string;
+  isRetired: boolean;
+  isEscalated: boolean;
+  closedBy: string | null;
+  relatedTicketId: string | null;
+  timeline: { id: string; at: string; text: string }[];
+}
+
+/** Builds the page of a ticket, as users of the hospital read it. Source: docs/product.md P37. */
+export function buildTicketPage({ ticket, device, hospitalName, related }: TicketFacts): TicketPage {
+  return {
+    id: ticket.id,
+    ticketNumber: ticket.ticketNumber,
+    reportedBy: ticket.reportedBy,
+    reportedDate: ticket.reportedDate,
+    deviceId: ticket.deviceId,
+    equipmentName: device?.equipmentName ?? '',
+    model: device?.modelName ?? '',
+    serialNumber: device?.serialNumber ?? '',
+    department: device?.departmentName ?? '',
+    isRetired: ticket.retiredDevice !== undefined,
+    hospitalName,
+    problemReported: ticket.problemReported,
+    issueType: ticket.issueType,
+    priority: ticket.priority,
+    isEscalated: ticket.escalatedAt !== null,
+    machineStatus: ticket.machineStatus,
+    anyPatientHarm: ticket.anyPatientHarm,
+    harmDescription: ticket.harmDescription,
+    status: ticket.status,
+    technicianName: ticket.technicianName,
+    closedDate: ticket.closedAt,
+    closedBy: ticket.closedBy,
+    resolutionNote: ticket.resolutionNote,
+    actionTaken: ticket.actionTaken,
+    partRequired: ticket.partRequired,
+    partDetails: ticket.partDetails,
+    partCost: ticket.partCost,
+    followUpAction: ticket.followUpAction,
+    isFollowUpRequired: ticket.isFollowUpRequired,
+    relatedTicketId: related?.id ?? null,
+    relatedTicket: related === undefined ? null : ticketNumberWords(related.ticketNumber),
+    timeline: orderEvents(ticket.events).map((event) => ({
+      id: event.id,
+      at: event.at,
+      text: eventSentence(event, 'staff'),
+    })),
+  };
+}
+
+/** The page as the API answers it. */
+export function ticketAnswer(page: TicketPage): TicketDetails {
+  const { deviceId: _deviceId, isRetired: _retired, isEscalated: _escalated, closedBy: _by, ...shown } = page;
+  const { relatedTicketId: _related, ...details } = shown;
+  return {
+    ...details,
+    ticketNumber: ticketNumberWords(page.ticketNumber),
+    timeline: page.timeline.map(({ at, text }) => ({ at, text })),
+  };
+}

@@ -1,0 +1,123 @@
+import { formatShortDay } from './dates-format.ts';
+import type { LocalDay } from './hospital-day.ts';
+import type { Role } from './roles.ts';
+import type { Priority } from './ticket.ts';
+
+/** An event that says no more than its kind. */
+type Nothing = Record<string, never>;
+
+/** What can happen to a task or a ticket, and what each kind of event carries. */
+export interface WorkEventData {
+  /** `reportedBy` is the name on the report, which need not be that of the account that sent it. */
+  reported: { reportedBy: string };
+  assigned: { technicianId: string | null; technicianName: string | null };
+  dispatched: Nothing;
+  escalated: { to: Priority };
+  /** A task was moved to another day, because its plan changed. */
+  moved: { from: LocalDay; to: LocalDay };
+  'action-required': { details: string };
+  'left-pending': Nothing;
+  closed: Nothing;
+  note: { text: string };
+}
+
+/** A kind of event. */
+export type WorkEventKind = keyof WorkEventData;
+
+/** All kinds; events of one instant stand in this order. */
+export const workEventKinds = [
+  'reported',
+  'assigned',
+  'dispatched',
+  'escalated',
+  'moved',
+  'action-required',
+  'left-pending',
+  'closed',
+  'note',
+] as const satisfies readonly WorkEventKind[];
+
+/** The facts that events of all kinds have in common. */
+export interface WorkEventFacts {
+  /** Unique among the events of its task or ticket; the first event of a command has the command's id. */
+  id: string;
+  /** ISO instant at which it happened, by the corrected clock of who did it. */
+  at: string;
+  /** ISO instant at which the server took it; null until then. */
+  receivedAt: string | null;
+  /** Name and role of who did it; null for what the server did by itself. */
+  by: string | null;
+  byRole: Role | null;
+}
+
+/** One thing that happened to a task or ticket. */
+export type WorkEvent = {
+  [K in WorkEventKind]: WorkEventFacts & { kind: K; data: WorkEventData[K] };
+}[WorkEventKind];
+
+/** Makes an event of its kind, its data and the facts around it. */
+export function workEvent<K extends WorkEventKind>(kind: K, data: WorkEventData[K], facts: WorkEventFacts): WorkEvent {
+  return { ...facts, kind, data } as WorkEvent;
+}
+
+/** The id of a further event of a command: its first event has the id of the command itself. */
+export function furtherEventId(commandId: string, kind: WorkEventKind): string {
+  return `${commandId}-${kind}`;
+}
+
+/** Who reads: users of the hospital, or a visitor, who sees neither names nor what was typed. */
+export type Viewer = 'staff' | 'visitor';
+
+/** Puts an event into words; the only place that does. Source: docs/product.md P35 and P29. */
+export function eventSentence(event: WorkEvent, viewer: Viewer): string {
+  const told = (words: string, more: string | null): string =>
+    viewer === 'staff' && more !== null && more !== '' ? words + more : '';
+  switch (event.kind) {
+    case 'reported':
+      return told('Reported by ', event.data.reportedBy) || 'Reported';
+    case 'assigned':
+      return told('Technician assigned: ', event.data.technicianName) || 'Technician assigned';
+    case 'dispatched':
+      return 'Technician dispatched';
+    case 'escalated':
+      return `Escalated to ${event.data.to}`;
+    case 'moved':
+      return `Moved from ${formatShortDay(event.data.from)} to ${formatShortDay(event.data.to)}`;
+    case 'action-required':
+      return told('Action required: ', event.data.details) || 'Action required';
+    case 'left-pending':
+      return 'Left pending for a follow-up';
+    case 'closed':
+      return 'Closed';
+    case 'note':
+      return told(event.by === null ? '' : `Note by ${event.by}: `, event.data.text) || 'Note';
+  }
+}
+
+/** Orders events by the time they happened; those of one instant by kind, then by id. */
+export function orderEvents<E extends Pick<WorkEvent, 'at' | 'kind' | 'id'>>(events: readonly E[]): E[] {
+  return events.toSorted(
+    (a, b) =>
+      Date.parse(a.at) - Date.parse(b.at) ||
+      workEventKinds.indexOf(a.kind) - workEventKinds.indexOf(b.kind) ||
+      (a.id < b.id ? -1 : Number(a.id > b.id)),
+  );
+}
+
+/**
+ * Changes a task or ticket and records what happened. A record that has the event already stays as it is: the command
+ * was answered, and only its answer was lost.
+ */
+export function withEvent<R extends { events: readonly WorkEvent[] }>(
+  record: R,
+  event: WorkEvent,
+  change: (record: R) => Partial<R> = () => ({}),
+): R {
+  if (record.events.some(({ id }) => id === event.id)) return record;
+  return { ...record, ...change(record), events: orderEvents([...record.events, event]) };
+}
+
+/** The notes among events, in their order. */
+export function notesOf(events: readonly WorkEvent[]): Extract<WorkEvent, { kind: 'note' }>[] {
+  return orderEvents(events.filter((event) => event.kind === 'note'));
+}

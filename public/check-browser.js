@@ -1,0 +1,27 @@
+// Runs before the app and in every browser, so it is written for old ones. A browser that lacks what the app is made of
+// gets a plain page instead of a broken one. Versions: contract/browsers.ts.
+(function () {
+  'use strict';
+  var isRecent =
+    'noModule' in document.createElement('script') &&
+    'CSSPropertyRule' in window &&
+    CSS.supports('color', 'color-mix(in oklab, red, blue)');
+  if (isRecent) return;
+  var root = document.getElementById('root');
+  var page = document.createElement('main');
+  page.setAttribute('role', 'alert');
+  [
+    ['h1', 'This browser is too old for Ward Rounds'],
+    ['p', 'Ward Rounds needs Safari 16.4, Chrome or Edge 111, Firefox 128, or a newer version of them.'],
+    [
+      'p',
+      'On an iPad or iPhone: open Settings, General, Software Update. Elsewhere: update the browser, then open this page again.',
+    ],
+    ['p', 'What was saved on this device is kept and is sent when the app opens again.'],
+  ].forEach(function (each) {
+    var part = document.createElement(each[0]);
+    part.appendChild(document.createTextNode(each[1]));
+    page.appendChild(part);
+  });
+  root.parentNode.replaceChild(page, root);
+})();

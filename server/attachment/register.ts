@@ -1,0 +1,83 @@
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { FileRef } from '#contract/define.ts';
+import { attachment, attachmentUse } from '../db/schema.ts';
+import type { WriteScope } from '../db/scope.ts';
+import { requireRoom } from './storage.ts';
+import { invalidField } from '../problem.ts';
+
+const otherFacts = 'A file is already known with another size or type.';
+
+/** What a file belongs to. */
+export interface FileOwner {
+  kind: 'task' | 'ticket' | 'round' | 'installation';
+  id: string;
+  /** The device of a round entry. */
+  part?: string;
+}
+
+/**
+ * Records the files that a fact names; their bytes may follow. Duplicates count once. What is measured on arrived bytes
+ * replaces earlier claims.
+ * Throws: ApiError `input.invalid` when a file is named with another size or type than it is known with,
+ * `storage.full` when the hospital has no room for those that have arrived.
+ */
+export async function registerFiles(
+  scope: WriteScope,
+  owner: FileOwner,
+  files: readonly FileRef[],
+  by: string,
+  now: Date,
+): Promise<void> {
+  const refs = [...new Map(files.map((file) => [file.sha256, file])).values()];
+  const hashes = refs.map(({ sha256 }) => sha256);
+  if (hashes.length === 0) return;
+  const isStored = and(inArray(attachment.sha256, hashes), isNotNull(attachment.receivedAt))!;
+  const stored = new Set((await scope.list(attachment, isStored)).map(({ sha256 }) => sha256));
+  const arriving = refs.flatMap(({ sha256 }) =>
+    stored.has(sha256) ? [] : (scope.arrivedFiles.get(sha256)?.size ?? []),
+  );
+  if (arriving.length > 0) {
+    const sum = arriving.reduce((total, size) => total + size, 0);
+    await requireRoom(scope, sum);
+  }
+  for (const { sha256, size, mime } of refs) {
+    await scope.rows(sql`
+      insert into attachment (hospital_id, sha256, size_bytes, mime, received_bytes, created_at)
+      values (${scope.id}, ${sha256}, ${size}, ${mime}, 0, ${now.toISOString()}::timestamptz)
+      on conflict do nothing`);
+    const facts = scope.arrivedFiles.get(sha256);
+    if (!facts) continue;
+    const measured = { sizeBytes: facts.size, mime: facts.mime, receivedBytes: facts.size, receivedAt: now };
+    await scope.update(attachment, measured, and(eq(attachment.sha256, sha256), isNull(attachment.receivedAt))!);
+  }
+  const known = new Map(
+    (await scope.list(attachment, inArray(attachment.sha256, hashes))).map((file) => [file.sha256, file]),
+  );
+  for (const { sha256, size, mime } of files) {
+    const file = known.get(sha256);
+    if (file?.sizeBytes !== size || file.mime !== mime) throw invalidField('files', otherFacts);
+  }
+  const uses = await scope.list(
+    attachmentUse,
+    and(
+      eq(attachmentUse.ownerKind, owner.kind),
+      eq(attachmentUse.ownerId, owner.id),
+      eq(attachmentUse.partId, owner.part ?? ''),
+    ),
+  );
+  const used = new Set(uses.map(({ sha256 }) => sha256));
+  await scope.insert(
+    attachmentUse,
+    refs
+      .filter(({ sha256 }) => !used.has(sha256))
+      .map(({ sha256, name }) => ({
+        sha256,
+        ownerKind: owner.kind,
+        ownerId: owner.id,
+        partId: owner.part ?? '',
+        name,
+        addedBy: by,
+        createdAt: now,
+      })),
+  );
+}

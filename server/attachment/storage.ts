@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { bytesPerMegabyte, storageText } from '#contract/rules/storage.ts';
+import type { HospitalScope, WriteScope } from '../db/scope.ts';
+import { ApiError } from '../problem.ts';
+
+/** What the files of a hospital take and may take. Units: megabytes, what is used rounded up. */
+export interface Storage {
+  usedMB: number;
+  quotaMB: number;
+}
+
+/** Files whose bytes are here or have begun to arrive; those take all that they were announced with. */
+export const storedBytes = sql`coalesce(sum(a.size_bytes) filter (where a.received_bytes > 0), 0)`;
+
+/** Reads what a hospital stores. */
+export async function readStorage(scope: HospitalScope): Promise<Storage> {
+  const { used, quotaMB } = await readUse(scope);
+  return { usedMB: Math.ceil(used / bytesPerMegabyte), quotaMB };
+}
+
+/**
+ * Takes room for bytes that are about to be stored. Promises: who asks at once waits here until the other has stored or
+ * given up, so that together they take no more than there is.
+ * Throws: ApiError `storage.full`, which stands until somebody makes room: no key remembers it.
+ */
+export async function requireRoom(scope: WriteScope, bytes: number): Promise<void> {
+  await scope.rows(sql`select 1 from hospital where id = ${scope.id} for no key update`);
+  const { used, quotaMB } = await readUse(scope);
+  if (used + bytes <= quotaMB * bytesPerMegabyte) return;
+  const usedMB = Math.ceil(used / bytesPerMegabyte);
+  throw new ApiError(
+    'storage.full',
+    `There is no room for this file: ${storageText({ usedMB, quotaMB })}. The administrator can allow more.`,
+    { context: { usedMB, quotaMB } },
+  );
+}
+
+async function readUse(scope: HospitalScope): Promise<{ used: number; quotaMB: number }> {
+  const [row] = await scope.rows<{ used: string; quota: number }>(sql`
+    select h.storage_mb as quota, (select ${storedBytes} from attachment a where a.hospital_id = h.id) as used
+    from hospital h where h.id = ${scope.id}`);
+  return { used: Number(row?.used ?? 0), quotaMB: row?.quota ?? 0 };
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "app_user" ADD COLUMN "is_password_one_time" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,22 @@
+import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { workEventKinds, type WorkEvent } from '#contract/rules/work-events.ts';
+import { at, hospitalId, id } from './columns.ts';
+
+/** What happened to tasks and tickets; never changed once written. */
+export const workEvent = pgTable(
+  'work_event',
+  {
+    hospitalId: hospitalId(),
+    ownerKind: text('owner_kind', { enum: ['task', 'ticket'] }).notNull(),
+    ownerId: text('owner_id').notNull(),
+    id: id(),
+    at: at('at').notNull(),
+    receivedAt: at('received_at').notNull(),
+    byId: text('by_id'),
+    byName: text('by_name'),
+    byRole: text('by_role', { enum: ['Admin', 'BME', 'Hospital'] }),
+    kind: text('kind', { enum: workEventKinds }).notNull(),
+    data: jsonb('data').$type<WorkEvent['data']>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.hospitalId, t.ownerKind, t.ownerId, t.id] })],
+);

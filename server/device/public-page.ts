@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { buildDevicePage } from '#contract/pages/device.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import type { Handlers } from '../context.ts';
+import { isoInstant } from '../db/database.ts';
+import { readScope, type HospitalFacts } from '../db/scope.ts';
+import { unknownRecord } from '../problem.ts';
+import { gatherDevicePage } from './gather-page.ts';
+
+const pageAddress = /^\/(?:api\/InstallationBase\/)?equipmentdetails(?:\/|\?|$)/i;
+
+/** Keeps the public page and its data out of search engines. Source: docs/product.md P29. */
+export function keepOutOfSearchEngines(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (pageAddress.test(request.url)) void reply.header('x-robots-tag', 'noindex');
+  });
+}
+
+interface Place extends HospitalFacts {
+  deviceId: string;
+  /** ISO instant in the driver's text. */
+  retiredAt: string | null;
+}
+
+/**
+ * The page behind a QR label: `h` names the hospital; a signed-in user's own hospital goes first. Users of the hospital
+ * can still read the history of a deleted device, unless a device in use has its serial.
+ */
+export const publicPageHandlers = {
+  deviceDetails: async ({ params, query, system, actor, now }) => {
+    // A session of scope `outbox` reads like a visitor.
+    const own = actor?.scope === 'full' ? actor.hospital?.id : undefined;
+    const rows = await system.db.execute<Place & Record<string, unknown>>(sql`
+      select h.id, h.name, h.time_zone as "timeZone", i.id as "deviceId", i.retired_at as "retiredAt"
+      from installation i join hospital h on h.id = i.hospital_id
+      where lower(i.serial_number) = lower(${params.serialNumber.trim()}) and h.is_active
+        and (i.retired_at is null or i.hospital_id = ${own ?? null})
+      order by lower(h.name), h.id, i.retired_at desc`);
+    const found = rows.rows.filter(({ retiredAt }) => retiredAt === null);
+    if (found.length === 0 && (!query.h || query.h === own)) found.push(...rows.rows.slice(0, 1));
+    const wanted = query.h || (found.some(({ id }) => id === own) ? own : undefined);
+    const places = wanted === undefined ? found : found.filter(({ id }) => id === wanted);
+    const [place, other] = places;
+    if (!place) throw unknownRecord('device');
+    if (other) return { hospitals: places.map(({ id, name }) => ({ id, name })) };
+    const { id, name, timeZone } = place;
+    const viewer = id === own ? 'staff' : 'visitor';
+    const retiredOn = place.retiredAt === null ? null : hospitalDay(isoInstant(place.retiredAt), timeZone);
+    const scope = readScope(system.db, { id, name, timeZone });
+    const facts = await gatherDevicePage(scope, { deviceId: place.deviceId, retiredOn }, now);
+    return buildDevicePage(facts, viewer, { now, timeZone });
+  },
+} satisfies Handlers<'deviceDetails'>;

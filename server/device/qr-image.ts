@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import QRCode from 'qrcode';
+import { deviceLink } from '#contract/rules/qr-link.ts';
+import type { DirectHandlers } from '../context.ts';
+import { ApiError, unknownRecord } from '../problem.ts';
+
+/** Units: pixels. Source: docs/product.md P30. */
+const sidePx = 200;
+
+/** Draws the QR label of a device; the link names the hospital where the serial stands in another one too. */
+export const qrImageHandlers = {
+  deviceQrImage: async ({ params, hospital, request, reply }) => {
+    const [device] = await hospital.rows<{ serialNumber: string; isShared: boolean }>(sql`
+      select i.serial_number as "serialNumber", exists (
+        select 1 from installation other
+        where lower(other.serial_number) = lower(i.serial_number) and other.hospital_id <> i.hospital_id
+          and other.retired_at is null
+      ) as "isShared"
+      from installation i
+      where i.hospital_id = ${hospital.id} and i.retired_at is null
+        and lower(i.serial_number) = lower(${params.serialNumber})`);
+    if (!device) throw unknownRecord('device');
+    const link = deviceLink(
+      publicOrigin(request),
+      device.serialNumber,
+      ...(device.isShared ? ([hospital.id] as const) : ([] as const)),
+    );
+    const png = await draw(link);
+    void reply.type('image/png').send(png);
+  },
+} satisfies DirectHandlers<'deviceQrImage'>;
+
+/** Throws: ApiError `input.invalid` for a link that no QR code of level H holds. */
+async function draw(link: string): Promise<Buffer> {
+  try {
+    return await QRCode.toBuffer(link, { type: 'png', width: sidePx, errorCorrectionLevel: 'H' });
+  } catch (error) {
+    if (!(error instanceof Error) || !/amount of data is too big/i.test(error.message)) throw error;
+    throw new ApiError('input.invalid', 'The serial number is too long for a QR code.');
+  }
+}
+
+/**
+ * The origin under which the asking browser sees this server. A proxy in front names it; a wrong name affects only the
+ * label of whoever sent it.
+ */
+function publicOrigin(request: FastifyRequest): string {
+  const named = (header: string): string | undefined => request.headers[header]?.toString().split(',')[0]?.trim();
+  const host = named('x-forwarded-host') || request.host;
+  const protocol = named('x-forwarded-proto') === 'https' ? 'https' : request.protocol;
+  return `${protocol}://${host}`;
+}

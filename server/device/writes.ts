@@ -1,0 +1,123 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { BodyOf } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+import type { Handlers } from '../context.ts';
+import { violatedUnique } from '../db/database.ts';
+import { equipmentModel, installation } from '../db/schema.ts';
+import type { WriteScope } from '../db/scope.ts';
+import { ApiError, goneSince, unknownRecord } from '../problem.ts';
+import { requireRevision } from '../records/revision.ts';
+import { settleDevices } from '../task/plan.ts';
+import { addDevices, existsAlready, lockRegister } from './add-devices.ts';
+import { deviceEntry } from './record.ts';
+import { findReferences } from './references.ts';
+
+type SentDevice = BodyOf<Calls['createDevices']>[number];
+
+/** Installed devices: create, change, retire, restore. Each updates the tasks of the device too. */
+export const deviceWriteHandlers = {
+  createDevices: async ({ body, hospital, now }) => {
+    await lockRegister(hospital);
+    const modelOf = await findReferences(hospital, body, (place, field) => `${place}.${field}`);
+    const devices = body.map((device, place) => {
+      const { equipmentId, makeId } = modelOf(place);
+      return { ...factsOf(device), equipmentId, makeId, location: device.location || null, description: '' };
+    });
+    return { ids: await addDevices(hospital, devices, now) };
+  },
+
+  updateDevice: async ({ params: { id }, body, hospital, now }) => {
+    const device = await hospital.find(installation, isLiving(id), { lock: true });
+    if (!device) throw unknownRecord('device');
+    requireRevision(body.revision, await deviceEntry(hospital, id));
+    const { modelId, vendorId, departmentId, serviceContactId, salesContactId } = device;
+    const kept = [modelId, vendorId, departmentId, serviceContactId, salesContactId];
+    const modelOf = await findReferences(hospital, [body], (_place, field) => field, kept);
+    const { equipmentId, makeId } = modelOf(0);
+    const location = body.location === undefined ? device.location : body.location || null;
+    await refusingTakenSerial(body.serialNumber, () =>
+      hospital.update(installation, { ...factsOf(body), equipmentId, makeId, location }, eq(installation.id, id)),
+    );
+    await settleDevices(hospital, [id], now);
+    hospital.touch('device', id);
+    return deviceEntry(hospital, id);
+  },
+
+  deleteDevice: async ({ params: { id }, hospital, now }) => {
+    const retired = await hospital.update(installation, { retiredAt: now }, isLiving(id));
+    if (retired === 0) throw unknownRecord('device');
+    await settleDevices(hospital, [id], now);
+    hospital.tombstone('device', id);
+    await touchTemplates(hospital, id);
+    await touchHistory(hospital, id);
+  },
+
+  restoreDevice: async ({ params: { id }, hospital, now }) => {
+    await lockRegister(hospital);
+    const device = await hospital.find(installation, eq(installation.id, id), { lock: true });
+    if (!device) throw unknownRecord('device');
+    const model = await hospital.find(equipmentModel, eq(equipmentModel.id, device.modelId));
+    if (model?.retiredAt) throw goneSince(device.serialNumber, 'model', model.name);
+    await refusingTakenSerial(device.serialNumber, () =>
+      hospital.update(installation, { retiredAt: null }, eq(installation.id, id)),
+    );
+    await settleDevices(hospital, [id], now);
+    hospital.touch('device', id);
+    await touchTemplates(hospital, id);
+    await touchHistory(hospital, id);
+    return deviceEntry(hospital, id);
+  },
+} satisfies Handlers<'createDevices' | 'updateDevice' | 'deleteDevice' | 'restoreDevice'>;
+
+const isLiving = (id: string) => and(eq(installation.id, id), isNull(installation.retiredAt))!;
+
+/** What the body says of the device itself; equipment and make are those of its model. */
+function factsOf(device: SentDevice) {
+  const { calibrationRequired, calibrationFrequency, calibrationCount } = device;
+  return {
+    serialNumber: device.serialNumber,
+    modelId: device.modelId,
+    departmentId: device.departmentId,
+    vendorId: device.vendorId,
+    serviceContactId: device.serviceContactId || null,
+    salesContactId: device.salesContactId || null,
+    price: device.price,
+    purchaseDate: device.purchaseDate,
+    installationDate: device.installationDate,
+    calibrationRequired,
+    calibrationFrequency: calibrationRequired ? calibrationFrequency || null : null,
+    calibrationCount: calibrationRequired ? (calibrationCount ?? 0) : 0,
+  };
+}
+
+/** The templates that hold a device change on tablets when it is retired or restored. */
+async function touchTemplates(scope: WriteScope, deviceId: string): Promise<void> {
+  const rows = await scope.rows<{ id: string }>(sql`
+    select t.id from round_template_device d
+    join round_template t on t.hospital_id = d.hospital_id and t.id = d.template_id and t.retired_at is null
+    where d.hospital_id = ${scope.id} and d.device_id = ${deviceId}`);
+  scope.touch('template', ...rows.map(({ id }) => id));
+}
+
+/** Tickets and tasks carry the names of a retired device on tablets, which have no record of it. */
+async function touchHistory(scope: WriteScope, deviceId: string): Promise<void> {
+  const rows = await scope.rows<{ kind: 'ticket' | 'task'; id: string }>(sql`
+    select 'ticket' as kind, id from ticket where hospital_id = ${scope.id} and device_id = ${deviceId}
+    union all
+    select 'task', id from task
+    where hospital_id = ${scope.id} and device_id = ${deviceId} and removed_at is null`);
+  for (const { kind, id } of rows) scope.touch(kind, id);
+}
+
+async function refusingTakenSerial<T>(serialNumber: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatedUnique(error) !== 'installation_serial') throw error;
+    const sentence = existsAlready(serialNumber);
+    throw new ApiError('record.duplicate', sentence, {
+      errors: { serialNumber: [sentence] },
+      context: { serialNumbers: [serialNumber] },
+    });
+  }
+}

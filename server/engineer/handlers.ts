@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { EngineerRecord, EngineerRow } from '#contract/calls/engineer.ts';
+import { hashNewPassword } from '../auth/new-password.ts';
+import { endSessionsIn, resetPassword } from '../session/reset-password.ts';
+import { givingEmail } from '../session/taken-email.ts';
+import type { Handlers, SessionActor } from '../context.ts';
+import { containing, namedPage } from '../records/page.ts';
+import { appUser } from '../db/schema.ts';
+import type { HospitalScope, WriteScope } from '../db/scope.ts';
+import { ApiError, invalidField, unknownRecord } from '../problem.ts';
+import { requireRevision, withRevision } from '../records/revision.ts';
+
+const officeResets = 'Only the hospital’s own account can set the password of another engineer.';
+
+type UserRow = typeof appUser.$inferSelect;
+
+/** BME accounts of a hospital. */
+export const engineerHandlers = {
+  engineerPage: ({ query, hospital }) => {
+    const pattern = containing(query.search);
+    return namedPage<EngineerRow>(hospital, query, {
+      from: sql`app_user x
+        where x.hospital_id = ${hospital.id} and x.role = 'BME' and x.deleted_at is null
+          and (lower(x.name) like ${pattern} or lower(x.phone) like ${pattern} or x.email like ${pattern})`,
+      columns: sql`x.id, x.name, x.phone, x.email, x.role, x.hospital_id as "hospitalId"`,
+    });
+  },
+
+  bmeCount: ({ hospital }) => readQuota(hospital),
+
+  bme: async ({ params, hospital }) => presentEngineer(await findEngineer(hospital, params.id)),
+
+  createEngineer: async ({ body, hospital, actor, address, services, now }) => {
+    const passwordHash = await hashNewPassword('password', body.password, body.email);
+    await requirePlace(hospital);
+    const id = randomUUID();
+    const email = body.email.toLowerCase();
+    const { name, phone } = body;
+    await givingEmail({ services, hospital, actor, address, now }, () =>
+      hospital.insert(appUser, {
+        id,
+        role: 'BME',
+        email,
+        name,
+        phone,
+        passwordHash,
+        isPasswordOneTime: true,
+        createdAt: now,
+      }),
+    );
+    hospital.touch('technician', id);
+    return presentEngineer({ id, name, phone, email, hospitalId: hospital.id });
+  },
+
+  updateEngineer: async ({ params, body, hospital, actor, address, services, now, note }) => {
+    const known = await findEngineer(hospital, params.id, { lock: true });
+    requireRevision(body.revision, presentEngineer(known));
+    const { name, phone, password } = body;
+    if (password) requireReset(actor, known.id);
+    const email = body.email.toLowerCase();
+    const write = () => hospital.update(appUser, { name, phone, email }, eq(appUser.id, known.id));
+    await (email === known.email ? write() : givingEmail({ services, hospital, actor, address, now }, write));
+    if (password) {
+      await resetPassword(hospital, { id: known.id, email }, password, now);
+      await note('password.reset', { account: known.id });
+    }
+    hospital.touch('technician', known.id);
+    if (name !== known.name) await touchAssigned(hospital, known.id);
+    return presentEngineer({ ...known, name, phone, email });
+  },
+
+  deleteEngineer: async ({ params, hospital, now }) => {
+    const known = await findEngineer(hospital, params.id, { lock: true });
+    await hospital.update(appUser, { deletedAt: now }, eq(appUser.id, known.id));
+    await endSessionsIn(hospital, known.id, now);
+    hospital.tombstone('technician', known.id);
+  },
+
+  restoreEngineer: async ({ params, hospital, actor, address, services, now }) => {
+    const isEngineer = and(eq(appUser.id, params.id), eq(appUser.role, 'BME'));
+    const known = await hospital.find(appUser, isEngineer!, { lock: true });
+    if (!known) throw unknownRecord('BME account');
+    if (known.deletedAt) {
+      await requirePlace(hospital);
+      await givingEmail({ services, hospital, actor, address, now }, () =>
+        hospital.update(appUser, { deletedAt: null }, eq(appUser.id, known.id)),
+      );
+      hospital.touch('technician', known.id);
+    }
+    return presentEngineer(known);
+  },
+} satisfies Handlers<
+  'engineerPage' | 'bmeCount' | 'bme' | 'createEngineer' | 'updateEngineer' | 'deleteEngineer' | 'restoreEngineer'
+>;
+
+async function readQuota(scope: HospitalScope): Promise<{ numberOfBMEAdded: number; numberOfBMEAssigned: number }> {
+  const [row] = await scope.rows<{ added: string; assigned: number }>(sql`
+    select number_of_bme as assigned,
+      (select count(*) from app_user where hospital_id = ${scope.id} and role = 'BME' and deleted_at is null) as added
+    from hospital where id = ${scope.id}`);
+  return { numberOfBMEAdded: Number(row?.added ?? 0), numberOfBMEAssigned: row?.assigned ?? 0 };
+}
+
+async function findEngineer(scope: HospitalScope, id: string, more?: { lock: boolean }): Promise<UserRow> {
+  const isLiving = and(eq(appUser.id, id), eq(appUser.role, 'BME'), isNull(appUser.deletedAt));
+  const row = await scope.find(appUser, isLiving!, more);
+  if (!row) throw unknownRecord('BME account');
+  return row;
+}
+
+function presentEngineer(row: Pick<UserRow, 'id' | 'name' | 'phone' | 'email' | 'hospitalId'>): EngineerRecord {
+  const { id, name, phone, email, hospitalId } = row;
+  return withRevision({ id, name, phone, email, role: 'BME', hospitalId: hospitalId ?? '' });
+}
+
+/**
+ * An engineer's password is reset by the office, so that no colleague signs in as him; his own he changes where the
+ * current one is asked for. Throws: ApiError `auth.forbidden`, `input.invalid`.
+ */
+function requireReset(actor: SessionActor, engineerId: string): void {
+  if (actor.id === engineerId) throw invalidField('password', 'Please change your own password under Settings.');
+  if (actor.role !== 'Hospital') throw new ApiError('auth.forbidden', officeResets);
+}
+
+/** Throws: ApiError `bme.quota_reached`. */
+async function requirePlace(scope: WriteScope): Promise<void> {
+  // Two that ask for the last free place wait for each other here.
+  await scope.rows(sql`select 1 from hospital where id = ${scope.id} for no key update`);
+  const { numberOfBMEAdded, numberOfBMEAssigned } = await readQuota(scope);
+  if (numberOfBMEAdded >= numberOfBMEAssigned) throw new ApiError('bme.quota_reached');
+}
+
+/** Tablets show the technician's name inside his tasks and tickets. */
+async function touchAssigned(scope: WriteScope, technicianId: string): Promise<void> {
+  const rows = await scope.rows<{ kind: 'task' | 'ticket'; id: string }>(sql`
+    select 'task' as kind, id from task
+      where hospital_id = ${scope.id} and technician_id = ${technicianId} and removed_at is null
+    union all
+    select 'ticket', id from ticket where hospital_id = ${scope.id} and technician_id = ${technicianId}`);
+  for (const { kind, id } of rows) scope.touch(kind, id);
+}

@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileTypeOf, type FileMime } from './file-type.ts';
+
+/** A file of a multipart form, in memory. */
+export interface Upload {
+  field: string;
+  fileName: string;
+  bytes: Buffer;
+}
+
+/** What a file is, as measured on its bytes and never as claimed. Units: size in bytes. */
+export interface FileFacts {
+  size: number;
+  mime: FileMime;
+}
+
+/** What checking an arrived file found. */
+export type Checked = FileFacts | { fault: 'file.hash' | 'file.wrong_type' };
+
+/** The bytes of a file on their way out, and how many there are. */
+export interface StoredBytes {
+  bytes: Readable;
+  size: number;
+}
+
+/** Files by hospital and content; a file under its final name is whole. */
+export interface FileStore {
+  /** Keeps a whole file. */
+  save(hospitalId: string, sha256: string, bytes: Buffer): Promise<void>;
+  /** Writes a piece of a file that is still arriving; false when the pieces before it are gone. */
+  writePiece(hospitalId: string, sha256: string, offset: number, bytes: Buffer): Promise<boolean>;
+  /** True when the whole file is there. */
+  has(hospitalId: string, sha256: string): Promise<boolean>;
+  /** Checks an arrived file and gives it its final name; one that fails is deleted. */
+  finish(hospitalId: string, sha256: string): Promise<Checked>;
+  read(hospitalId: string, sha256: string): Promise<StoredBytes>;
+  /** Removes a file, even one that is still arriving. */
+  discard(hospitalId: string, sha256: string): Promise<void>;
+}
+
+/** Where a file lies in its store: one folder for each hospital, below it two letters of the hash. */
+export function placeOfFile(hospitalId: string, sha256: string): string {
+  if (!/^[A-Za-z0-9-]+$/.test(hospitalId) || !/^[0-9a-f]{64}$/.test(sha256)) throw new Error('Not a file address');
+  return `${hospitalId}/${sha256.slice(0, 2)}/${sha256}`;
+}
+
+/** Checks that bytes match their hash and are of a type that may be attached. */
+export function checkArrived(sha256: string, bytes: Buffer): Checked {
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) return { fault: 'file.hash' };
+  const mime = fileTypeOf(bytes);
+  return mime === null ? { fault: 'file.wrong_type' } : { size: bytes.length, mime };
+}
+
+/** Keeps files in a folder. */
+export function createFileStore(root: string): FileStore {
+  const placeOf = (hospitalId: string, sha256: string): string => path.join(root, placeOfFile(hospitalId, sha256));
+  const makeFolder = async (place: string): Promise<string> => {
+    await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+    return place;
+  };
+  const settle = async (from: string, place: string): Promise<void> => {
+    await rename(from, place);
+    const folder = await open(path.dirname(place));
+    await folder.sync().finally(() => folder.close());
+  };
+  return {
+    async save(hospitalId, sha256, bytes) {
+      const place = await makeFolder(placeOf(hospitalId, sha256));
+      if ((await stat(place).catch(() => null))?.size !== bytes.length) {
+        const draft = `${place}.${randomUUID()}`;
+        await writeAt(draft, 0, bytes);
+        await settle(draft, place);
+      }
+      await rm(`${place}.part`, { force: true });
+    },
+    async writePiece(hospitalId, sha256, offset, bytes) {
+      const part = `${await makeFolder(placeOf(hospitalId, sha256))}.part`;
+      const standsAt = (await stat(part).catch(() => null))?.size ?? 0;
+      if (standsAt < offset) return false;
+      await writeAt(part, offset, bytes);
+      return true;
+    },
+    has: async (hospitalId, sha256) => (await stat(placeOf(hospitalId, sha256)).catch(() => null)) !== null,
+    async finish(hospitalId, sha256) {
+      const place = placeOf(hospitalId, sha256);
+      const part = (await stat(place).catch(() => null)) ? place : `${place}.part`;
+      const checked = checkArrived(sha256, await readFile(part));
+      if ('fault' in checked) await rm(part);
+      else if (part !== place) await settle(part, place);
+      return checked;
+    },
+    async read(hospitalId, sha256) {
+      const file = await open(placeOf(hospitalId, sha256));
+      try {
+        return { size: (await file.stat()).size, bytes: file.createReadStream() };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
+    async discard(hospitalId, sha256) {
+      const place = placeOf(hospitalId, sha256);
+      await rm(place, { force: true });
+      await rm(`${place}.part`, { force: true });
+    },
+  };
+}
+
+async function writeAt(place: string, offset: number, bytes: Buffer): Promise<void> {
+  const file = await open(place, offset === 0 ? 'w' : 'r+', 0o600);
+  try {
+    for (let written = 0; written < bytes.length;) {
+      const done = await file.write(bytes, written, bytes.length - written, offset + written);
+      written += done.bytesWritten;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

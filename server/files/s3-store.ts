@@ -1,0 +1,183 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { ApiError } from '../problem.ts';
+import { checkArrived, placeOfFile, type FileStore, type StoredBytes } from './file-store.ts';
+
+/** An S3-compatible bucket, as the operator names it. */
+export interface S3Settings {
+  /** Undefined is Amazon's own of the region. */
+  endpoint: string | undefined;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** The bucket is in the path and not in the host name, as most self-hosted servers require. */
+  forcePathStyle: boolean;
+}
+
+/** Digits of an offset in the name of a piece: names sort as the pieces do. */
+const offsetDigits = 9;
+/** Time for one request to the bucket; a tablet's own request ends after 20 s without progress. Units: ms. */
+const requestMs = 15_000;
+const connectMs = 3_000;
+const tries = 2;
+
+function clientOf({ endpoint, region, forcePathStyle, accessKeyId, secretAccessKey }: S3Settings): S3Client {
+  return new S3Client({
+    ...(endpoint === undefined ? {} : { endpoint }),
+    region,
+    forcePathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    // Servers other than Amazon's do not all know the newer checksums; the content's own hash is checked at the end.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { requestTimeout: requestMs, connectionTimeout: connectMs },
+    maxAttempts: tries,
+  });
+}
+
+/** What is wrong with the settings of a bucket, as the bucket itself reports; `silent` if it does not answer now. */
+export async function bucketFault(settings: S3Settings): Promise<string | null> {
+  const client = clientOf(settings);
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: settings.bucket }));
+    return null;
+  } catch (error) {
+    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+    if (status === 404) return `S3_BUCKET names a bucket that does not exist: ${settings.bucket}.`;
+    if (status === 401 || status === 403) {
+      return 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY may not list, read and write the bucket.';
+    }
+    if (status === 301 || status === 400) return `S3_REGION is not the region of the bucket: ${settings.region}.`;
+    return 'silent';
+  } finally {
+    client.destroy();
+  }
+}
+
+/**
+ * Keeps files in a bucket. The pieces of a file that still arrives are objects of their own below `<file>.part/`, named
+ * by their offset; the last one makes the file of them. Throws: ApiError `server.busy` while the bucket does not answer.
+ * Source: docs/decisions/162-s3-store.md
+ */
+export function createS3Store(settings: S3Settings): FileStore {
+  const Bucket = settings.bucket;
+  const client = clientOf(settings);
+
+  const sizeOf = (Key: string): Promise<number | null> =>
+    answered(async () => (await client.send(new HeadObjectCommand({ Bucket, Key }))).ContentLength ?? 0);
+  const put = (Key: string, Body: Buffer): Promise<unknown> =>
+    answered(() => client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: Body.length })));
+  const get = async (Key: string): Promise<StoredBytes> => {
+    const object = await answered(() => client.send(new GetObjectCommand({ Bucket, Key })));
+    if (!(object?.Body instanceof Readable) || object.ContentLength === undefined) throw storeFault(null);
+    return { bytes: object.Body, size: object.ContentLength };
+  };
+  const bytesOf = async (Key: string): Promise<Buffer> => {
+    const { bytes } = await get(Key);
+    return Buffer.concat((await answered(() => bytes.toArray())) ?? []);
+  };
+  const removeAll = (keys: readonly string[]): Promise<unknown> =>
+    Promise.all(keys.map((Key) => answered(() => client.send(new DeleteObjectCommand({ Bucket, Key })))));
+  /** The pieces that have come, by offset. */
+  const chunk = async (place: string): Promise<{ key: string; offset: number; size: number }[]> => {
+    const Prefix = `${place}.part/`;
+    const pages = paginateListObjectsV2({ client }, { Bucket, Prefix });
+    const found = await answered(async () => {
+      const objects = [];
+      for await (const { Contents } of pages) objects.push(...(Contents ?? []));
+      return objects;
+    });
+    return (found ?? []).flatMap(({ Key, Size }) =>
+      Key === undefined ? [] : [{ key: Key, offset: Number(Key.slice(Prefix.length)), size: Size ?? 0 }],
+    );
+  };
+  const dropPieces = async (place: string): Promise<unknown> => removeAll((await chunk(place)).map(({ key }) => key));
+
+  return {
+    async save(hospitalId, sha256, bytes) {
+      const place = placeOfFile(hospitalId, sha256);
+      if ((await sizeOf(place)) !== bytes.length) await put(place, bytes);
+      await dropPieces(place);
+    },
+    async writePiece(hospitalId, sha256, offset, bytes) {
+      const place = placeOfFile(hospitalId, sha256);
+      if (offset === 0) await dropPieces(place);
+      else if (endOf(await chunk(place), offset) < offset) return false;
+      await put(`${place}.part/${String(offset).padStart(offsetDigits, '0')}`, bytes);
+      return true;
+    },
+    has: async (hospitalId, sha256) => (await sizeOf(placeOfFile(hospitalId, sha256))) !== null,
+    async finish(hospitalId, sha256) {
+      const place = placeOfFile(hospitalId, sha256);
+      const isWhole = (await sizeOf(place)) !== null;
+      const pieces = await chunk(place);
+      const used = isWhole ? [] : follow(pieces);
+      const bytes = isWhole
+        ? await bytesOf(place)
+        : Buffer.concat(await Promise.all(used.map(({ key }) => bytesOf(key))));
+      const checked = checkArrived(sha256, bytes);
+      if ('mime' in checked && !isWhole) await put(place, bytes);
+      await removeAll([...pieces.map(({ key }) => key), ...('fault' in checked && isWhole ? [place] : [])]);
+      return checked;
+    },
+    read: (hospitalId, sha256) => get(placeOfFile(hospitalId, sha256)),
+    async discard(hospitalId, sha256) {
+      const place = placeOfFile(hospitalId, sha256);
+      await removeAll([place, ...(await chunk(place)).map(({ key }) => key)]);
+    },
+  };
+}
+
+interface Piece {
+  offset: number;
+  size: number;
+}
+
+/** The pieces that follow each other from the start; one that a later, longer one has covered is left out. */
+function follow<P extends Piece>(pieces: readonly P[]): P[] {
+  let end = 0;
+  return pieces.filter(({ offset, size }) => {
+    if (offset !== end) return false;
+    end += size;
+    return true;
+  });
+}
+
+/** How far the pieces before an offset reach without a gap. Units: bytes. */
+function endOf(pieces: readonly Piece[], before: number): number {
+  return follow(pieces.filter(({ offset }) => offset < before)).reduce((end, { size }) => end + size, 0);
+}
+
+/** Null where the bucket has no such object. Throws: ApiError `server.busy` for all else. */
+async function answered<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (
+      error instanceof S3ServiceException &&
+      error.$metadata.httpStatusCode === 404 &&
+      error.name !== 'NoSuchBucket'
+    ) {
+      return null;
+    }
+    throw storeFault(error);
+  }
+}
+
+/** An error of the bucket by its name only: the SDK's errors may carry the request with its signature. */
+function storeFault(error: unknown): ApiError {
+  const code = error instanceof Error ? ('code' in error ? String(error.code) : error.name) : 'NoSuchKey';
+  const fault = new ApiError('server.busy');
+  fault.cause = new Error(`The file store answered: ${code}`);
+  return fault;
+}

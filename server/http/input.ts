@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import type { CallSpec, FileRef } from '#contract/define.ts';
+import { maxFileBytes, typedYears } from '#contract/fields.ts';
+import { clockOffsetHeader, idempotencyHeader, madeAtHeader } from '#contract/calls/sync.ts';
+import type { FileFacts, Upload } from '../files/file-store.ts';
+import { fileTypeOf } from '../files/file-type.ts';
+import type { EntryTime } from '../context.ts';
+import { ApiError } from '../problem.ts';
+
+const clockToleranceMs = 10 * 60 * 1000;
+const keyPattern = /^[A-Za-z0-9_.:-]{1,64}$/;
+const maxFiles = 10;
+const maxFields = 100;
+/** Total size of a form's fields and files, which are all in memory. */
+const maxFormBytes = 25 * 1024 * 1024;
+
+/** The three parts of a request as sent. */
+export interface RawInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** The key of a write, if the client made one. Throws: ApiError `input.invalid`. */
+export function readKey(request: FastifyRequest): string | undefined {
+  const header = request.headers[idempotencyHeader.toLowerCase()];
+  if (header === undefined) return undefined;
+  if (typeof header === 'string' && keyPattern.test(header)) return header;
+  throw new ApiError('input.invalid', 'The Idempotency-Key must be 1 to 64 letters, digits or - _ . :');
+}
+
+/** Derives when an entry was made from the device's clock headers. */
+export function readEntryTime(request: FastifyRequest, now: Date): EntryTime {
+  const text = headerText(request, madeAtHeader);
+  const madeMs = text === undefined ? Number.NaN : Date.parse(text);
+  if (Number.isNaN(madeMs)) return { at: now, madeAt: null, offsetMs: 0, clockFlagged: false };
+  const offset = Number(headerText(request, clockOffsetHeader) ?? 0);
+  const offsetMs = Number.isFinite(offset) ? offset : 0;
+  const trueMs = madeMs + offsetMs;
+  if (!isTypedTime(madeMs) || !isTypedTime(trueMs)) return { at: now, madeAt: null, offsetMs: 0, clockFlagged: true };
+  return {
+    at: new Date(Math.min(trueMs, now.getTime())),
+    madeAt: new Date(madeMs),
+    offsetMs,
+    clockFlagged: Math.abs(offsetMs) > clockToleranceMs || trueMs > now.getTime() + clockToleranceMs,
+  };
+}
+
+/** Other times are implausible for an entry, and the database cannot store some of them. */
+function isTypedTime(ms: number): boolean {
+  return ms >= Date.UTC(typedYears.first, 0, 1) && ms < Date.UTC(typedYears.last + 1, 0, 1);
+}
+
+/** The value of a header that occurs once. */
+export function headerText(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name.toLowerCase()];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A parsed multipart form. */
+export interface ReadForm {
+  body: Record<string, unknown>;
+  uploads: Upload[];
+  /** The bytes of the files that the body names, by hash; not stored yet. */
+  arrived: ReadonlyMap<string, FileFacts & { bytes: Buffer }>;
+}
+
+/**
+ * Reads a multipart form into the same body as JSON. The files of a call with file references become `files`;
+ * others are returned unchanged.
+ * Throws: ApiError `file.too_large`, `file.wrong_type`, `body.too_large`, `input.unreadable`.
+ */
+export async function readForm(request: FastifyRequest, spec: CallSpec): Promise<ReadForm> {
+  const body: Record<string, unknown> = {};
+  const uploads: Upload[] = [];
+  const parts = request.parts({ limits: { fileSize: maxFileBytes, files: maxFiles, fields: maxFields } });
+  let total = 0;
+  const add = (size: number): void => {
+    total += size;
+    if (total > maxFormBytes) throw new ApiError('body.too_large');
+  };
+  try {
+    for await (const part of parts) {
+      if (part.type === 'field') {
+        add(Buffer.byteLength(String(part.value)));
+        body[part.fieldname] = part.value;
+        continue;
+      }
+      const bytes = await part.toBuffer();
+      add(bytes.length);
+      if (bytes.length > 0) uploads.push({ field: part.fieldname, fileName: part.filename ?? '', bytes });
+    }
+  } catch (error) {
+    throw unreadable(error);
+  }
+  const arrived = new Map<string, FileFacts & { bytes: Buffer }>();
+  if (!spec.offline) {
+    // The fingerprint of the body includes the files: reusing a key with another file is refused.
+    for (const { field, bytes } of uploads) body[field] = createHash('sha256').update(bytes).digest('hex');
+    return { body, uploads, arrived };
+  }
+  const refs: FileRef[] = [];
+  for (const { bytes, fileName } of uploads) {
+    const mime = fileTypeOf(bytes);
+    if (mime === null) throw new ApiError('file.wrong_type');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const facts = { size: bytes.length, mime };
+    arrived.set(sha256, { ...facts, bytes });
+    refs.push({ sha256, ...facts, name: fileName.slice(-255) });
+  }
+  return { body: { ...body, files: refs }, uploads: [], arrived };
+}
+
+/** The parser's error for a truncated form has no status; refusals and errors with a status are rethrown. */
+function unreadable(error: unknown): unknown {
+  const isTold = error instanceof ApiError || (error instanceof Error && 'statusCode' in error);
+  return isTold ? error : new ApiError('input.unreadable');
+}
+
+/** Validates the parts of a request against the contract. Throws: ApiError `input.invalid` with the messages by field. */
+export function validateInput(spec: CallSpec, input: RawInput): RawInput {
+  const errors: Record<string, string[]> = {};
+  const read = (schema: z.ZodMiniType | undefined, value: unknown): unknown => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    for (const { path, message } of result.error.issues) {
+      const field = path.map(String).join('.');
+      errors[field] = [...(errors[field] ?? []), message];
+    }
+    return undefined;
+  };
+  const valid = {
+    params: read(spec.params, input.params),
+    query: read(spec.query, input.query),
+    body: read(spec.body, input.body),
+  };
+  const sentences = new Set(Object.values(errors).flat());
+  if (sentences.size === 0) return valid;
+  const [only] = sentences;
+  throw new ApiError('input.invalid', sentences.size === 1 ? only : undefined, { errors });
+}

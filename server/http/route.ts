@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallSpec } from '#contract/define.ts';
+import { calls, offlineWrites, type CallName } from '#contract/index.ts';
+import { mayAccess } from '#contract/permissions.ts';
+import { kindHeader, replayedHeader, versionHeader } from '#contract/calls/sync.ts';
+import type { Upload } from '../files/file-store.ts';
+import { authenticate } from '../session/session.ts';
+import { nameAccount, writeActivity, type SecurityEvent, type SecurityFacts } from '../auth/security-events.ts';
+import type {
+  DirectCallName,
+  DirectHandlers,
+  Handlers,
+  NoteSecurity,
+  PlainCallName,
+  Services,
+  SessionActor,
+} from '../context.ts';
+import type { Executor } from '../db/database.ts';
+import { noHospital, readScope } from '../db/scope.ts';
+import { ApiError } from '../problem.ts';
+import { headerText, readEntryTime, readForm, readKey, validateInput, type RawInput, type ReadForm } from './input.ts';
+import { routeSchema } from './route-schema.ts';
+import { writeOnce, type WriteAccess } from '../sync/write-once.ts';
+
+/** Limit of bodies other than forms: JSON, the longest being a round of a whole hospital, and file chunks. */
+const maxBodyBytes = 4 * 1024 * 1024;
+/** Limit for visitors, who send an e-mail address and a password. */
+const maxOpenBytes = 16 * 1024;
+
+/** The user admitted before the body of the request was read. */
+const admitted = new WeakMap<FastifyRequest, SessionActor>();
+
+/** A handler as `mount` calls it, without static types: validation guarantees them. */
+type BareHandler = (ctx: never) => Promise<unknown>;
+
+/**
+ * Mounts calls of the contract: session, access, validation, exactly-once writes and the response format are handled
+ * here; a handler only performs the action. Source: docs/decisions/103-one-mount.md
+ */
+export function mount<N extends PlainCallName>(app: FastifyInstance, services: Services, handlers: Handlers<N>): void {
+  for (const [name, handler] of Object.entries<BareHandler>(handlers)) {
+    addRoute(app, services, name, (call) =>
+      call.spec.method === 'GET' ? read(services, call, handler) : write(services, call, handler),
+    );
+  }
+}
+
+/** Mounts calls that send bytes, streams or cookies themselves; session, access and validation are the same. */
+export function mountDirect<N extends DirectCallName>(
+  app: FastifyInstance,
+  services: Services,
+  handlers: DirectHandlers<N>,
+): void {
+  for (const [name, handler] of Object.entries<BareHandler>(handlers)) {
+    addRoute(app, services, name, (call) => direct(services, call, handler));
+  }
+}
+
+interface IncomingCall {
+  name: CallName;
+  spec: CallSpec;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  actor: SessionActor | null;
+  now: Date;
+}
+
+function addRoute(
+  app: FastifyInstance,
+  services: Services,
+  name: string,
+  act: (call: IncomingCall) => Promise<void>,
+): void {
+  if (!isCallName(name)) throw new Error(`Not a call of the contract: ${name}`);
+  const spec: CallSpec = calls[name];
+  const bound = boundOf(app, spec);
+  app.route({
+    method: spec.method,
+    url: `/api${spec.path}`,
+    schema: routeSchema(name, spec),
+    // An endless stream does not support HEAD.
+    exposeHeadRoute: spec.method === 'GET' && spec.raw !== 'text/event-stream',
+    bodyLimit: spec.access === 'open' ? maxOpenBytes : maxBodyBytes,
+    onRequest: async (request) => {
+      const actor = await (spec.access === 'open'
+        ? authenticate(services, request, spec).catch(() => null)
+        : admit(services, spec, request));
+      if (actor) admitted.set(request, actor);
+      await bound(request);
+    },
+    handler: async (request, reply) => {
+      const actor = admitted.get(request) ?? null;
+      await act({ name, spec, request, reply, actor, now: services.now() });
+      return reply;
+    },
+  });
+}
+
+/**
+ * Enforces the rate limit of a call: each session has its own, and callers without one share that of their address. GET and
+ * the HEAD route that Fastify adds share one counter. Throws: ApiError `server.rate_limited`.
+ */
+function boundOf(app: FastifyInstance, { perMinute }: CallSpec): (request: FastifyRequest) => Promise<void> {
+  if (perMinute === undefined) return () => Promise.resolve();
+  const count = app.createRateLimit({
+    max: (request) => (admitted.has(request) ? perMinute.session : perMinute.stranger),
+    timeWindow: 60_000,
+    keyGenerator: callerOf,
+  });
+  return async (request) => {
+    const counted = await count(request);
+    if (counted.isAllowed || !counted.isExceeded) return;
+    throw new ApiError('server.rate_limited', undefined, { retryAfter: counted.ttlInSeconds });
+  };
+}
+
+/** The key of a rate limit: the session, or the network of a caller without one. */
+function callerOf(request: FastifyRequest): string {
+  const actor = admitted.get(request);
+  return actor ? `session ${actor.familyId}` : normalizeIP(request.ip);
+}
+
+/** Admits a request or refuses it by session, role and scope of the session. */
+async function admit(services: Services, spec: CallSpec, request: FastifyRequest): Promise<SessionActor> {
+  const actor = await authenticate(services, request, spec);
+  nameAccount(request, actor.id);
+  if (!mayAccess(actor, spec.access)) throw new ApiError('auth.forbidden');
+  if (actor.scope === 'outbox' && !spec.offline && !spec.outboxScope) throw new ApiError('auth.scope');
+  return actor;
+}
+
+async function read(services: Services, call: IncomingCall, handler: BareHandler): Promise<void> {
+  const { spec, request, actor, now } = call;
+  const input = validateInput(spec, inputOf(request, request.body));
+  const hospital = actor?.hospital ? readScope(services.db, actor.hospital) : null;
+  const system = { db: services.db, inHospital: () => Promise.reject(new Error('A read does not write')) };
+  const note = noting(call, services.db, (event, facts) => services.security.note(event, facts));
+  const ctx = { ...input, now, services, note, address: request.ip, actor, hospital, system, uploads: [] };
+  send(services, call, spec.status ?? 200, await handler(ctx as never));
+}
+
+async function write(services: Services, call: IncomingCall, handler: BareHandler): Promise<void> {
+  const { name, spec, request, reply, actor, now } = call;
+  if (!actor) throw new ApiError('auth.missing');
+  const kind = headerText(request, kindHeader) ?? null;
+  if (kind !== null && offlineWrites.get(kind)?.name !== name) throw new ApiError('app.update_required');
+  const given = readKey(request);
+  const form =
+    spec.multipart && request.isMultipart() ? await readForm(request, spec).catch(discardRest(request)) : null;
+  const raw = inputOf(request, form ? form.body : request.body);
+  const uploads: Upload[] = form?.uploads ?? [];
+  const arrived: ReadForm['arrived'] = form?.arrived ?? new Map();
+  const time = readEntryTime(request, now);
+  const key = given ?? randomUUID();
+  const validated = attempt(() => validateInput(spec, raw));
+  // The refusal of an offline entry is stored, so that both sides know about it; an online form is simply shown again.
+  if ('error' in validated && !(spec.offline && given !== undefined)) throw validated.error;
+
+  let noted: [SecurityEvent, SecurityFacts][] = [];
+  const effect = async (access: WriteAccess): Promise<unknown> => {
+    noted = [];
+    if ('error' in validated) throw validated.error;
+    const note = noting(call, access.system.db, (...line) => noted.push(line));
+    const asked = { now, services, note, address: request.ip, actor };
+    const ctx = { ...validated.value, ...asked, ...access, uploads, id: key, time };
+    const answer = await handler(ctx as never);
+    // After the handler, so that a refused form leaves no file, and before the commit, which records the files as present.
+    const { hospital } = access;
+    if (hospital) for (const [sha256, { bytes }] of arrived) await services.files.save(hospital.id, sha256, bytes);
+    return answer;
+  };
+  const outcome = await writeOnce(
+    services,
+    {
+      name,
+      spec,
+      key,
+      keyGiven: given !== undefined,
+      actor,
+      kind,
+      time,
+      now,
+      input: raw,
+      arrivedFiles: arrived,
+    },
+    effect,
+  );
+  if (!outcome.replayed && outcome.status < 400) for (const line of noted) services.security.note(...line);
+  if (outcome.version !== null) void reply.header(versionHeader, String(outcome.version));
+  if (outcome.replayed) void reply.header(replayedHeader, 'true');
+  if (outcome.status >= 400) void reply.code(outcome.status).type('application/problem+json').send(outcome.answer);
+  else send(services, call, outcome.status, outcome.answer);
+}
+
+async function direct(services: Services, call: IncomingCall, handler: BareHandler): Promise<void> {
+  const { spec, request, reply, actor, now } = call;
+  const input = validateInput(spec, inputOf(request, request.body));
+  const hospital = actor?.hospital ? readScope(services.db, actor.hospital) : null;
+  const note = noting(call, services.db, (event, facts) => services.security.note(event, facts));
+  const ctx = { ...input, now, services, note, actor, hospital, request, reply };
+  const answer = await handler(ctx as never);
+  if (spec.raw === undefined) send(services, call, spec.status ?? 200, answer);
+}
+
+/** Refuses a form while it is being received: the rest is read and discarded, otherwise the connection would hang. */
+function discardRest({ raw }: FastifyRequest): (error: unknown) => never {
+  return (error) => {
+    raw.unpipe();
+    raw.resume();
+    throw error;
+  };
+}
+
+/** Records events in the activity log and passes them to the server's log, with the known details of the caller. */
+function noting(
+  { actor, request, now }: IncomingCall,
+  db: Executor,
+  log: (event: SecurityEvent, facts: SecurityFacts) => void,
+): NoteSecurity {
+  return async (event, { account = actor?.id, hospital = actor?.hospital?.id ?? noHospital } = {}) => {
+    const by = actor?.id === account ? undefined : actor?.id;
+    await writeActivity(db, event, { account, by, hospital, at: now });
+    log(event, { account, by, hospital, address: request.ip });
+  };
+}
+
+/** Returns nothing: a reply is a promise for its own end, and returning it would wait for that. */
+function send(services: Services, { spec, name, reply }: IncomingCall, status: number, answer: unknown): void {
+  if (services.checkAnswers && answer !== undefined) checkAnswer(name, spec, answer);
+  void reply.code(status).send(status === 204 ? undefined : answer);
+}
+
+/** Throws: Error if a response lacks fields of the contract or has additional ones. */
+function checkAnswer(name: CallName, spec: CallSpec, answer: unknown): void {
+  if (!spec.answer) return;
+  const sent: unknown = JSON.parse(JSON.stringify(answer));
+  const checked = spec.answer.safeParse(sent);
+  if (!checked.success) {
+    throw new Error(`The answer of ${name} is not what the contract says: ${JSON.stringify(checked.error.issues)}`);
+  }
+  if (!isDeepStrictEqual(sent, checked.data))
+    throw new Error(`The answer of ${name} tells more than the contract says`);
+}
+
+function inputOf(request: FastifyRequest, body: unknown): RawInput {
+  return { params: request.params, query: request.query, body: body ?? {} };
+}
+
+function attempt<T>(work: () => T): { value: T } | { error: ApiError } {
+  try {
+    return { value: work() };
+  } catch (error) {
+    if (error instanceof ApiError) return { error };
+    throw error;
+  }
+}
+
+function isCallName(name: string): name is CallName {
+  return Object.hasOwn(calls, name);
+}

@@ -1,0 +1,69 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { ApiError } from '../problem.ts';
+import { violatedUnique } from '../db/database.ts';
+import type { WriteScope } from '../db/scope.ts';
+
+/**
+ * Runs a write that may violate the unique index of a name.
+ * Throws: ApiError `record.duplicate` with the sentence at the field `name`.
+ */
+export async function refusingTakenName<T>(index: string, sentence: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violatedUnique(error) !== index) throw error;
+    throw new ApiError('record.duplicate', sentence, { errors: { name: [sentence] } });
+  }
+}
+
+/**
+ * Marks all devices that meet a condition on `i` as changed for tablets, because what they show of another record has
+ * changed. Of a retired device tablets hold only the tickets and tasks, which carry its names.
+ */
+export async function touchDevices(scope: WriteScope, where: SQL): Promise<void> {
+  const rows = await scope.rows<{ kind: 'device' | 'ticket' | 'task'; id: string }>(sql`
+    with met as (select i.id, i.retired_at from installation i where i.hospital_id = ${scope.id} and ${where})
+    select 'device' as kind, id from met where retired_at is null
+    union all
+    select 'ticket', t.id from ticket t join met on met.id = t.device_id
+      where t.hospital_id = ${scope.id} and met.retired_at is not null
+    union all
+    select 'task', t.id from task t join met on met.id = t.device_id
+      where t.hospital_id = ${scope.id} and met.retired_at is not null and t.removed_at is null`);
+  for (const { kind, id } of rows) scope.touch(kind, id);
+}
+
+/** What keeps a record from being deleted. */
+interface Hold {
+  count: number;
+  one: string;
+  many: string;
+}
+
+/**
+ * Refuses to delete what others depend on, naming the first hold and its count.
+ * Throws: ApiError `record.in_use`, for example `AV-9 cannot be deleted: 2 installed devices are of this model.`
+ */
+export function requireUnused(name: string, kind: string, holds: readonly Hold[]): void {
+  const hold = holds.find(({ count }) => count > 0);
+  if (!hold) return;
+  const what = hold.count === 1 ? `1 ${hold.one} is` : `${hold.count} ${hold.many} are`;
+  throw new ApiError('record.in_use', `${name} cannot be deleted: ${what} of this ${kind}.`);
+}
+
+/** The holds that installed devices and models have on what they belong to. */
+export async function deviceHolds(scope: WriteScope, column: 'equipment_id' | 'make_id', id: string): Promise<Hold[]> {
+  const of = sql.raw(column);
+  const [row] = await scope.rows<{ devices: number; models: number }>(sql`
+    select
+      (select count(*) from installation
+        where hospital_id = ${scope.id} and ${of} = ${id} and retired_at is null)::int as devices,
+      (select count(*) from equipment_model
+        where hospital_id = ${scope.id} and ${of} = ${id} and retired_at is null)::int as models`);
+  return [installedDevices(row?.devices ?? 0), { count: row?.models ?? 0, one: 'model', many: 'models' }];
+}
+
+/** A hold of installed devices. */
+export function installedDevices(count: number): Hold {
+  return { count, one: 'installed device', many: 'installed devices' };
+}

@@ -1,0 +1,139 @@
+import { eq, sql } from 'drizzle-orm';
+import type { RoundEntry } from '#contract/calls/round.ts';
+import { correctedInstant } from '#contract/rules/entry-time.ts';
+import { registerFiles } from '../attachment/register.ts';
+import type { EntryTime, Handler, SessionActor } from '../context.ts';
+import { isoInstant } from '../db/database.ts';
+import { roundTemplate } from '../db/schema.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { ApiError, unknownRecord } from '../problem.ts';
+import { observeDevices } from './observe.ts';
+
+/** An entry with the device that it is about. */
+interface ResolvedEntry {
+  entry: RoundEntry;
+  deviceId: string;
+}
+
+/**
+ * Takes a round: the facts as they are, then what they change. Both rounds of one template and day are kept; retired
+ * templates and devices are accepted with a notice. Source: docs/product.md P52.
+ * Throws: ApiError `record.unknown` for a template or device this hospital never had.
+ */
+export const submitRound: Handler<'submitRound'> = async ({ body, hospital, actor, id, time, now }) => {
+  const [first] = body;
+  if (!first) throw new ApiError('input.invalid');
+  const { dailyRoundTemplateId: templateId, date: onDay } = first;
+  const template = await hospital.find(roundTemplate, eq(roundTemplate.id, templateId), { lock: true });
+  if (!template) throw unknownRecord('template');
+  const { entries, retired } = await resolveEntries(hospital, body);
+
+  const others = await writeRound(hospital, { id, templateId, onDay, actor, time, now }, entries);
+  for (const { entry, deviceId } of entries) {
+    await registerFiles(hospital, { kind: 'round', id, part: deviceId }, entry.photos, actor.name, now);
+  }
+  const seen = entries.filter(({ entry }) => entry.status !== 'Not Seen');
+  await observeDevices(
+    hospital,
+    seen.map(({ entry, deviceId }) => ({ deviceId, observedAt: observedAt(entry, time, now) })),
+  );
+  hospital.touch('round', id);
+  if (!template.retiredAt) hospital.touch('template', templateId);
+  hospital.touch('device', ...seen.map(({ deviceId }) => deviceId).filter((deviceId) => !retired.has(deviceId)));
+
+  const notices = [
+    ...(template.retiredAt ? ['This template was retired in the meantime. The round is kept.'] : []),
+    ...entries
+      .filter(({ deviceId }) => retired.has(deviceId))
+      .map(({ entry }) => `${entry.serialNumber} was retired in the meantime. Its entry is kept.`),
+    ...(time.clockFlagged ? ['The clock of this device is more than 10 minutes off.'] : []),
+  ];
+  return {
+    roundId: id,
+    ...(others.length > 0
+      ? {
+          others: others.map((other) => ({
+            roundId: other.id,
+            by: other.user_name,
+            submittedAt: isoInstant(other.submitted_at),
+          })),
+        }
+      : {}),
+    ...(notices.length > 0 ? { notices } : {}),
+  };
+};
+
+/**
+ * Writes a round with its entries and counts it at its template, in one statement; gives the other rounds of the
+ * template and day. The caller holds the lock of the template.
+ */
+function writeRound(
+  scope: HospitalScope,
+  facts: { id: string; templateId: string; onDay: string; actor: SessionActor; time: EntryTime; now: Date },
+  entries: readonly ResolvedEntry[],
+): Promise<{ id: string; user_name: string; submitted_at: string }[]> {
+  const { id, templateId, onDay, actor, time, now } = facts;
+  const count = (status: RoundEntry['status']) => entries.filter(({ entry }) => entry.status === status).length;
+  const column = <T>(pick: (row: ResolvedEntry) => T) => sql.param(entries.map(pick));
+  return scope.rows(sql`
+    with made as (
+      insert into round (hospital_id, id, template_id, on_day, user_id, user_name, submitted_at, made_at, received_at,
+        clock_flagged, operational, needs_attention, not_working, not_seen)
+      values (${scope.id}, ${id}, ${templateId}, ${onDay}::date, ${actor.id}, ${actor.name},
+        ${time.at.toISOString()}::timestamptz, ${time.madeAt?.toISOString() ?? null}::timestamptz,
+        ${now.toISOString()}::timestamptz, ${time.clockFlagged}, ${count('Operational')}, ${count('Needs Attention')},
+        ${count('Not Working')}, ${count('Not Seen')})
+    ), kept as (
+      insert into round_entry (hospital_id, round_id, device_id, status, description, not_seen_reason, confirmed_by,
+        observed_at, template_id, on_day)
+      select ${scope.id}, ${id}, e.device_id, e.status, e.description, e.reason, e.confirmed_by, e.observed_at,
+        ${templateId}, ${onDay}::date
+      from unnest(${column((row) => row.deviceId)}::text[], ${column(({ entry }) => entry.status)}::text[],
+        ${column(({ entry }) => entry.description)}::text[], ${column(({ entry }) => entry.notSeenReason ?? null)}::text[],
+        ${column(({ entry }) => entry.confirmedBy)}::text[],
+        ${column(({ entry }) => observedAt(entry, time, now).toISOString())}::timestamptz[])
+        as e (device_id, status, description, reason, confirmed_by, observed_at)
+    ), counted as (
+      update round_template
+      set completed_rounds_count = completed_rounds_count + 1,
+        last_round_at = greatest(last_round_at, ${time.at.toISOString()}::timestamptz),
+        last_round_on = greatest(last_round_on, ${onDay}::date)
+      where hospital_id = ${scope.id} and id = ${templateId}
+    )
+    select id, user_name, submitted_at from round
+    where hospital_id = ${scope.id} and template_id = ${templateId} and on_day = ${onDay}::date and id <> ${id}
+    order by submitted_at, id`);
+}
+
+/** The time of an entry, never later than its receipt. */
+function observedAt({ observedAt: text }: RoundEntry, { at, offsetMs }: EntryTime, now: Date): Date {
+  return new Date(correctedInstant(text, { at: at.toISOString(), offsetMs, latest: now.toISOString() }));
+}
+
+/**
+ * Finds the device of each entry by id, else by serial number, where a device in use takes precedence over a retired one. The
+ * devices are locked in one order: of two rounds at once the second sees the entries of the first.
+ */
+async function resolveEntries(
+  scope: HospitalScope,
+  body: readonly RoundEntry[],
+): Promise<{ entries: ResolvedEntry[]; retired: Set<string> }> {
+  const ids = body.flatMap((entry) => entry.installationBaseId ?? []);
+  const serials = body.map(({ serialNumber }) => serialNumber.toLowerCase());
+  const rows = await scope.rows<{ id: string; serial: string; retired: boolean }>(sql`
+    select id, lower(serial_number) as serial, retired_at is not null as retired from installation
+    where hospital_id = ${scope.id}
+      and (id = any(${sql.param(ids)}::text[]) or lower(serial_number) = any(${sql.param(serials)}::text[]))
+    order by id for no key update`);
+  const known = new Set(rows.map(({ id }) => id));
+  const inUseLast = rows.toSorted((a, b) => Number(b.retired) - Number(a.retired));
+  const bySerial = new Map(inUseLast.map(({ id, serial }) => [serial, id]));
+  const entries = new Map<string, ResolvedEntry>();
+  for (const entry of body) {
+    const { installationBaseId: id, serialNumber } = entry;
+    const deviceId = id !== undefined && known.has(id) ? id : bySerial.get(serialNumber.toLowerCase());
+    if (deviceId === undefined) throw new ApiError('record.unknown', `The device ${serialNumber} does not exist.`);
+    entries.set(deviceId, { entry, deviceId });
+  }
+  return { entries: [...entries.values()], retired: new Set(rows.flatMap(({ id, retired }) => (retired ? id : []))) };
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import type { TemplateSummary } from '#contract/calls/round.ts';
+import type { BodyOf } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+import { buildRoundList } from '#contract/pages/round-list.ts';
+import type { Handlers } from '../context.ts';
+import { violatedUnique } from '../db/database.ts';
+import { department, roundTemplate, roundTemplateDevice } from '../db/schema.ts';
+import type { HospitalScope, WriteScope } from '../db/scope.ts';
+import { ApiError, unknownRecord } from '../problem.ts';
+import { requireRevision } from '../records/revision.ts';
+import { presentTemplates } from '../sync/present-work.ts';
+import { readDoneToday } from './done-today.ts';
+
+type TemplateBody = BodyOf<Calls['createRoundTemplate']>;
+
+/** Round templates: lists, create, change, retire, restore. */
+export const templateHandlers = {
+  roundTemplates: ({ hospital, now }) => summaries(hospital, sql`retired_at is null`, now),
+
+  roundDepartments: async ({ hospital }) =>
+    hospital.rows<{ id: string; name: string }>(
+      sql`select id, name from department where hospital_id = ${hospital.id} and retired_at is null order by lower(name), id`,
+    ),
+
+  roundSerialsOfDepartment: ({ hospital, params }) =>
+    serials(hospital, sql`i.department_id = ${params.id}`, sql`lower(i.serial_number)`),
+
+  roundTemplateSerials: async ({ hospital, params }) => {
+    const template = await hospital.find(roundTemplate, eq(roundTemplate.id, params.id));
+    if (!template) throw unknownRecord('template');
+    const place = sql`(select d.position from round_template_device d
+      where d.hospital_id = i.hospital_id and d.template_id = ${params.id} and d.device_id = i.id)`;
+    return serials(hospital, sql`${place} is not null`, place);
+  },
+
+  createRoundTemplate: async ({ body, hospital, now }) => {
+    const devices = await resolveDevices(hospital, body);
+    await requireDepartment(hospital, body.departmentId ?? null);
+    const id = randomUUID();
+    await refusingDuplicates(() =>
+      hospital.insert(roundTemplate, {
+        id,
+        name: body.templateName,
+        departmentId: body.departmentId ?? null,
+        createdAt: now,
+      }),
+    );
+    await writeDevices(hospital, id, devices);
+    hospital.touch('template', id);
+    return summary(hospital, id, now);
+  },
+
+  updateRoundTemplate: async ({ params, body, hospital, now }) => {
+    if (!(await hospital.find(roundTemplate, isLiving(params.id), { lock: true }))) throw unknownRecord('template');
+    requireRevision(body.revision, await summary(hospital, params.id, now));
+    const devices = await resolveDevices(hospital, body);
+    await requireDepartment(hospital, body.departmentId ?? null);
+    await refusingDuplicates(() =>
+      hospital.update(
+        roundTemplate,
+        { name: body.templateName, departmentId: body.departmentId ?? null },
+        eq(roundTemplate.id, params.id),
+      ),
+    );
+    await hospital.remove(roundTemplateDevice, eq(roundTemplateDevice.templateId, params.id));
+    await writeDevices(hospital, params.id, devices);
+    hospital.touch('template', params.id);
+    return summary(hospital, params.id, now);
+  },
+
+  deleteRoundTemplate: async ({ params, hospital, now }) => {
+    const changed = await hospital.update(roundTemplate, { retiredAt: now }, isLiving(params.id));
+    if (changed === 0) throw unknownRecord('template');
+    hospital.tombstone('template', params.id);
+  },
+
+  restoreRoundTemplate: async ({ params, hospital, now }) => {
+    const changed = await refusingDuplicates(() =>
+      hospital.update(roundTemplate, { retiredAt: null }, eq(roundTemplate.id, params.id)),
+    );
+    if (changed === 0) throw unknownRecord('template');
+    hospital.touch('template', params.id);
+    return summary(hospital, params.id, now);
+  },
+} satisfies Partial<
+  Handlers<
+    | 'roundTemplates'
+    | 'roundDepartments'
+    | 'roundSerialsOfDepartment'
+    | 'roundTemplateSerials'
+    | 'createRoundTemplate'
+    | 'updateRoundTemplate'
+    | 'deleteRoundTemplate'
+    | 'restoreRoundTemplate'
+  >
+>;
+
+const isLiving = (id: string) => and(eq(roundTemplate.id, id), isNull(roundTemplate.retiredAt))!;
+
+async function summary(scope: HospitalScope, id: string, now: Date): Promise<TemplateSummary> {
+  const [found] = await summaries(scope, sql`id = ${id} and retired_at is null`, now);
+  if (!found) throw unknownRecord('template');
+  return found;
+}
+
+async function summaries(scope: HospitalScope, where: SQL, now: Date): Promise<TemplateSummary[]> {
+  const ids = await scope.rows<{ id: string }>(
+    sql`select id from round_template where hospital_id = ${scope.id} and ${where}`,
+  );
+  const templates = await presentTemplates(
+    scope,
+    ids.map(({ id }) => id),
+  );
+  const deviceIds = templates.flatMap((template) => template.deviceIds);
+  const devices = await scope.rows<{ id: string; serial: string }>(sql`
+    select id, serial_number as serial from installation
+    where hospital_id = ${scope.id} and id = any(${sql.param(deviceIds)}::text[]) and retired_at is null`);
+  const serialById = new Map(devices.map(({ id, serial }) => [id, serial]));
+  const doneToday = await readDoneToday(scope, now);
+  return buildRoundList({ templates, serialOf: (id) => serialById.get(id), doneToday });
+}
+
+function serials(scope: HospitalScope, where: SQL, orderBy: SQL) {
+  return scope.rows<{
+    installationBaseId: string;
+    equipmentId: string;
+    serialNumber: string;
+    equipmentName: string;
+    make: string;
+    model: string;
+  }>(sql`
+    select i.id as "installationBaseId", i.equipment_id as "equipmentId", i.serial_number as "serialNumber",
+      e.name as "equipmentName", k.name as make, m.name as model
+    from installation i
+    join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+    join equipment_make k on k.hospital_id = i.hospital_id and k.id = i.make_id
+    join equipment_model m on m.hospital_id = i.hospital_id and m.id = i.model_id
+    where i.hospital_id = ${scope.id} and i.retired_at is null and ${where} order by ${orderBy}`);
+}
+
+/** Finds the devices of a template body by id, else by serial number; in the order of the body, each once. */
+async function resolveDevices(scope: HospitalScope, body: TemplateBody): Promise<string[]> {
+  const ids = body.serials.flatMap((serial) => serial.installationBaseEntityId ?? []);
+  const texts = body.serials.map(({ serialNumber }) => serialNumber.trim().toLowerCase());
+  const rows = await scope.rows<{ id: string; serial: string }>(sql`
+    select id, lower(serial_number) as serial from installation
+    where hospital_id = ${scope.id} and retired_at is null
+      and (id = any(${sql.param(ids)}::text[]) or lower(serial_number) = any(${sql.param(texts)}::text[]))`);
+  const byId = new Set(rows.map(({ id }) => id));
+  const bySerial = new Map(rows.map(({ id, serial }) => [serial, id]));
+  const found = body.serials.map(({ serialNumber, installationBaseEntityId: id }) =>
+    id !== undefined && byId.has(id) ? id : bySerial.get(serialNumber.trim().toLowerCase()),
+  );
+  const unknown = body.serials.filter((_serial, place) => found[place] === undefined);
+  if (unknown.length > 0) {
+    const sentence = `Not installed here: ${unknown.map(({ serialNumber }) => serialNumber).join(', ')}.`;
+    throw new ApiError('input.invalid', sentence, { errors: { serials: [sentence] } });
+  }
+  return [...new Set(found.filter((id) => id !== undefined))];
+}
+
+async function requireDepartment(scope: HospitalScope, id: string | null): Promise<void> {
+  if (id === null || (await scope.find(department, eq(department.id, id)))) return;
+  const sentence = 'This department does not exist.';
+  throw new ApiError('input.invalid', sentence, { errors: { departmentId: [sentence] } });
+}
+
+async function writeDevices(scope: WriteScope, templateId: string, devices: readonly string[]): Promise<void> {
+  await scope.insert(
+    roundTemplateDevice,
+    devices.map((deviceId, position) => ({ templateId, deviceId, position })),
+  );
+}
+
+async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatedUnique(error) !== 'round_template_name') throw error;
+    throw new ApiError('record.duplicate', 'A template of this name exists already.');
+  }
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, ne, or } from 'drizzle-orm';
+import type { Session } from '#contract/calls/session.ts';
+import type { Services } from '../context.ts';
+import type { Executor } from '../db/database.ts';
+import { appUser, hospital, refreshFamily } from '../db/schema.ts';
+import { ApiError } from '../problem.ts';
+import { scopeOf } from './session.ts';
+import { firstRefreshSecret, nextRefreshSecret, secretHash } from '../auth/tokens.ts';
+import type { RefreshCookie } from './cookie.ts';
+
+/** How long the previous secret is still accepted, for a client whose response was lost. */
+const lostAnswerMs = 12 * 60 * 60_000;
+
+/** An account with its hospital, as a session needs it. */
+export interface Account {
+  user: typeof appUser.$inferSelect;
+  hospital: typeof hospital.$inferSelect | null;
+}
+
+/** Reads an account that is not deleted. Throws: ApiError `auth.hospital_inactive`. */
+export async function readAccount(db: Executor, by: 'id' | 'email', value: string): Promise<Account | undefined> {
+  const [row] = await db
+    .select({ user: appUser, hospital })
+    .from(appUser)
+    .leftJoin(hospital, eq(hospital.id, appUser.hospitalId))
+    .where(and(eq(appUser[by], value), isNull(appUser.deletedAt)));
+  return row;
+}
+
+/** Refuses users of an inactive hospital. Throws: ApiError `auth.hospital_inactive`. */
+export function requireActive({ hospital }: Account): void {
+  if (hospital && !hospital.isActive) throw new ApiError('auth.hospital_inactive');
+}
+
+/** A session as sent to the browser: the cookie's content and expiry. */
+interface Family extends RefreshCookie {
+  /** Time to the end of the session, which use does not extend. Units: milliseconds. */
+  leftMs: number;
+}
+
+/** Starts a session on a device and ends older ones of the same user there. */
+export async function beginFamily(
+  services: Services,
+  account: Account,
+  deviceId: string | undefined,
+  unlockKey: string | undefined,
+): Promise<Family> {
+  const now = services.now();
+  const secret = firstRefreshSecret();
+  const familyId = randomUUID();
+  const userId = account.user.id;
+  if (deviceId !== undefined) {
+    await services.db
+      .update(refreshFamily)
+      .set({ revokedAt: now })
+      .where(
+        and(eq(refreshFamily.userId, userId), eq(refreshFamily.deviceId, deviceId), isNull(refreshFamily.revokedAt)),
+      );
+  }
+  await services.db.insert(refreshFamily).values({
+    id: familyId,
+    userId,
+    deviceId: deviceId ?? null,
+    currentHash: secretHash(secret),
+    unlockHash: unlockKey === undefined ? null : secretHash(unlockKey),
+    rotatedAt: now,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + services.sessionMs),
+  });
+  return { familyId, secret, leftMs: services.sessionMs };
+}
+
+/**
+ * Exchanges the refresh cookie for its successor. The previous secret is accepted for the length of a shift and gives the
+ * same successor again; any older one indicates theft, ends the family and is logged with the client's address. If the session
+ * has an unlock key and it is missing, the token can only send, which is all that a locked tablet may do.
+ * Throws: ApiError `auth.expired`.
+ */
+export async function rotateFamily(
+  services: Services,
+  userId: string,
+  { unlockKey, ...cookie }: RefreshCookie & { unlockKey: string | undefined },
+  address: string,
+): Promise<Family & { scope: 'full' | 'outbox' }> {
+  const now = services.now();
+  const presented = secretHash(cookie.secret);
+  const outcome = await services.db.transaction(async (tx) => {
+    const [family] = await tx
+      .select()
+      .from(refreshFamily)
+      .where(eq(refreshFamily.id, cookie.familyId))
+      .for('no key update');
+    if (!family || family.userId !== userId || family.revokedAt || family.expiresAt <= now) return null;
+    const secret = nextRefreshSecret(services.meta.signingKey, cookie.secret);
+    const { id: familyId, unlockHash } = family;
+    const isUnlocked = unlockHash === null || (unlockKey !== undefined && secretHash(unlockKey) === unlockHash);
+    const scope = isUnlocked ? family.scope : 'outbox';
+    const leftMs = family.expiresAt.getTime() - now.getTime();
+    if (presented === family.currentHash) {
+      await tx
+        .update(refreshFamily)
+        .set({ currentHash: secretHash(secret), previousHash: presented, rotatedAt: now })
+        .where(eq(refreshFamily.id, familyId));
+      return { familyId, secret, scope, leftMs };
+    }
+    const isLostAnswer =
+      presented === family.previousHash && now.getTime() - family.rotatedAt.getTime() <= lostAnswerMs;
+    if (isLostAnswer) return { familyId, secret, scope, leftMs };
+    await tx.update(refreshFamily).set({ revokedAt: now }).where(eq(refreshFamily.id, familyId));
+    return 'reused';
+  });
+  if (outcome === 'reused') services.security.refuse('session.secret_reused', { account: userId, address });
+  if (outcome === null || outcome === 'reused') throw new ApiError('auth.expired');
+  return outcome;
+}
+
+/**
+ * Ends a session, or reduces it to sending offline entries. A caller without a token has to present the session's current or
+ * previous secret, as for a refresh whose response was lost; any other secret ends nothing.
+ */
+export async function endFamily(
+  services: Services,
+  userId: string,
+  { familyId, secret }: { familyId: string; secret?: string },
+  keep: boolean,
+): Promise<void> {
+  const shown = secret === undefined ? undefined : secretHash(secret);
+  await services.db
+    .update(refreshFamily)
+    .set(keep ? { scope: 'outbox' } : { revokedAt: services.now() })
+    .where(
+      and(
+        eq(refreshFamily.id, familyId),
+        eq(refreshFamily.userId, userId),
+        shown === undefined
+          ? undefined
+          : or(eq(refreshFamily.currentHash, shown), eq(refreshFamily.previousHash, shown)),
+      ),
+    );
+}
+
+/** Ends all sessions of a user, or all but one: after a password change or a deletion. */
+export async function endSessions(db: Executor, userId: string, now: Date, except?: string): Promise<void> {
+  await db
+    .update(refreshFamily)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(refreshFamily.userId, userId),
+        isNull(refreshFamily.revokedAt),
+        except === undefined ? undefined : ne(refreshFamily.id, except),
+      ),
+    );
+}
+
+/** The session response of docs/product.md P9. */
+export function sessionOf(
+  services: Services,
+  { user, hospital }: Account,
+  family: { familyId: string; scope: 'full' | 'outbox' },
+): Session {
+  const scope = scopeOf(user, family.scope);
+  const { token, expiresAt } = services.tokens.sign(
+    { sub: user.id, role: user.role, hospital: user.hospitalId, scope, family: family.familyId },
+    services.now(),
+  );
+  return {
+    token,
+    userName: user.name,
+    userId: user.id,
+    userRole: user.role,
+    ...(user.role === 'Hospital' && user.hospitalId !== null ? { hospitalId: user.hospitalId } : {}),
+    ...(user.role === 'BME' ? { bmeAccountId: user.id } : {}),
+    ...(hospital ? { hospital: { id: hospital.id, name: hospital.name, timeZone: hospital.timeZone } } : {}),
+    scope,
+    expiresAt: expiresAt.toISOString(),
+  };
+}

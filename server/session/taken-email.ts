@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import { writeActivity } from '../auth/security-events.ts';
+import type { Services, SessionActor } from '../context.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { ApiError } from '../problem.ts';
+import { refusingTakenEmail } from './accounts.ts';
+
+/** How many taken addresses the users of a hospital may hit within a day. */
+const maxTaken = 10;
+const dayMs = 24 * 60 * 60_000;
+
+/** The user who assigns an e-mail address. */
+interface Giver {
+  services: Services;
+  hospital: HospitalScope;
+  actor: SessionActor;
+  address: string;
+  now: Date;
+}
+
+/**
+ * Runs a write that assigns an e-mail address to an account. A refusal does not reveal whether the address belongs to this
+ * hospital or another; each one is in the hospital's activity log, and above the daily limit every new address is refused.
+ * Throws: ApiError `record.duplicate`, `server.rate_limited`. Source: docs/decisions/229-taken-addresses.md
+ */
+export async function givingEmail<T>(giver: Giver, write: () => Promise<T>): Promise<T> {
+  const { services, hospital, actor, address, now } = giver;
+  await requireTries(giver);
+  try {
+    return await refusingTakenEmail(write);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'record.duplicate') {
+      // Outside the transaction of the write, which the refusal rolls back.
+      await writeActivity(services.db, 'email.taken', { account: actor.id, hospital: hospital.id, at: now });
+      services.security.refuse('email.taken', { account: actor.id, hospital: hospital.id, address });
+    }
+    throw error;
+  }
+}
+
+async function requireTries({ hospital, now }: Giver): Promise<void> {
+  // Concurrent requests wait here for each other's refusals.
+  await hospital.rows(sql`select 1 from hospital where id = ${hospital.id} for no key update`);
+  const since = new Date(now.getTime() - dayMs).toISOString();
+  const [row] = await hospital.rows<{ count: string }>(sql`
+    select count(*) as count from audit_entry
+    where hospital_id = ${hospital.id} and call = 'email.taken' and at > ${since}::timestamptz`);
+  if (Number(row?.count ?? 0) < maxTaken) return;
+  throw new ApiError(
+    'server.rate_limited',
+    'Too many email addresses of other accounts were tried. Please try again tomorrow or contact the administrator.',
+    { retryAfter: 60 * 60 },
+  );
+}

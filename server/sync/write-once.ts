@@ -1,0 +1,228 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { CallSpec } from '#contract/define.ts';
+import type { CallName } from '#contract/index.ts';
+import type { EntryTime, Services, SessionActor, System } from '../context.ts';
+import { sqlState, type Executor } from '../db/database.ts';
+import { auditEntry, hospital, idempotencyKey, refusal } from '../db/schema.ts';
+import { noHospital, writeScope, type WriteScope } from '../db/scope.ts';
+import type { FileFacts } from '../files/file-store.ts';
+import { ApiError, isForGood } from '../problem.ts';
+import { publishChanges, storeAnswer } from '../db/publish-changes.ts';
+import { refusalTitle } from './refusal-title.ts';
+
+const serializationFailures = new Set(['40001', '40P01']);
+const maxAttempts = 4;
+
+/** What a write needs of the server. */
+type WriteServices = Pick<Services, 'db' | 'meta' | 'writes'>;
+
+/** One write as it came in. */
+export interface WriteRequest {
+  name: CallName;
+  spec: CallSpec;
+  key: string;
+  /** The client made the key; without one nobody can ask for a stored refusal later. */
+  keyGiven: boolean;
+  actor: SessionActor;
+  /** `kind@version` of an outbox entry. */
+  kind: string | null;
+  time: EntryTime;
+  now: Date;
+  /** Params, query and body as sent. */
+  input: unknown;
+  arrivedFiles: ReadonlyMap<string, FileFacts>;
+}
+
+export interface WriteOutcome {
+  status: number;
+  answer: unknown;
+  version: number | null;
+  replayed: boolean;
+}
+
+/** What the effect of a write works with: its hospital, or the whole server. */
+export interface WriteAccess {
+  hospital: WriteScope | null;
+  system: System;
+}
+
+/**
+ * Runs a write exactly once in one transaction: key, effect, audit, version and stored answer commit together.
+ * Promises: the same key again gets the first answer, even while the first is still running (the twin waits on the
+ * key); a permanent refusal is stored like an answer, without any of its effect; a temporary one is not stored. Throws:
+ * ApiError `key.reused`, and every temporary refusal.
+ */
+export async function writeOnce(
+  services: WriteServices,
+  request: WriteRequest,
+  effect: (access: WriteAccess) => Promise<unknown>,
+): Promise<WriteOutcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await services.writes.run(request.actor.hospital?.id ?? noHospital, () =>
+        services.db.transaction((tx) => once(services, tx, request, effect)),
+      );
+    } catch (error) {
+      if (!serializationFailures.has(sqlState(error) ?? '')) throw error;
+      if (attempt === maxAttempts) throw new ApiError('server.busy');
+    }
+  }
+}
+
+async function once(
+  services: WriteServices,
+  tx: Executor,
+  request: WriteRequest,
+  effect: (access: WriteAccess) => Promise<unknown>,
+): Promise<WriteOutcome> {
+  const { actor, key, now, spec, time } = request;
+  const hospitalId = actor.hospital?.id ?? noHospital;
+  const bodyHash = fingerprint(services.meta.signingKey, request);
+  const mine = await tx
+    .insert(idempotencyKey)
+    .values({
+      hospitalId,
+      key,
+      userId: actor.id,
+      bodyHash,
+      call: request.name,
+      kind: request.kind,
+      madeAt: time.madeAt,
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKey.key });
+  if (mine.length === 0) return firstAnswer(tx, { hospitalId, key, userId: actor.id, bodyHash });
+
+  const { scopes, status, answer } = await attempt(tx, request, effect);
+  const own = scopes.find((scope) => scope.id === hospitalId);
+  // For the Admin's writes, the Admin's own log names the hospitals, and each hospital's log its records.
+  const touched = own ? touchedIn(own) : scopes.map((scope) => `hospital:${scope.id}`);
+  const records = withSubject(touched, request, answer);
+  const audit = status < 400 ? { userId: actor.id, call: request.name, records, at: now } : null;
+  const answered = { hospitalId, key, status, answer, audit };
+  let version: number | null = null;
+  for (const scope of scopes.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const changes = scope.changes();
+    if (scope === own && (changes.length > 0 || spec.offline)) {
+      version = await publishChanges(tx, scope.id, changes, now, answered);
+    } else if (changes.length > 0) {
+      // What the Admin changes in a hospital is in that hospital's log too, where the same key may be of another write.
+      if (audit) {
+        const id = randomUUID();
+        await tx.insert(auditEntry).values({ ...audit, hospitalId: scope.id, id, records: touchedIn(scope) });
+      }
+      await publishChanges(tx, scope.id, changes, now);
+    }
+  }
+  if (version === null) await storeAnswer(tx, answered);
+  return { status, answer, version, replayed: false };
+}
+
+const touchedIn = (scope: WriteScope): string[] => scope.changes().map(({ kind, id }) => `${kind}:${id}`);
+
+/** The records of a write with the one that it is about first, which need not be in the replica: a vendor, an account. */
+function withSubject(touched: string[], { spec, input }: WriteRequest, answer: unknown): string[] {
+  const params = typeof input === 'object' && input !== null && 'params' in input ? input.params : undefined;
+  const id = idIn(params) ?? idIn(answer);
+  if (id === undefined) return touched;
+  const known = touched.find((record) => record.endsWith(`:${id}`));
+  const subject = known ?? `${spec.path.split('/')[1]?.toLowerCase()}:${id}`;
+  return [subject, ...touched.filter((record) => record !== known)];
+}
+
+function idIn(value: unknown): string | undefined {
+  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+    ? value.id
+    : undefined;
+}
+
+/** Runs the effect in a savepoint, so that a permanent refusal leaves no effect. */
+async function attempt(
+  tx: Executor,
+  request: WriteRequest,
+  effect: (access: WriteAccess) => Promise<unknown>,
+): Promise<{ scopes: WriteScope[]; status: number; answer: unknown }> {
+  const { actor, spec } = request;
+  await tx.execute(sql`savepoint effect`);
+  try {
+    const access = openAccess(tx, request);
+    const answer = await effect(access);
+    // The commit ends the savepoint too: releasing it would only cost a round trip.
+    return { scopes: access.scopes(), status: spec.status ?? 200, answer };
+  } catch (error) {
+    if (!(error instanceof ApiError) || !isForGood(error)) throw error;
+    await tx.execute(sql`rollback to savepoint effect`);
+    const scopes: WriteScope[] = [];
+    if (actor.hospital && spec.offline && request.keyGiven) {
+      const scope = writeScope(tx, actor.hospital);
+      scopes.push(scope);
+      await scope.insert(refusal, {
+        id: request.key,
+        kind: spec.offline.kind,
+        title: await refusalTitle(scope, spec, request.input),
+        userId: actor.id,
+        userName: actor.name,
+        at: request.time.at,
+        code: error.code,
+        message: error.problem.detail,
+        payload: request.input,
+      });
+      scope.touch('refusal', request.key);
+    }
+    return { scopes, status: error.problem.status, answer: error.problem };
+  }
+}
+
+function openAccess(tx: Executor, request: WriteRequest): WriteAccess & { scopes: () => WriteScope[] } {
+  const { actor, arrivedFiles } = request;
+  const own = actor.hospital ? writeScope(tx, actor.hospital, arrivedFiles) : null;
+  const others = new Map<string, WriteScope>();
+  const inHospital = async (id: string): Promise<WriteScope | undefined> => {
+    const known = others.get(id);
+    if (known) return known;
+    const [facts] = await tx
+      .select({ id: hospital.id, name: hospital.name, timeZone: hospital.timeZone })
+      .from(hospital)
+      .where(eq(hospital.id, id));
+    if (!facts) return undefined;
+    const scope = writeScope(tx, facts);
+    others.set(id, scope);
+    return scope;
+  };
+  return {
+    hospital: own,
+    system: { db: tx, inHospital },
+    scopes: () => [...(own ? [own] : []), ...others.values()],
+  };
+}
+
+async function firstAnswer(
+  tx: Executor,
+  twin: { hospitalId: string; key: string; userId: string; bodyHash: string },
+): Promise<WriteOutcome> {
+  const [stored] = await tx
+    .select()
+    .from(idempotencyKey)
+    .where(and(eq(idempotencyKey.hospitalId, twin.hospitalId), eq(idempotencyKey.key, twin.key)));
+  if (!stored || stored.status === null) throw new ApiError('server.busy');
+  if (stored.userId !== twin.userId || stored.bodyHash !== twin.bodyHash) throw new ApiError('key.reused');
+  return { status: stored.status, answer: stored.answer, version: stored.version, replayed: true };
+}
+
+/** Keyed, because bodies may hold a password. Keys are sorted: two ways to write the same JSON are the same body. */
+function fingerprint(signingKey: string, { name, input }: WriteRequest): string {
+  return createHmac('sha256', signingKey)
+    .update(`${name} ${canonicalJson(input)}`)
+    .digest('base64url');
+}
+
+/** Recurses as deep as a body may be nested, which `readJson` bounds. */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  fields.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([field, each]) => `${JSON.stringify(field)}:${canonicalJson(each)}`).join(',')}}`;
+}

@@ -1,0 +1,44 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { followUpDate } from '#contract/rules/schedule.ts';
+import { installation, task } from '../db/schema.ts';
+import type { WriteScope } from '../db/scope.ts';
+import { settleTasks, type TaskSource, type WantedTask } from './settle.ts';
+
+/**
+ * Brings the tasks of a source in line with what it requires now: new ones are made, open ones moved or removed, closed
+ * ones never touched. Source: docs/product.md P32.
+ */
+export async function syncTasks(
+  scope: WriteScope,
+  source: TaskSource,
+  wanted: readonly WantedTask[],
+  now: Date,
+): Promise<void> {
+  const ofSource = sql`source_kind = ${source.kind} and source_id = ${source.id}`;
+  const sourced = wanted.map((each) => ({ ...each, source }));
+  await settleTasks(scope, ofSource, sourced, now);
+}
+
+/**
+ * A breakdown that needs follow-up makes one corrective task, 7 days later; on a retired device it comes with the
+ * device's return. Source: docs/product.md P32.
+ */
+export async function scheduleFollowUp(
+  scope: WriteScope,
+  ticket: { id: string; deviceId: string },
+  closedOn: LocalDay,
+  now: Date,
+): Promise<void> {
+  const known = await scope.find(task, and(eq(task.sourceKind, 'ticket'), eq(task.sourceId, ticket.id))!);
+  if (known) return;
+  const device = await scope.find(installation, eq(installation.id, ticket.deviceId));
+  if (device?.retiredAt) return;
+  const followUp = { deviceId: ticket.deviceId, type: 'CM', occurrence: 1, taskDate: followUpDate(closedOn) } as const;
+  await syncTasks(scope, { kind: 'ticket', id: ticket.id }, [followUp], now);
+}
+
+/** Removes the open follow-up task of a ticket that no longer needs one. Source: docs/product.md P36. */
+export async function removeFollowUp(scope: WriteScope, ticket: { id: string }, now: Date): Promise<void> {
+  await syncTasks(scope, { kind: 'ticket', id: ticket.id }, [], now);
+}

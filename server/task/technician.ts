@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import type { HospitalScope } from '../db/scope.ts';
+import { unknownRecord } from '../problem.ts';
+
+/** Finds an engineer of this hospital, even one who has left: an assignment made offline is kept. */
+export async function findTechnician(
+  scope: HospitalScope,
+  id: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const [found] = await scope.rows<{ id: string; name: string }>(
+    sql`select id, name from app_user where hospital_id = ${scope.id} and id = ${id} and role = 'BME'`,
+  );
+  return found;
+}
+
+/** The same, where there must be one. Throws: ApiError `record.unknown`. */
+export async function requireTechnician(scope: HospitalScope, id: string): Promise<{ id: string; name: string }> {
+  const found = await findTechnician(scope, id);
+  if (!found) throw unknownRecord('technician');
+  return found;
+}

@@ -1,0 +1,136 @@
+import { eq } from 'drizzle-orm';
+import type { BodyOf, FileRef } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { taskStatus } from '#contract/rules/task-status.ts';
+import { escalate } from '#contract/rules/ticket.ts';
+import type { WorkEventData, WorkEventKind } from '#contract/rules/work-events.ts';
+import { registerFiles } from '../attachment/register.ts';
+import type { CallContext, Handlers } from '../context.ts';
+import { task } from '../db/schema.ts';
+import type { WriteScope } from '../db/scope.ts';
+import { addEvents, eventOf, type OwnedEvent } from '../records/work-events.ts';
+import { retiredMeanwhile } from './retired-device.ts';
+import { ApiError, unknownRecord } from '../problem.ts';
+import { requireTechnician } from './technician.ts';
+import { touchTask } from './settle.ts';
+
+type TaskRow = typeof task.$inferSelect;
+type WriteCall =
+  | 'closeTask'
+  | 'submitMaintenanceReport'
+  | 'submitMaintenanceClose'
+  | 'addTaskNote'
+  | 'assignTask'
+  | 'dispatchTask'
+  | 'escalateTask';
+type TaskWrite = Pick<CallContext<'closeTask'>, 'hospital' | 'id' | 'actor' | 'time' | 'now'>;
+
+/**
+ * Writes on a maintenance task. One that was removed meanwhile accepts them too, and is restored when it is closed, so
+ * that no work is lost.
+ */
+export const taskWriteHandlers = {
+  closeTask: async (ctx) => {
+    const row = await openTask(ctx.hospital, ctx.body.taskId);
+    return close(ctx, row, ctx.body.actionTaken, ctx.body.files);
+  },
+
+  submitMaintenanceReport: (ctx) => report(ctx, ctx.body),
+
+  submitMaintenanceClose: (ctx) => report(ctx, ctx.body),
+
+  addTaskNote: async (ctx) => {
+    const { body, hospital, actor, now } = ctx;
+    const row = await anyTask(hospital, body.taskId);
+    await registerFiles(hospital, { kind: 'task', id: row.id }, body.files, actor.name, now);
+    return change(ctx, row, {}, happened(ctx, row, 'note', { text: body.note }));
+  },
+
+  assignTask: async (ctx) => {
+    const { body, hospital, time } = ctx;
+    const row = await openTask(hospital, body.taskId);
+    const technician = await requireTechnician(hospital, body.technicianId);
+    const event = happened(ctx, row, 'assigned', { technicianId: technician.id, technicianName: technician.name });
+    return change(ctx, row, { technicianId: technician.id, assignedAt: time.at }, event);
+  },
+
+  dispatchTask: async (ctx) => {
+    const row = await openTask(ctx.hospital, ctx.body.taskId);
+    return change(ctx, row, { dispatchedAt: ctx.time.at }, happened(ctx, row, 'dispatched', {}));
+  },
+
+  escalateTask: async (ctx) => {
+    const row = await openTask(ctx.hospital, ctx.body.taskId);
+    const priority = escalate(row.priority);
+    const event = happened(ctx, row, 'escalated', { to: priority });
+    return change(ctx, row, { priority, escalatedAt: ctx.time.at }, event);
+  },
+} satisfies Handlers<WriteCall>;
+
+async function anyTask(scope: WriteScope, id: string): Promise<TaskRow> {
+  const row = await scope.find(task, eq(task.id, id), { lock: true });
+  if (!row) throw unknownRecord('task');
+  return row;
+}
+
+/** Finds a task and keeps others from changing it. Throws: ApiError `task.already_closed` with who and when. */
+async function openTask(scope: WriteScope, id: string): Promise<TaskRow> {
+  const row = await anyTask(scope, id);
+  if (row.closedAt === null) return row;
+  throw new ApiError('task.already_closed', `This task has been closed already by ${row.closedByName ?? 'somebody'}.`, {
+    context: { closedBy: row.closedByName, closedAt: row.closedAt.toISOString() },
+  });
+}
+
+/** Closes the task, or keeps it open with what has to be done. Source: docs/product.md P34. */
+async function report(ctx: TaskWrite, body: BodyOf<Calls['submitMaintenanceReport']>) {
+  const { hospital, actor, now } = ctx;
+  const row = await openTask(hospital, body.TaskId);
+  if (!body.IsActionRequired) return close(ctx, row, body.ActionsTaken, body.files);
+  await registerFiles(hospital, { kind: 'task', id: row.id }, body.files, actor.name, now);
+  const event = happened(ctx, row, 'action-required', { details: body.ActionRequiredDetails });
+  const set = {
+    actionRequired: true,
+    actionRequiredDetails: body.ActionRequiredDetails,
+    actionTaken: body.ActionsTaken,
+  };
+  return change(ctx, row, set, event);
+}
+
+async function close(ctx: TaskWrite, row: TaskRow, actionTaken: string, files: readonly FileRef[]) {
+  const { hospital, actor, time, now } = ctx;
+  await registerFiles(hospital, { kind: 'task', id: row.id }, files, actor.name, now);
+  const set = {
+    actionTaken,
+    actionRequired: false,
+    closedAt: time.at,
+    closedOn: hospitalDay(time.at, hospital.facts.timeZone),
+    closedById: actor.id,
+    closedByName: actor.name,
+    removedAt: null,
+  };
+  return change(ctx, row, set, happened(ctx, row, 'closed', {}));
+}
+
+function happened<K extends WorkEventKind>(ctx: TaskWrite, row: TaskRow, kind: K, data: WorkEventData[K]): OwnedEvent {
+  return eventOf(ctx, { kind: 'task', id: row.id }, kind, data);
+}
+
+async function change({ hospital, now }: TaskWrite, row: TaskRow, set: Partial<TaskRow>, event: OwnedEvent) {
+  if (Object.keys(set).length > 0) await hospital.update(task, set, eq(task.id, row.id));
+  await addEvents(hospital, [event]);
+  const retired = await retiredMeanwhile(hospital, row.deviceId);
+  const removed = row.removedAt === null ? [] : ['This task was removed in the meantime. Your entry is kept.'];
+  const { taskDate, closedAt, actionRequired, removedAt } = { ...row, ...set };
+  if (removedAt === null) touchTask(hospital, row);
+  if (retired.length > 0) hospital.tombstone('device', row.deviceId);
+  const notices = [...removed, ...retired];
+  const status = taskStatus({
+    taskDate,
+    closedAt: closedAt?.toISOString() ?? null,
+    actionRequired,
+    today: hospitalDay(now, hospital.facts.timeZone),
+  });
+  return { id: row.id, status, ...(notices.length > 0 ? { notices } : {}) };
+}

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import { buildTicketPage, ticketAnswer } from '#contract/pages/ticket.ts';
+import { buildTicketRow, buildTicketTiles, type TicketRowFacts } from '#contract/pages/ticket-list.ts';
+import type { NamedDevice } from '#contract/replica.ts';
+import type { TicketStatus } from '#contract/rules/ticket.ts';
+import type { Handlers } from '../context.ts';
+import { isoInstant } from '../db/database.ts';
+import { containing, pageAnswer, pageWindow } from '../records/page.ts';
+import { unknownRecord } from '../problem.ts';
+import { presentTickets } from '../sync/present-work.ts';
+import { readTechnicians } from '../task/lists.ts';
+
+/** Lists and details of the breakdown screens. */
+export const ticketListHandlers = {
+  ticketTiles: async ({ hospital }) => {
+    const rows = await hospital.rows<{ status: TicketStatus; count: string }>(sql`
+      select status, count(*) as count from ticket where hospital_id = ${hospital.id} group by status`);
+    const counted = Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
+    return buildTicketTiles({ Open: 0, Pending: 0, Closed: 0, ...counted });
+  },
+
+  ticketPage: async ({ query, hospital }) => {
+    const window = pageWindow(query);
+    const pattern = containing(query.search);
+    const status = query.status === undefined ? sql`` : sql`and t.status = ${query.status}`;
+    // With an array the planner uses the index of the devices once, and that of the tickets.
+    const devices = sql`array(
+      select id from installation
+      where hospital_id = ${hospital.id} and search like ${pattern} and lower(serial_number) like ${pattern})`;
+    const search =
+      query.search.trim() === '' ? sql`` : sql`and (t.search like ${pattern} or t.device_id = any(${devices}))`;
+    const from = sql`
+      from ticket t
+      join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
+      join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+      left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
+      where t.hospital_id = ${hospital.id} ${status} ${search}`;
+    const [count] = await hospital.rows<{ count: string }>(sql`select count(*) as count ${from}`);
+    type Device = NonNullable<TicketRowFacts['device']>;
+    const rows = await hospital.rows<TicketRowFacts['ticket'] & Device & Record<string, unknown>>(sql`
+      select t.id, t.number as "ticketNumber", e.name as "equipmentName", i.serial_number as "serialNumber",
+        d.name as "departmentName", t.reported_at as "reportedDate", t.status, t.priority,
+        t.escalated_at as "escalatedAt"
+      ${from} order by t.reported_at desc, t.id collate "C" limit ${window.pageSize} offset ${window.offset}`);
+    const items = rows.map((row) =>
+      buildTicketRow({ ticket: { ...row, reportedDate: isoInstant(row.reportedDate) }, device: row }),
+    );
+    return pageAnswer(items, Number(count?.count ?? 0), window);
+  },
+
+  ticketCreateData: async ({ hospital }) => ({
+    serialNumbers: await hospital.rows<{ serialNumber: string; installationBaseId: string; equipmentName: string }>(sql`
+      select i.serial_number as "serialNumber", i.id as "installationBaseId", e.name as "equipmentName"
+      from installation i join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+      where i.hospital_id = ${hospital.id} and i.retired_at is null order by lower(i.serial_number)`),
+    technicians: await readTechnicians(hospital),
+  }),
+
+  ticketDevice: async ({ params, hospital }) => {
+    const [row] = await hospital.rows<{
+      name: string;
+      department: string;
+      model: string;
+      installationDate: string | null;
+      expiryDate: string | null;
+    }>(sql`
+      select e.name, coalesce(d.name, '') as department, m.name as model, i.installation_date as "installationDate",
+        (select max(w.end_on) from warranty_serial s
+          join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id and w.retired_at is null
+          where s.hospital_id = i.hospital_id and s.device_id = i.id) as "expiryDate"
+      from installation i
+      join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+      join equipment_model m on m.hospital_id = i.hospital_id and m.id = i.model_id
+      left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
+      where i.hospital_id = ${hospital.id} and i.id = ${params.id}`);
+    if (!row) throw unknownRecord('device');
+    return row;
+  },
+
+  readTicket: async ({ params, hospital }) => {
+    const [ticket] = await presentTickets(hospital, [params.id]);
+    if (!ticket) throw unknownRecord('ticket');
+    const [device] = await hospital.rows<NamedDevice & Record<string, unknown>>(sql`
+      select i.serial_number as "serialNumber", e.name as "equipmentName", m.name as "modelName",
+        d.name as "departmentName"
+      from installation i
+      join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+      join equipment_model m on m.hospital_id = i.hospital_id and m.id = i.model_id
+      left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
+      where i.hospital_id = ${hospital.id} and i.id = ${ticket.deviceId}`);
+    const [related] = await hospital.rows<{ id: string; ticketNumber: string }>(sql`
+      select id, number as "ticketNumber" from ticket
+      where hospital_id = ${hospital.id} and id = ${ticket.relatedTicketId}`);
+    return ticketAnswer(buildTicketPage({ ticket, device, hospitalName: hospital.facts.name, related }));
+  },
+} satisfies Handlers<'ticketTiles' | 'ticketPage' | 'ticketCreateData' | 'ticketDevice' | 'readTicket'>;

@@ -1,0 +1,116 @@
+import { eq, sql } from 'drizzle-orm';
+import { reportedInstant } from '#contract/rules/entry-time.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { ticketNumber } from '#contract/rules/ticket-number.ts';
+import { registerFiles } from '../attachment/register.ts';
+import type { EntryTime, Handler } from '../context.ts';
+import { downtime, installation, ticket } from '../db/schema.ts';
+import type { WriteScope } from '../db/scope.ts';
+import { invalidField, unknownRecord } from '../problem.ts';
+import { addEvents, eventOf } from '../records/work-events.ts';
+import { findTechnician } from '../task/technician.ts';
+
+/** How far a reported time may lie after now. Units: milliseconds. Source: docs/product.md P18. */
+const graceMs = 2 * 60_000;
+
+/**
+ * Accepts a breakdown report. A device with an open ticket gets a second one that names the first; a report on a
+ * retired device is accepted with a notice. Source: docs/product.md P52.
+ * Throws: ApiError `record.unknown` for a device this hospital never had, `input.invalid` for a report from the future.
+ */
+export const reportTicket: Handler<'reportTicket'> = async (ctx) => {
+  const { body, hospital, actor, id, time, now } = ctx;
+  const device = await hospital.find(installation, eq(installation.id, body.installationBaseId), { lock: true });
+  if (!device) throw unknownRecord('device');
+  const [related] = await hospital.rows<{ id: string; number: string }>(sql`
+    select id, number from ticket
+    where hospital_id = ${hospital.id} and device_id = ${device.id} and status <> 'Closed'
+    order by reported_at, id limit 1`);
+  const technician = body.technicianId ? await findTechnician(hospital, body.technicianId) : undefined;
+  requirePastReport(body.reportedDate, time, now, hospital.facts.timeZone);
+  const clock = { at: time.at.toISOString(), offsetMs: time.offsetMs, latest: now.toISOString() };
+  const reportedAt = new Date(reportedInstant(body.reportedDate, clock, hospital.facts.timeZone));
+  const reportedBy = body.reportedBy || actor.name;
+  const number = await nextNumber(hospital, reportedAt);
+  await hospital.insert(ticket, {
+    id,
+    number,
+    deviceId: device.id,
+    issueType: body.issueType,
+    problemReported: body.problemReported,
+    priority: body.priority,
+    machineStatus: body.machineStatus,
+    anyPatientHarm: body.anyPatientHarm,
+    harmDescription: body.harmDescription,
+    reportedBy,
+    reportedById: actor.id,
+    reportedAt,
+    madeAt: time.madeAt,
+    receivedAt: now,
+    clockFlagged: time.clockFlagged,
+    relatedTicketId: related?.id ?? null,
+    technicianId: technician?.id ?? null,
+    assignedAt: technician ? time.at : null,
+  });
+  const owner = { kind: 'ticket', id } as const;
+  await addEvents(hospital, [
+    eventOf(ctx, owner, 'reported', { reportedBy }, { at: reportedAt }),
+    ...(technician
+      ? [
+          eventOf(
+            ctx,
+            owner,
+            'assigned',
+            { technicianId: technician.id, technicianName: technician.name },
+            { further: true },
+          ),
+        ]
+      : []),
+  ]);
+  if (body.machineStatus === 'System Down') {
+    await hospital.insert(downtime, {
+      deviceId: device.id,
+      sourceKind: 'ticket',
+      sourceId: id,
+      fromAt: reportedAt,
+      toAt: null,
+    });
+  }
+  await registerFiles(hospital, { kind: 'ticket', id }, body.files, actor.name, now);
+  hospital.touch('ticket', id);
+  if (!device.retiredAt) hospital.touch('device', device.id);
+  const notices = [
+    ...(device.retiredAt ? [`${device.serialNumber} was retired in the meantime. Your report is kept.`] : []),
+    ...(body.technicianId && !technician ? ['The chosen technician does not exist. Nobody was assigned.'] : []),
+    ...(time.clockFlagged ? ['The clock of this device is more than 10 minutes off.'] : []),
+  ];
+  return {
+    id,
+    ticketNumber: number,
+    status: 'Open',
+    ...(related ? { relatedTicket: related.number } : {}),
+    ...(notices.length > 0 ? { notices } : {}),
+  };
+};
+
+/**
+ * A report must not be in the future by the clock on which its time was typed: a tablet's clock may be wrong, and is
+ * corrected afterwards.
+ */
+function requirePastReport(typed: string, { madeAt }: EntryTime, now: Date, timeZone: string): void {
+  const latest = new Date(Math.max(now.getTime(), madeAt?.getTime() ?? 0) + graceMs);
+  const isFuture = typed.length > 10 ? Date.parse(typed) > latest.getTime() : typed > hospitalDay(latest, timeZone);
+  if (isFuture) throw invalidField('reportedDate', 'The reported date must not be in the future.');
+}
+
+/**
+ * Increments the counter in the ticket's transaction, so that a retry or a refusal leaves no gap. Source:
+ * docs/product.md P36.
+ */
+async function nextNumber(scope: WriteScope, reportedAt: Date): Promise<string> {
+  const year = Number(hospitalDay(reportedAt, scope.facts.timeZone).slice(0, 4));
+  const [counter] = await scope.rows<{ last: number }>(sql`
+    insert into ticket_counter (hospital_id, year, last) values (${scope.id}, ${year}, 1)
+    on conflict (hospital_id, year) do update set last = ticket_counter.last + 1 returning last`);
+  return ticketNumber(year, Number(counter?.last));
+}

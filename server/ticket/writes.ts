@@ -1,0 +1,117 @@
+import { and, eq } from 'drizzle-orm';
+import { closingInstant } from '#contract/rules/entry-time.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { closedStatus, countedPartCost, escalate } from '#contract/rules/ticket.ts';
+import type { WorkEventData, WorkEventKind } from '#contract/rules/work-events.ts';
+import type { Handlers, CallContext } from '../context.ts';
+import { downtime, ticket } from '../db/schema.ts';
+import type { WriteScope } from '../db/scope.ts';
+import { addEvents, eventOf, type OwnedEvent } from '../records/work-events.ts';
+import { retiredMeanwhile } from '../task/retired-device.ts';
+import { ApiError, unknownRecord } from '../problem.ts';
+import { removeFollowUp, scheduleFollowUp } from '../task/schedule.ts';
+import { requireTechnician } from '../task/technician.ts';
+
+type TicketRow = typeof ticket.$inferSelect;
+type TicketWrite = Pick<CallContext<'closeTicket'>, 'hospital' | 'id' | 'actor' | 'time' | 'now'>;
+
+/** Writes on a ticket. */
+export const ticketWriteHandlers = {
+  closeTicket: async (ctx) => {
+    const { body, hospital, actor, time, now } = ctx;
+    const row = await openTicket(hospital, body.id);
+    const status = closedStatus(body);
+    const isClosed = status === 'Closed';
+    const endedAt = new Date(closingInstant(time.at.toISOString(), row.reportedAt.toISOString()));
+    if (isClosed) {
+      await hospital.update(
+        downtime,
+        { toAt: endedAt },
+        and(eq(downtime.deviceId, row.deviceId), eq(downtime.sourceKind, 'ticket'), eq(downtime.sourceId, row.id))!,
+      );
+      await removeFollowUp(hospital, row, now);
+    } else {
+      await scheduleFollowUp(hospital, row, hospitalDay(time.at, hospital.facts.timeZone), now);
+    }
+    const set = {
+      status,
+      actionTaken: body.actionTaken,
+      resolutionNote: body.resolutionNote,
+      partRequired: body.partRequired,
+      partDetails: body.partDetails,
+      partCost: countedPartCost(body),
+      followUpAction: body.followUpAction,
+      isFollowUpRequired: body.isFollowUpRequired,
+      closedAt: isClosed ? endedAt : null,
+      closedById: isClosed ? actor.id : null,
+      closedByName: isClosed ? actor.name : null,
+    };
+    const event = isClosed ? happened(ctx, row, 'closed', {}, endedAt) : happened(ctx, row, 'left-pending', {});
+    return change(ctx, row, set, event);
+  },
+
+  addTicketNote: async (ctx) => {
+    const row = await anyTicket(ctx.hospital, ctx.body.ticketId);
+    return change(ctx, row, {}, happened(ctx, row, 'note', { text: ctx.body.note }));
+  },
+
+  assignTicket: async (ctx) => {
+    const row = await openTicket(ctx.hospital, ctx.body.ticketId);
+    const technician = await requireTechnician(ctx.hospital, ctx.body.technicianId);
+    const event = happened(ctx, row, 'assigned', { technicianId: technician.id, technicianName: technician.name });
+    return change(ctx, row, { technicianId: technician.id, assignedAt: ctx.time.at }, event);
+  },
+
+  dispatchTicket: async (ctx) => {
+    const row = await openTicket(ctx.hospital, ctx.body.ticketId);
+    return change(ctx, row, { dispatchedAt: ctx.time.at }, happened(ctx, row, 'dispatched', {}));
+  },
+
+  escalateTicket: async (ctx) => {
+    const row = await openTicket(ctx.hospital, ctx.body.ticketId);
+    const priority = escalate(row.priority);
+    const event = happened(ctx, row, 'escalated', { to: priority });
+    return change(ctx, row, { priority, escalatedAt: ctx.time.at }, event);
+  },
+} satisfies Handlers<'closeTicket' | 'addTicketNote' | 'assignTicket' | 'dispatchTicket' | 'escalateTicket'>;
+
+function happened<K extends WorkEventKind>(
+  ctx: TicketWrite,
+  row: TicketRow,
+  kind: K,
+  data: WorkEventData[K],
+  at = ctx.time.at,
+): OwnedEvent {
+  return eventOf(ctx, { kind: 'ticket', id: row.id }, kind, data, { at });
+}
+
+async function anyTicket(scope: WriteScope, id: string): Promise<TicketRow> {
+  const row = await scope.find(ticket, eq(ticket.id, id), { lock: true });
+  if (!row) throw unknownRecord('ticket');
+  return row;
+}
+
+/** Finds a ticket and keeps others from changing it. Throws: ApiError `ticket.already_closed` with who and when. */
+async function openTicket(scope: WriteScope, id: string): Promise<TicketRow> {
+  const row = await anyTicket(scope, id);
+  if (row.status !== 'Closed') return row;
+  throw new ApiError(
+    'ticket.already_closed',
+    `This ticket has been closed already by ${row.closedByName ?? 'somebody'}.`,
+    { context: { closedBy: row.closedByName, closedAt: row.closedAt?.toISOString() ?? null } },
+  );
+}
+
+async function change(
+  { hospital }: TicketWrite,
+  row: TicketRow,
+  set: Partial<Omit<TicketRow, 'search'>>,
+  event: OwnedEvent,
+) {
+  if (Object.keys(set).length > 0) await hospital.update(ticket, set, eq(ticket.id, row.id));
+  await addEvents(hospital, [event]);
+  const notices = await retiredMeanwhile(hospital, row.deviceId);
+  hospital.touch('ticket', row.id);
+  if (notices.length === 0) hospital.touch('device', row.deviceId);
+  return { id: row.id, status: set.status ?? row.status, ...(notices.length > 0 ? { notices } : {}) };
+}

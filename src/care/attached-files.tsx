@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button, IconButton } from '#ui/ui/button.tsx';
+import { Icon } from '#ui/ui/icons.tsx';
+import { errorWords } from '#ui/engine/engine.ts';
+import { useEngine } from '#ui/engine/engine-provider.tsx';
+import { saveFile } from '#ui/platform/save-file.ts';
+
+interface ListedFile {
+  /** Empty where the file cannot be opened. */
+  sha256: string;
+  name: string;
+  mime: string;
+  /** Units: bytes. */
+  size: number;
+}
+
+interface AttachedFilesProps<File extends ListedFile> {
+  files: readonly File[];
+  /** A note on a file, shown beside its size. */
+  noteOf?: (file: File) => string;
+  onDelete?: (file: File) => void;
+}
+
+function sizeWords(sizeBytes: number): string {
+  const kilobytes = sizeBytes / 1024;
+  return kilobytes < 1024 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}
+
+/** Files with their size; those waiting on this tablet open without network, those without a hash not at all. */
+export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete }: AttachedFilesProps<File>) {
+  const engine = useEngine();
+  const [problem, setProblem] = useState<string>();
+  const open = async ({ sha256, mime, name }: ListedFile) => {
+    setProblem(undefined);
+    try {
+      const local = await engine.localFile(sha256);
+      const bytes = local
+        ? new Blob([local], { type: mime })
+        : await engine.download('getAttachment', { params: { sha256 } });
+      saveFile(bytes, name || sha256);
+    } catch (error) {
+      setProblem(errorWords(error, 'The file could not be loaded.'));
+    }
+  };
+  return (
+    <>
+      {problem !== undefined && (
+        <div className="p-4">
+          <Alert tone="danger">{problem}</Alert>
+        </div>
+      )}
+      <ul>
+        {files.map((file) => {
+          const { sha256, name, size } = file;
+          const shown = name || 'File';
+          const note = noteOf?.(file) ?? '';
+          return (
+            <li
+              key={`${sha256} ${shown} ${note}`}
+              className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-2 last:border-0 sm:px-5"
+            >
+              <Icon name="file" className="text-primary" />
+              <span className="min-w-0 flex-1 basis-48 py-1">
+                <span className="block font-medium wrap-anywhere">{shown}</span>
+                <span className="block text-sm text-muted tabular-nums">
+                  {sizeWords(size)}
+                  {note !== '' && ` · ${note}`}
+                </span>
+              </span>
+              {sha256 !== '' && (
+                <span className="ml-auto flex gap-1">
+                  <Button
+                    variant="ghost"
+                    icon="download"
+                    aria-label={`Download ${shown}`}
+                    onClick={() => void open(file)}
+                  >
+                    Download
+                  </Button>
+                  {onDelete && <IconButton icon="trash" label={`Delete ${shown}`} onClick={() => onDelete(file)} />}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

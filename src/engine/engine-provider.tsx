@@ -1,0 +1,75 @@
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { Session } from '#contract/calls/session.ts';
+import type { OutboxEntry, SessionState, SyncStatus, WardEngine, WardView } from './engine.ts';
+import { sameValue } from '#ui/platform/same-value.ts';
+
+const EngineContext = createContext<WardEngine | null>(null);
+
+/** Returns the opened engine to all screens below. */
+export function EngineProvider({ engine, children }: { engine: WardEngine; children: ReactNode }) {
+  return <EngineContext value={engine}>{children}</EngineContext>;
+}
+
+/** The engine, for actions that no hook here covers. Throws: without a provider above. */
+export function useEngine(): WardEngine {
+  const engine = useContext(EngineContext);
+  if (!engine) throw new Error('useEngine needs an EngineProvider above it.');
+  return engine;
+}
+
+function useSnapshot<T>(read: (engine: WardEngine) => T): T {
+  const engine = useEngine();
+  const last = useRef<{ engine: WardEngine; value: T } | null>(null);
+  const subscribe = useCallback((listener: () => void) => engine.subscribe(listener), [engine]);
+  return useSyncExternalStore(subscribe, () => {
+    const value = read(engine);
+    const known = last.current;
+    if (known?.engine === engine && sameValue(known.value, value)) return known.value;
+    last.current = { engine, value };
+    return value;
+  });
+}
+
+/**
+ * Reads the replica with the outbox laid over; runs again when either changes or one of `inputs` does.
+ * `select` may be written in place: only `inputs` and the revision decide when it runs.
+ */
+export function useView<T>(select: (view: WardView) => T, inputs: readonly unknown[] = []): T {
+  const engine = useEngine();
+  const subscribe = useCallback((listener: () => void) => engine.subscribe(listener), [engine]);
+  const revision = useSyncExternalStore(subscribe, () => engine.view().revision);
+  // oxlint-disable-next-line react/exhaustive-deps -- the revision stands for all that the view answers
+  return useMemo(() => select(engine.view()), [engine, revision, ...inputs]);
+}
+
+/** Who is using this tablet. */
+export function useSession(): SessionState {
+  return useSnapshot((engine) => engine.session());
+}
+
+/** The session of a screen that only signed-in users reach. Throws: when nobody is signed in. */
+export function useSignedIn(): Session {
+  const state = useSession();
+  if (state.kind !== 'signed-in') throw new Error('This screen is for signed-in users.');
+  return state.session;
+}
+
+/** What the sync indicator shows, and whether the tablet is offline. */
+export function useSyncStatus(): SyncStatus {
+  return useSnapshot((engine) => engine.status());
+}
+
+/** The entries of this tablet, as its users see them. */
+export function useOutbox(): readonly OutboxEntry[] {
+  return useSnapshot((engine) => engine.outbox());
+}
+
+/** Banners about the tablet. */
+export function useWarnings(): ReturnType<WardEngine['warnings']> {
+  return useSnapshot((engine) => engine.warnings());
+}
+
+/** Entries of the current user that are not on the server yet. */
+export function useUnsentCount(): number {
+  return useSnapshot((engine) => engine.unsentCount());
+}

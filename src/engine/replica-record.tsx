@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import type { IconName } from '#ui/ui/icons.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { useView } from './engine-provider.tsx';
+import { useFirstLoad } from './first-load.ts';
+
+interface ReplicaRecordProps<R> {
+  /** The record, if the replica has it. */
+  record: R | undefined;
+  title: string;
+  back: { to: string; label: string };
+  icon: IconName;
+  /** Heading where there is no such record, and why that can be. */
+  gone: string;
+  goneHint: string;
+  /** The documents' sentence of a failed load. */
+  failed: string;
+  loadingLabel?: string;
+  children: (record: R) => ReactNode;
+}
+
+/**
+ * The screen of one record of the replica: a skeleton until it is here, then the record, the reason why it cannot be
+ * loaded, or that it is gone.
+ */
+export function ReplicaRecord<R>(props: ReplicaRecordProps<R>) {
+  const { record, title, back, icon, gone, goneHint, failed, loadingLabel, children } = props;
+  const ready = useView((view) => view.ready);
+  const load = useFirstLoad();
+  if (record !== undefined) return children(record);
+  return (
+    <>
+      <PageHeader title={title} back={back} />
+      {load.error ? (
+        <Alert tone="danger" action={<Button onClick={load.reload}>Try again</Button>}>
+          {failed}
+        </Alert>
+      ) : (
+        <Card>
+          {ready ? (
+            <EmptyState title={gone} icon={icon} action={<ButtonLink {...back}>{back.label}</ButtonLink>}>
+              {goneHint}
+            </EmptyState>
+          ) : (
+            <SkeletonRows {...(loadingLabel !== undefined && { label: loadingLabel })} />
+          )}
+        </Card>
+      )}
+    </>
+  );
+}

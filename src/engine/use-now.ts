@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { asOfText, momentText } from './as-of.ts';
+import { useSession, useSyncStatus } from './engine-provider.tsx';
+
+const minuteMs = 60_000;
+
+/** The current time for texts on the screen, renewed every minute. */
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), minuteMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** The time zone of the session's hospital, or the tablet's own for an Admin. */
+export function useTimeZone(): string {
+  const session = useSession();
+  const hospital = session.kind === 'signed-in' ? session.session.hospital : undefined;
+  return hospital?.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Today in the hospital. */
+export function useToday(): LocalDay {
+  return hospitalDay(useNow(), useTimeZone());
+}
+
+/** Writes instants of today as `14:02` and of other days with the day before it. */
+export function useMomentText(): (instant: string) => string {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  return (instant) => momentText(instant, timeZone, now);
+}
+
+/** How fresh the replica is, for the head of a screen: `as of 10:42`. */
+export function useReplicaAsOf(): string | undefined {
+  return asOfText(useSyncStatus().asOf, useTimeZone(), useNow());
+}

@@ -1,0 +1,109 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { BodyInput } from '#contract/define.ts';
+import type { Calls, OfflineCallName } from '#contract/index.ts';
+import {
+  CallError,
+  errorWords,
+  fieldErrors,
+  type PickedFile,
+  SaveError,
+  type SavedEntry,
+  type SaveOutcome,
+} from './engine.ts';
+import { useEngine } from './engine-provider.tsx';
+
+/** Said once an entry is durable and not yet received. Source: docs/product.md P51. */
+export const savedOnTabletText = 'Saved on this device. It will be sent when the connection is back.';
+
+/** How long a screen waits for the server before it says that the entry is saved on the tablet. Units: ms. */
+const answerWaitMs = 4_000;
+
+/** The state of a write, as a screen shows it. */
+export type WriteState = 'idle' | 'saving' | 'saved-on-tablet' | 'received' | 'refused';
+
+/** The sentences of a write, in the documents' words. */
+export interface WriteWords {
+  /** Once the server has it, for example 'Task closed successfully!'. */
+  received?: string;
+  savedOnDevice?: string;
+  /** Makes the sentence of a refusal, for example `Error closing task: ${message}`. */
+  refused?: (message: string) => string;
+}
+
+export interface WriteOptions {
+  files?: PickedFile[];
+  /** The refused entry that this one corrects. */
+  replaces?: string;
+  /** The draft that becomes this entry in the same transaction. */
+  draftKey?: string;
+}
+
+interface Progress {
+  state: WriteState;
+  message: string;
+  errors: Readonly<Record<string, string[]>>;
+  id: string | null;
+  /** Files for which the tablet had no room: the text is kept without them. */
+  refusedFiles: SavedEntry['refusedFiles'];
+}
+
+const idle: Progress = { state: 'idle', message: '', errors: {}, id: null, refusedFiles: [] };
+
+/**
+ * A write of the ward with its state in words. `save` stores it durably, waits a moment for the server, and resolves when it is
+ * received, refused, or known to be saved on the tablet alone.
+ */
+export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords = {}) {
+  const engine = useEngine();
+  const [progress, setProgress] = useState(idle);
+  const received = words.received ?? 'Received by the server.';
+  const savedOnDevice = words.savedOnDevice ?? savedOnTabletText;
+  const refusedWords = words.refused ?? ((message: string) => message);
+
+  const settle = (outcome: SaveOutcome, known: Partial<Progress>) => {
+    if (outcome.kind === 'refused') {
+      setProgress({ ...idle, ...known, state: 'refused', message: refusedWords(outcome.error.message) });
+    } else {
+      const message = outcome.kind === 'received' ? received : savedOnDevice;
+      setProgress({ ...idle, ...known, state: outcome.kind, message });
+    }
+    return outcome;
+  };
+
+  const save = async (body: BodyInput<Calls[N]>, options: WriteOptions = {}): Promise<SaveOutcome> => {
+    setProgress({ ...idle, state: 'saving' });
+    try {
+      const entry = await engine.save(name, body, options);
+      return settle(await engine.outcome(entry.id, answerWaitMs), entry);
+    } catch (error) {
+      return settle({ kind: 'refused', error: asCommandError(error) }, { errors: fieldErrors(error) });
+    }
+  };
+
+  useEffect(() => {
+    const { id } = progress;
+    if (progress.state !== 'saved-on-tablet' || id === null) return undefined;
+    return engine.subscribe(() => {
+      const entry = engine.outbox().find((candidate) => candidate.id === id);
+      if (entry?.state === 'acked' || entry?.state === 'done') {
+        setProgress({ ...progress, state: 'received', message: received });
+      } else if (entry?.state === 'attention') {
+        setProgress({ ...progress, state: 'refused', message: refusedWords(entry.error?.message ?? '') });
+      }
+    });
+  });
+
+  const reset = useCallback(() => setProgress(idle), []);
+  return { ...progress, busy: progress.state === 'saving', save, reset };
+}
+
+function asCommandError(error: unknown): Extract<SaveOutcome, { kind: 'refused' }>['error'] {
+  const problem = error instanceof CallError ? error.problem : null;
+  return {
+    class: 'never',
+    status: problem?.status ?? null,
+    code: problem?.code ?? (error instanceof SaveError ? error.code : 'not-saved'),
+    message: errorWords(error, error instanceof Error ? error.message : 'The entry could not be saved on this device.'),
+    at: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,161 @@
+import { Link } from 'react-router-dom';
+import type { HospitalFigures } from '#contract/calls/admin-dashboard.ts';
+import { storageText } from '#contract/rules/storage.ts';
+import { paths } from '#ui/paths.ts';
+import { asOfText } from '#ui/engine/as-of.ts';
+import { useListQuery } from '#ui/lists/list-query.ts';
+import { ListScreen } from '#ui/lists/list-screen.tsx';
+import { localList } from '#ui/lists/list-state.ts';
+import { useMomentText, useNow, useTimeZone } from '#ui/engine/use-now.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { Badge } from '#ui/ui/badge.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import type { Column } from '#ui/ui/data-table.tsx';
+import { Tile } from '#ui/ui/tile.tsx';
+
+const numbers = new Intl.NumberFormat('en-IN');
+
+const byNumber = (pick: (row: HospitalFigures) => number) => (a: HospitalFigures, b: HospitalFigures) =>
+  pick(a) - pick(b);
+
+const rules = {
+  textOf: ({ name, city, state }: HospitalFigures) => [name, city, state].join('\n').toLowerCase(),
+  compare: {
+    name: (a: HospitalFigures, b: HospitalFigures) => a.name.localeCompare(b.name, 'en', { numeric: true }),
+    devices: byNumber((row) => row.installedDevices),
+    tickets: byNumber((row) => row.openTickets),
+    activity: byNumber((row) => (row.lastActivityAt === null ? 0 : Date.parse(row.lastActivityAt))),
+  },
+};
+
+/** The administrator's start: each hospital with quota, devices, tickets and last activity. Source: docs/product.md P46. */
+export function AdminDashboardScreen() {
+  const query = useListQuery();
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const moment = useMomentText();
+  const call = useOnlineCall('adminDashboard');
+  const add = (
+    <ButtonLink to={paths.hospitalAdd()} variant="primary" icon="plus">
+      Add Hospital
+    </ButtonLink>
+  );
+  return (
+    <ListScreen
+      title="Dashboard"
+      asOf={asOfText(call.asOf, timeZone, now)}
+      actions={
+        <>
+          {add}
+          <ButtonLink to={paths.imports()} icon="upload">
+            Imports
+          </ButtonLink>
+        </>
+      }
+      searchLabel="Search hospital..."
+      query={query}
+      list={localList(call.data, query, rules, call)}
+      columns={columnsOf(moment)}
+      rowKey={(row) => row.id}
+      rowLabel={(row) => row.name}
+      empty="No hospital found."
+      emptyIcon="building"
+      emptyHint="Add the first hospital, then import its equipment."
+      emptyAction={add}
+    >
+      {call.data && <Tiles hospitals={call.data} />}
+    </ListScreen>
+  );
+}
+
+function columnsOf(moment: (instant: string) => string): Column<HospitalFigures>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Hospital',
+      wideOnCard: true,
+      sortable: true,
+      cell: (row) => (
+        <span className="block">
+          <span className="flex flex-wrap items-center gap-x-3">
+            <Link
+              to={paths.hospitalEdit(row.id)}
+              className="inline-flex min-h-target items-center font-semibold text-primary-ink underline underline-offset-4"
+            >
+              {row.name}
+            </Link>
+            {!row.isActive && <Badge tone="neutral">Inactive</Badge>}
+          </span>
+          <span className="block text-sm text-muted">
+            {row.city}, {row.state}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'quota',
+      header: 'BME accounts',
+      cell: ({ numberOfBMEAdded: added, numberOfBMEAssigned: assigned }) =>
+        `${numbers.format(added)} of ${numbers.format(assigned)}`,
+    },
+    {
+      key: 'devices',
+      header: 'Installed devices',
+      align: 'end',
+      sortable: true,
+      cell: (row) => numbers.format(row.installedDevices),
+    },
+    {
+      key: 'tickets',
+      header: 'Open tickets',
+      align: 'end',
+      sortable: true,
+      cell: (row) => numbers.format(row.openTickets),
+    },
+    {
+      key: 'storage',
+      header: 'Files',
+      cell: (row) => storageText(row.storage),
+    },
+    {
+      key: 'activity',
+      header: 'Last activity',
+      sortable: true,
+      cell: (row) => (row.lastActivityAt === null ? 'None yet' : moment(row.lastActivityAt)),
+    },
+  ];
+}
+
+function Tiles({ hospitals }: { hospitals: readonly HospitalFigures[] }) {
+  const sum = (pick: (hospital: HospitalFigures) => number) =>
+    hospitals.reduce((total, hospital) => total + pick(hospital), 0);
+  const tickets = sum((hospital) => hospital.openTickets);
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <Tile
+        label="Hospitals"
+        value={numbers.format(hospitals.length)}
+        detail={`${numbers.format(sum((hospital) => (hospital.isActive ? 1 : 0)))} active`}
+        icon="building"
+        to={paths.hospitals()}
+      />
+      <Tile
+        label="BME accounts"
+        value={numbers.format(sum((hospital) => hospital.numberOfBMEAdded))}
+        detail={`of ${numbers.format(sum((hospital) => hospital.numberOfBMEAssigned))} allowed`}
+        icon="users"
+      />
+      <Tile
+        label="Installed devices"
+        value={numbers.format(sum((hospital) => hospital.installedDevices))}
+        icon="device"
+      />
+      <Tile
+        label="Open tickets"
+        value={numbers.format(tickets)}
+        icon="ticket"
+        {...(tickets > 0 && { tone: 'warn' as const })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import type {
+  DashboardFacts,
+  OpenTicketFacts,
+  RoundStatusFacts,
+  SummaryFacts,
+  UpcomingTaskFacts,
+} from '#contract/pages/dashboard.ts';
+import type { Moment } from '#contract/pages/moment.ts';
+import { deviceOf } from '#contract/replica.ts';
+import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { sumInr } from '#contract/rules/money.ts';
+import { templatesDoneOn } from '#contract/rules/rounds-done.ts';
+import { type SuggestionDevice, ticketsIn90Days } from '#contract/rules/suggestions.ts';
+import { upcomingTasks } from '#contract/rules/task-status.ts';
+import { downtimesOf, uptimePercentage } from '#contract/rules/uptime.ts';
+import { lastCover } from '#contract/rules/warranty-cover.ts';
+import type { WardView } from '#ui/engine/engine.ts';
+
+type Reads = Pick<WardView, 'all' | 'get'>;
+
+/** Gathers the whole dashboard from the replica. */
+export function gatherDashboard(view: Reads, userName: string, moment: Moment): DashboardFacts {
+  const today = hospitalDay(moment.now, moment.timeZone);
+  return {
+    userName,
+    summary: gatherSummary(view),
+    rounds: gatherRoundStatus(view, today),
+    tasks: gatherUpcomingTasks(view, today),
+    tickets: gatherOpenTickets(view),
+    suggestions: gatherSuggestions(view, moment),
+  };
+}
+
+/** What the cards are computed from. */
+export function gatherSummary(view: Reads): SummaryFacts {
+  const devices = view.all('device');
+  return {
+    totalEquipment: devices.length,
+    downDevices: devices
+      .filter(({ downtimes }) => downtimes.length > 0)
+      .map((device) => ({ installedOn: device.installationDate, downtimes: downtimesOf(device) })),
+    maintenanceCost: sumInr(view.all('ticket').map(({ partCost }) => partCost ?? 0)),
+  };
+}
+
+/** The templates and which of them have a round of today. */
+export function gatherRoundStatus(view: Reads, today: LocalDay): RoundStatusFacts {
+  return { templates: view.all('template'), doneToday: templatesDoneOn(view.all('round'), today) };
+}
+
+/** The open tasks that are due; a retired device has none. */
+export function gatherUpcomingTasks(view: Reads, today: LocalDay): UpcomingTaskFacts[] {
+  return upcomingTasks(view.all('task'), today).flatMap((task) => {
+    const device = view.get('device', task.deviceId);
+    return device ? [{ ...task, name: device.equipmentName, serialNumber: device.serialNumber }] : [];
+  });
+}
+
+/** The tickets that are not closed. */
+export function gatherOpenTickets(view: Reads): OpenTicketFacts[] {
+  return view
+    .all('ticket')
+    .filter(({ status }) => status !== 'Closed')
+    .map((ticket) => ({ ...ticket, serialNumber: deviceOf(view, ticket)?.serialNumber ?? '' }));
+}
+
+/** What the suggestions need to know of each device. */
+export function gatherSuggestions(view: Reads, moment: Moment): SuggestionDevice[] {
+  const tasks = byDevice(view.all('task').filter((task) => task.closedAt === null));
+  const tickets = byDevice(view.all('ticket'));
+  const inTemplates = new Set(view.all('template').flatMap((template) => template.deviceIds));
+  return view.all('device').map((device) => ({
+    name: device.equipmentName,
+    serialNumber: device.serialNumber,
+    isCritical: device.importance === 'Critical',
+    openTasks: (tasks.get(device.id) ?? []).flatMap(({ type, taskDate }) =>
+      type === 'PM' || type === 'Cal' ? [{ type, taskDate }] : [],
+    ),
+    ticketsIn90Days: ticketsIn90Days(
+      (tickets.get(device.id) ?? []).map((ticket) => ticket.reportedDate),
+      moment.now,
+    ),
+    warrantyEndsOn: lastCover(device.warranties)?.end ?? null,
+    uptimePercentage: uptimePercentage({
+      downtimes: downtimesOf(device),
+      installedOn: device.installationDate,
+      ...moment,
+    }),
+    isInRoundTemplate: inTemplates.has(device.id),
+    needsAttentionRun: device.needsAttentionRun,
+  }));
+}
+
+function byDevice<Row extends { deviceId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const known = found.get(row.deviceId);
+    if (known) known.push(row);
+    else found.set(row.deviceId, [row]);
+  }
+  return found;
+}

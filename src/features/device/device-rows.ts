@@ -1,0 +1,123 @@
+import type { DeviceRecord } from '#contract/replica.ts';
+import { type DeviceStatus, isUnderMaintenanceTile, statusOf, tiles } from '#contract/rules/device-status.ts';
+import { downtimesOf, uptimePercentage } from '#contract/rules/uptime.ts';
+import type { WardView } from '#ui/engine/engine.ts';
+import type { SortOrder } from '#ui/ui/data-table.tsx';
+
+/** An installed device as the list shows it. */
+export interface DeviceRow {
+  id: string;
+  /** Place in the whole list, counted from 1. */
+  number: number;
+  equipmentName: string;
+  serialNumber: string;
+  makeName: string;
+  modelName: string;
+  status: DeviceStatus;
+  departmentName: string;
+  location: string;
+  /** yyyy-MM-dd or nothing. */
+  lastMaintenance: string;
+  nextMaintenance: string;
+  /** Units: percent. */
+  uptime: number;
+  /** What it shows waits on this tablet for the server. */
+  waiting: boolean;
+}
+
+type ListView = Pick<WardView, 'all' | 'searchDevices' | 'count'>;
+type RowView = Pick<WardView, 'get' | 'isPending'>;
+
+interface DeviceQuery {
+  search: string;
+  sort?: SortOrder | undefined;
+  /** A status, `in-use` or `out-of-use`; any other value matches all. */
+  status?: string;
+}
+
+/** What the list filters by: a status, or what one of the tiles counts. */
+const statusTests: Readonly<Record<string, (status: DeviceStatus) => boolean>> = {
+  'in-use': (status) => !isUnderMaintenanceTile(status),
+  'out-of-use': isUnderMaintenanceTile,
+  Operational: (status) => status === 'Operational',
+  'Needs Attention': (status) => status === 'Needs Attention',
+  'Not Working': (status) => status === 'Not Working',
+  'Under Maintenance': (status) => status === 'Under Maintenance',
+};
+
+const sortTexts: Readonly<Record<string, (device: DeviceRecord) => string>> = {
+  serial: (device) => device.serialNumber,
+  equipment: (device) => device.equipmentName,
+  make: (device) => device.makeName,
+  model: (device) => device.modelName,
+  status: statusOf,
+  department: (device) => device.departmentName ?? '',
+  location: (device) => device.location ?? '',
+  last: (device) => device.lastMaintenanceOn ?? '',
+  next: (device) => device.nextMaintenanceOn ?? '',
+};
+
+const bySerial = new WeakMap<readonly DeviceRecord[], readonly DeviceRecord[]>();
+
+/** All devices in the order of their serial numbers; sorted again only when a device changes. */
+export function devicesBySerial(view: Pick<WardView, 'all'>): readonly DeviceRecord[] {
+  const all = view.all('device');
+  const known = bySerial.get(all);
+  if (known) return known;
+  const ordered = orderedBy(all, (device) => device.serialNumber);
+  bySerial.set(all, ordered);
+  return ordered;
+}
+
+/** The devices that a search, a filter and an order of the list ask for; a search without an order has its best hits first. */
+export function findDevices(view: ListView, { search, sort, status = '' }: DeviceQuery): readonly DeviceRecord[] {
+  const searched = search.trim() === '' ? devicesBySerial(view) : view.searchDevices(search, view.count('device'));
+  const isAsked = statusTests[status];
+  const found = isAsked ? searched.filter((device) => isAsked(statusOf(device))) : searched;
+  const textOf = sort && sortTexts[sort.key];
+  if (!textOf) return found;
+  const ordered = orderedBy(found, textOf);
+  return sort.direction === 'desc' ? ordered.reverse() : ordered;
+}
+
+/** Builds each text once, not at each comparison. */
+function orderedBy(devices: readonly DeviceRecord[], textOf: (device: DeviceRecord) => string): DeviceRecord[] {
+  return devices
+    .map((device) => ({ device, text: textOf(device).toLowerCase() }))
+    .sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
+    .map(({ device }) => device);
+}
+
+/** Counts the tiles over all devices of the hospital. */
+export function deviceTiles(view: Pick<WardView, 'all'>): ReturnType<typeof tiles> {
+  return tiles(view.all('device').map(statusOf));
+}
+
+/** Fills the rows of one page; `first` is the place of its first device in the whole list, counted from 1. */
+export function deviceRows(
+  devices: readonly DeviceRecord[],
+  { view, first, now, timeZone }: { view: RowView; first: number; now: Date; timeZone: string },
+): DeviceRow[] {
+  return devices.map((device, index) => {
+    return {
+      id: device.id,
+      number: first + index,
+      equipmentName: device.equipmentName,
+      serialNumber: device.serialNumber,
+      makeName: device.makeName,
+      modelName: device.modelName,
+      status: statusOf(device),
+      departmentName: device.departmentName ?? '',
+      location: device.location ?? '',
+      lastMaintenance: device.lastMaintenanceOn ?? '',
+      nextMaintenance: device.nextMaintenanceOn ?? '',
+      uptime: uptimePercentage({
+        downtimes: downtimesOf(device),
+        installedOn: device.installationDate,
+        now,
+        timeZone,
+      }),
+      waiting: view.isPending('device', device.id),
+    };
+  });
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { TextField } from '#ui/ui/text-field.tsx';
+import { clampPerRow, perRowLimits } from './sheet-layout.ts';
+
+interface PerRowFieldProps {
+  value: number;
+  onChange: (value: number) => void;
+  disabled: boolean;
+}
+
+/**
+ * The number of QR codes in a row: a number that is too low or too high becomes the nearest allowed one immediately.
+ */
+export function PerRowField({ value, onChange, disabled }: PerRowFieldProps) {
+  const [isEmpty, setEmpty] = useState(false);
+  return (
+    <TextField
+      type="number"
+      inputMode="numeric"
+      label="QR codes per row"
+      hint={disabled ? 'The label sheet sets it.' : `${perRowLimits.least} to ${perRowLimits.most}.`}
+      min={perRowLimits.least}
+      max={perRowLimits.most}
+      step={1}
+      disabled={disabled}
+      value={isEmpty ? '' : value}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => {
+        const text = event.target.value;
+        setEmpty(text === '');
+        if (text !== '') onChange(clampPerRow(text));
+      }}
+      onBlur={() => setEmpty(false)}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+/** The layout of labels on an A4 sheet. Units: mm. */
+export interface SheetLayout {
+  columns: number;
+  rows: number;
+  labelWidth: number;
+  labelHeight: number;
+  /** Where the first label begins. */
+  left: number;
+  top: number;
+  /** Side of the QR code, its quiet zone included. */
+  qrSide: number;
+  /** Free space between the edge of a label and what is on it. */
+  padding: number;
+  /** Height of the letters of the serial number; the name is smaller. */
+  textSize: number;
+  /** Text right of the code or under it. */
+  textBeside: boolean;
+}
+
+export const a4 = { width: 210, height: 297 };
+
+/** Source: docs/product.md P30. */
+export const perRowLimits = { least: 1, most: 10, usual: 3 };
+
+/** The ready-made label sheets beside the free grid. */
+const sheetChoices = ['grid', '24', '40'] as const;
+export type SheetChoice = (typeof sheetChoices)[number];
+
+/** What most printers cannot reach, and a little more. */
+const gridMargin = 8;
+/** A single code across a sheet would be a poster. */
+const largestQr = 90;
+
+/** The sheets that stationers sell: 3 x 8 labels without margin, and 4 x 10 within one. */
+const presets: Record<Exclude<SheetChoice, 'grid'>, SheetLayout> = {
+  '24': {
+    columns: 3,
+    rows: 8,
+    labelWidth: 70,
+    labelHeight: 37,
+    left: 0,
+    top: 0.5,
+    qrSide: 29,
+    padding: 4,
+    textSize: 3.6,
+    textBeside: true,
+  },
+  '40': {
+    columns: 4,
+    rows: 10,
+    labelWidth: 48.5,
+    labelHeight: 25.4,
+    left: 8,
+    top: 21.5,
+    qrSide: 22.4,
+    padding: 1.5,
+    textSize: 2.9,
+    textBeside: true,
+  },
+};
+
+/** The whole number of QR codes per row that a typed text means: lower ones are 1, higher ones 10, none the usual 3. */
+export function clampPerRow(text: string): number {
+  const value = Math.trunc(Number(text));
+  if (text.trim() === '' || Number.isNaN(value)) return perRowLimits.usual;
+  return Math.min(perRowLimits.most, Math.max(perRowLimits.least, value));
+}
+
+/** The choice that a text of the URL names; the free grid where it names none. */
+export function sheetChoiceOf(text: string): SheetChoice {
+  return sheetChoices.find((choice) => choice === text) ?? 'grid';
+}
+
+/** The places of labels: on a ready-made sheet, or as many in a row as requested. */
+export function sheetLayout(choice: SheetChoice, perRow: number): SheetLayout {
+  return choice === 'grid' ? gridLayout(perRow) : presets[choice];
+}
+
+function gridLayout(columns: number): SheetLayout {
+  const labelWidth = (a4.width - 2 * gridMargin) / columns;
+  const padding = Math.min(3, labelWidth * 0.05);
+  const qrSide = Math.min(largestQr, labelWidth - 2 * padding);
+  const textSize = Math.min(5, Math.max(1.9, labelWidth * 0.06));
+  // Two lines of serial number and two of name, at the line height of the labels.
+  const labelHeight = qrSide + 2 * padding + 4.4 * textSize;
+  const rows = Math.max(1, Math.floor((a4.height - 2 * gridMargin) / labelHeight));
+  return {
+    columns,
+    rows,
+    labelWidth,
+    labelHeight,
+    left: gridMargin,
+    top: gridMargin,
+    qrSide,
+    padding,
+    textSize,
+    textBeside: false,
+  };
+}
+
+/** Distributes labels over sheets, row by row. */
+export function sheetsOf<T>(labels: readonly T[], { columns, rows }: Pick<SheetLayout, 'columns' | 'rows'>): T[][] {
+  const perSheet = columns * rows;
+  return Array.from({ length: Math.ceil(labels.length / perSheet) }, (_sheet, index) =>
+    labels.slice(index * perSheet, (index + 1) * perSheet),
+  );
+}

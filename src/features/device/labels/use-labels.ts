@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { deviceLink } from '#contract/rules/qr-link.ts';
+import { type Label, type LabelDevice, runLabels } from './label-run.ts';
+import { openQrDrawer } from './qr-drawer.ts';
+
+/** Source: docs/product.md P30. Units: ms. */
+const generateDelayMs = 300;
+
+/** The labels made so far, and the progress. */
+export interface LabelsState {
+  phase: 'none' | 'running' | 'stopped' | 'done';
+  total: number;
+  labels: readonly Label[];
+}
+
+const none: LabelsState = { phase: 'none', total: 0, labels: [] };
+
+function pauseMs(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+/**
+ * Makes labels for devices of a hospital, in batches that keep the screen responsive; a new start ends the previous
+ * one.
+ */
+export function useLabels(hospitalId: string | undefined) {
+  const [state, setState] = useState(none);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const generate = useCallback(
+    async (devices: readonly LabelDevice[]) => {
+      running.current?.abort();
+      const mine = new AbortController();
+      running.current = mine;
+      setState({ phase: 'running', total: devices.length, labels: [] });
+      const drawer = openQrDrawer();
+      mine.signal.addEventListener('abort', () => drawer.close(), { once: true });
+      await pauseMs(generateDelayMs);
+      const isFinished = await runLabels(devices, {
+        linkOf: (serialNumber) => deviceLink(location.origin, serialNumber, hospitalId),
+        draw: (texts) => drawer.draw(texts),
+        onPart: (part) => setState((now) => ({ ...now, labels: [...now.labels, ...part] })),
+        signal: mine.signal,
+      });
+      drawer.close();
+      if (isFinished) setState((now) => ({ ...now, phase: 'done' }));
+    },
+    [hospitalId],
+  );
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    setState((now) => (now.labels.length === 0 ? none : { ...now, phase: 'stopped' }));
+  }, []);
+  return { ...state, generate, cancel };
+}

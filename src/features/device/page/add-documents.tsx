@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { attachedKinds } from '#ui/forms/offline/attach-field.tsx';
+import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { FileRefused, preparePhoto } from '#ui/platform/photo.ts';
+import { useOnlineAction } from '#ui/engine/use-online-call.ts';
+import { FileField } from '#ui/ui/file-field.tsx';
+import { useToast } from '#ui/ui/toast.tsx';
+
+/** Said where documents are added without network. */
+const needsNetwork = 'You are offline. Adding documents needs the network.';
+
+/** Takes files for a device: each is checked in the browser, then sent. */
+export function AddDocuments({ deviceId }: { deviceId: string }) {
+  const toast = useToast();
+  const add = useOnlineAction('addDocument');
+  const [problem, setProblem] = useState<string>();
+  const [sending, setSending] = useState<string>();
+
+  const send = async (picked: File) => {
+    try {
+      const { ref, bytes } = await preparePhoto(picked);
+      const file = new File([bytes], ref.name, { type: ref.mime });
+      await add.run({ params: { id: deviceId }, body: {}, files: { File: file } });
+      toast({ text: `“${ref.name}” added.` });
+      return true;
+    } catch (error) {
+      if (error instanceof FileRefused) setProblem(`${picked.name}: ${error.message}`);
+      else if (isOffline(error)) setProblem(needsNetwork);
+      else setProblem(`${picked.name}: ${errorWords(error, 'The file could not be added. Please try again.')}`);
+      return false;
+    }
+  };
+  const sendAll = async (picked: readonly File[]) => {
+    setProblem(undefined);
+    for (const [at, file] of picked.entries()) {
+      setSending(`Sending ${at + 1} of ${picked.length}…`);
+      // One after the other: a refused file is named, and those before it are stored.
+      if (!(await send(file))) break;
+    }
+    setSending(undefined);
+  };
+  return (
+    <FileField
+      label="Add documents"
+      hint={sending ?? 'PDF, JPEG, PNG, WebP or HEIC, up to 10 MB.'}
+      error={problem}
+      files={[]}
+      onFiles={(picked) => void sendAll(picked)}
+      accept={attachedKinds}
+      disabled={sending !== undefined}
+      multiple
+      camera
+    />
+  );
+}

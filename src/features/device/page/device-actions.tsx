@@ -1,0 +1,167 @@
+import type { DeviceRecord, TaskRecord, TemplateRecord, TicketRecord } from '#contract/replica.ts';
+import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import { taskStatus } from '#contract/rules/task-status.ts';
+import { lastCover } from '#contract/rules/warranty-cover.ts';
+import { paths, withQuery } from '#ui/paths.ts';
+import { TicketActions } from '#ui/care/call-actions.tsx';
+import { dayWords } from '#ui/engine/as-of.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { TaskStatusBadge, TicketStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
+import { useMomentText, useToday } from '#ui/engine/use-now.ts';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { MenuButton } from '#ui/ui/menu-button.tsx';
+
+/** Open tasks shown on the page of a device. */
+const mostTasks = 5;
+
+interface DeviceActionsProps {
+  device: DeviceRecord;
+  tickets: readonly TicketRecord[];
+  tasks: readonly TaskRecord[];
+}
+
+/** What an engineer does at the device: report, start the round, close its tasks, call the service. */
+export function DeviceActions({ device, tickets, tasks }: DeviceActionsProps) {
+  const open = tickets.filter((ticket) => ticket.status !== 'Closed');
+  const [call] = open;
+  return (
+    <>
+      {open.map((ticket) => (
+        <OpenTicket key={ticket.id} ticket={ticket} />
+      ))}
+      {call && (
+        <Card title="Call Actions">
+          <TicketActions ticket={call} />
+        </Card>
+      )}
+      <OpenTasks tasks={tasks} />
+      <WarrantyContact device={device} />
+    </>
+  );
+}
+
+/** Report Breakdown and the way into the round that this device belongs to. */
+export function DeviceButtons({ device }: { device: DeviceRecord }) {
+  const templates = useView(
+    (view) => view.all('template').filter((template) => template.deviceIds.includes(device.id)),
+    [device.id],
+  );
+  return (
+    <>
+      <RoundButton templates={templates} serial={device.serialNumber} />
+      <ButtonLink variant="primary" icon="warning" to={withQuery(paths.ticketNew(), { serial: device.serialNumber })}>
+        Report Breakdown
+      </ButtonLink>
+    </>
+  );
+}
+
+function RoundButton({ templates, serial }: { templates: readonly TemplateRecord[]; serial: string }) {
+  const roundOf = (id: string) => withQuery(paths.roundAdd(id), { serial });
+  const [first, ...others] = templates;
+  if (!first || others.length === 0) {
+    return (
+      <ButtonLink icon="rounds" to={first ? roundOf(first.id) : paths.rounds()}>
+        Start round here
+      </ButtonLink>
+    );
+  }
+  return (
+    <MenuButton
+      label="Start round here"
+      icon="rounds"
+      className="border border-line-strong bg-surface hover:border-primary"
+      items={templates.map(({ id, name }) => ({ label: name, to: roundOf(id) }))}
+    />
+  );
+}
+
+function OpenTicket({ ticket }: { ticket: TicketRecord }) {
+  const moment = useMomentText();
+  const waiting = useView((view) => view.isPending('ticket', ticket.id), [ticket.id]);
+  return (
+    <Card
+      title={ticket.ticketNumber ?? 'Open ticket'}
+      tone="warn"
+      actions={
+        <ButtonLink to={paths.ticket(ticket.id)} anchor={{ 'aria-label': 'Details of the open ticket' }}>
+          Details
+        </ButtonLink>
+      }
+    >
+      <p className="mb-2 flex flex-wrap items-center gap-2">
+        <TicketStatusBadge status={ticket.status} />
+        {waiting && <WaitingBadge />}
+        <span className="text-sm text-muted">reported {moment(ticket.reportedDate)}</span>
+      </p>
+      <p className="whitespace-pre-wrap">{ticket.problemReported || ticket.issueType}</p>
+    </Card>
+  );
+}
+
+function OpenTasks({ tasks }: { tasks: readonly TaskRecord[] }) {
+  const today = useToday();
+  const open = tasks.filter((task) => task.closedAt === null).sort((a, b) => a.taskDate.localeCompare(b.taskDate));
+  if (open.length === 0) return null;
+  return (
+    <Card title="Open Tasks" flush>
+      <ul>
+        {open.slice(0, mostTasks).map((task) => (
+          <li
+            key={task.id}
+            className="flex items-center justify-between gap-3 border-b border-line px-4 py-2.5 last:border-0 sm:px-5"
+          >
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-semibold tabular-nums">
+                {task.type} {formatSlashDay(task.taskDate)}
+              </span>
+              <TaskStatusBadge status={taskStatus({ ...task, today })} />
+            </span>
+            <ButtonLink
+              to={paths.maintenanceClose(task.id)}
+              anchor={{ 'aria-label': `Close ${task.type} of ${formatSlashDay(task.taskDate)}` }}
+            >
+              Close
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+      {open.length > mostTasks && (
+        <p className="border-t border-line px-4 py-3 text-sm text-muted sm:px-5">
+          {open.length - mostTasks} more, the next on {formatSlashDay(open[mostTasks]?.taskDate ?? today)}.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function WarrantyContact({ device }: { device: DeviceRecord }) {
+  const { serviceContact } = device;
+  const warranty = lastCover(device.warranties);
+  if (!warranty && !serviceContact) return null;
+  return (
+    <Card title="Warranty and Service">
+      {warranty && (
+        <p>
+          {warranty.number}, ends {dayWords(warranty.end)}
+        </p>
+      )}
+      {serviceContact && (
+        <div className={warranty ? 'mt-3' : ''}>
+          <p className="mb-2 font-medium">{serviceContact.name}</p>
+          {serviceContact.phone !== '' && (
+            <ButtonLink
+              wide
+              icon="phone"
+              href={`tel:${serviceContact.phone.replaceAll(/[^+\d]/g, '')}`}
+              anchor={{ 'aria-label': `Call ${serviceContact.name}, ${serviceContact.phone}` }}
+            >
+              {serviceContact.phone}
+            </ButtonLink>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}

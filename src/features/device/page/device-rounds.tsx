@@ -1,0 +1,52 @@
+import type { DeviceRound } from '#contract/calls/device-details.ts';
+import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { RoundStatusBadge } from '#ui/care/status-badges.tsx';
+import { useMomentText } from '#ui/engine/use-now.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { type Column, DataTable } from '#ui/ui/data-table.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+
+/** What the last rounds said of a device; they are on the server and show once it answers. */
+export function DeviceRounds({ deviceId }: { deviceId: string }) {
+  const moment = useMomentText();
+  const { data, error, reload } = useOnlineCall('deviceRounds', { params: { id: deviceId } });
+  return (
+    <Card title="Rounds" flush>
+      {error && (
+        <div className="p-4">
+          <Alert tone={isOffline(error) ? 'info' : 'danger'} action={<Button onClick={reload}>Try again</Button>}>
+            {isOffline(error)
+              ? 'You are offline. The rounds of the device need the network.'
+              : errorWords(error, 'Failed to load the rounds.')}
+          </Alert>
+        </div>
+      )}
+      {!data && !error && <SkeletonRows rows={2} columns={3} />}
+      {data?.length === 0 && <EmptyState icon="rounds" title="No rounds found." />}
+      {data && data.length > 0 && (
+        <DataTable caption="Rounds" rows={data} rowKey={({ roundId }) => roundId} columns={columnsOf(moment)} />
+      )}
+    </Card>
+  );
+}
+
+const columnsOf = (moment: (instant: string) => string): readonly Column<DeviceRound>[] => [
+  { key: 'at', header: 'Seen', className: 'whitespace-nowrap tabular-nums', cell: (row) => moment(row.observedAt) },
+  { key: 'status', header: 'Status', cell: (row) => <RoundStatusBadge status={row.status} /> },
+  {
+    key: 'description',
+    header: 'Description',
+    className: 'as-card:col-span-2',
+    cell: (row) => (
+      <span className="whitespace-pre-wrap wrap-anywhere">
+        {[row.notSeenReason, row.description].filter(Boolean).join(': ') || '—'}
+      </span>
+    ),
+  },
+  { key: 'by', header: 'Engineer', cell: (row) => row.by },
+  { key: 'template', header: 'Template', cell: (row) => row.templateName },
+];

@@ -1,0 +1,183 @@
+import { useParams, useSearchParams } from 'react-router-dom';
+import type { EquipmentDetails } from '#contract/calls/device-details.ts';
+import { buildDevicePage } from '#contract/pages/device.ts';
+import type { DeviceRecord } from '#contract/replica.ts';
+import { formatLongDay } from '#contract/rules/long-day.ts';
+import { paths, withQuery } from '#ui/paths.ts';
+import { CallError, errorWords, isOffline } from '#ui/engine/engine.ts';
+import { useSession, useView } from '#ui/engine/engine-provider.tsx';
+import { DeviceStatusBadge, RetiredBadge } from '#ui/care/status-badges.tsx';
+import { useNow, useReplicaAsOf, useTimeZone } from '#ui/engine/use-now.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { DeviceActions, DeviceButtons } from './device-actions.tsx';
+import { DeviceDocuments, PublicDocuments } from './device-documents.tsx';
+import { DeviceRounds } from './device-rounds.tsx';
+import { gatherDevicePage } from './gather-device-page.ts';
+import { SheetTabs } from './sheet-tabs.tsx';
+
+/** The page behind a label: from the replica for the hospital's own users, from the public call for everybody else. */
+export function DeviceScreen() {
+  const { serialNumber = '' } = useParams();
+  const [params] = useSearchParams();
+  const session = useSession();
+  const hospitalId = params.get('h') ?? undefined;
+  const own = session.kind === 'signed-in' ? session.session.hospital?.id : undefined;
+  const isOwn = own !== undefined && (hospitalId === undefined || hospitalId === own);
+  const device = useView(
+    (view) => (isOwn && view.ready ? view.deviceBySerial(serialNumber) : undefined),
+    [isOwn, serialNumber],
+  );
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      {serialNumber === '' && (
+        <>
+          <PageHeader title="Equipment Details" />
+          <Alert tone="danger">Equipment Serial Number not found in URL.</Alert>
+        </>
+      )}
+      {serialNumber !== '' &&
+        (device ? <OwnDevice device={device} /> : <PublicDevice serialNumber={serialNumber} hospitalId={hospitalId} />)}
+    </>
+  );
+}
+
+function OwnDevice({ device }: { device: DeviceRecord }) {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const asOf = useReplicaAsOf();
+  const own = useOnlineCall('deviceDocuments', { params: { id: device.id } });
+  const rounds = useOnlineCall('deviceRounds', { params: { id: device.id } });
+  const facts = useView((view) => gatherDevicePage(view, device, { rounds: rounds.data }), [device, rounds.data]);
+  const sheet = buildDevicePage(facts, 'staff', { now, timeZone });
+  return (
+    <>
+      <SheetHeader sheet={sheet} asOf={asOf} actions={<DeviceButtons device={device} />} />
+      <SheetTabs
+        sheet={sheet}
+        completing={rounds.loading}
+        actions={<DeviceActions device={device} tickets={facts.tickets} tasks={facts.tasks} />}
+        rounds={<DeviceRounds deviceId={device.id} />}
+        documents={{
+          count: sheet.documents.length + (own.data ? own.data.documents.length + own.data.photos.length : 0),
+          content: <DeviceDocuments deviceId={device.id} own={own} reports={sheet.documents} />,
+        }}
+      />
+    </>
+  );
+}
+
+function PublicDevice({ serialNumber, hospitalId }: { serialNumber: string; hospitalId: string | undefined }) {
+  const answer = useOnlineCall('deviceDetails', {
+    params: { serialNumber },
+    query: hospitalId === undefined ? {} : { h: hospitalId },
+  });
+  if (answer.error) {
+    return (
+      <>
+        <PageHeader title={serialNumber} />
+        <Alert tone="danger" action={<Button onClick={answer.reload}>Try again</Button>}>
+          {publicProblem(answer.error, serialNumber)}
+        </Alert>
+      </>
+    );
+  }
+  if (!answer.data) {
+    return (
+      <>
+        <PageHeader title={serialNumber} />
+        <Card>
+          <SkeletonRows rows={5} columns={3} label="Loading Equipment Details..." />
+        </Card>
+      </>
+    );
+  }
+  if ('hospitals' in answer.data)
+    return <HospitalChoice serialNumber={serialNumber} hospitals={answer.data.hospitals} />;
+  return (
+    <>
+      <SheetHeader sheet={answer.data} />
+      {answer.data.retiredOn !== undefined && (
+        <div className="mb-4">
+          <Alert tone="warn">
+            This device was deleted on {formatLongDay(answer.data.retiredOn)}. Its history stays readable.
+          </Alert>
+        </div>
+      )}
+      <SheetTabs
+        sheet={answer.data}
+        rounds={answer.data.deviceId !== undefined && <DeviceRounds deviceId={answer.data.deviceId} />}
+        documents={{
+          count: answer.data.documents.length,
+          content: <PublicDocuments documents={answer.data.documents} />,
+        }}
+      />
+    </>
+  );
+}
+
+function publicProblem(error: Error, serialNumber: string): string {
+  if (isOffline(error)) {
+    return `Failed to load equipment details. ${serialNumber} is not known on this device, and there is no connection to look it up.`;
+  }
+  if (error instanceof CallError && error.problem?.status === 404) {
+    return `Failed to load equipment details. There is no device with serial number ${serialNumber}.`;
+  }
+  return errorWords(error, 'Failed to load equipment details.');
+}
+
+interface HospitalChoiceProps {
+  serialNumber: string;
+  hospitals: readonly { id: string; name: string }[];
+}
+
+/** A serial that exists in two hospitals. Source: docs/product.md P29. */
+function HospitalChoice({ serialNumber, hospitals }: HospitalChoiceProps) {
+  return (
+    <>
+      <PageHeader title={serialNumber} />
+      <Card>
+        <EmptyState icon="building" title="This serial number exists in several hospitals.">
+          Choose the hospital of the device in front of you.
+        </EmptyState>
+        <ul className="mx-auto grid max-w-md gap-3 pb-6">
+          {hospitals.map(({ id, name }) => (
+            <li key={id}>
+              <ButtonLink wide icon="building" to={withQuery(paths.device(serialNumber), { h: id })}>
+                {name}
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  );
+}
+
+interface SheetHeaderProps {
+  sheet: EquipmentDetails;
+  asOf?: string | undefined;
+  actions?: React.ReactNode;
+}
+
+function SheetHeader({ sheet, asOf, actions }: SheetHeaderProps) {
+  return (
+    <PageHeader
+      title={sheet.equipmentName}
+      asOf={asOf}
+      actions={actions}
+      subtitle={
+        <>
+          <span className="font-mono wrap-anywhere">{sheet.serialNumber}</span>
+          {sheet.retiredOn === undefined ? <DeviceStatusBadge status={sheet.status} /> : <RetiredBadge />}
+        </>
+      }
+    />
+  );
+}

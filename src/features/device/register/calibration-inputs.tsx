@@ -1,0 +1,73 @@
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import { isLocalDay } from '#contract/rules/hospital-day.ts';
+import { calibrationDates, frequencies } from '#contract/rules/schedule.ts';
+import { FormNumber } from '#ui/fields/form-number.tsx';
+import { FormSelect } from '#ui/fields/form-select.tsx';
+import { Checkbox } from '#ui/ui/checkbox.tsx';
+import { type DeviceInput, deviceLabels as labels } from './device-values.ts';
+
+/** Most calibrations that are counted for the plan under the field. */
+const mostPlanned = 366;
+
+/** Frequency and count are enabled by the tick; without it they are empty. Source: docs/product.md P24. */
+export function CalibrationInputs() {
+  const { control, setValue, clearErrors } = useFormContext<DeviceInput>();
+  const {
+    field: { name, value, onChange, onBlur, ref },
+  } = useController({ control, name: 'calibrationRequired' });
+  const isRequired = value === true;
+  const tick = (isTicked: boolean) => {
+    onChange(isTicked);
+    if (isTicked) return;
+    setValue('calibrationFrequency', '', { shouldDirty: true });
+    setValue('calibrationCount', 0, { shouldDirty: true, shouldValidate: true });
+    clearErrors(['calibrationFrequency', 'calibrationCount']);
+  };
+  return (
+    <fieldset className="min-w-0 rounded-card border border-line p-4">
+      <legend className="px-1 text-sm font-semibold">Calibration</legend>
+      <Checkbox
+        name={name}
+        ref={ref}
+        label={labels.calibrationRequired}
+        checked={isRequired}
+        onBlur={onBlur}
+        onChange={(event) => tick(event.target.checked)}
+      />
+      <div className="mt-3 grid gap-5 sm:grid-cols-2">
+        <FormSelect<DeviceInput>
+          name="calibrationFrequency"
+          label={labels.calibrationFrequency}
+          required={isRequired}
+          disabled={!isRequired}
+          placeholder="Choose a frequency"
+          options={frequencies.map((value) => ({ value, label: `${value.charAt(0).toUpperCase()}${value.slice(1)}` }))}
+        />
+        <FormNumber<DeviceInput>
+          name="calibrationCount"
+          label={labels.calibrationCount}
+          required={isRequired}
+          disabled={!isRequired}
+          inputMode="numeric"
+          min={isRequired ? 1 : 0}
+          step={1}
+          hint={usePlan() ?? 'How often the device is calibrated in all.'}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** The date of the last calibration, once everything that decides it is known. */
+function usePlan(): string | null {
+  const [date, frequency, count] = useWatch<
+    DeviceInput,
+    ['installationDate', 'calibrationFrequency', 'calibrationCount']
+  >({ name: ['installationDate', 'calibrationFrequency', 'calibrationCount'] });
+  if (!frequency || !count || count < 1 || count > mostPlanned || !Number.isInteger(count) || !isLocalDay(date)) {
+    return null;
+  }
+  const last = calibrationDates({ installationDate: date, frequency, count }).at(-1);
+  return last === undefined ? null : `The last of ${count} on ${formatSlashDay(last)}.`;
+}

@@ -1,0 +1,23 @@
+import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
+import { useOnlineAction } from '#ui/engine/use-online-call.ts';
+import type { DeviceRow } from '#ui/features/device/device-rows.ts';
+
+/** Asks, retires the device, offers Undo; its history stays readable. */
+export function DeleteDeviceDialog({ device, onClose }: { device: DeviceRow | null; onClose: () => void }) {
+  const remove = useOnlineAction('deleteDevice');
+  const bringBack = useOnlineAction('restoreDevice');
+  return (
+    <DeleteDialog
+      record={device}
+      title="Delete Installation"
+      question="Are you sure you want to delete this installation?"
+      consequence={({ serialNumber, equipmentName }) =>
+        `${serialNumber}, ${equipmentName}: it goes from lists, rounds and labels with its open tasks; its history stays readable.`
+      }
+      nameOf={({ serialNumber }) => serialNumber}
+      onDelete={({ id }) => remove.run({ params: { id } })}
+      onRestore={({ id }) => bringBack.run({ params: { id } })}
+      onClose={onClose}
+    />
+  );
+}

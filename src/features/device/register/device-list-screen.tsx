@@ -1,0 +1,234 @@
+import { useState } from 'react';
+import { paths, withQuery } from '#ui/paths.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { useFirstLoad } from '#ui/engine/first-load.ts';
+import { SerialSearchField } from '#ui/scanner/serial-search-field.tsx';
+import { useListQuery } from '#ui/lists/list-query.ts';
+import { ListScreen } from '#ui/lists/list-screen.tsx';
+import { localList } from '#ui/lists/list-state.ts';
+import { DeviceStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
+import { useNow, useReplicaAsOf, useTimeZone } from '#ui/engine/use-now.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { cx } from '#ui/ui/class-names.ts';
+import type { Column } from '#ui/ui/data-table.tsx';
+import { Icon } from '#ui/ui/icons.tsx';
+import { SelectField } from '#ui/ui/select-field.tsx';
+import { Skeleton } from '#ui/ui/skeleton.tsx';
+import { Tile } from '#ui/ui/tile.tsx';
+import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
+import { type DeviceRow, deviceRows, findDevices, deviceTiles } from '#ui/features/device/device-rows.ts';
+import { QrDialog } from '#ui/features/device/labels/qr-dialog.tsx';
+
+/** Source: docs/product.md P13. */
+const pageSizes = [10, 20, 50, 100];
+const usualPageSize = 20;
+
+const statusOptions = [
+  { value: 'Operational', label: 'Operational' },
+  { value: 'Needs Attention', label: 'Needs Attention' },
+  { value: 'Not Working', label: 'Not Working' },
+  { value: 'Under Maintenance', label: 'Under Maintenance' },
+  { value: 'in-use', label: 'All in use' },
+  { value: 'out-of-use', label: 'All out of use' },
+];
+
+/** The rows are already searched and sorted; only paging is left. */
+const cutOnly = { textOf: () => '' };
+
+/** All installed devices of the hospital with status and uptime, even without network. */
+export function DeviceListScreen() {
+  const asked = useListQuery({ pageSize: usualPageSize });
+  const query = { ...asked, pageSize: pageSizes.includes(asked.pageSize) ? asked.pageSize : usualPageSize };
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const asOf = useReplicaAsOf();
+  const [qrOf, setQrOf] = useState<DeviceRow | null>(null);
+  const [deleting, setDeleting] = useState<DeviceRow | null>(null);
+  const { search, sort, page, pageSize } = query;
+  const status = query.filter('status');
+
+  const found = useView(
+    (view) => (view.ready ? findDevices(view, { search, sort, status }) : undefined),
+    [search, sort?.key, sort?.direction, status],
+  );
+  const load = useFirstLoad();
+  const list = localList(found, { search: '', sort: undefined, page, pageSize }, cutOnly, load);
+  const first = (list.page - 1) * pageSize + 1;
+  const rows = useView(
+    (view) => list.rows && deviceRows(list.rows, { view, first, now, timeZone }),
+    [found, first, pageSize, now, timeZone],
+  );
+
+  return (
+    // Twelve columns fit a desk when their headings may take two lines.
+    <div className="[&_th]:px-1.5! [&_th]:text-xs! [&_th]:first:pl-4! [&_th]:whitespace-normal [&_th_button]:text-left [&_th:not([aria-sort])_svg]:hidden">
+      <ListScreen
+        title="Installation Base"
+        asOf={asOf}
+        actions={
+          <>
+            <ButtonLink to={paths.qrPrint()} icon="qr">
+              Generate
+            </ButtonLink>
+            <ButtonLink to={paths.deviceCreate()} variant="primary" icon="plus">
+              Create
+            </ButtonLink>
+          </>
+        }
+        searchLabel="Search equipment or serial"
+        searchField={SerialSearchField}
+        pageSizes={pageSizes}
+        filters={
+          <SelectField
+            label="Status"
+            labelHidden
+            placeholder="All statuses"
+            options={statusOptions}
+            value={status}
+            onChange={(event) => query.setFilter('status', event.target.value)}
+            className="basis-44"
+          />
+        }
+        query={query}
+        list={{ ...list, rows }}
+        columns={columnsOf({ onQr: setQrOf, onDelete: setDeleting })}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => `${row.serialNumber}, ${row.equipmentName}`}
+        empty={status === '' ? 'No equipment found.' : 'No device has this status.'}
+        emptyIcon="device"
+        emptyHint={
+          status === ''
+            ? 'Create the first one, or ask the administrator to import the register of your hospital.'
+            : 'Choose another status.'
+        }
+        errorText="Failed to load installations. Please try again."
+      >
+        {load.error && <Alert tone="danger">Failed to fetch tiles data.</Alert>}
+        <Tiles />
+      </ListScreen>
+      <QrDialog device={qrOf} onClose={() => setQrOf(null)} />
+      <DeleteDeviceDialog device={deleting} onClose={() => setDeleting(null)} />
+    </div>
+  );
+}
+
+function Tiles() {
+  const tiles = useView((view) => (view.ready ? deviceTiles(view) : undefined));
+  const value = (count: number | undefined) => count?.toLocaleString('en-IN') ?? <Skeleton className="h-8 w-12" />;
+  const only = (status: string) => withQuery(paths.devices(), { status });
+  return (
+    <div className="grid grid-cols-2 gap-3 max-sm:*:first:col-span-2 sm:grid-cols-3 sm:gap-4">
+      <Tile label="Total Equipment" value={value(tiles?.totalEquipment)} icon="device" to={paths.devices()} />
+      <Tile label="Operational" value={value(tiles?.operational)} icon="check-circle" tone="ok" to={only('in-use')} />
+      <Tile
+        label="Under Maintenance"
+        value={value(tiles?.underMaintenance)}
+        icon="wrench"
+        tone="info"
+        to={only('out-of-use')}
+      />
+    </div>
+  );
+}
+
+interface RowActs {
+  onQr: (row: DeviceRow) => void;
+  onDelete: (row: DeviceRow) => void;
+}
+
+function columnsOf(acts: RowActs): Column<DeviceRow>[] {
+  const columns: Column<DeviceRow>[] = [
+    { key: 'number', header: '#', align: 'end', hideOnCard: true, cell: (row) => row.number },
+    {
+      key: 'equipment',
+      header: 'Equipment',
+      sortable: true,
+      className: 'as-card:col-span-2',
+      cell: (row) => <span className="font-semibold">{row.equipmentName}</span>,
+    },
+    {
+      key: 'serial',
+      header: 'SN',
+      sortable: true,
+      className: 'as-card:col-span-2',
+      cell: (row) => <span className="as-table:inline-block as-table:min-w-24 wrap-anywhere">{row.serialNumber}</span>,
+    },
+    { key: 'make', header: 'Make', sortable: true, cell: (row) => row.makeName },
+    { key: 'model', header: 'Model', sortable: true, cell: (row) => row.modelName },
+    {
+      key: 'status',
+      header: 'Status',
+      sortable: true,
+      className: 'as-card:col-span-2',
+      cell: (row) => (
+        <span className="flex flex-wrap gap-1">
+          <DeviceStatusBadge status={row.status} />
+          {row.waiting && <WaitingBadge />}
+        </span>
+      ),
+    },
+    { key: 'department', header: 'Department', sortable: true, cell: (row) => row.departmentName || '—' },
+    { key: 'location', header: 'Location', sortable: true, cell: (row) => row.location || '—' },
+    {
+      key: 'last',
+      header: 'Last Maintenance',
+      sortable: true,
+      className: 'tabular-nums whitespace-nowrap',
+      cell: (row) => row.lastMaintenance || '—',
+    },
+    {
+      key: 'next',
+      header: 'Next Maintenance',
+      sortable: true,
+      className: 'tabular-nums whitespace-nowrap',
+      cell: (row) => row.nextMaintenance || '—',
+    },
+    { key: 'uptime', header: 'Uptime %', align: 'end', cell: (row) => row.uptime.toFixed(2) },
+    {
+      key: 'actions',
+      header: 'Actions',
+      wideOnCard: true,
+      cell: (row) => <DeviceActs row={row} {...acts} />,
+    },
+  ];
+  return columns.map((column) => ({
+    ...column,
+    className: cx('as-table:px-1.5! as-table:text-sm as-table:first:pl-4!', column.className),
+  }));
+}
+
+function DeviceActs({ row, onQr, onDelete }: RowActs & { row: DeviceRow }) {
+  // A mouse hits smaller targets than a finger, so with a mouse the four fit in one row.
+  const look =
+    'as-table:size-target! as-table:px-0! as-table:pointer-fine:size-9! as-table:pointer-fine:min-h-9! as-table:pointer-fine:min-w-9!';
+  const { id, serialNumber } = row;
+  return (
+    <span className="grid grid-cols-2 gap-2 as-card:sm:grid-cols-4 as-table:w-max as-table:gap-0.5 as-table:pointer-fine:grid-cols-4 as-table:2xl:grid-cols-4">
+      <ButtonLink
+        to={paths.device(serialNumber)}
+        anchor={{ 'aria-label': `Preview ${serialNumber}`, title: 'Preview' }}
+        className={look}
+      >
+        <Icon name="eye" />
+        <span className="as-table:sr-only">Preview</span>
+      </ButtonLink>
+      <Button aria-label={`QR code of ${serialNumber}`} title="QR code" onClick={() => onQr(row)} className={look}>
+        <Icon name="qr" />
+        <span className="as-table:sr-only">QR code</span>
+      </Button>
+      <ButtonLink
+        to={paths.deviceEdit(id)}
+        anchor={{ 'aria-label': `Edit ${serialNumber}`, title: 'Edit' }}
+        className={look}
+      >
+        <Icon name="edit" />
+        <span className="as-table:sr-only">Edit</span>
+      </ButtonLink>
+      <Button aria-label={`Delete ${serialNumber}`} title="Delete" onClick={() => onDelete(row)} className={look}>
+        <Icon name="trash" />
+        <span className="as-table:sr-only">Delete</span>
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { EngineerRow } from '#contract/calls/engineer.ts';
+import { MailLink, nameColumn, numberColumn, PhoneLink, RowActs } from '#ui/fields/cells.tsx';
+import { paths } from '#ui/paths.ts';
+import { useListQuery } from '#ui/lists/list-query.ts';
+import { ListScreen } from '#ui/lists/list-screen.tsx';
+import { pageOfList, useNumberedList } from '#ui/lists/page-list.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import type { Column } from '#ui/ui/data-table.tsx';
+import { DeleteEngineerDialog } from './delete-engineer-dialog.tsx';
+
+/** The BME accounts of the hospital: search by name, phone or email, add, edit, delete. */
+export function EngineerListScreen() {
+  const query = useListQuery();
+  const [asked, setAsked] = useState<EngineerRow | null>(null);
+  const { list, asOf } = useNumberedList(query, useOnlineCall('engineerPage', { query: pageOfList(query) }));
+  const add = (
+    <ButtonLink to={paths.engineerCreate()} variant="primary" icon="plus">
+      Add
+    </ButtonLink>
+  );
+  return (
+    <>
+      <ListScreen
+        title="BME Accounts"
+        asOf={asOf}
+        actions={add}
+        searchLabel="Search by name, phone or email"
+        query={query}
+        list={list}
+        columns={columnsOf(setAsked)}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => row.name}
+        empty="No BME accounts found."
+        emptyIcon="users"
+        emptyHint="Add an account for each engineer who walks the wards."
+        emptyAction={add}
+      />
+      <DeleteEngineerDialog account={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
+function columnsOf(onDelete: (account: EngineerRow) => void): Column<EngineerRow & { number: number }>[] {
+  return [
+    numberColumn(),
+    nameColumn(),
+    { key: 'phone', header: 'Phone', className: 'as-card:col-span-2', cell: (row) => <PhoneLink phone={row.phone} /> },
+    { key: 'email', header: 'Email', className: 'as-card:col-span-2', cell: (row) => <MailLink email={row.email} /> },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      wideOnCard: true,
+      align: 'end',
+      cell: (row) => <RowActs name={row.name} editTo={paths.engineerEdit(row.id)} onDelete={() => onDelete(row)} />,
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+import type { EquipmentTypeRow } from '#contract/calls/equipment-type.ts';
+import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
+import { useOnlineAction } from '#ui/engine/use-online-call.ts';
+
+/** Deletes an equipment type that no installed device has, with Undo. */
+export function DeleteEquipmentTypeDialog({
+  equipment,
+  onClose,
+}: {
+  equipment: EquipmentTypeRow | null;
+  onClose: () => void;
+}) {
+  const remove = useOnlineAction('deleteEquipmentType');
+  const bringBack = useOnlineAction('restoreEquipmentType');
+  return (
+    <DeleteDialog
+      record={equipment}
+      title="Delete Equipment"
+      question="Are you sure you want to delete this equipment?"
+      consequence={({ name }) => `“${name}” goes from lists and choices.`}
+      nameOf={({ name }) => `Equipment “${name}”`}
+      onDelete={({ id }) => remove.run({ params: { id } })}
+      onRestore={({ id }) => bringBack.run({ params: { id } })}
+      refused={(message) => `Error deleting equipment: ${message}`}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { MakeRow } from '#contract/calls/equipment-make.ts';
+import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
+import { useOnlineAction } from '#ui/engine/use-online-call.ts';
+
+/** Deletes a make that no installed device has, with Undo. */
+export function DeleteMakeDialog({ make, onClose }: { make: MakeRow | null; onClose: () => void }) {
+  const remove = useOnlineAction('deleteMake');
+  const bringBack = useOnlineAction('restoreMake');
+  return (
+    <DeleteDialog
+      record={make}
+      title="Delete Equipment Make"
+      question="Are you sure you want to delete this equipment make?"
+      consequence={({ name }) => `“${name}” goes from lists and choices.`}
+      nameOf={({ name }) => `Equipment make “${name}”`}
+      onDelete={({ id }) => remove.run({ params: { id } })}
+      onRestore={({ id }) => bringBack.run({ params: { id } })}
+      refused={(message) => `Error deleting equipment make: ${message}`}
+      onClose={onClose}
+    />
+  );
+}

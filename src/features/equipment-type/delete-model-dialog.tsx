@@ -1,0 +1,22 @@
+import type { ModelRow } from '#contract/calls/equipment-model.ts';
+import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
+import { useOnlineAction } from '#ui/engine/use-online-call.ts';
+
+/** Deletes a model that no installed device has, with Undo. */
+export function DeleteModelDialog({ model, onClose }: { model: ModelRow | null; onClose: () => void }) {
+  const remove = useOnlineAction('deleteModel');
+  const bringBack = useOnlineAction('restoreModel');
+  return (
+    <DeleteDialog
+      record={model}
+      title="Delete Equipment Model"
+      question="Are you sure you want to delete this equipment model?"
+      consequence={({ name, equipmentMakeName }) => `“${name}” of ${equipmentMakeName} goes from lists and choices.`}
+      nameOf={({ name }) => `Equipment model “${name}”`}
+      onDelete={({ id }) => remove.run({ params: { id } })}
+      onRestore={({ id }) => bringBack.run({ params: { id } })}
+      refused={(message) => `Error deleting equipment model: ${message}`}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { useNavigate, useParams } from 'react-router-dom';
+import { createModelBody, type ModelRecord, updateModelBody } from '#contract/calls/equipment-model.ts';
+import { paths } from '#ui/paths.ts';
+import { FormPage } from '#ui/forms/online/form-page.tsx';
+import { OnlineForm } from '#ui/forms/online/online-form.tsx';
+import { RecordLoad } from '#ui/forms/online/record-load.tsx';
+import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { ModelInputs, modelLabels } from './model-inputs.tsx';
+
+const back = { to: paths.equipmentModels(), label: 'Equipment Models' };
+const blank = { name: '', equipmentMakeId: '', equipmentId: '' };
+
+/** The form's values of a model. */
+function valuesOf({ name, equipmentMakeId, equipmentId, revision }: ModelRecord) {
+  return { name, equipmentMakeId, equipmentId, revision };
+}
+
+/** Creates a model of one make and one equipment type. */
+export function ModelCreateScreen() {
+  const navigate = useNavigate();
+  const create = useOnlineAction('createModel');
+  return (
+    <FormPage title="Create Equipment Model" back={back}>
+      <OnlineForm
+        schema={createModelBody}
+        defaults={blank}
+        draftKey="model"
+        submitLabel="Create"
+        cancelTo={paths.equipmentModels()}
+        send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
+        savedText={({ name }) => `Equipment model "${name}" created successfully!`}
+        onSaved={() => navigate(paths.equipmentModels())}
+      >
+        <ModelInputs />
+      </OnlineForm>
+    </FormPage>
+  );
+}
+
+/** Changes a model; what it names changes on its devices. */
+export function ModelEditScreen() {
+  const { id = '' } = useParams();
+  const navigate = useNavigate();
+  const model = useOnlineCall('model', { params: { id } }, { once: true });
+  const makes = useOnlineCall('modelMakes');
+  const all = useOnlineCall('allEquipmentTypes');
+  const update = useOnlineAction('updateModel');
+  const names = new Map([...(makes.data ?? []), ...(all.data ?? [])].map((record) => [record.id, record.name]));
+  return (
+    <FormPage title="Edit Equipment Model" back={back}>
+      <RecordLoad call={model} failed={(reason) => `Failed to load equipment model: ${reason}`}>
+        {(record) => (
+          <OnlineForm
+            key={record.id}
+            schema={updateModelBody}
+            defaults={valuesOf(record)}
+            draftKey={`model:${record.id}`}
+            submitLabel="Save"
+            cancelTo={paths.equipmentModels()}
+            send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
+            savedText={({ name }) => `Equipment model "${name}" updated successfully!`}
+            onSaved={() => navigate(paths.equipmentModels())}
+            edit={{
+              labels: modelLabels,
+              valuesOf,
+              textOf: (field, value) => (field !== 'name' && typeof value === 'string' ? names.get(value) : undefined),
+            }}
+          >
+            <ModelInputs />
+          </OnlineForm>
+        )}
+      </RecordLoad>
+    </FormPage>
+  );
+}

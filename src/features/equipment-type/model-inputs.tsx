@@ -1,0 +1,58 @@
+import { useFormContext, useWatch } from 'react-hook-form';
+import { FormSelect } from '#ui/fields/form-select.tsx';
+import { FormText } from '#ui/fields/form-text.tsx';
+import { errorWords } from '#ui/engine/engine.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import type { BodyInput } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+
+type Body = BodyInput<Calls['createModel']>;
+
+const asOptions = (records: readonly { id: string; name: string }[]) =>
+  records.map(({ id, name }) => ({ value: id, label: name }));
+
+/** The labels of the fields of a model. */
+export const modelLabels = { name: 'Name', equipmentMakeId: 'Select Make', equipmentId: 'Select Equipment' };
+
+/** The inputs of a model: choosing a make empties the equipment and loads what that make builds. */
+export function ModelInputs() {
+  const { setValue } = useFormContext();
+  const watched: unknown = useWatch({ name: 'equipmentMakeId' });
+  const makeId = typeof watched === 'string' ? watched : '';
+  const makes = useOnlineCall('modelMakes');
+  const built = useOnlineCall('modelEquipmentsByMake', { params: { makeId } }, { enabled: makeId !== '' });
+  const isLoading = makeId !== '' && (built.loading || built.refreshing);
+  const equipment = makeId === '' || isLoading ? [] : (built.data ?? []);
+  const failed = makes.error ?? built.error;
+  return (
+    <div className="space-y-5">
+      {failed && <Alert tone="danger">{errorWords(failed, 'Server error')}</Alert>}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormText<Body> name="name" label={modelLabels.name} required autoComplete="off" className="sm:col-span-2" />
+        <FormSelect<Body>
+          name="equipmentMakeId"
+          label={modelLabels.equipmentMakeId}
+          required
+          placeholder="Choose a make"
+          options={asOptions(makes.data ?? [])}
+          onChosen={() => setValue('equipmentId', '', { shouldDirty: true })}
+        />
+        <FormSelect<Body>
+          name="equipmentId"
+          label={modelLabels.equipmentId}
+          required
+          disabled={equipment.length === 0}
+          placeholder={placeholderOf(makeId, isLoading, equipment.length)}
+          options={asOptions(equipment)}
+        />
+      </div>
+    </div>
+  );
+}
+
+function placeholderOf(makeId: string, isLoading: boolean, count: number): string {
+  if (makeId === '') return 'Choose a make first';
+  if (isLoading) return 'Loading…';
+  return count === 0 ? 'This make builds no equipment yet' : 'Choose equipment';
+}

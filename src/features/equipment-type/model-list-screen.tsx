@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { ModelRow } from '#contract/calls/equipment-model.ts';
+import { nameColumn, RowActs } from '#ui/fields/cells.tsx';
+import { paths } from '#ui/paths.ts';
+import { useListQuery } from '#ui/lists/list-query.ts';
+import { ListScreen } from '#ui/lists/list-screen.tsx';
+import { pageOfList, useNumberedList } from '#ui/lists/page-list.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import type { Column } from '#ui/ui/data-table.tsx';
+import { DeleteModelDialog } from './delete-model-dialog.tsx';
+
+/** The models of the hospital with make and equipment: search, add, edit, delete with Undo. */
+export function ModelListScreen() {
+  const query = useListQuery();
+  const [asked, setAsked] = useState<ModelRow | null>(null);
+  const { list, asOf } = useNumberedList(query, useOnlineCall('modelPage', { query: pageOfList(query) }));
+  const add = (
+    <ButtonLink to={paths.equipmentModelCreate()} variant="primary" icon="plus">
+      Add
+    </ButtonLink>
+  );
+  return (
+    <>
+      <ListScreen
+        title="Equipment Models"
+        asOf={asOf}
+        actions={add}
+        searchLabel="Search by name or make"
+        query={query}
+        list={list}
+        columns={columnsOf(setAsked)}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => row.name}
+        empty="No equipment models found."
+        emptyIcon="file"
+        emptyHint="A model belongs to one make and one kind of equipment."
+        emptyAction={add}
+        loadingLabel="Loading equipment models..."
+      />
+      <DeleteModelDialog model={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
+function columnsOf(onDelete: (row: ModelRow) => void): Column<ModelRow>[] {
+  return [
+    nameColumn(),
+    { key: 'make', header: 'Make', cell: (row) => row.equipmentMakeName },
+    { key: 'equipment', header: 'Equipment', cell: (row) => row.equipmentName },
+    {
+      key: 'actions',
+      header: 'Actions',
+      wideOnCard: true,
+      cell: (row) => (
+        <RowActs name={row.name} editTo={paths.equipmentModelEdit(row.id)} onDelete={() => onDelete(row)} />
+      ),
+    },
+  ];
+}

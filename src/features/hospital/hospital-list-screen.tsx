@@ -1,0 +1,99 @@
+import type { HospitalRecord } from '#contract/calls/hospital.ts';
+import { paths } from '#ui/paths.ts';
+import { asOfText } from '#ui/engine/as-of.ts';
+import { errorWords } from '#ui/engine/engine.ts';
+import { useListQuery } from '#ui/lists/list-query.ts';
+import { ListScreen } from '#ui/lists/list-screen.tsx';
+import { localList } from '#ui/lists/list-state.ts';
+import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
+import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import type { Column } from '#ui/ui/data-table.tsx';
+import { useToast } from '#ui/ui/toast.tsx';
+
+/** A hospital with its place in the whole list. */
+interface NumberedHospital extends HospitalRecord {
+  number: number;
+}
+
+/** Source: docs/product.md P20: name, phone, city, state or number of beds, case-insensitively. */
+function textOf({ name, phone, city, state, numberOfBeds }: HospitalRecord): string {
+  return [name, phone, city, state, numberOfBeds].join('\n').toLowerCase();
+}
+
+const columns: readonly Column<NumberedHospital>[] = [
+  { key: 'number', header: '#', hideOnCard: true, cell: (row) => row.number },
+  { key: 'name', header: 'Name', wideOnCard: true, cell: (row) => <span className="font-semibold">{row.name}</span> },
+  { key: 'phone', header: 'Phone', cell: (row) => <span className="whitespace-nowrap">{row.phone}</span> },
+  { key: 'city', header: 'City', cell: (row) => row.city },
+  { key: 'state', header: 'State', cell: (row) => row.state },
+  { key: 'beds', header: 'Number of Beds', align: 'end', cell: (row) => row.numberOfBeds },
+  { key: 'actions', header: 'Actions', wideOnCard: true, cell: (row) => <HospitalActs hospital={row} /> },
+];
+
+/** All hospitals: search in the browser, edit, activate and deactivate. */
+export function HospitalListScreen() {
+  const query = useListQuery();
+  const hospitals = useOnlineCall('hospitals');
+  const asOf = asOfText(hospitals.asOf, useTimeZone(), useNow());
+  const numbered = hospitals.data?.map((hospital, index) => Object.assign({ number: index + 1 }, hospital));
+  return (
+    <ListScreen
+      title="Hospitals"
+      asOf={asOf}
+      searchLabel="Search hospital..."
+      actions={
+        <ButtonLink to={paths.hospitalAdd()} variant="primary" icon="plus">
+          Add Hospital
+        </ButtonLink>
+      }
+      query={query}
+      list={localList(numbered, query, { textOf }, hospitals)}
+      columns={columns}
+      dense
+      rowKey={(row) => row.id}
+      rowLabel={(row) => row.name}
+      empty="No hospital found."
+      emptyIcon="building"
+      emptyHint="Add the first hospital, then import its equipment."
+    />
+  );
+}
+
+function HospitalActs({ hospital }: { hospital: HospitalRecord }) {
+  const toggle = useToggle();
+  const { id, name, isActive } = hospital;
+  return (
+    <span className="flex gap-2">
+      <ButtonLink to={paths.hospitalEdit(id)} icon="edit" anchor={{ 'aria-label': `Edit ${name}` }}>
+        Edit
+      </ButtonLink>
+      <Button
+        icon={isActive ? 'check-circle' : 'minus'}
+        aria-pressed={isActive}
+        title={isActive ? `Deactivate ${name}` : `Activate ${name}`}
+        onClick={() => void toggle(hospital, !isActive)}
+        className="min-w-30"
+      >
+        {isActive ? 'Active' : 'Inactive'}
+      </Button>
+    </span>
+  );
+}
+
+/** Sends the opposite of the state; deactivating ends the hospital's sessions, so the toast offers the way back. */
+function useToggle() {
+  const toast = useToast();
+  const action = useOnlineAction('toggleHospital');
+  return async function toggle(hospital: HospitalRecord, isActive: boolean): Promise<void> {
+    try {
+      await action.run({ params: { id: hospital.id }, body: { isActive } });
+      toast({
+        text: `${hospital.name} is now ${isActive ? 'active' : 'inactive'}.`,
+        action: { label: 'Undo', onAction: () => void toggle(hospital, !isActive) },
+      });
+    } catch (error) {
+      toast({ tone: 'danger', text: `Failed to toggle status: ${errorWords(error, 'Server error')}` });
+    }
+  };
+}

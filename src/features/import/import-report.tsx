@@ -1,0 +1,119 @@
+import { type ReactNode, useState } from 'react';
+import type { ImportReport } from '#contract/calls/import.ts';
+import { blobOfBase64, saveFile } from '#ui/platform/save-file.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { Tile } from '#ui/ui/tile.tsx';
+
+const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const numbers = new Intl.NumberFormat('en-IN');
+/** Lines drawn before the user asks for the rest; hundreds are normal. */
+const linesShown = 50;
+
+interface ImportReportCardProps {
+  report: ImportReport;
+  message: string;
+  fileName: string;
+}
+
+/** What an import, or a check, did: counts, the columns it used, every error, the failed rows as a file. */
+export function ImportReportCard({ report, message, fileName }: ImportReportCardProps) {
+  const { SuccessCount, FailedCount, Errors, Notes, SheetName, HeaderRow, Columns, FailedRowsFile, CheckOnly } =
+    report.result;
+  return (
+    <div className="space-y-5">
+      <Alert tone={FailedCount > 0 ? 'danger' : 'ok'}>{message}</Alert>
+      <div className="grid grid-cols-2 gap-3 sm:gap-4">
+        <Tile
+          label={CheckOnly ? 'Rows that would be added' : 'Rows added'}
+          value={numbers.format(SuccessCount)}
+          icon="check-circle"
+        />
+        <Tile label="Rows failed" value={numbers.format(FailedCount)} icon="warning" />
+      </div>
+      <Card title="Columns used">
+        <p className="mb-3 text-muted">
+          {fileName}: sheet “{SheetName}”, headers in row {HeaderRow}. Other columns were not read.
+        </p>
+        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+          {Columns.map(({ field, header }) => (
+            <div key={field} className="flex justify-between gap-4 border-b border-line pb-2">
+              <dt className="text-muted">{inWords(field)}</dt>
+              <dd className="min-w-0 text-right font-medium">{header}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      {Errors.length > 0 && (
+        <LinesCard
+          title="Errors"
+          lines={Errors}
+          hint="The file of failed rows carries the reason beside each row: mend it and import it again."
+          actions={
+            FailedRowsFile !== undefined && (
+              <Button
+                icon="download"
+                onClick={() =>
+                  saveFile(blobOfBase64(FailedRowsFile, sheetType), `failed-rows-${withoutEnding(fileName)}.xlsx`)
+                }
+              >
+                Download failed rows
+              </Button>
+            )
+          }
+        />
+      )}
+      {Notes.length > 0 && (
+        <LinesCard
+          title="Notes"
+          lines={Notes}
+          hint={`These rows ${CheckOnly ? 'would be' : 'were'} added without the values named here.`}
+        />
+      )}
+    </div>
+  );
+}
+
+interface LinesCardProps {
+  title: string;
+  lines: readonly string[];
+  hint: string;
+  actions?: ReactNode;
+}
+
+/** Messages about single rows; a long rest is drawn on request. */
+function LinesCard({ title, lines, hint, actions }: LinesCardProps) {
+  const [all, setAll] = useState(false);
+  const shown = all ? lines : lines.slice(0, linesShown);
+  const count = numbers.format(lines.length);
+  return (
+    <Card title={`${title} (${count})`} flush actions={actions}>
+      <p className="border-b border-line px-4 py-3 text-muted sm:px-5">{hint}</p>
+      <ul>
+        {shown.map((line) => (
+          <li key={line} className="border-b border-line px-4 py-2.5 wrap-anywhere last:border-0 sm:px-5">
+            {line}
+          </li>
+        ))}
+      </ul>
+      {shown.length < lines.length && (
+        <div className="p-4">
+          <Button onClick={() => setAll(true)}>
+            Show all {count} {title.toLowerCase()}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** `serialNumber` reads `Serial number`. */
+function inWords(field: string): string {
+  const words = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function withoutEnding(name: string): string {
+  return name.replace(/\.xlsx?$/i, '');
+}

@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from 'react';
+import type { ImportProgress, ImportReport } from '#contract/calls/import.ts';
+import { errorWords, type WardEngine } from '#ui/engine/engine.ts';
+import { useEngine } from '#ui/engine/engine-provider.tsx';
+import { renewReads } from '#ui/engine/use-online-call.ts';
+
+/** An import as the screen shows it; it continues while the user is on another screen. */
+export interface ImportRun {
+  state: 'idle' | 'running' | 'done' | 'failed';
+  checkOnly: boolean;
+  fileName: string;
+  /** The server's progress, once it reports any. */
+  progress: ImportProgress | null;
+  report: ImportReport | null;
+  message: string;
+}
+
+const idle: ImportRun = { state: 'idle', checkOnly: false, fileName: '', progress: null, report: null, message: '' };
+const runs = new WeakMap<WardEngine, ImportRun>();
+const listeners = new Set<() => void>();
+
+/** Units: ms. */
+const progressEveryMs = 1000;
+
+function keep(engine: WardEngine, run: ImportRun) {
+  runs.set(engine, run);
+  for (const listener of listeners) listener();
+}
+
+async function runImport(engine: WardEngine, hospitalId: string, file: File, checkOnly: boolean) {
+  const run: ImportRun = { ...idle, state: 'running', checkOnly, fileName: file.name };
+  let latest = run;
+  keep(engine, run);
+  const key = engine.newKey();
+  const asking = setInterval(() => {
+    engine.call('importProgress', { params: { key } }).then(
+      (progress) => {
+        if (latest === runs.get(engine)) keep(engine, (latest = { ...run, progress }));
+      },
+      // The import continues whether or not its progress is known.
+      () => undefined,
+    );
+  }, progressEveryMs);
+  try {
+    const report = await engine.call('importEquipment', {
+      idempotencyKey: key,
+      body: { HospitalId: hospitalId, CheckOnly: checkOnly },
+      files: { File: file },
+    });
+    renewReads(engine);
+    keep(engine, { ...run, state: 'done', report, message: report.message || 'Import completed' });
+  } catch (error) {
+    keep(engine, { ...run, state: 'failed', message: `Error importing file: ${errorWords(error, 'Server error')}` });
+  } finally {
+    clearInterval(asking);
+  }
+}
+
+/** The running or last import of this page, and the way to start one or to put its report away. */
+export function useImportRun() {
+  const engine = useEngine();
+  const run = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => runs.get(engine) ?? idle,
+  );
+  return {
+    run,
+    start: (hospitalId: string, file: File, checkOnly: boolean) => runImport(engine, hospitalId, file, checkOnly),
+    clear: () => keep(engine, idle),
+  };
+}

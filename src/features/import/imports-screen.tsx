@@ -1,0 +1,132 @@
+import { type FormEvent, useState } from 'react';
+import { errorCatalogue } from '#contract/errors.ts';
+import { maxFileBytes } from '#contract/fields.ts';
+import { errorWords } from '#ui/engine/engine.ts';
+import { useEngine } from '#ui/engine/engine-provider.tsx';
+import { saveFile } from '#ui/platform/save-file.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { FileField } from '#ui/ui/file-field.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+import { Progress } from '#ui/ui/progress.tsx';
+import { Form } from '#ui/ui/form.tsx';
+import { SelectField } from '#ui/ui/select-field.tsx';
+import { useToast } from '#ui/ui/toast.tsx';
+import { ImportReportCard } from './import-report.tsx';
+import { useImportRun } from './import-run.ts';
+
+/** Imports installed devices of a hospital from a spreadsheet; "Check file" gives the same report and writes nothing. */
+export function ImportsScreen() {
+  const { run, clear } = useImportRun();
+  return (
+    <div className="mx-auto max-w-4xl space-y-5">
+      <PageHeader title="Import Equipment Data" actions={<TemplateButton />} />
+      <Card>
+        <ImportForm onChanged={clear} />
+      </Card>
+      {run.state === 'failed' && <Alert tone="danger">{run.message}</Alert>}
+      {run.state === 'done' && run.report && (
+        <ImportReportCard report={run.report} message={run.message} fileName={run.fileName} />
+      )}
+    </div>
+  );
+}
+
+function ImportForm({ onChanged }: { onChanged: () => void }) {
+  const hospitals = useOnlineCall('hospitals');
+  const { run, start } = useImportRun();
+  const [hospitalId, setHospitalId] = useState('');
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [missing, setMissing] = useState(false);
+  const [file] = files;
+  const tooLarge = file !== undefined && file.size > maxFileBytes;
+  const running = run.state === 'running';
+  const complete = hospitalId !== '' && file !== undefined && !tooLarge;
+
+  const begin = (checkOnly: boolean) => {
+    if (running || tooLarge) return;
+    setMissing(!complete);
+    if (complete) void start(hospitalId, file, checkOnly);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    begin(false);
+  };
+
+  return (
+    <Form onSubmit={submit} className="space-y-5">
+      {hospitals.error && (
+        <Alert tone="danger" action={<Button onClick={hospitals.reload}>Try again</Button>}>
+          {errorWords(hospitals.error, 'Unknown server error')}
+        </Alert>
+      )}
+      {missing && !complete && <Alert tone="danger">Please select a hospital and a file.</Alert>}
+      <SelectField
+        label="Hospital"
+        required
+        placeholder="Choose a hospital"
+        value={hospitalId}
+        disabled={running}
+        options={(hospitals.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(event) => {
+          setHospitalId(event.target.value);
+          onChanged();
+        }}
+      />
+      <FileField
+        label="Excel file"
+        required
+        accept=".xlsx,.xls"
+        hint="XLS, XLSX up to 10MB"
+        files={files}
+        disabled={running}
+        error={tooLarge ? errorCatalogue['file.too_large'].text : undefined}
+        onFiles={(next) => {
+          setFiles(next);
+          onChanged();
+        }}
+      />
+      {running && (
+        <div className="space-y-3">
+          <output className="block text-muted">
+            {run.checkOnly ? 'Checking' : 'Importing'} {run.fileName}. You may leave this screen: the result waits here.
+          </output>
+          {run.progress?.phase === 'reading' && <p>Reading the file…</p>}
+          {run.progress?.phase === 'writing' && !run.checkOnly && (
+            <Progress label="Adding devices" done={run.progress.done} total={run.progress.total} unit="devices" />
+          )}
+        </div>
+      )}
+      <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+        <Button disabled={!complete} busy={running && run.checkOnly} onClick={() => begin(true)}>
+          {running && run.checkOnly ? 'Checking...' : 'Check file'}
+        </Button>
+        <Button type="submit" variant="primary" icon="upload" disabled={!complete} busy={running && !run.checkOnly}>
+          {running && !run.checkOnly ? 'Uploading...' : 'Upload'}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function TemplateButton() {
+  const engine = useEngine();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const load = async () => {
+    setBusy(true);
+    try {
+      saveFile(await engine.download('importTemplate'), 'equipment-import-template.xlsx');
+    } catch (error) {
+      toast({ tone: 'danger', text: errorWords(error, 'The template could not be downloaded.') });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button icon="download" busy={busy} onClick={() => void load()}>
+      Download template
+    </Button>
+  );
+}

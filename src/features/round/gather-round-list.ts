@@ -1,0 +1,13 @@
+import type { RoundListFacts } from '#contract/pages/round-list.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { templatesDoneOn } from '#contract/rules/rounds-done.ts';
+import type { WardView } from '#ui/engine/engine.ts';
+
+/** What the list of templates is made of, from the replica. */
+export function gatherRoundList(view: Pick<WardView, 'all' | 'get'>, today: LocalDay): RoundListFacts {
+  return {
+    templates: view.all('template'),
+    serialOf: (id) => view.get('device', id)?.serialNumber,
+    doneToday: templatesDoneOn(view.all('round'), today),
+  };
+}

@@ -1,0 +1,39 @@
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { OtherRounds } from './other-rounds.tsx';
+import type { Round } from './use-round.ts';
+
+interface RoundAlertsProps {
+  round: Round;
+  templateId: string;
+  day: LocalDay;
+  onStartAgain: () => void;
+}
+
+/**
+ * What the user must know before the rows: a refusal, storage that failed, rounds of others, a draft that is continued.
+ */
+export function RoundAlerts({ round, templateId, day, onStartAgain }: RoundAlertsProps) {
+  const { draft, write, ordered, open } = round;
+  return (
+    <>
+      {write.state === 'refused' && (
+        <Alert tone="danger" title="Submission failed. Please try again.">
+          {write.message}
+        </Alert>
+      )}
+      {draft.state === 'failed' && (
+        <Alert tone="danger" title="Your last taps are not stored">
+          This device could not store them. Keep this page open and submit the round from here.
+        </Alert>
+      )}
+      <OtherRounds templateId={templateId} day={day} />
+      {draft.restored && (
+        <Alert tone="info" action={<Button onClick={onStartAgain}>Start again</Button>}>
+          Your round continues where you left it: {ordered.length - open.length} of {ordered.length} answered.
+        </Alert>
+      )}
+    </>
+  );
+}

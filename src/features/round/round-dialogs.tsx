@@ -1,0 +1,56 @@
+import { ScanDialog } from '#ui/scanner/scan-dialog.tsx';
+import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
+import { AddDeviceDialog } from './add-device-dialog.tsx';
+import { UnansweredDialog } from './unanswered-dialog.tsx';
+import type { RoundActs } from './use-round-acts.ts';
+import type { Round } from './use-round.ts';
+
+interface RoundDialogsProps {
+  round: Round;
+  acts: RoundActs;
+  templateName: string;
+}
+
+/** The dialogs of a round under way, one at a time. */
+export function RoundDialogs({ round: { ordered, open }, acts, templateName }: RoundDialogsProps) {
+  const { dialog } = acts;
+  const stranger = dialog?.name === 'stranger' ? dialog.device : null;
+  return (
+    <>
+      <ScanDialog open={dialog?.name === 'scan'} onClose={acts.close} onScan={acts.take} />
+      <AddDeviceDialog open={dialog?.name === 'add'} onClose={acts.close} onChoose={acts.add} onScan={acts.takeAdded} />
+      <UnansweredDialog
+        open={dialog?.name === 'unanswered'}
+        devices={ordered.filter(({ id }) => open.includes(id))}
+        onBack={(deviceId = open[0]) => {
+          acts.close();
+          if (deviceId !== undefined) acts.focusRow(deviceId);
+        }}
+        onConfirmRest={() => acts.answerRest({ do: 'confirm-rest', deviceIds: open, at: new Date().toISOString() })}
+        onNotSeen={(reasons) => acts.answerRest({ do: 'not-seen', reasons })}
+      />
+      <ConfirmDialog
+        open={dialog?.name === 'start-again'}
+        title="Start again"
+        confirmLabel="Start again"
+        danger
+        onConfirm={() => void acts.startAgain()}
+        onCancel={acts.close}
+      >
+        What you recorded in this round is removed from this device.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={stranger !== null}
+        title="Not in this template"
+        confirmLabel="Add to this round"
+        onCancel={acts.close}
+        onConfirm={() => {
+          if (stranger) acts.addStranger(stranger);
+        }}
+      >
+        {stranger?.equipmentName} <strong className="font-mono">{stranger?.serialNumber}</strong>
+        {stranger?.departmentName ? ` (${stranger.departmentName})` : ''} is not in “{templateName}”.
+      </ConfirmDialog>
+    </>
+  );
+}

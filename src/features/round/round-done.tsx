@@ -1,0 +1,101 @@
+import type { RoundEntry } from '#contract/calls/round.ts';
+import { paths, withQuery } from '#ui/paths.ts';
+import { useMomentText } from '#ui/engine/use-now.ts';
+import type { WriteState } from '#ui/engine/use-write.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Badge } from '#ui/ui/badge.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import type { Tone } from '#ui/ui/tone.ts';
+import type { Received } from './use-round.ts';
+
+interface RoundDoneProps {
+  entries: readonly RoundEntry[];
+  state: WriteState;
+  message: string;
+  received: Received;
+  /** Photos for which the tablet had no room. */
+  refusedFiles: number;
+}
+
+const counted: readonly { status: RoundEntry['status']; tone: Tone; label: string }[] = [
+  { status: 'Operational', tone: 'ok', label: 'Operational' },
+  { status: 'Needs Attention', tone: 'warn', label: 'Needs Attention' },
+  { status: 'Not Working', tone: 'danger', label: 'Not Working' },
+  { status: 'Not Seen', tone: 'neutral', label: 'Not seen' },
+];
+
+/** The outcome of the round, and what to do next. */
+export function RoundDone({ entries, state, message, received, refusedFiles }: RoundDoneProps) {
+  const moment = useMomentText();
+  const notWorking = entries.filter((entry) => entry.status === 'Not Working');
+  return (
+    <div className="space-y-4">
+      {state === 'refused' ? (
+        <Alert
+          tone="danger"
+          title="Submission failed. Please try again."
+          action={<ButtonLink to={paths.outbox()}>Open the outbox</ButtonLink>}
+        >
+          {message}
+        </Alert>
+      ) : (
+        <Alert tone={state === 'received' ? 'ok' : 'info'}>{message}</Alert>
+      )}
+      {refusedFiles > 0 && (
+        <Alert tone="warn">
+          This device had no room for {refusedFiles === 1 ? '1 photo' : `${refusedFiles} photos`}. The round is kept
+          without {refusedFiles === 1 ? 'it' : 'them'}.
+        </Alert>
+      )}
+      {received.others.map((other) => (
+        <Alert key={other.roundId} tone="warn">
+          {other.by} submitted a round of this template for the same day at {moment(other.submittedAt)}. Both are kept.
+        </Alert>
+      ))}
+      {received.notices.map((notice) => (
+        <Alert key={notice} tone="warn">
+          {notice}
+        </Alert>
+      ))}
+      <Card title="This round">
+        <ul className="flex flex-wrap gap-x-6 gap-y-3">
+          {counted.map(({ status, tone, label }) => {
+            const count = entries.filter((entry) => entry.status === status).length;
+            return count === 0 ? null : (
+              <li key={status} className="flex items-center gap-2">
+                <span className="text-2xl font-bold tabular-nums">{count}</span>
+                <Badge tone={tone}>{label}</Badge>
+              </li>
+            );
+          })}
+        </ul>
+        {notWorking.length > 0 && (
+          <ul className="mt-5 space-y-2 border-t border-line pt-4">
+            {notWorking.map((entry) => (
+              <li key={entry.serialNumber} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                <span className="min-w-0 flex-1 basis-56">
+                  <span className="block font-mono font-bold">{entry.serialNumber}</span>
+                  <span className="block text-muted">{entry.description}</span>
+                </span>
+                <ButtonLink
+                  icon="ticket"
+                  to={withQuery(paths.ticketNew(), { serial: entry.serialNumber, problem: entry.description })}
+                  anchor={{ 'aria-label': `Report Breakdown of ${entry.serialNumber}` }}
+                >
+                  Report Breakdown
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <div className="flex flex-wrap gap-3 max-sm:*:grow">
+        <ButtonLink variant="primary" icon="rounds" to={paths.rounds()}>
+          Daily Rounds
+        </ButtonLink>
+        <ButtonLink to={paths.bmeDashboard()}>Dashboard</ButtonLink>
+      </div>
+    </div>
+  );
+}

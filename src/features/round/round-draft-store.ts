@@ -1,0 +1,79 @@
+import { addDays, daysBetween, isLocalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import type { PickedFile, WardEngine } from '#ui/engine/engine.ts';
+import type { RoundDraft } from './round-draft.ts';
+
+/** How long a round that was not submitted is offered again. Units: days. */
+const offeredDays = 7;
+
+/** The user, template and day of a draft. */
+export interface RoundKey {
+  templateId: string;
+  day: LocalDay;
+  userId: string;
+}
+
+/** The key under which a round under way is kept on this tablet. */
+export function roundDraftKey({ templateId, day, userId }: RoundKey): string {
+  return `round:${templateId}:${day}:${userId}`;
+}
+
+/** The key under which the bytes of a photo wait until the round is submitted. */
+export function photoDraftKey(draftKey: string, sha256: string): string {
+  return `${draftKey}:photo:${sha256}`;
+}
+
+/** The day a round is for: the one that the address names while it can still be continued, else today. */
+export function dayOfRound(asked: string | null, today: LocalDay): LocalDay {
+  if (asked === null || !isLocalDay(asked)) return today;
+  const age = daysBetween(asked, today);
+  return age >= 0 && age <= offeredDays ? asked : today;
+}
+
+/** Earlier days whose round was begun on this tablet and never submitted, the latest first. */
+export async function unfinishedDays(
+  engine: Pick<WardEngine, 'readDraft'>,
+  { templateId, day, userId }: RoundKey,
+): Promise<LocalDay[]> {
+  const days = Array.from({ length: offeredDays }, (_day, index) => addDays(day, -1 - index));
+  const drafts = await Promise.all(
+    days.map((earlier) => engine.readDraft<RoundDraft>(roundDraftKey({ templateId, day: earlier, userId }))),
+  );
+  return days.filter((_earlier, index) => Object.keys(drafts[index]?.rows ?? {}).length > 0);
+}
+
+/** Reads the bytes of the photos that a round names; those of a refused round are still with its entry. */
+export async function readPhotos(
+  engine: Pick<WardEngine, 'readDraft' | 'localFile'>,
+  draftKey: string,
+  draft: RoundDraft,
+): Promise<PickedFile[]> {
+  const photos = photosOf(draft).map(async (ref): Promise<PickedFile[]> => {
+    const kept = await engine.readDraft<PickedFile>(photoDraftKey(draftKey, ref.sha256));
+    const bytes = kept?.bytes ?? (await engine.localFile(ref.sha256));
+    return bytes ? [{ ref, bytes }] : [];
+  });
+  return (await Promise.all(photos)).flat();
+}
+
+/** The round without photos whose bytes this device no longer has: no entry may name what can never be sent. */
+export function withPhotos(draft: RoundDraft, files: readonly PickedFile[]): RoundDraft {
+  const here = new Set(files.map(({ ref }) => ref.sha256));
+  const rows = Object.entries(draft.rows).map(([deviceId, row]) => [
+    deviceId,
+    { ...row, photos: row.photos.filter(({ sha256 }) => here.has(sha256)) },
+  ]);
+  return { ...draft, rows: Object.fromEntries(rows) as RoundDraft['rows'] };
+}
+
+/** Deletes the photos' bytes of a round, once the outbox has them or the round is discarded. */
+export async function deletePhotos(
+  engine: Pick<WardEngine, 'deleteDraft'>,
+  draftKey: string,
+  draft: RoundDraft,
+): Promise<void> {
+  await Promise.all(photosOf(draft).map(({ sha256 }) => engine.deleteDraft(photoDraftKey(draftKey, sha256))));
+}
+
+function photosOf(draft: RoundDraft) {
+  return Object.values(draft.rows).flatMap((row) => row.photos);
+}

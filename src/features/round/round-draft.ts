@@ -1,0 +1,195 @@
+import { type confirmations, type notSeenReasons, roundEntry, type RoundEntry } from '#contract/calls/round.ts';
+import type { DeviceRecord } from '#contract/replica.ts';
+import type { RoundStatus } from '#contract/rules/device-status.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+
+export type NotSeenReason = (typeof notSeenReasons)[number];
+type Confirmation = (typeof confirmations)[number];
+type Photo = RoundEntry['photos'][number];
+
+/** What the engineer has said of one device so far. */
+export interface DraftRow {
+  readonly status: RoundStatus;
+  readonly description: string;
+  /** Null while the status is only proposed. */
+  readonly confirmedBy: Confirmation | null;
+  readonly observedAt: string | null;
+  readonly notSeenReason: NotSeenReason | null;
+  readonly photos: readonly Photo[];
+}
+
+/** A round under way: the rows that were touched, and the devices that the template does not name. */
+export interface RoundDraft {
+  readonly rows: Readonly<Record<string, DraftRow>>;
+  readonly added: readonly string[];
+}
+
+/** Everything that changes a round under way; `at` is the instant of the tap. */
+export type RoundAction =
+  | { do: 'choose'; deviceId: string; status: RoundStatus; at: string }
+  | { do: 'scan'; deviceId: string; at: string }
+  | { do: 'describe'; deviceId: string; description: string }
+  | { do: 'confirm-rest'; deviceIds: readonly string[]; at: string }
+  | { do: 'take-back-rest'; deviceIds: readonly string[] }
+  | { do: 'not-seen'; reasons: Readonly<Record<string, NotSeenReason>> }
+  | { do: 'add-device'; deviceId: string }
+  | { do: 'remove-device'; deviceId: string }
+  | { do: 'add-photo'; deviceId: string; photo: Photo }
+  | { do: 'remove-photo'; deviceId: string; sha256: string };
+
+export const emptyRound: RoundDraft = { rows: {}, added: [] };
+
+/** A device without an answer yet: Operational is proposed, not recorded. */
+export const untouchedRow: DraftRow = {
+  status: 'Operational',
+  description: '',
+  confirmedBy: null,
+  observedAt: null,
+  notSeenReason: null,
+  photos: [],
+};
+
+/** The row of a device, touched or not. */
+export function rowOf(draft: RoundDraft, deviceId: string): DraftRow {
+  return draft.rows[deviceId] ?? untouchedRow;
+}
+
+/** True once somebody has answered for the device: seen, or not seen with a reason. */
+export function isAnswered(row: DraftRow): boolean {
+  return row.confirmedBy !== null || row.notSeenReason !== null;
+}
+
+/** The devices without an answer. */
+export function unanswered(draft: RoundDraft, deviceIds: readonly string[]): string[] {
+  return deviceIds.filter((deviceId) => !isAnswered(rowOf(draft, deviceId)));
+}
+
+/** The round after one action of the engineer. */
+export function changeRound(draft: RoundDraft, action: RoundAction): RoundDraft {
+  switch (action.do) {
+    case 'choose':
+      return changeRow(draft, action.deviceId, (row) => ({
+        ...row,
+        status: action.status,
+        confirmedBy: row.confirmedBy === 'scan' ? 'scan' : 'tap',
+        observedAt: action.at,
+        notSeenReason: null,
+      }));
+    case 'scan':
+      return changeRow(draft, action.deviceId, (row) => ({
+        ...row,
+        confirmedBy: 'scan',
+        observedAt: row.confirmedBy === null ? action.at : row.observedAt,
+        notSeenReason: null,
+      }));
+    case 'describe':
+      return changeRow(draft, action.deviceId, (row) => ({ ...row, description: action.description }));
+    case 'confirm-rest':
+      return changeRows(draft, unanswered(draft, action.deviceIds), (row) => ({
+        ...row,
+        confirmedBy: 'rest',
+        observedAt: action.at,
+      }));
+    case 'take-back-rest':
+      return changeRows(draft, action.deviceIds, (row) =>
+        row.confirmedBy === 'rest' ? { ...row, confirmedBy: null, observedAt: null } : row,
+      );
+    case 'not-seen':
+      return changeRows(draft, Object.keys(action.reasons), (row, deviceId) => ({
+        ...row,
+        status: 'Operational',
+        confirmedBy: null,
+        observedAt: null,
+        notSeenReason: action.reasons[deviceId] ?? null,
+      }));
+    case 'add-device':
+      return draft.added.includes(action.deviceId) ? draft : { ...draft, added: [...draft.added, action.deviceId] };
+    case 'remove-device': {
+      const { [action.deviceId]: _removed, ...rows } = draft.rows;
+      return { rows, added: draft.added.filter((deviceId) => deviceId !== action.deviceId) };
+    }
+    case 'add-photo':
+      return changeRow(draft, action.deviceId, (row) => ({
+        ...row,
+        photos: [...row.photos.filter(({ sha256 }) => sha256 !== action.photo.sha256), action.photo],
+      }));
+    case 'remove-photo':
+      return changeRow(draft, action.deviceId, (row) => ({
+        ...row,
+        photos: row.photos.filter(({ sha256 }) => sha256 !== action.sha256),
+      }));
+  }
+}
+
+/** The devices of a round: those of the template, those added, and those answered for before the template changed. */
+export function devicesOfRound(templateDeviceIds: readonly string[], draft: RoundDraft): string[] {
+  return [...new Set([...templateDeviceIds, ...draft.added, ...Object.keys(draft.rows)])];
+}
+
+/**
+ * The round as it is submitted; a device without an answer is left out, so that no answer never counts as "working".
+ */
+export function entriesOf(
+  draft: RoundDraft,
+  devices: readonly Pick<DeviceRecord, 'id' | 'serialNumber'>[],
+  round: { templateId: string; day: LocalDay },
+): RoundEntry[] {
+  return devices.flatMap((device) => {
+    const row = rowOf(draft, device.id);
+    if (!isAnswered(row)) return [];
+    return {
+      installationBaseId: device.id,
+      serialNumber: device.serialNumber,
+      status: row.notSeenReason === null ? row.status : 'Not Seen',
+      description: row.description.trim(),
+      ...(row.notSeenReason !== null && { notSeenReason: row.notSeenReason }),
+      confirmedBy: row.confirmedBy ?? 'tap',
+      ...(row.observedAt !== null && { observedAt: row.observedAt }),
+      photos: [...row.photos],
+      date: round.day,
+      dailyRoundTemplateId: round.templateId,
+    };
+  });
+}
+
+/** The round under way that a refused round came from, so that it can be corrected. */
+export function draftOf(entries: readonly RoundEntry[]): RoundDraft {
+  const rows = entries.flatMap((entry): [string, DraftRow][] => {
+    if (entry.installationBaseId === undefined) return [];
+    const isSeen = entry.status !== 'Not Seen';
+    const row: DraftRow = {
+      status: entry.status === 'Not Seen' ? 'Operational' : entry.status,
+      description: entry.description,
+      confirmedBy: isSeen ? entry.confirmedBy : null,
+      observedAt: entry.observedAt ?? null,
+      notSeenReason: entry.notSeenReason ?? null,
+      photos: entry.photos,
+    };
+    return [[entry.installationBaseId, row]];
+  });
+  return { rows: Object.fromEntries(rows), added: [] };
+}
+
+/** What the contract requires before a round can be submitted: device id -> sentence. */
+export function missingIn(entries: readonly RoundEntry[]): ReadonlyMap<string, string> {
+  const missing = new Map<string, string>();
+  for (const entry of entries) {
+    const checked = roundEntry.safeParse(entry);
+    const [issue] = checked.error?.issues ?? [];
+    if (issue) missing.set(entry.installationBaseId ?? entry.serialNumber, issue.message);
+  }
+  return missing;
+}
+
+function changeRow(draft: RoundDraft, deviceId: string, change: (row: DraftRow) => DraftRow): RoundDraft {
+  return changeRows(draft, [deviceId], change);
+}
+
+function changeRows(
+  draft: RoundDraft,
+  deviceIds: readonly string[],
+  change: (row: DraftRow, deviceId: string) => DraftRow,
+): RoundDraft {
+  const changed = deviceIds.map((deviceId) => [deviceId, change(rowOf(draft, deviceId), deviceId)] as const);
+  return { ...draft, rows: { ...draft.rows, ...Object.fromEntries(changed) } };
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { useEngine } from '#ui/engine/engine-provider.tsx';
+import { useDirtyForm } from '#ui/forms/drafts/dirty-forms.ts';
+import { Button } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { RoundAlerts } from './round-alerts.tsx';
+import { RoundDialogs } from './round-dialogs.tsx';
+import { RoundDone } from './round-done.tsx';
+import { RoundFoot } from './round-foot.tsx';
+import { RoundGroups } from './round-groups.tsx';
+import { type SentRound, useRoundActs } from './use-round-acts.ts';
+import { type Round, type RoundProps, useRound } from './use-round.ts';
+
+type RoundFormProps = RoundProps & {
+  /** The device to begin at. */
+  startSerial: string;
+};
+
+/** One round from its first tap to its outcome. */
+export function RoundForm({ startSerial, ...props }: RoundFormProps) {
+  const round = useRound(props);
+  const [sent, setSent] = useState<SentRound | null>(null);
+  useDirtyForm(sent === null && Object.keys(round.draft.value.rows).length > 0);
+  if (sent) {
+    const { state, message, refusedFiles } = round.write;
+    return <RoundDone {...sent} state={state} message={message} refusedFiles={refusedFiles.length} />;
+  }
+  if (!round.draft.ready) {
+    return (
+      <Card flush>
+        <SkeletonRows rows={8} columns={3} />
+      </Card>
+    );
+  }
+  return <RoundUnderWay round={round} props={props} startSerial={startSerial} onSent={setSent} />;
+}
+
+interface RoundUnderWayProps {
+  round: Round;
+  props: RoundProps;
+  startSerial: string;
+  onSent: (sent: SentRound) => void;
+}
+
+/** The rows of a round under way with all actions on them, until it is submitted. */
+function RoundUnderWay({ round, props: { template, day }, startSerial, onSent }: RoundUnderWayProps) {
+  const engine = useEngine();
+  const [startDeviceId] = useState(() => engine.view().deviceBySerial(startSerial)?.id);
+  const acts = useRoundActs(round, { template, day, startDeviceId, onSent });
+  const { draft, ordered, open } = round;
+  const addButton = (
+    <Button icon="plus" onClick={() => acts.show({ name: 'add' })}>
+      Add a device
+    </Button>
+  );
+  return (
+    <div className="space-y-4">
+      <RoundAlerts
+        round={round}
+        templateId={template.id}
+        day={day}
+        onStartAgain={() => acts.show({ name: 'start-again' })}
+      />
+      {ordered.length === 0 ? (
+        <Card>
+          <EmptyState title="No devices in this template." icon="rounds" action={addButton} />
+        </Card>
+      ) : (
+        <>
+          {/* Text typed while the round is being sent would be lost. */}
+          <div inert={round.sending} className="space-y-4">
+            <RoundGroups
+              departments={round.departments}
+              draft={draft.value}
+              templateDeviceIds={template.deviceIds}
+              missing={acts.missing}
+              onChange={acts.change}
+              onPhoto={round.addPhoto}
+            />
+            <div className="flex flex-wrap justify-between gap-3 max-sm:*:grow">
+              {addButton}
+              {open.length > 0 && (
+                <Button icon="check" onClick={acts.confirmRest}>
+                  Confirm the rest as Operational
+                </Button>
+              )}
+            </div>
+          </div>
+          <RoundFoot
+            notice={acts.notice}
+            onDismiss={acts.dismissNotice}
+            answered={ordered.length - open.length}
+            total={ordered.length}
+            draftState={draft.state}
+            busy={round.sending || round.preparing}
+            onScan={() => acts.show({ name: 'scan' })}
+            onSubmit={acts.submit}
+          />
+        </>
+      )}
+      <RoundDialogs round={round} acts={acts} templateName={template.name} />
+    </div>
+  );
+}

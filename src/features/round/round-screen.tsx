@@ -1,0 +1,125 @@
+import { useEffect, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { roundBody } from '#contract/calls/round.ts';
+import { formatShortDay } from '#contract/rules/dates-format.ts';
+import { formatLongDay } from '#contract/rules/long-day.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { paths, withQuery } from '#ui/paths.ts';
+import { useEngine, useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
+import { useCorrection } from '#ui/forms/offline/use-correction.ts';
+import { useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { draftOf, emptyRound } from './round-draft.ts';
+import { dayOfRound, roundDraftKey, unfinishedDays } from './round-draft-store.ts';
+import { RoundForm } from './round-form.tsx';
+
+const title = 'Add Daily Rounds';
+const back = { to: paths.rounds(), label: 'Back' };
+
+/** Add Daily Rounds: walks one template and submits what was seen. Source: docs/product.md P44. */
+export function RoundScreen() {
+  const { templateId = '' } = useParams();
+  const [params] = useSearchParams();
+  const asOf = useReplicaAsOf();
+  const { userId } = useSignedIn();
+  const correction = useCorrection('submitRound');
+  const refused = correction && roundBody.safeParse(correction.body).data;
+  // A round under way at midnight remains the round of the day it was begun on.
+  const [today] = useState(useToday());
+  const day = refused?.[0]?.date ?? dayOfRound(params.get('day'), today);
+  const ready = useView((view) => view.ready);
+  const template = useView((view) => view.get('template', templateId), [templateId]);
+
+  if (!template) {
+    return (
+      <>
+        <PageHeader title={title} back={back} />
+        <Card flush={!ready}>
+          {ready ? (
+            <EmptyState
+              title="This template is not here."
+              icon="rounds"
+              action={<ButtonLink to={paths.rounds()}>Daily Rounds</ButtonLink>}
+            >
+              It was deleted, or it has not reached this device yet.
+            </EmptyState>
+          ) : (
+            <SkeletonRows rows={8} columns={3} />
+          )}
+        </Card>
+      </>
+    );
+  }
+  const draftKey = correction ? `round-correction:${correction.id}` : roundDraftKey({ templateId, day, userId });
+  return (
+    <>
+      <PageHeader
+        title={title}
+        asOf={asOf}
+        back={back}
+        subtitle={
+          <span>
+            <strong className="text-ink">{template.name}</strong> · {formatLongDay(day)}
+          </span>
+        }
+      />
+      {!correction && <UnfinishedRounds templateId={templateId} day={today} current={day} userId={userId} />}
+      <RoundForm
+        key={draftKey}
+        template={template}
+        day={day}
+        draftKey={draftKey}
+        initial={refused ? draftOf(refused) : emptyRound}
+        correction={correction}
+        startSerial={params.get('serial') ?? ''}
+      />
+    </>
+  );
+}
+
+interface UnfinishedRoundsProps {
+  templateId: string;
+  day: LocalDay;
+  current: LocalDay;
+  userId: string;
+}
+
+/** Rounds of earlier days that were begun on this tablet and never submitted. */
+function UnfinishedRounds({ templateId, day, current, userId }: UnfinishedRoundsProps) {
+  const engine = useEngine();
+  const [days, setDays] = useState<readonly LocalDay[]>([]);
+  useEffect(() => {
+    let left = false;
+    unfinishedDays(engine, { templateId, day, userId }).then(
+      (found) => {
+        if (!left) setDays(found);
+      },
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [engine, templateId, day, userId]);
+  const earlier = days.filter((found) => found !== current);
+  if (earlier.length === 0) return null;
+  return (
+    <div className="mb-4">
+      <Alert
+        tone="warn"
+        title="An earlier round was not submitted"
+        action={earlier.map((found) => (
+          <ButtonLink key={found} to={withQuery(paths.roundAdd(templateId), { day: found })}>
+            Continue the round of {formatShortDay(found)}
+          </ButtonLink>
+        ))}
+      >
+        What you recorded is still on this device.
+      </Alert>
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { TemplateSummary } from '#contract/calls/round.ts';
+import { buildRoundList } from '#contract/pages/round-list.ts';
+import { paths } from '#ui/paths.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import type { WardView } from '#ui/engine/engine.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { useFirstLoad } from '#ui/engine/first-load.ts';
+import { useListQuery } from '#ui/lists/list-query.ts';
+import { ListScreen } from '#ui/lists/list-screen.tsx';
+import { localList } from '#ui/lists/list-state.ts';
+import { WaitingBadge } from '#ui/care/status-badges.tsx';
+import { useMomentText, useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Badge } from '#ui/ui/badge.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import type { Column } from '#ui/ui/data-table.tsx';
+import { MenuButton } from '#ui/ui/menu-button.tsx';
+import { SerialsTip } from './serials-tip.tsx';
+import { gatherRoundList } from './gather-round-list.ts';
+
+/** Loaded on demand, so that the rows do not wait for it. */
+const DeleteTemplateDialog = lazy(async () => ({
+  default: (await import('./delete-template-dialog.tsx')).DeleteTemplateDialog,
+}));
+
+interface TemplateRow extends TemplateSummary {
+  /** A round of it is on this tablet and not on the server yet. */
+  isWaiting: boolean;
+}
+
+const rules = { textOf: (row: TemplateRow) => row.templateName.toLowerCase() };
+
+/** Daily rounds: every template with its devices, what was done and what is still due today. */
+export function RoundsListScreen() {
+  const query = useListQuery();
+  const today = useToday();
+  const asOf = useReplicaAsOf();
+  const moment = useMomentText();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<TemplateRow | null>(null);
+  const all = useView((view) => (view.ready ? rowsOf(view, today) : undefined), [today]);
+  const rows = useMemo(() => all?.filter(({ templateId }) => !hidden.has(templateId)), [all, hidden]);
+  const pending = rows?.filter((row) => !row.isDoneToday).length ?? 0;
+  const load = useFirstLoad();
+  return (
+    <>
+      <ListScreen
+        title="Daily Rounds"
+        asOf={asOf}
+        actions={
+          <ButtonLink icon="plus" to={paths.roundTemplateAdd()}>
+            Templates
+          </ButtonLink>
+        }
+        searchLabel="Search by template name"
+        query={query}
+        list={localList(rows, query, rules, load)}
+        columns={columnsOf(moment, setAsked)}
+        rowKey={(row) => row.templateId}
+        rowLabel={(row) => row.templateName}
+        empty="No templates found."
+        emptyIcon="rounds"
+        emptyHint="A template names the devices of one walk through the wards."
+        emptyAction={
+          <ButtonLink variant="primary" icon="plus" to={paths.roundTemplateAdd()}>
+            Add a template
+          </ButtonLink>
+        }
+        errorText="Failed to load templates. Please try again later."
+      >
+        {pending > 0 && (
+          <Alert tone="warn">
+            {pending === 1 ? '1 round is pending today.' : `${pending} rounds are pending today.`}
+          </Alert>
+        )}
+      </ListScreen>
+      {asked && (
+        <Suspense>
+          <DeleteTemplateDialog
+            template={{ id: asked.templateId, name: asked.templateName }}
+            onClose={() => setAsked(null)}
+            onDeleted={(id) => setHidden((ids) => new Set([...ids, id]))}
+            onRestored={(id) => setHidden((ids) => new Set([...ids].filter((other) => other !== id)))}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function rowsOf(view: WardView, today: LocalDay): TemplateRow[] {
+  const rows = buildRoundList(gatherRoundList(view, today));
+  return rows.map((row) => ({ ...row, isWaiting: view.isPending('template', row.templateId) }));
+}
+
+function columnsOf(moment: (instant: string) => string, onDelete: (row: TemplateRow) => void): Column<TemplateRow>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Template Name',
+      wideOnCard: true,
+      cell: (row) => (
+        <Link
+          to={paths.roundAdd(row.templateId)}
+          className="inline-flex min-h-target items-center font-semibold text-primary-ink underline-offset-4 hover:underline"
+        >
+          {row.templateName}
+        </Link>
+      ),
+    },
+    {
+      key: 'serials',
+      header: 'Serial Numbers',
+      className: 'as-card:col-span-2',
+      cell: (row) => <SerialsTip templateName={row.templateName} serials={row.serials} />,
+    },
+    {
+      key: 'completed',
+      header: 'Completed Rounds',
+      align: 'end',
+      cell: (row) => row.completedRoundsCount,
+    },
+    {
+      key: 'last',
+      header: 'Last Round',
+      cell: (row) => (row.lastRoundAt === null ? <span className="text-muted">Never</span> : moment(row.lastRoundAt)),
+    },
+    {
+      key: 'today',
+      header: 'Today',
+      className: 'as-card:col-span-2',
+      cell: (row) => (
+        <span className="flex flex-wrap gap-1">
+          {row.isDoneToday ? <Badge tone="ok">Done today</Badge> : <Badge tone="warn">Pending</Badge>}
+          {row.isWaiting && <WaitingBadge />}
+        </span>
+      ),
+    },
+    {
+      key: 'start',
+      header: 'Start',
+      headerHidden: true,
+      wideOnCard: true,
+      className: 'as-card:col-span-1!',
+      cell: (row) => (
+        <ButtonLink
+          variant={row.isDoneToday ? 'secondary' : 'primary'}
+          to={paths.roundAdd(row.templateId)}
+          className="whitespace-nowrap"
+          anchor={{ 'aria-label': `Start round: ${row.templateName}` }}
+        >
+          Start round
+        </ButtonLink>
+      ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      wideOnCard: true,
+      align: 'end',
+      className: 'as-card:col-span-1! as-card:text-right',
+      cell: (row) => (
+        <MenuButton
+          label={`Actions for ${row.templateName}`}
+          icon="more"
+          iconOnly
+          align="end"
+          items={[
+            { label: 'Add Round', icon: 'plus', to: paths.roundAdd(row.templateId) },
+            { label: 'Edit Template', icon: 'edit', to: paths.roundTemplateEdit(row.templateId) },
+            { label: 'Delete Template', icon: 'trash', danger: true, onSelect: () => onDelete(row) },
+          ]}
+        />
+      ),
+    },
+  ];
+}

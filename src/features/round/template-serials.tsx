@@ -1,0 +1,190 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
+import type { templateBody } from '#contract/calls/round.ts';
+import type { DeviceRecord } from '#contract/replica.ts';
+import type { Scan } from '#contract/rules/qr-link.ts';
+import type * as z from 'zod/mini';
+import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
+import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
+import { ScanDialog } from '#ui/scanner/scan-dialog.tsx';
+import { type ScanAnswer, useScanInput } from '#ui/scanner/use-scan-input.ts';
+import { Button, IconButton } from '#ui/ui/button.tsx';
+import { ComboBox } from '#ui/ui/combo-box.tsx';
+import { SelectField } from '#ui/ui/select-field.tsx';
+
+type TemplateInput = z.input<typeof templateBody>;
+type Serial = TemplateInput['serials'][number];
+
+/** Suggestions come after more than 2 characters, when typing pauses. Units: ms. Source: docs/product.md P41. */
+const fewestCharacters = 3;
+const debounceMs = 300;
+const mostSuggestions = 20;
+
+/** The devices of a template: all of a department, or one by one by typing, choosing or scanning. */
+export function TemplateSerials() {
+  const engine = useEngine();
+  const decide = useDeviceOfScan();
+  const { control } = useFormContext<TemplateInput>();
+  const { field: department } = useController({ control, name: 'departmentId' });
+  const { field: chosen, fieldState } = useController({ control, name: 'serials' });
+  const departments = useView((view) => view.all('department'));
+  const [scanning, setScanning] = useState(false);
+  const serials = chosen.value;
+  const hasDepartment = Boolean(department.value);
+
+  const add = (device: DeviceRecord): ScanAnswer => {
+    if (serials.some(({ installationBaseEntityId }) => installationBaseEntityId === device.id))
+      return `${device.serialNumber} is selected already.`;
+    chosen.onChange([...serials, serialOf(device)]);
+    return null;
+  };
+  const take = (scan: Scan): ScanAnswer => {
+    const scanned = decide(scan);
+    if (scanned.kind !== 'device') return scanProblem(scanned);
+    const answer = add(scanned.device);
+    if (answer === null) setScanning(false);
+    return answer;
+  };
+  const input = useScanInput(take, { wedge: !scanning && !hasDepartment });
+  const chooseDepartment = (id: string) => {
+    department.onChange(id === '' ? null : id);
+    if (id === '') return;
+    const devices = engine
+      .view()
+      .all('device')
+      .filter((device) => device.departmentId === id);
+    chosen.onChange(devices.map(serialOf));
+  };
+
+  return (
+    <>
+      <SelectField
+        label="Department"
+        hint="Optional. Selects all devices of the department."
+        placeholder="No department"
+        value={department.value ?? ''}
+        options={departments
+          .map(({ id, name, location }) => ({ value: id, label: location ? `${name}, ${location}` : name }))
+          .sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }))}
+        onChange={(event) => chooseDepartment(event.target.value)}
+      />
+      <SerialSearch
+        disabled={hasDepartment}
+        error={input.problem ?? fieldState.error?.message}
+        selected={serials}
+        onChoose={(device) => {
+          input.dismissProblem();
+          add(device);
+        }}
+        onEnterText={input.takeText}
+        onScan={() => setScanning(true)}
+      />
+      <SelectedSerials
+        serials={serials}
+        onRemove={(gone) => chosen.onChange(serials.filter((serial) => serial.serialNumber !== gone.serialNumber))}
+      />
+      <ScanDialog open={scanning} onClose={() => setScanning(false)} onScan={take} />
+    </>
+  );
+}
+
+interface SerialSearchProps {
+  disabled: boolean;
+  error: string | undefined;
+  selected: readonly Serial[];
+  onChoose: (device: DeviceRecord) => void;
+  onEnterText: (text: string) => void;
+  onScan: () => void;
+}
+
+function SerialSearch({ disabled, error, selected, onChoose, onEnterText, onScan }: SerialSearchProps) {
+  const [text, setText] = useState('');
+  const [searched, setSearched] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearched(text.trim()), debounceMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const enough = text.trim().length >= fewestCharacters;
+  const found = useView(
+    (view) => (searched.length >= fewestCharacters ? view.searchDevices(searched, mostSuggestions) : []),
+    [searched],
+  );
+  const items = useMemo(() => {
+    const taken = new Set(selected.map(({ serialNumber }) => serialNumber));
+    return (enough ? found : [])
+      .filter((device) => !taken.has(device.serialNumber))
+      .map((device) => ({ id: device.id, label: device.serialNumber, detail: detailOf(device), device }));
+  }, [found, selected, enough]);
+  return (
+    <ComboBox
+      label="Serial Number"
+      hint={
+        disabled
+          ? 'The department selects the devices. Choose no department to search.'
+          : 'Type more than 2 characters, or scan the label.'
+      }
+      error={error}
+      required
+      disabled={disabled}
+      items={items}
+      selected={null}
+      clearOnSelect
+      loading={enough && searched !== text.trim()}
+      onSearch={setText}
+      onSelect={(item) => {
+        if (item) onChoose(item.device);
+      }}
+      onEnterText={(typed) => {
+        setText('');
+        onEnterText(typed);
+      }}
+      emptyText={enough ? 'No device found.' : 'Type more than 2 characters.'}
+      trailing={
+        <Button variant="signal" icon="scan" disabled={disabled} onClick={onScan}>
+          Scan
+        </Button>
+      }
+    />
+  );
+}
+
+function SelectedSerials({ serials, onRemove }: { serials: readonly Serial[]; onRemove: (serial: Serial) => void }) {
+  const names = useView(
+    (view) => new Map(serials.map(({ serialNumber }) => [serialNumber, view.deviceBySerial(serialNumber)])),
+    [serials],
+  );
+  return (
+    <section aria-label="Selected serial numbers">
+      <h2 className="mb-1 text-sm font-semibold">Selected Serial Numbers ({serials.length})</h2>
+      {serials.length === 0 ? (
+        <p className="text-muted">No serial number selected.</p>
+      ) : (
+        <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+          {serials.map((serial) => {
+            const device = names.get(serial.serialNumber);
+            return (
+              <li
+                key={serial.serialNumber}
+                className="flex min-w-0 items-center gap-2 rounded-control border border-line bg-surface pl-3"
+              >
+                <span className="min-w-0 flex-1 py-1.5">
+                  <span className="block font-mono font-bold wrap-anywhere">{serial.serialNumber}</span>
+                  {device && <span className="block truncate text-sm text-muted">{detailOf(device)}</span>}
+                </span>
+                <IconButton icon="x" label={`Remove ${serial.serialNumber}`} onClick={() => onRemove(serial)} />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function serialOf(device: DeviceRecord): Serial {
+  return { serialNumber: device.serialNumber, installationBaseEntityId: device.id };
+}
+
+function detailOf(device: DeviceRecord): string {
+  return [device.equipmentName, device.departmentName, device.location].filter(Boolean).join(' · ');
+}

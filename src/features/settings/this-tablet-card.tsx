@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react';
+import { paths } from '#ui/paths.ts';
+import { useEngine, useSignedIn, useSyncStatus, useUnsentCount, useView } from '#ui/engine/engine-provider.tsx';
+import { useTabletQuery } from '#ui/engine/use-tablet-query.ts';
+import { installWords, useInstall } from '#ui/platform/install.ts';
+import { useMomentText } from '#ui/engine/use-now.ts';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import type { TabletHoldings } from '#ui/engine/live-queries.ts';
+import { type Fact, FactList } from './fact-list.tsx';
+import { useIconCount } from './use-icon-count.ts';
+
+const numbers = new Intl.NumberFormat('en-IN');
+const bytesPerMb = 1024 * 1024;
+
+function megabytes(bytes: number): string {
+  const mb = bytes / bytesPerMb;
+  return mb >= 1024 ? `${(mb / 1024).toFixed(1)} GB` : `${mb.toFixed(mb < 10 ? 1 : 0)} MB`;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${numbers.format(count)} ${count === 1 ? one : many}`;
+}
+
+/** A browser that gives no estimate reports 0 of 0. */
+function storageWords({ usedBytes, quotaBytes }: Storage): string {
+  return quotaBytes === 0 ? 'This browser does not say' : `${megabytes(usedBytes)} of ${megabytes(quotaBytes)}`;
+}
+
+type Storage = Awaited<ReturnType<ReturnType<typeof useEngine>['storage']>>;
+
+/**
+ * What this tablet holds, how old it is, what is waiting, and how to install or lock the app; an Admin's holds no ward
+ * data.
+ */
+export function ThisTabletCard({ isWard }: { isWard: boolean }) {
+  const engine = useEngine();
+  const moment = useMomentText();
+  const { asOf } = useSyncStatus();
+  const unsent = useUnsentCount();
+  const devices = useView((view) => view.count('device'));
+  const templates = useView((view) => view.count('template'));
+  const { userId } = useSignedIn();
+  const holdings = useTabletQuery((queries) => queries.holdings(userId), [userId]);
+  const { storage, keep } = useStorage(holdings);
+  const { way, install } = useInstall();
+  const iconCount = useIconCount(way);
+  const wardFacts: readonly Fact[] = [
+    ['Data as of', asOf === null ? 'Not loaded yet' : moment(asOf)],
+    ['On this device', `${numbers.format(devices)} devices, ${numbers.format(templates)} templates`],
+    ['Unsent work', unsent === 0 ? 'None' : counted(unsent, 'entry', 'entries')],
+    ...(holdings
+      ? ([
+          [
+            'Entries kept',
+            holdings.entries === 0 ? 'None' : `${numbers.format(holdings.entries)} from the past thirty days`,
+          ],
+          ['Forms not finished', holdings.drafts === 0 ? 'None' : counted(holdings.drafts, 'draft', 'drafts')],
+          [
+            'Photos and files',
+            holdings.files === 0
+              ? 'None'
+              : `${counted(holdings.files, 'file', 'files')}, ${megabytes(holdings.fileBytes)}`,
+          ],
+        ] satisfies Fact[])
+      : []),
+  ];
+
+  return (
+    <Card title="This device">
+      <FactList
+        facts={[
+          ['Storage used', storage ? storageWords(storage) : '…'],
+          [
+            'Storage kept',
+            storage?.persisted
+              ? 'Yes: the browser does not clear it by itself'
+              : 'Not promised: the browser may clear it when the device is full',
+          ],
+          ...(isWard ? wardFacts : []),
+          ['Notifications', iconCount.words],
+          ['App', way === 'installed' ? 'Installed' : 'Runs in the browser'],
+        ]}
+      />
+      {way !== 'installed' && <p className="mt-4 text-muted">{installWords[way]}</p>}
+      <div className="mt-5 flex flex-wrap gap-3 max-sm:*:grow">
+        {isWard && (
+          <ButtonLink to={paths.outbox()} icon="cloud-up">
+            Outbox
+          </ButtonLink>
+        )}
+        {way === 'prompt' && (
+          <Button icon="download" onClick={() => void install()}>
+            Install
+          </Button>
+        )}
+        {iconCount.allow && (
+          <Button icon="bell" onClick={iconCount.allow}>
+            Allow notifications
+          </Button>
+        )}
+        {storage && !storage.persisted && <Button onClick={() => void keep()}>Keep storage</Button>}
+        <Button icon="shield" onClick={() => void engine.lock()}>
+          Lock this device
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** The browser's storage estimate; read again when the holdings change. */
+function useStorage(holdings: TabletHoldings | undefined): { storage: Storage | null; keep: () => Promise<void> } {
+  const engine = useEngine();
+  const [storage, setStorage] = useState<Storage | null>(null);
+  useEffect(() => {
+    let left = false;
+    const show = (next: Storage) => {
+      if (!left) setStorage(next);
+    };
+    // If the browser gives no estimate, the line stays empty; the rest of the card shows what is known.
+    engine.storage().then(show, () => undefined);
+    return () => {
+      left = true;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- the holdings stand for what fills the storage
+  }, [engine, holdings]);
+  const keep = async () => {
+    await engine.requestPersistence();
+    setStorage(await engine.storage());
+  };
+  return { storage, keep };
+}

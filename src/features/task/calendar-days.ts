@@ -1,0 +1,17 @@
+import { lightFormat, parseISO } from 'date-fns';
+import { isLocalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+
+/** The day of the calendar's own date; only its year, month and day count. */
+export function dayOfDate(date: Date): LocalDay {
+  return lightFormat(date, 'yyyy-MM-dd');
+}
+
+/** The calendar's date of a day, whatever the browser's time zone. */
+export function dateOfDay(day: LocalDay): Date {
+  return parseISO(day);
+}
+
+/** The day that a URL names, if any. */
+export function dayOfQuery(text: string): LocalDay | undefined {
+  return isLocalDay(text) ? text : undefined;
+}

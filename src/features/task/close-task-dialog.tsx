@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { closeTaskBody } from '#contract/calls/task-work.ts';
+import { FormTextArea } from '#ui/fields/form-text.tsx';
+import { AttachField } from '#ui/forms/offline/attach-field.tsx';
+import { useFileDraft } from '#ui/forms/drafts/file-draft.ts';
+import { RecordForm } from '#ui/forms/record-form.tsx';
+import { useFormWrite } from '#ui/forms/offline/use-form-write.ts';
+import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
+import { Dialog } from '#ui/ui/dialog.tsx';
+import type { TaskRow } from './task-rows.ts';
+import type { BodyInput } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+
+type Body = BodyInput<Calls['closeTask']>;
+
+/** How long the success stays before the modal closes. Units: ms. Source: docs/product.md P34. */
+const closesAfterMs = 2000;
+
+interface CloseTaskDialogProps {
+  task: Pick<TaskRow, 'id' | 'name' | 'serialNumber' | 'type'>;
+  onClose: () => void;
+}
+
+/** Closes a task from the table: what was done, and the service report as a photo or PDF. */
+export function CloseTaskDialog({ task, onClose }: CloseTaskDialogProps) {
+  const draftKey = `task-close:${task.id}`;
+  const files = useFileDraft(draftKey, { most: 1 });
+  const [defaults] = useState({ taskId: task.id, actionTaken: '' });
+  const write = useFormWrite('closeTask', {
+    draftKey,
+    files,
+    received: 'Task closed successfully!',
+    refused: (message) => `Error closing task: ${message}`,
+  });
+  const isDone = write.state === 'received' || write.state === 'saved-on-tablet';
+  useEffect(() => {
+    if (!isDone) return undefined;
+    const timer = setTimeout(onClose, closesAfterMs);
+    return () => clearTimeout(timer);
+  }, [isDone, onClose]);
+
+  return (
+    <Dialog open title={`Close Task: ${task.name}`} busy={write.busy} onClose={onClose}>
+      <p className="mb-4 text-muted">
+        {task.type} · {task.serialNumber}
+      </p>
+      {isDone ? (
+        <WriteNotice write={write} />
+      ) : (
+        <RecordForm
+          schema={closeTaskBody}
+          defaults={defaults}
+          draftKey={draftKey}
+          invalidText="Please provide the actions taken."
+          onSubmit={write.submit}
+        >
+          <FormTextArea<Body> name="actionTaken" label="Actions Taken" required data-autofocus />
+          <AttachField label="Service Report" draft={files} />
+          {write.state === 'refused' && <WriteNotice write={write} refusalShown />}
+        </RecordForm>
+      )}
+    </Dialog>
+  );
+}

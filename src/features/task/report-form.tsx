@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { closeTaskBody, maintenanceReportBody } from '#contract/calls/task-work.ts';
+import type { TaskRecord } from '#contract/replica.ts';
+import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
+import { FormTextArea } from '#ui/fields/form-text.tsx';
+import { paths } from '#ui/paths.ts';
+import { AttachField } from '#ui/forms/offline/attach-field.tsx';
+import type { SaveOutcome } from '#ui/engine/engine.ts';
+import { type FileDraft, useFileDraft } from '#ui/forms/drafts/file-draft.ts';
+import { RecordForm } from '#ui/forms/record-form.tsx';
+import { type Correction, useCorrection } from '#ui/forms/offline/use-correction.ts';
+import { useFormWrite } from '#ui/forms/offline/use-form-write.ts';
+import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import type { BodyInput } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+
+type Body = BodyInput<Calls['submitMaintenanceReport']>;
+
+interface ReportFormProps {
+  task: TaskRecord;
+  /**
+   * The entry is laid over the task immediately: the parent keeps the form until the server has accepted it, and after
+   * a refusal.
+   */
+  onHeld: (held: boolean) => void;
+  onSubmitted: (outcome: SaveOutcome['kind']) => void;
+}
+
+/** The content of a refused closing or report, as values of the report form. */
+export function correctedReport(correction: Correction | null) {
+  const report = maintenanceReportBody.safeParse(correction?.body).data;
+  if (report) return report;
+  const close = closeTaskBody.safeParse(correction?.body).data;
+  return close && { TaskId: close.taskId, ActionsTaken: close.actionTaken, files: close.files };
+}
+
+/** The Outstanding Task Report: closes the task, or keeps it open with an action required. */
+export function ReportForm({ task, onHeld, onSubmitted }: ReportFormProps) {
+  const refusedReport = useCorrection('submitMaintenanceReport');
+  const refusedClose = useCorrection('closeTask');
+  const correction = refusedReport ?? refusedClose;
+  const draftKey = correction ? `task-report-correction:${correction.id}` : `task-report:${task.id}`;
+  const corrected = correctedReport(correction);
+  const files = useFileDraft(draftKey, { most: 1, from: corrected?.files });
+  const [defaults] = useState({
+    TaskId: task.id,
+    ActionsTaken: task.actionTaken,
+    IsActionRequired: task.actionRequired,
+    ActionRequiredDetails: task.actionRequiredDetails,
+    ...corrected,
+  });
+  const write = useFormWrite('submitMaintenanceReport', {
+    draftKey,
+    files,
+    replaces: correction?.id,
+    refused: (message) => `Failed to submit task report. Check the console for details. ${message}`,
+  });
+  return (
+    <RecordForm
+      schema={maintenanceReportBody}
+      defaults={defaults}
+      draftKey={draftKey}
+      submitLabel="Submit Task Report"
+      cancelTo={paths.maintenance()}
+      onSubmit={async (report) => {
+        onHeld(true);
+        const outcome = await write.submit({
+          ...report,
+          ActionRequiredDetails: report.IsActionRequired ? report.ActionRequiredDetails : '',
+        });
+        onSubmitted(outcome.kind);
+        onHeld(false);
+      }}
+    >
+      <ReportFields files={files} />
+      {write.state === 'refused' && <WriteNotice write={write} refusalShown />}
+    </RecordForm>
+  );
+}
+
+function ReportFields({ files }: { files: FileDraft }) {
+  const { formState, getFieldState } = useFormContext();
+  const isActionRequired = useWatch({ name: 'IsActionRequired' }) === true;
+  const missing = formState.submitCount > 0 && getFieldState('ActionRequiredDetails', formState).error?.message;
+  return (
+    <div className="space-y-5">
+      {missing && <Alert tone="danger">{missing}</Alert>}
+      <FormTextArea<Body> name="ActionsTaken" label="Actions Taken" required />
+      <Card tone={isActionRequired ? 'danger' : undefined}>
+        <FormCheckbox<Body> name="IsActionRequired" label="Action Required (Do not close)" />
+        {isActionRequired && (
+          <FormTextArea<Body> name="ActionRequiredDetails" label="Action Required Details" required className="mt-3" />
+        )}
+      </Card>
+      <AttachField label="Service Report" draft={files} />
+    </div>
+  );
+}

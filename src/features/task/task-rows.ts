@@ -1,0 +1,32 @@
+import { buildDayList, buildUpcomingList, type TaskListRow, type TaskRowFacts } from '#contract/pages/task-list.ts';
+import { type DeviceRecord, deviceOf, type TaskRecord } from '#contract/replica.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+
+/** A maintenance task as the table shows it. */
+export interface TaskRow extends TaskListRow {
+  waiting: boolean;
+}
+
+interface TaskSource {
+  all(kind: 'task'): readonly TaskRecord[];
+  get(kind: 'device', id: string): DeviceRecord | undefined;
+  isPending(kind: 'task', id: string): boolean;
+}
+
+function gatherTasks(view: TaskSource): TaskRowFacts[] {
+  return view.all('task').map((task) => ({ task, device: deviceOf(view, task) }));
+}
+
+function marked(view: TaskSource, rows: readonly TaskListRow[]): TaskRow[] {
+  return rows.map((row) => ({ ...row, waiting: view.isPending('task', row.id) }));
+}
+
+/** Overdue tasks and those of the next 30 days. */
+export function upcomingRows(view: TaskSource, today: LocalDay): TaskRow[] {
+  return marked(view, buildUpcomingList(gatherTasks(view), today));
+}
+
+/** The tasks of one day. */
+export function dayRows(view: TaskSource, day: LocalDay, today: LocalDay): TaskRow[] {
+  return marked(view, buildDayList(gatherTasks(view), day, today));
+}

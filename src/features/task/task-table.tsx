@@ -1,0 +1,122 @@
+import { Link } from 'react-router-dom';
+import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import { paths } from '#ui/paths.ts';
+import { useListQuery } from '#ui/lists/list-query.ts';
+import { EscalatedBadge, PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { type Column, DataTable } from '#ui/ui/data-table.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { Pagination } from '#ui/ui/pagination.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import type { TaskRow } from './task-rows.ts';
+
+/** Rows on a page: what fits a tablet without much scrolling. */
+const pageRows = 20;
+
+interface TaskTableProps {
+  rows: readonly TaskRow[] | undefined;
+  isDay: boolean;
+  onClose: (task: TaskRow) => void;
+}
+
+/** The tasks of the next days or of one day, each with its closing. */
+export function TaskTable({ rows, isDay, onClose }: TaskTableProps) {
+  const query = useListQuery();
+  if (!rows) return <SkeletonRows rows={6} columns={4} />;
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon="calendar" title={isDay ? 'No tasks on this day.' : 'No upcoming tasks.'}>
+        {isDay ? 'Days with tasks are marked in the calendar.' : 'Nothing is overdue or due in the next 30 days.'}
+      </EmptyState>
+    );
+  }
+  const totalPages = Math.ceil(rows.length / pageRows);
+  const page = Math.min(query.page, totalPages);
+  return (
+    <>
+      <DataTable
+        caption={isDay ? 'Tasks of the day' : 'Upcoming Tasks'}
+        columns={columnsOf(onClose)}
+        rows={rows.slice((page - 1) * pageRows, page * pageRows)}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => `${row.serialNumber}, ${row.type}`}
+      />
+      {totalPages > 1 && (
+        <div className="border-t border-line p-4">
+          <Pagination page={page} totalPages={totalPages} onPage={query.setPage} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const columnsOf = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[] => [
+  {
+    key: 'name',
+    header: 'Equipment',
+    className: 'as-card:col-span-2',
+    cell: (row) => (
+      <>
+        <ReportLink task={row} />
+        <span className="block text-sm text-muted wrap-anywhere">{row.serialNumber}</span>
+      </>
+    ),
+  },
+  {
+    key: 'warranty',
+    header: 'Warranty No.',
+    cell: (row) => <span className="wrap-anywhere">{row.warrantyNumber ?? '—'}</span>,
+  },
+  {
+    key: 'date',
+    header: 'Task Date',
+    className: 'tabular-nums whitespace-nowrap',
+    cell: (row) => formatSlashDay(row.taskDate),
+  },
+  { key: 'type', header: 'Type', cell: (row) => row.type },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (row) => (
+      <span className="flex flex-wrap gap-1.5">
+        <TaskStatusBadge status={row.status} />
+        {row.escalated && (
+          <>
+            <EscalatedBadge />
+            <PriorityBadge priority={row.priority} />
+          </>
+        )}
+        {row.waiting && <WaitingBadge />}
+      </span>
+    ),
+  },
+  {
+    key: 'close',
+    header: 'Close',
+    headerHidden: true,
+    wideOnCard: true,
+    align: 'end',
+    cell: (row) =>
+      row.status !== 'Closed' && (
+        <Button
+          aria-label={`Close ${row.type} of ${row.serialNumber}`}
+          onClick={() => onClose(row)}
+          className="max-sm:w-full"
+        >
+          Close
+        </Button>
+      ),
+  },
+];
+
+/** The link to the task's own report, where it can also stay open with an action required. */
+function ReportLink({ task }: { task: TaskRow }) {
+  return (
+    <Link
+      to={paths.maintenanceClose(task.id)}
+      className="inline-flex min-h-target min-w-target items-center font-semibold text-primary-ink underline decoration-line-strong underline-offset-4"
+    >
+      {task.name}
+    </Link>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { closeTicketBody } from '#contract/calls/ticket-work.ts';
+import type { TicketRecord } from '#contract/replica.ts';
+import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
+import { FormNumber } from '#ui/fields/form-number.tsx';
+import { FormTextArea } from '#ui/fields/form-text.tsx';
+import { paths } from '#ui/paths.ts';
+import type { SaveOutcome } from '#ui/engine/engine.ts';
+import { RecordForm } from '#ui/forms/record-form.tsx';
+import { useCorrection } from '#ui/forms/offline/use-correction.ts';
+import { useFormWrite } from '#ui/forms/offline/use-form-write.ts';
+import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
+import type { BodyInput } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+
+type Body = BodyInput<Calls['closeTicket']>;
+
+type Close = z.output<typeof closeTicketBody>;
+
+/** What a ticket says about its closing so far, as values of the form; a refused closing takes precedence. */
+export function closeDefaults(ticket: TicketRecord, refused: Close | undefined): z.input<typeof closeTicketBody> {
+  const known = refused ?? ticket;
+  return {
+    id: ticket.id,
+    actionTaken: known.actionTaken,
+    partRequired: known.partRequired,
+    partDetails: known.partDetails,
+    partCost: known.partCost ?? null,
+    followUpAction: known.followUpAction,
+    resolutionNote: known.resolutionNote,
+    isFollowUpRequired: refused ? refused.isFollowUpRequired : ticket.status === 'Pending',
+  };
+}
+
+/** Drops what no longer belongs to the answers. */
+export function withoutStale(close: Close): Close {
+  return {
+    ...close,
+    ...(!close.partRequired && { partDetails: '', partCost: null }),
+    ...(!close.isFollowUpRequired && { followUpAction: '' }),
+  };
+}
+
+interface CloseFormProps {
+  ticket: TicketRecord;
+  /**
+   * The entry is laid over the ticket immediately: the parent keeps the form until the server has accepted it, and
+   * after a refusal.
+   */
+  onHeld: (held: boolean) => void;
+  onClosed: (outcome: SaveOutcome['kind']) => void;
+}
+
+/** Closes a ticket, or leaves it Pending for a follow-up. Source: docs/product.md P38. */
+export function CloseForm({ ticket, onHeld, onClosed }: CloseFormProps) {
+  const correction = useCorrection('closeTicket');
+  const draftKey = correction ? `breakdown-close-correction:${correction.id}` : `breakdown-close:${ticket.id}`;
+  const [defaults] = useState(() => closeDefaults(ticket, closeTicketBody.safeParse(correction?.body).data));
+  const write = useFormWrite('closeTicket', {
+    draftKey,
+    replaces: correction?.id,
+    refused: (message) => `Failed to close the breakdown ticket. ${message}`,
+  });
+  return (
+    <RecordForm
+      schema={closeTicketBody}
+      defaults={defaults}
+      draftKey={draftKey}
+      cancelTo={paths.tickets()}
+      onSubmit={async (close) => {
+        onHeld(true);
+        const outcome = await write.submit(withoutStale(close));
+        onClosed(outcome.kind);
+        onHeld(false);
+      }}
+    >
+      <CloseFields />
+      {write.state === 'refused' && <WriteNotice write={write} refusalShown />}
+    </RecordForm>
+  );
+}
+
+function CloseFields() {
+  const [partRequired, isFollowUpRequired]: unknown[] = useWatch({ name: ['partRequired', 'isFollowUpRequired'] });
+  return (
+    <div className="space-y-4">
+      <FormTextArea<Body> name="actionTaken" label="Actions Taken" required />
+      <FormCheckbox<Body> name="partRequired" label="Part Required" />
+      {partRequired === true && (
+        <div className="grid gap-4 border-l-2 border-line pl-4 sm:grid-cols-[2fr_1fr]">
+          <FormTextArea<Body> name="partDetails" label="Part Details" required rows={1} />
+          <FormNumber<Body> name="partCost" label="Part Cost" prefix="₹" min={0} step={0.01} required />
+        </div>
+      )}
+      <FormTextArea<Body> name="resolutionNote" label="Resolution Note" />
+      <FormCheckbox<Body>
+        name="isFollowUpRequired"
+        label="Follow-up Required"
+        hint="The ticket stays Pending and a follow-up task is made for 7 days later."
+      />
+      {isFollowUpRequired === true && <FormTextArea<Body> name="followUpAction" label="Follow-up Action" rows={2} />}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { buildTicketPage } from '#contract/pages/ticket.ts';
+import type { TicketRecord } from '#contract/replica.ts';
+import { paths } from '#ui/paths.ts';
+import { TicketActions } from '#ui/care/call-actions.tsx';
+import { DeviceFactsCard, TechnicianCard, ToldNotice } from '#ui/care/call-parts.tsx';
+import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
+import { ReplicaRecord } from '#ui/engine/replica-record.tsx';
+import { EscalatedBadge, PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
+import { useMomentText, useReplicaAsOf } from '#ui/engine/use-now.ts';
+import { savedOnTabletText } from '#ui/engine/use-write.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { Facts } from '#ui/ui/facts.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+import { CloseForm } from './close-form.tsx';
+import { gatherTicket } from './gather-ticket.ts';
+import { Resolution, TicketPhotos, Timeline } from './ticket-history.tsx';
+
+const back = { to: paths.tickets(), label: 'Back to List' };
+
+/** One breakdown call, from the replica: what was reported, who is on it, how it was closed. */
+export function TicketScreen() {
+  const { id = '' } = useParams();
+  const ticket = useView((view) => view.get('ticket', id), [id]);
+  return (
+    <ReplicaRecord
+      record={ticket}
+      title="Breakdown"
+      back={back}
+      icon="ticket"
+      gone="This ticket is not here."
+      goneHint="It does not exist, or it has not reached this device yet."
+      failed="Failed to fetch breakdown details."
+      loadingLabel="Loading breakdown details..."
+    >
+      {(found) => <TicketCards key={found.id} ticket={found} />}
+    </ReplicaRecord>
+  );
+}
+
+function TicketCards({ ticket }: { ticket: TicketRecord }) {
+  const { hospital } = useSignedIn();
+  const moment = useMomentText();
+  const asOf = useReplicaAsOf();
+  const waiting = useView((view) => view.isPending('ticket', ticket.id), [ticket.id]);
+  const hospitalName = hospital?.name ?? '';
+  const page = useView((view) => buildTicketPage(gatherTicket(view, ticket, hospitalName)), [ticket, hospitalName]);
+  const [told, setTold] = useState<string>();
+  const [held, setHeld] = useState(false);
+  const isClosed = page.status === 'Closed';
+  const reporter = page.reportedBy === '' ? '' : ` by ${page.reportedBy}`;
+  return (
+    <>
+      <PageHeader
+        title={page.ticketNumber ?? 'Breakdown call'}
+        back={back}
+        asOf={asOf}
+        subtitle={
+          <>
+            <span>
+              Reported{reporter}, {moment(page.reportedDate)}
+            </span>
+            <span className="flex flex-wrap gap-2">
+              <TicketStatusBadge status={page.status} />
+              <PriorityBadge priority={page.priority} />
+              {page.isEscalated && <EscalatedBadge />}
+              {waiting && <WaitingBadge />}
+            </span>
+          </>
+        }
+      />
+      <ToldNotice told={told} />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="space-y-5">
+          <DeviceFactsCard
+            title="Equipment Details"
+            deviceId={page.deviceId}
+            device={page.serialNumber === '' ? undefined : page}
+            facts={[
+              ['Equipment', page.equipmentName],
+              ['Model', page.model],
+              ['Serial Number', page.serialNumber],
+              ['Department', page.department],
+              ['Hospital', page.hospitalName],
+              ...(page.isRetired ? ([['Status', 'Retired']] as const) : []),
+            ]}
+          />
+          <Card title="Problem Reported">
+            <p className="whitespace-pre-wrap">{page.problemReported || '—'}</p>
+            <div className="mt-4">
+              <Facts
+                facts={[
+                  ['Issue Type', page.issueType],
+                  ['Machine Status', page.machineStatus],
+                ]}
+              />
+            </div>
+            {page.anyPatientHarm && (
+              <div className="mt-4">
+                <Alert tone="danger" title="Patient harm">
+                  {page.harmDescription}
+                </Alert>
+              </div>
+            )}
+            {page.relatedTicketId !== null && (
+              <p className="mt-4">
+                Related ticket:{' '}
+                <Link
+                  to={paths.ticket(page.relatedTicketId)}
+                  className="inline-flex min-h-target items-center underline"
+                >
+                  {page.relatedTicket}
+                </Link>
+              </p>
+            )}
+          </Card>
+          <TicketPhotos ticket={page} />
+          {isClosed && !held ? (
+            <Resolution ticket={page} />
+          ) : (
+            <Card title="Close Ticket">
+              <CloseForm
+                ticket={ticket}
+                onHeld={setHeld}
+                onClosed={(outcome) => setTold(outcome === 'received' ? 'Breakdown ticket saved.' : savedOnTabletText)}
+              />
+            </Card>
+          )}
+        </div>
+        <div className="space-y-5">
+          <TechnicianCard title="Technician" name={page.technicianName}>
+            {!isClosed && <TicketActions ticket={ticket} />}
+          </TechnicianCard>
+          <Timeline steps={page.timeline} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useNavigate, useParams } from 'react-router-dom';
+import { updateVendorBody, type VendorRecord } from '#contract/calls/vendor.ts';
+import { paths } from '#ui/paths.ts';
+import { FormPage } from '#ui/forms/online/form-page.tsx';
+import { OnlineForm } from '#ui/forms/online/online-form.tsx';
+import { RecordLoad } from '#ui/forms/online/record-load.tsx';
+import { VendorCreateForm, VendorInputs, vendorLabels, vendorValues } from '#ui/records/vendor-form.tsx';
+import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+
+const back = { to: paths.vendors(), label: 'Vendors' };
+
+/** Creates a vendor. */
+export function VendorCreateScreen() {
+  const navigate = useNavigate();
+  return (
+    <FormPage title="Create Vendor" back={back}>
+      <VendorCreateForm cancelTo={paths.vendors()} onSaved={() => navigate(paths.vendors())} />
+    </FormPage>
+  );
+}
+
+/** Changes a vendor. */
+export function VendorEditScreen() {
+  const { id = '' } = useParams();
+  const vendor = useOnlineCall('vendor', { params: { id } }, { once: true });
+  return (
+    <FormPage title="Edit Vendor" back={back}>
+      <RecordLoad
+        call={vendor}
+        loadingLabel="Loading vendor data..."
+        failed={() => 'Failed to load vendor details. Please try again.'}
+      >
+        {(record) => <EditForm key={record.id} vendor={record} />}
+      </RecordLoad>
+    </FormPage>
+  );
+}
+
+function EditForm({ vendor }: { vendor: VendorRecord }) {
+  const navigate = useNavigate();
+  const update = useOnlineAction('updateVendor');
+  const { id } = vendor;
+  return (
+    <OnlineForm
+      schema={updateVendorBody}
+      defaults={vendorValues(vendor)}
+      edit={{ valuesOf: vendorValues, labels: vendorLabels }}
+      draftKey={`vendor:${id}`}
+      cancelTo={paths.vendors()}
+      disabledWhileInvalid
+      otherwise="Error updating vendor."
+      send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
+      savedText={({ name }) => `Vendor "${name}" updated successfully!`}
+      onSaved={() => navigate(paths.vendors())}
+    >
+      <VendorInputs />
+    </OnlineForm>
+  );
+}

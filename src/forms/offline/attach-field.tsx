@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { FileField } from '#ui/ui/file-field.tsx';
+import type { FileDraft, ReadyFile } from '../drafts/file-draft.ts';
+
+interface AttachFieldProps {
+  label: string;
+  draft: FileDraft;
+  multiple?: boolean;
+}
+
+/** Kinds that the contract takes, for the platform's picker. Source: docs/product.md P34. */
+export const attachedKinds = 'application/pdf,image/jpeg,image/png,image/webp,image/heic,.pdf,.heic';
+
+function asFile({ ref, bytes }: ReadyFile): File {
+  return new File([bytes], ref.name, { type: ref.mime, lastModified: 0 });
+}
+
+/** Photos and PDFs of a form, scaled in the browser and kept with its draft. */
+export function AttachField({ label, draft, multiple = false }: AttachFieldProps) {
+  const { files } = draft;
+  const shown = useMemo(() => files.map(asFile), [files]);
+  const change = (next: readonly File[]) => {
+    files.forEach(({ ref }, index) => {
+      const file = shown[index];
+      if (file && !next.includes(file)) draft.remove(ref.sha256);
+    });
+    const added = next.filter((file) => !shown.includes(file));
+    if (added.length > 0) void draft.add(added);
+  };
+  return (
+    <FileField
+      label={label}
+      hint="PDF, JPEG, PNG, WebP or HEIC, up to 10 MB."
+      error={draft.error}
+      files={shown}
+      preparing={draft.preparing}
+      onFiles={change}
+      accept={attachedKinds}
+      multiple={multiple}
+      camera
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { Dialog } from '#ui/ui/dialog.tsx';
+
+interface CreateDialogProps {
+  title: string;
+  onClose: () => void;
+  /** The form that creates. */
+  children: ReactNode;
+}
+
+/** A form in a dialog over another form, rendered outside of it, since forms do not nest. */
+export function CreateDialog({ title, onClose, children }: CreateDialogProps) {
+  return createPortal(
+    <Dialog open title={title} onClose={onClose}>
+      {children}
+    </Dialog>,
+    document.body,
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { errorWords } from '#ui/engine/engine.ts';
+import type { OnlineCall } from '#ui/engine/use-online-call.ts';
+
+interface RecordLoadProps<R> {
+  call: OnlineCall<R | undefined>;
+  /** The documents' sentence of a failed load, where they have one that names the reason. */
+  failed: (reason: string) => string;
+  /** Spoken while waiting, such as 'Loading vendor data...'. */
+  loadingLabel?: string;
+  /** Lines of the form's skeleton. */
+  rows?: number;
+  children: (record: R) => ReactNode;
+}
+
+/** Shows a form once its record is here; until then a skeleton, or the reason why it cannot be loaded. */
+export function RecordLoad<R>({ call, failed, loadingLabel, rows = 2, children }: RecordLoadProps<R>) {
+  if (call.data !== undefined) return children(call.data);
+  if (call.error === null) {
+    return <SkeletonRows rows={rows} columns={2} {...(loadingLabel !== undefined && { label: loadingLabel })} />;
+  }
+  const reason = errorWords(call.error, 'Server error');
+  const said = failed(reason);
+  return (
+    <Alert tone="danger" action={<Button onClick={call.reload}>Try again</Button>}>
+      <p>{said}</p>
+      {!said.includes(reason) && <p className="text-sm">{reason}</p>}
+    </Alert>
+  );
+}

@@ -1,0 +1,160 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { Form } from '#ui/ui/form.tsx';
+import { useDirtyForm } from './drafts/dirty-forms.ts';
+import { errorWords, fieldErrors } from '#ui/engine/engine.ts';
+import { useFormDraft } from './drafts/use-form-draft.ts';
+
+/** Shows other values as if the form had been opened with them; the draft ends. */
+export type StartFrom<Input> = (values: DefaultValues<Input>) => void;
+
+interface RecordFormProps<Input extends FieldValues, Output> {
+  /** The contract's body schema: its sentences are the field errors. */
+  schema: z.ZodMiniType<Output, Input>;
+  defaults: DefaultValues<Input>;
+  /** The key under which unsaved text waits; passwords are never part of it. */
+  draftKey: string;
+  /** Sends the record; throws what the server refuses. */
+  onSubmit: (record: Output) => Promise<unknown>;
+  submitLabel?: string;
+  /** Where Cancel leads, or what it does; without either there is no Cancel. */
+  cancelTo?: string | undefined;
+  onCancel?: (() => void) | undefined;
+  /** Makes the banner's sentence from the server's message. */
+  refused?: ((message: string) => string) | undefined;
+  /** Shown above the server's reason: the documents' own sentence for a failure. */
+  failedText?: string | undefined;
+  /** Shown when the server has no sentence. */
+  otherwise?: string | undefined;
+  /** Renders a refusal that is more than a sentence; returns null for all others. */
+  refusal?: ((error: unknown, startFrom: StartFrom<Input>) => ReactNode) | undefined;
+  /** The button waits for a valid form (documents: "Submit disabled while invalid"). */
+  disabledWhileInvalid?: boolean;
+  /** Shown above the form when it is submitted with something missing. */
+  invalidText?: string | undefined;
+  children: ReactNode;
+}
+
+/** Why the last submit failed: what the send threw, or empty fields. */
+type Trouble = { error: unknown } | 'missing';
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** True when one of the invalid fields is empty; the others have their own message. */
+function lacks(values: Readonly<Record<string, unknown>>, wrong: object): boolean {
+  return Object.keys(wrong).some((name) => isEmpty(values[name]));
+}
+
+/** A form over one schema of the contract: errors after touch, the server's field errors in place, typed text kept until it is saved. */
+export function RecordForm<Input extends FieldValues, Output>({
+  schema,
+  defaults,
+  draftKey,
+  onSubmit,
+  submitLabel = 'Save',
+  cancelTo,
+  onCancel,
+  refused,
+  failedText,
+  refusal,
+  otherwise,
+  disabledWhileInvalid = false,
+  invalidText,
+  children,
+}: RecordFormProps<Input, Output>) {
+  const form = useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema),
+    defaultValues: defaults,
+    mode: 'onTouched',
+  });
+  const draft = useFormDraft(form, draftKey, defaults);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const sending = useRef(false);
+  const { isDirty, isSubmitting, isValid } = form.formState;
+  useDirtyForm(isDirty);
+
+  const send = async (record: Output) => {
+    setTrouble(null);
+    try {
+      await onSubmit(record);
+      await draft.settle();
+    } catch (error) {
+      const errors = Object.entries(fieldErrors(error));
+      for (const [name, [message]] of errors) form.setError(name as Path<Input>, { message: message ?? '' });
+      const [first] = errors;
+      if (first) form.setFocus(first[0] as Path<Input>);
+      setTrouble({ error });
+    }
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      await form.handleSubmit(send, (wrong) => setTrouble(lacks(form.getValues(), wrong) ? 'missing' : null))(event);
+    } finally {
+      sending.current = false;
+    }
+  };
+  const startFrom: StartFrom<Input> = (values) => {
+    form.reset(values);
+    setTrouble(null);
+    void draft.settle();
+  };
+
+  return (
+    <FormProvider {...form}>
+      <Form onSubmit={(event) => void submit(event)} className="space-y-5">
+        {draft.restored && isDirty && (
+          <Alert tone="info" action={<Button onClick={() => startFrom(defaults)}>Start again</Button>}>
+            What you typed before is still here.
+          </Alert>
+        )}
+        {trouble === 'missing'
+          ? invalidText !== undefined && <Alert tone="danger">{invalidText}</Alert>
+          : trouble && <Refusal {...{ refused, failedText, refusal, otherwise, startFrom }} error={trouble.error} />}
+        {children}
+        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+          {cancelTo !== undefined && <ButtonLink to={cancelTo}>Cancel</ButtonLink>}
+          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+          <Button type="submit" variant="primary" busy={isSubmitting} disabled={disabledWhileInvalid && !isValid}>
+            {submitLabel}
+          </Button>
+        </div>
+      </Form>
+    </FormProvider>
+  );
+}
+
+type RefusalProps<Input extends FieldValues> = Pick<
+  RecordFormProps<Input, unknown>,
+  'refused' | 'failedText' | 'refusal' | 'otherwise'
+> & { error: unknown; startFrom: StartFrom<Input> };
+
+/** The banner of a refused send, scrolled into view: on a phone the button is far below it. */
+function Refusal<Input extends FieldValues>(props: RefusalProps<Input>) {
+  const { error, refused, failedText, refusal, otherwise = 'Server error', startFrom } = props;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Some browsers return a promise, which is not a cleanup function.
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const message = errorWords(error, otherwise);
+  return (
+    <div ref={place} className="scroll-my-20">
+      {refusal?.(error, startFrom) ?? (
+        <Alert tone="danger">
+          {failedText !== undefined && <p>{failedText}</p>}
+          <p>{refused ? refused(message) : message}</p>
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import type { ComponentType, ReactNode } from 'react';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { type Column, DataTable } from '#ui/ui/data-table.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import type { IconName } from '#ui/ui/icons.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+import { Pagination } from '#ui/ui/pagination.tsx';
+import { SearchField, type SearchFieldProps } from '#ui/ui/search-field.tsx';
+import { SelectField } from '#ui/ui/select-field.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import type { ListQuery } from './list-query.ts';
+import type { ListState } from './list-state.ts';
+
+/** A search runs when typing pauses. Units: ms. Source: docs/product.md P13. */
+const searchDebounceMs = 500;
+
+const lastSeenText = 'No connection to the server. This is the list as this device last saw it.';
+
+interface ListScreenProps<Row> {
+  title: string;
+  subtitle?: ReactNode;
+  /** How fresh the rows are: "as of 10:42". */
+  asOf?: string | undefined;
+  back?: { to: string; label: string };
+  /** Buttons of the screen, such as the link to create. */
+  actions?: ReactNode;
+  /** Between heading and list: tiles, messages. */
+  children?: ReactNode;
+  /** Name of the search box, also its placeholder; without it there is none. */
+  searchLabel?: string;
+  /** The search box itself, where labels are scanned into it. */
+  searchField?: ComponentType<SearchFieldProps>;
+  /** Filters beside the search box. */
+  filters?: ReactNode;
+  /** Choices of rows on a page; without them there is no selector. */
+  pageSizes?: readonly number[];
+  query: ListQuery;
+  list: ListState<Row>;
+  columns: readonly Column<Row>[];
+  /** Many columns, but short ones: a table also on a tablet held upright. */
+  dense?: boolean;
+  rowKey: (row: Row) => string | number;
+  rowLabel?: (row: Row) => string;
+  /** The documents' sentence for no rows. */
+  empty: string;
+  /** What to do next when there are none. */
+  emptyHint?: ReactNode;
+  emptyAction?: ReactNode;
+  emptyIcon?: IconName;
+  /** Spoken while the first rows come, such as 'Loading equipment models...'. */
+  loadingLabel?: string;
+  /** Said when loading fails and the server has no sentence. */
+  errorText?: string;
+}
+
+/** A list screen: heading, search, table or cards, pages; loading, empty, stale and error are drawn here for every list. */
+export function ListScreen<Row>(props: ListScreenProps<Row>) {
+  const { title, subtitle, asOf, back, actions, children, searchLabel, filters, pageSizes, query, list } = props;
+  const Search = props.searchField ?? SearchField;
+  return (
+    <>
+      <PageHeader title={title} subtitle={subtitle} asOf={asOf} actions={actions} {...(back && { back })} />
+      {children && <div className="mb-5 space-y-4">{children}</div>}
+      {(searchLabel || filters || pageSizes) && (
+        <div className="mb-4 flex flex-wrap items-end gap-3">
+          {searchLabel && (
+            <Search
+              label={searchLabel}
+              value={query.search}
+              onChange={query.setSearch}
+              debounceMs={searchDebounceMs}
+              className="grow basis-64"
+            />
+          )}
+          {filters}
+          {pageSizes && (
+            <SelectField
+              label="Rows per page"
+              labelHidden
+              value={String(query.pageSize)}
+              options={pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
+              onChange={(event) => query.setPageSize(Number(event.target.value))}
+              className="basis-32"
+            />
+          )}
+        </div>
+      )}
+      {list.error && (
+        <div className="mb-4">
+          <Alert
+            tone={isOffline(list.error) && list.rows ? 'info' : 'danger'}
+            action={list.reload && <Button onClick={list.reload}>Try again</Button>}
+          >
+            {isOffline(list.error) && list.rows
+              ? lastSeenText
+              : errorWords(list.error, props.errorText ?? 'Unknown server error')}
+          </Alert>
+        </div>
+      )}
+      <ListBody {...props} />
+    </>
+  );
+}
+
+function ListBody<Row>(props: ListScreenProps<Row>) {
+  const { title, query, list, columns, rowKey, rowLabel, empty, emptyHint, emptyAction, emptyIcon, loadingLabel } =
+    props;
+  if (!list.rows) {
+    if (list.error) return null;
+    return (
+      <Card flush>
+        <SkeletonRows
+          rows={Math.min(query.pageSize, 8)}
+          columns={Math.min(columns.length, 5)}
+          {...(loadingLabel && { label: loadingLabel })}
+        />
+      </Card>
+    );
+  }
+  if (list.rows.length === 0) {
+    const searched = query.search !== '';
+    return (
+      <Card>
+        <EmptyState
+          title={empty}
+          icon={searched ? 'search' : (emptyIcon ?? 'search')}
+          action={
+            searched ? (
+              <Button icon="x" onClick={() => query.setSearch('')}>
+                Clear search
+              </Button>
+            ) : (
+              emptyAction
+            )
+          }
+        >
+          {searched ? `Nothing fits “${query.search}”. Check the spelling or search for a part of it.` : emptyHint}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <Card flush>
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={list.rows}
+          rowKey={rowKey}
+          busy={list.refreshing}
+          dense={props.dense ?? false}
+          onSort={query.setSort}
+          {...(rowLabel && { rowLabel })}
+          {...(query.sort && { sort: query.sort })}
+        />
+      </Card>
+      <div className="mt-4">
+        <Pagination page={list.page} totalPages={list.totalPages} onPage={query.setPage} />
+      </div>
+    </>
+  );
+}

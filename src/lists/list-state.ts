@@ -1,0 +1,45 @@
+import type { ListQuery } from './list-query.ts';
+
+/** A page of rows and its state, whatever the source. */
+export interface ListState<Row> {
+  /** Absent until there is something to show. */
+  rows: readonly Row[] | undefined;
+  totalCount: number;
+  page: number;
+  totalPages: number;
+  refreshing: boolean;
+  error: Error | null;
+  reload?: (() => void) | undefined;
+}
+
+interface LocalRules<Row> {
+  /** Lower-cased text in which a row is searched. */
+  textOf: (row: Row) => string;
+  /** Orders by column key. */
+  compare?: Readonly<Record<string, (a: Row, b: Row) => number>>;
+}
+
+/** A list that is loaded as a whole (the replica, a short answer): searched, sorted and paged in the browser. */
+export function localList<Row>(
+  all: readonly Row[] | undefined,
+  query: Pick<ListQuery, 'search' | 'sort' | 'page' | 'pageSize'>,
+  rules: LocalRules<Row>,
+  source: Partial<Pick<ListState<Row>, 'refreshing' | 'error' | 'reload'>> = {},
+): ListState<Row> {
+  const words = query.search.trim().toLowerCase();
+  const found = words === '' ? (all ?? []) : (all ?? []).filter((row) => rules.textOf(row).includes(words));
+  const compare = query.sort && rules.compare?.[query.sort.key];
+  const sign = query.sort?.direction === 'desc' ? -1 : 1;
+  const ordered = compare ? [...found].sort((a, b) => sign * compare(a, b)) : found;
+  const totalPages = Math.ceil(ordered.length / query.pageSize);
+  const page = Math.min(query.page, Math.max(totalPages, 1));
+  return {
+    rows: all && ordered.slice((page - 1) * query.pageSize, page * query.pageSize),
+    totalCount: ordered.length,
+    page,
+    totalPages,
+    refreshing: source.refreshing ?? false,
+    error: source.error ?? null,
+    reload: source.reload,
+  };
+}

@@ -1,5 +1,0 @@
-/** What becomes of unsent work when its author leaves. Source: sync.md section 7. */
-export function unsentWorkText(count: number): string {
-  const [what, they] = count === 1 ? ['1 entry has', 'It stays'] : [`${count} entries have`, 'They stay'];
-  return `${what} not been sent. ${they} on this device and will be sent under your name.`;
-}

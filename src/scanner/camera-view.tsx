@@ -1,0 +1,132 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import { cx } from '#ui/ui/class-names.ts';
+import { Icon } from '#ui/ui/icons.tsx';
+import { Spinner } from '#ui/ui/spinner.tsx';
+
+import { CameraControls } from './camera-controls.tsx';
+import { type CameraErrorKind, toCameraErrorKind } from './camera-error.ts';
+import { CameraProblem } from './camera-problem.tsx';
+import { type CameraSession, openCamera } from './camera-session.ts';
+import { createReadGate } from './confirm-read.ts';
+import type { Read } from './formats.ts';
+import { usePageVisible } from './use-page-visible.ts';
+
+/** How long the picture shows that a label was read. Units: milliseconds. */
+const hitShownMs = 900;
+
+/** Vibration that is felt through a glove but does not blur the next picture. Units: milliseconds. */
+const buzzMs = 70;
+
+/** Which camera to open; a new object opens it again. */
+interface WantedCamera {
+  deviceId: string | undefined;
+}
+
+interface CameraViewProps {
+  onRead: (read: Read) => void;
+  onError?: (kind: CameraErrorKind) => void;
+  /** Holds the picture and reads nothing. */
+  paused?: boolean;
+}
+
+type Phase =
+  | { name: 'starting' }
+  | { name: 'reading'; session: CameraSession }
+  | { name: 'problem'; kind: CameraErrorKind };
+
+/** The live camera picture that reads labels; it holds the camera only while the page is visible. */
+export function CameraView({ onRead, onError, paused = false }: CameraViewProps) {
+  const hostRef = useRef<HTMLDivElement>(null);
+  const isVisible = usePageVisible();
+  const [wanted, setWanted] = useState<WantedCamera>({ deviceId: undefined });
+  const [phase, setPhase] = useState<Phase>({ name: 'starting' });
+  const [hit, setHit] = useState<Read>();
+  const session = phase.name === 'reading' ? phase.session : undefined;
+
+  const reportHit = useEffectEvent((read: Read) => {
+    setHit(read);
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(buzzMs);
+    onRead(read);
+  });
+  const reportProblem = useEffectEvent((error: unknown) => {
+    const kind = toCameraErrorKind(error, window.isSecureContext);
+    setPhase({ name: 'problem', kind });
+    onError?.(kind);
+  });
+
+  useEffect(() => {
+    const host = hostRef.current;
+    if (!host || !isVisible) return undefined;
+    const closing = new AbortController();
+    const { signal } = closing;
+    const gate = createReadGate({ now: () => performance.now() });
+    const show = async () => {
+      setPhase({ name: 'starting' });
+      try {
+        const opened = await openCamera({
+          host,
+          deviceId: wanted.deviceId,
+          signal,
+          onRead: (read) => {
+            if (gate.accept(read)) reportHit(read);
+          },
+          onInterrupted: () => setWanted({ ...wanted }),
+        });
+        if (opened && !signal.aborted) setPhase({ name: 'reading', session: opened });
+      } catch (error) {
+        if (!signal.aborted && host.isConnected) reportProblem(error);
+      }
+    };
+    void show();
+    return () => closing.abort();
+  }, [isVisible, wanted]);
+
+  useEffect(() => session?.setPaused(paused), [session, paused]);
+
+  useEffect(() => {
+    if (!hit) return undefined;
+    const timer = setTimeout(() => setHit(undefined), hitShownMs);
+    return () => clearTimeout(timer);
+  }, [hit]);
+
+  const hasProblem = phase.name === 'problem';
+  return (
+    <section aria-label="Camera" className="space-y-3">
+      <div
+        className={cx(
+          'relative aspect-[3/4] max-h-[60dvh] w-full overflow-hidden rounded-card bg-brand sm:aspect-video',
+          hit && 'outline-4 outline-signal',
+          hasProblem && 'hidden',
+        )}
+      >
+        <div ref={hostRef} aria-hidden="true" className="absolute inset-0 overflow-hidden" />
+        <div aria-hidden="true" className="viewfinder absolute inset-8 [--mark:var(--color-signal)]" />
+        {phase.name === 'starting' && (
+          <div className="absolute inset-0 grid place-items-center text-on-brand">
+            <Spinner size={32} />
+          </div>
+        )}
+        {hit && (
+          <div className="absolute inset-0 grid place-items-center">
+            <span className="rounded-full bg-signal p-3 text-on-signal">
+              <Icon name="check" size={32} />
+            </span>
+          </div>
+        )}
+      </div>
+      {hasProblem ? (
+        <CameraProblem kind={phase.kind} onRetry={() => setWanted({ ...wanted })} />
+      ) : (
+        <output className="block text-muted">{statusWords(phase, hit, paused)}</output>
+      )}
+      {session && <CameraControls session={session} onSwitchCamera={(deviceId) => setWanted({ deviceId })} />}
+    </section>
+  );
+}
+
+function statusWords(phase: Phase, hit: Read | undefined, paused: boolean): string {
+  if (hit) return 'Label read.';
+  if (phase.name === 'starting') return 'Starting the camera…';
+  return paused ? 'The camera is paused.' : 'Hold the camera over a label.';
+}

@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react';
+import { readScan, type Scan } from '#contract/rules/qr-link.ts';
+import type { Read } from './formats.ts';
+import type { ImageRead } from './read-image.ts';
+import { useWedge } from './use-wedge.ts';
+
+/** Why a scan cannot be used here; null if it was accepted. */
+export type ScanAnswer = string | null;
+
+/** One way in for labels, wherever they come from. */
+export interface ScanInput {
+  /** Why the last label was not taken. */
+  problem: string | null;
+  dismissProblem: () => void;
+  /** A picture is being read. */
+  reading: boolean;
+  /** The camera has read a code. */
+  takeRead: (read: Read) => void;
+  /** A text was typed or pasted, or a wedge scanner sent it into a field of its own. */
+  takeText: (text: string) => void;
+  takePicture: (file: File) => void;
+}
+
+const imageProblem: Readonly<Record<Exclude<ImageRead['outcome'], 'read'>, string>> = {
+  'no-code': 'There is no label on this picture. Take it closer and straight from the front.',
+  'not-an-image': 'This file is not a picture.',
+  'no-decoder': 'The label reader could not be loaded. Type the serial number instead.',
+};
+
+/** The decoder is loaded with the first picture only. */
+async function readPicture(file: File): Promise<ImageRead> {
+  try {
+    const { readImage } = await import('./read-image.ts');
+    return await readImage(file);
+  } catch {
+    return { outcome: 'no-decoder' };
+  }
+}
+
+/**
+ * Camera, picture, typed text and, where `wedge` is on, a keyboard-wedge scanner anywhere on the screen: each passes on
+ * the whole parsed label, with the hospital that it names.
+ */
+export function useScanInput(
+  onScan: (scan: Scan) => ScanAnswer | Promise<ScanAnswer>,
+  { wedge }: { wedge: boolean },
+): ScanInput {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [reading, setReading] = useState(false);
+  /** Counts the labels, so that a late answer does not speak for a newer one. */
+  const newest = useRef(0);
+
+  const takeText = (text: string) => {
+    if (text.trim() === '') return;
+    newest.current += 1;
+    const current = newest.current;
+    const answer = onScan(readScan(text));
+    if (!(answer instanceof Promise)) return setProblem(answer);
+    setProblem(null);
+    void answer.then((late) => {
+      if (newest.current === current) setProblem(late);
+    });
+  };
+  const takePicture = async (file: File) => {
+    setReading(true);
+    const result = await readPicture(file);
+    setReading(false);
+    if (result.outcome === 'read') takeText(result.read.text);
+    else setProblem(imageProblem[result.outcome]);
+  };
+  useWedge(takeText, wedge);
+  return {
+    problem,
+    dismissProblem: () => setProblem(null),
+    reading,
+    takeRead: (read) => takeText(read.text),
+    takeText,
+    takePicture: (file) => void takePicture(file),
+  };
+}

@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useAnchored } from './use-anchored.ts';
+
+/** A button and the part that drops down from it. */
+export interface DropDown<Part extends HTMLElement> {
+  button: RefObject<HTMLButtonElement | null>;
+  /** The part that is drawn while `open`. */
+  part: RefObject<Part | null>;
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  /** Closes and gives the focus back to the button. */
+  close: () => void;
+  /** Whether the node is in the button or in the part. */
+  holds: (node: EventTarget | null) => boolean;
+}
+
+/** Opens and closes a part under its button; a press outside closes it. */
+export function useDropDown<Part extends HTMLElement>(align: 'start' | 'end' | 'stretch'): DropDown<Part> {
+  const button = useRef<HTMLButtonElement>(null);
+  const part = useRef<Part>(null);
+  const [open, setOpen] = useState(false);
+  useAnchored(button, part, open, align);
+
+  useEffect(() => {
+    if (!open) return undefined;
+    const pressOutside = (event: PointerEvent) => {
+      if (!within(event.target, button, part)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', pressOutside);
+    return () => document.removeEventListener('pointerdown', pressOutside);
+  }, [open]);
+
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return { button, part, open, setOpen, close, holds: (node) => within(node, button, part) };
+}
+
+function within(node: EventTarget | null, ...refs: readonly RefObject<HTMLElement | null>[]): boolean {
+  return node instanceof Node && refs.some(({ current }) => current?.contains(node));
+}

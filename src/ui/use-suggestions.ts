@@ -1,0 +1,99 @@
+import { type KeyboardEvent, useState } from 'react';
+
+/** One suggestion: its name, and a second line to distinguish it from similar ones. */
+export interface ComboItem {
+  id: string;
+  label: string;
+  detail?: string;
+}
+
+/** What a field with suggestions offers, and who is notified. */
+export interface SuggestionsProps<Item extends ComboItem> {
+  /** Suggestions; filtered here by label and detail, unless `onSearch` is given: then the parent has done it. */
+  items: readonly Item[];
+  selected: Item | null;
+  onSelect: (item: Item | null) => void;
+  /** Is called with the typed text; new `items` follow. */
+  onSearch?: (text: string) => void;
+  /** Called for Enter on text without a marked suggestion: typed serials, keyboard-wedge scanners. */
+  onEnterText?: (text: string) => void;
+  /** Empties the field after a choice or an entered text, for adding several. */
+  clearOnSelect?: boolean;
+}
+
+function fits(item: ComboItem, text: string): boolean {
+  return `${item.label} ${item.detail ?? ''}`.toLowerCase().includes(text.trim().toLowerCase());
+}
+
+/** The line that an arrow key marks next, wrapping at the ends. */
+function nextLine(key: 'ArrowDown' | 'ArrowUp', active: number, last: number): number {
+  if (key === 'ArrowDown') return active >= last ? 0 : active + 1;
+  return active <= 0 ? last : active - 1;
+}
+
+/** The state of a field with suggestions: its text, its list, the marked line, and what each key does to them. */
+export function useSuggestions<Item extends ComboItem>({
+  items,
+  selected,
+  onSelect,
+  onSearch,
+  onEnterText,
+  clearOnSelect = false,
+}: SuggestionsProps<Item>) {
+  /** What is being typed; null while the field shows the chosen item. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+
+  const text = typed ?? selected?.label ?? '';
+  const shown = typed === null || onSearch ? items : items.filter((item) => fits(item, typed));
+  const activeItem = isOpen ? shown[active] : undefined;
+
+  const close = () => {
+    setIsOpen(false);
+    setActive(-1);
+  };
+  const type = (next: string) => {
+    setTyped(next);
+    setIsOpen(true);
+    setActive(-1);
+    onSearch?.(next);
+    if (next === '' && selected && !clearOnSelect) onSelect(null);
+  };
+  const choose = (item: Item) => {
+    close();
+    setTyped(clearOnSelect ? '' : null);
+    if (clearOnSelect) onSearch?.('');
+    onSelect(item);
+  };
+  const leave = () => {
+    close();
+    if (!clearOnSelect) setTyped(null);
+  };
+  const enter = () => {
+    const exact = shown.filter((item) => item.label.toLowerCase() === text.trim().toLowerCase());
+    const hit = activeItem ?? (exact.length === 1 ? exact[0] : undefined);
+    if (hit) choose(hit);
+    else if (text.trim() !== '' && onEnterText) {
+      onEnterText(text.trim());
+      if (clearOnSelect) type('');
+      // The parent's message about the text is shown below the field, where the suggestions are.
+      close();
+    }
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setIsOpen(true);
+      setActive(nextLine(event.key, isOpen ? active : -1, shown.length - 1));
+    } else if (event.key === 'Enter' && (isOpen || typed !== null)) {
+      event.preventDefault();
+      enter();
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      event.stopPropagation();
+      leave();
+    } else if (event.key === 'Tab' && activeItem) choose(activeItem);
+  };
+  return { text, shown, isOpen, activeItem, open: () => setIsOpen(true), mark: setActive, type, choose, leave, press };
+}

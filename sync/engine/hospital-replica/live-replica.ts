@@ -1,0 +1,71 @@
+import type { Client } from '../../transport/client.ts';
+import type { OpenedReplica } from './opened-replica.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { createPull } from '../../pull/pull.ts';
+import { layOver } from '../../replica/overlay.ts';
+import { openReplica } from '../../replica/replica.ts';
+import type { ReplicaWarning } from '../../replica/copy-state.ts';
+import type { Command, WardView } from '../../types.ts';
+
+/** The replica of one hospital together with the pull that keeps it fresh. */
+export interface LiveReplica {
+  hospitalId: string;
+  asOf(): string | null;
+  /** 0 to 100 while the first download runs, else null. */
+  downloadPercent(): number | null;
+  /** The replica with those entries laid over it whose effect it lacks. */
+  view(commands: readonly Command[], timeZone: string): WardView;
+  /** Starts pulling and listening to events. */
+  start(): void;
+  stop(): void;
+  pullNow(): Promise<void>;
+  subscribe(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** What pull and replica report to the engine, and ask of it. */
+export interface LiveReplicaEvents {
+  /** Keys of the hospital's entries on this tablet that the server has answered. */
+  answeredKeys(hospitalId: string): Promise<readonly string[]>;
+  /** The server has answered these keys but lacks their work, which must be sent again. */
+  onMissing(keys: readonly string[]): Promise<void>;
+  /** The server was restored from a backup: answered work must be sent again. */
+  onRestored(): Promise<void>;
+  /** The replica cannot be stored and lives in memory. */
+  onStorage(warning: ReplicaWarning): void;
+  /** The server's records have a shape that this app cannot read. */
+  onUpdateRequired(): void;
+}
+
+/** Opens a hospital's replica, or takes the opened one, and connects it to the client. */
+export async function openLiveReplica(
+  ports: Ports,
+  client: Client,
+  hospitalId: string,
+  events: LiveReplicaEvents,
+  opened?: OpenedReplica,
+): Promise<LiveReplica> {
+  opened?.follow(events.onStorage);
+  const replica = opened?.replica ?? (await openReplica({ ports, hospitalId, onWarning: events.onStorage }));
+  const pull = createPull({
+    ports,
+    replica,
+    callApi: client.callApi,
+    openEvents: (signal) => client.openStream('syncEvents', { signal }),
+    onWarning: events.onUpdateRequired,
+    onRestored: events.onRestored,
+    answered: { keys: () => events.answeredKeys(hospitalId), onMissing: events.onMissing },
+    isOffline: client.isOffline,
+  });
+  return {
+    hospitalId,
+    asOf: () => replica.asOf,
+    downloadPercent: () => replica.downloadPercent,
+    view: (commands, timeZone) => layOver(replica, commands, { timeZone }),
+    start: pull.start,
+    stop: pull.stop,
+    pullNow: () => pull.pullNow(),
+    subscribe: (listener) => replica.subscribe(listener),
+    close: () => replica.close(),
+  };
+}

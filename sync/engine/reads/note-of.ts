@@ -1,0 +1,24 @@
+/** The note that a refused entry becomes. */
+import type { BodyInput } from '#contract/define.ts';
+import { offlineWrites, readEntry, writeKey } from '#contract/index.ts';
+import type { Calls, OfflineCallName } from '#contract/index.ts';
+import type { Command } from '../../types.ts';
+
+/** A note as it is saved. */
+interface Note {
+  name: OfflineCallName;
+  body: BodyInput<Calls[OfflineCallName]>;
+}
+
+/** The note that a refused entry becomes on the record that somebody else has closed; null if it cannot become one. */
+export function noteOf(command: Command): Note | null {
+  const { lastError, call } = command;
+  const entry = lastError && readEntry(writeKey(command), call.body);
+  const note = entry?.write.asNote(entry.body, lastError?.code ?? '');
+  const declared = note && offlineWrites.get(writeKey(note.write));
+  // The contract makes the body of the write that it names.
+  return declared ? { name: declared.name, body: note.body as Note['body'] } : null;
+}
+
+/** True when a refused entry becomes a note. */
+export const canBecomeNote = (command: Command): boolean => noteOf(command) !== null;

@@ -1,0 +1,47 @@
+/** What the screens read of the engine, computed once for each change. */
+import type { Session } from '#contract/calls/session.ts';
+import type { Mirror } from '../../outbox/mirror.ts';
+import type { ServerStatus } from '../../transport/server-status.ts';
+import type { OutboxEntry, SyncStatus, WardEngine, WardView } from '../../types.ts';
+import { canBecomeNote } from './note-of.ts';
+import type { SessionReplica } from '../hospital-replica/session-replica.ts';
+import { entryOf, statusOf } from './status.ts';
+
+/** The part of the engine that screens read each time they render. */
+export interface ScreenReads extends Pick<WardEngine, 'view' | 'status' | 'outbox'> {
+  /** Something has changed: the next read computes it again. */
+  forget(): void;
+}
+
+/** Reads what the parts hold at the time of the read. */
+export function createScreenReads(parts: {
+  mirror: Pick<Mirror, 'commands' | 'uploads'>;
+  sessionReplica: Pick<SessionReplica, 'live' | 'view'>;
+  session: () => Session | null;
+  serverStatus: ServerStatus;
+}): ScreenReads {
+  const { mirror, sessionReplica, session, serverStatus } = parts;
+  let view: WardView | null = null;
+  let status: SyncStatus | null = null;
+  let entries: readonly OutboxEntry[] | null = null;
+  return {
+    forget() {
+      view = null;
+      status = null;
+      entries = null;
+    },
+    view: () => (view ??= sessionReplica.view(mirror.commands())),
+    status: () =>
+      (status ??= statusOf({
+        commands: mirror.commands(),
+        offline: serverStatus.offline(),
+        downloadPercent: sessionReplica.live()?.downloadPercent() ?? null,
+        asOf: sessionReplica.live()?.asOf() ?? null,
+        updateRequired: serverStatus.updateRequired(),
+      })),
+    outbox: () =>
+      (entries ??= mirror
+        .commands()
+        .map((command) => entryOf(command, mirror.uploads(), session()?.userId ?? null, canBecomeNote))),
+  };
+}

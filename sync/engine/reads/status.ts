@@ -1,0 +1,90 @@
+import { errorCatalogue, isErrorCode } from '#contract/errors.ts';
+import type { Command, CommandError, OutboxEntry, SyncStatus } from '../../types.ts';
+import { isReceivedFor } from '../../outbox/received.ts';
+import type { Upload } from '../../outbox/schema.ts';
+
+/** A tablet's clock that is off by more than this gets a warning. Units: milliseconds. */
+export const wrongClockMs = 10 * 60_000;
+
+/** The facts behind the indicator. */
+export interface StatusFacts {
+  commands: readonly Command[];
+  offline: boolean;
+  downloadPercent: number | null;
+  asOf: string | null;
+  updateRequired: boolean;
+}
+
+/** True while the server lacks the entry or a file of it. */
+export function isUnsent(command: Command): boolean {
+  return command.state !== 'done' && command.state !== 'attention';
+}
+
+/** What the header shows; the label is the most urgent one that applies (rule OB11). */
+export function statusOf({ commands, offline, downloadPercent, asOf, updateRequired }: StatusFacts): SyncStatus {
+  let sending = 0;
+  let waiting = 0;
+  let attention = 0;
+  for (const command of commands) {
+    if (command.state === 'attention') attention += 1;
+    if (command.state === 'sending') sending += 1;
+    if (isUnsent(command)) waiting += 1;
+  }
+  const counts = { sending, waiting, attention, offline, downloadPercent, asOf, updateRequired };
+  if (attention > 0) return { ...counts, tone: 'attention', label: `Sync: ${attention} need attention` };
+  if (offline) {
+    return { ...counts, tone: 'offline', label: waiting > 0 ? `Sync: offline, ${waiting} waiting` : 'Sync: offline' };
+  }
+  if (downloadPercent !== null) {
+    return { ...counts, tone: 'busy', label: `Sync: first download ${Math.floor(downloadPercent)} %` };
+  }
+  if (sending > 0) return { ...counts, tone: 'busy', label: `Sync: sending ${waiting}` };
+  if (waiting > 0) return { ...counts, tone: 'waiting', label: `Sync: ${waiting} waiting` };
+  return { ...counts, tone: 'ok', label: 'Sync: up to date' };
+}
+
+/** A refusal without its words about the entry. */
+function withoutWords(error: CommandError | null): CommandError | null {
+  if (error === null) return null;
+  const { class: kind, status, code, at } = error;
+  const message = isErrorCode(code) ? errorCatalogue[code].text : 'This entry could not be sent.';
+  return { class: kind, status, code, message, at };
+}
+
+/** An entry as screens show it; what another user wrote stays with that user (rule OB13). */
+export function entryOf(
+  command: Command,
+  uploads: ReadonlyMap<string, Upload>,
+  userId: string | null,
+  canBecomeNote: (command: Command) => boolean,
+): OutboxEntry {
+  const own = command.userId === userId;
+  const { lastError } = command;
+  const isRefusalShown = command.state === 'acked' || command.answer === null || command.state === 'attention';
+  return {
+    id: command.id,
+    seq: command.seq,
+    kind: command.kind,
+    title: own ? command.title : `Entry of ${command.userName}`,
+    deviceIds: own ? command.deviceIds : [],
+    userName: command.userName,
+    own,
+    madeAt: command.madeAt,
+    state: command.state,
+    error: isRefusalShown ? (own ? lastError : withoutWords(lastError)) : null,
+    answeredAt: command.answer?.at ?? null,
+    nextAttemptAt: command.state === 'waiting' ? command.nextAttemptAt : null,
+    files: command.files.map(({ sha256, name, size }) => {
+      const upload = uploads.get(sha256);
+      return {
+        sha256,
+        name: own ? name : '',
+        size,
+        sentBytes: upload?.sentBytes ?? size,
+        received: upload ? isReceivedFor(upload, command.hospitalId) : command.answer !== null,
+      };
+    }),
+    call: own ? { name: command.call.name, body: command.call.body } : null,
+    canAddNote: own && command.state === 'attention' && canBecomeNote(command),
+  };
+}

@@ -1,0 +1,41 @@
+import { wrongClockMs } from './status.ts';
+import type { WardEngine } from '../../types.ts';
+
+type Warning = ReturnType<WardEngine['warnings']>[number];
+
+/** Banners about this tablet, one for each code. */
+export interface Warnings {
+  show(code: Warning['code'], text: string): void;
+  /** All current banners; the same array while nothing changes. `clockOffsetMs`: how far the server's clock is ahead. */
+  list(clockOffsetMs: number): readonly Warning[];
+}
+
+function clockWarning(offsetMs: number): Warning[] {
+  if (Math.abs(offsetMs) <= wrongClockMs) return [];
+  const minutes = Math.round(Math.abs(offsetMs) / 60_000);
+  const where = offsetMs > 0 ? 'behind' : 'ahead of';
+  return [{ code: 'clock', text: `The clock of this device is ${minutes} minutes ${where} the server's.` }];
+}
+
+/** Keeps the banners; `onChange` is called for each new one. */
+export function createWarnings(onChange: () => void): Warnings {
+  const shown = new Map<Warning['code'], string>();
+  let listed: { offsetMs: number; list: readonly Warning[] } | null = null;
+  const changed = (): void => {
+    listed = null;
+    onChange();
+  };
+  return {
+    show(code, text) {
+      shown.set(code, text);
+      changed();
+    },
+    list(offsetMs) {
+      if (listed?.offsetMs !== offsetMs) {
+        const list = [...[...shown].map(([code, text]) => ({ code, text })), ...clockWarning(offsetMs)];
+        listed = { offsetMs, list };
+      }
+      return listed.list;
+    },
+  };
+}

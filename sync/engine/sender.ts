@@ -1,0 +1,36 @@
+import type { Meta } from '../outbox/meta.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Ports } from '../ports/ports.ts';
+import { createUploader } from '../push/files.ts';
+import { createRunner } from '../push/runner.ts';
+import type { Runner } from '../push/runner.ts';
+import type { SessionEvents } from '../session/active-session.ts';
+import { createSessions } from '../session/session.ts';
+import type { Sessions } from '../session/session.ts';
+import { createClient } from '../transport/client.ts';
+import type { Client } from '../transport/client.ts';
+import { createServerStatus } from '../transport/server-status.ts';
+import type { ServerStatus } from '../transport/server-status.ts';
+
+/** What a page and the worker both need to talk to the server and to send the outbox. */
+export interface Sender {
+  serverStatus: ServerStatus;
+  sessions: Sessions;
+  client: Client;
+  runner: Runner;
+}
+
+/** Wires the sender of one context; nothing is sent yet. `onStorageTrouble`: see `RunnerParts`. */
+export async function createSender(
+  ports: Ports,
+  { meta, outbox }: { meta: Meta; outbox: Outbox },
+  events: SessionEvents & { onStorageTrouble?: () => void },
+): Promise<Sender> {
+  const serverStatus = createServerStatus(ports, (await meta.get('clockOffsetMs')) ?? 0);
+  const sessions = createSessions(ports, meta, serverStatus, events);
+  const client = createClient(ports, sessions, serverStatus);
+  const uploader = createUploader(ports, outbox, client);
+  const { onStorageTrouble } = events;
+  const runner = createRunner({ ports, outbox, meta, client, sessions, serverStatus, uploader, onStorageTrouble });
+  return { serverStatus, sessions, client, runner };
+}

@@ -1,0 +1,49 @@
+/** What a start shows before the engine is loaded. */
+import type { Session } from '#contract/calls/session.ts';
+import { resumeSession, sessionOfTab } from '../../session/continue.ts';
+import { peekOutbox } from '../../outbox/peek.ts';
+import type { OutboxPeek } from '../../outbox/peek.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { countsBeside } from '../../replica/bare-view.ts';
+import { openEarly } from '../hospital-replica/opened-replica.ts';
+import type { OpenedReplica } from '../hospital-replica/opened-replica.ts';
+import type { OutboxEntry } from '../../types.ts';
+import { entryOf, wrongClockMs } from '../reads/status.ts';
+
+/** Everything that the first screen of a start shows: the user, the entries and the hospital's rows. */
+export interface FirstView {
+  session: Session;
+  /** The entries as screens see them. */
+  entries: readonly OutboxEntry[];
+  outbox: OutboxPeek;
+  opened: OpenedReplica;
+}
+
+/** Loads the contract, which knows what can become a note, only if an entry of the user was refused. */
+async function entriesOf({ commands, uploads }: OutboxPeek, userId: string): Promise<OutboxEntry[]> {
+  const isRefused = commands.some((one) => one.userId === userId && one.state === 'attention');
+  const canBecomeNote = isRefused ? (await import('../reads/note-of.ts')).canBecomeNote : () => false;
+  return commands.map((command) => entryOf(command, uploads, userId, canBecomeNote));
+}
+
+/**
+ * What a start can show before the engine is loaded (rule ST5). Null unless a session continues without a question, the
+ * rows are here, and no entry has an effect that they lack.
+ */
+export async function openFirstView(ports: Ports): Promise<FirstView | null> {
+  const outbox = await peekOutbox(ports.databases);
+  if (outbox?.tabletId === undefined || Math.abs(outbox.clockOffsetMs) > wrongClockMs) return null;
+  const session = resumeSession(outbox.person, sessionOfTab(ports.tabStore), ports.clock.now());
+  const hospitalId = session?.hospital?.id;
+  if (!session || hospitalId === undefined) return null;
+  const counts = (cursor: number) =>
+    outbox.commands.some((command) => command.hospitalId === hospitalId && countsBeside(command, cursor));
+  if (counts(Infinity)) return null;
+  const opened = await openEarly(ports, hospitalId);
+  const { replica } = opened;
+  if (replica.ready && replica.downloadPercent === null && !counts(replica.cursor)) {
+    return { session, outbox, entries: await entriesOf(outbox, session.userId), opened };
+  }
+  await replica.close();
+  return null;
+}

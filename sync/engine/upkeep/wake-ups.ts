@@ -1,0 +1,99 @@
+/** What wakes a running engine: other tabs, the platform, the server, and time. */
+import type { Mirror } from '../../outbox/mirror.ts';
+import type { Meta } from '../../outbox/meta.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Runner } from '../../push/runner.ts';
+import type { Sessions } from '../../session/session.ts';
+import type { ServerStatus } from '../../transport/server-status.ts';
+import type { SessionReplica } from '../hospital-replica/session-replica.ts';
+
+/** How often the idle time is checked. */
+const idleCheckMs = 60_000;
+/** Changes of other tabs are read this much later, so that a burst of them is read once. */
+const followMs = 150;
+
+/** Failed background work is retried at the next wake-up; the entry itself is safe in the database. */
+export function ignore(): void {}
+
+/** What the engine listens to, until `stop`. */
+export interface WakeUps {
+  /** Pulls and sends everything now, ignoring pauses. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts listening. `onChange` is called when something new is known of the server. */
+export function listenForWakeUps(parts: {
+  ports: Pick<Ports, 'clock' | 'channel' | 'connectivity'>;
+  meta: Meta;
+  mirror: Mirror;
+  runner: Runner;
+  sessions: Sessions;
+  serverStatus: ServerStatus;
+  sessionReplica: SessionReplica;
+  onChange: () => void;
+}): WakeUps {
+  const { ports, meta, mirror, runner, sessions, serverStatus, sessionReplica } = parts;
+  const { clock } = ports;
+  const stopped = new AbortController();
+  let following = false;
+  let savedOffsetMs = serverStatus.clockOffsetMs();
+
+  /** Reads what others have changed; a burst of changes is read once. */
+  async function followOthers(): Promise<void> {
+    if (following) return;
+    following = true;
+    await clock.delay(followMs, stopped.signal).finally(() => {
+      following = false;
+    });
+    await mirror.reload();
+    runner.kick();
+  }
+
+  async function watchIdle(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      await clock.delay(idleCheckMs, stopped.signal).catch(ignore);
+      if (!stopped.signal.aborted) await sessions.checkIdle().catch(ignore);
+    }
+  }
+
+  function wake(): void {
+    serverStatus.hint();
+    runner.kick();
+    void sessionReplica.live()?.pullNow().catch(ignore);
+  }
+
+  function saveClockOffset(): void {
+    const offsetMs = serverStatus.clockOffsetMs();
+    if (offsetMs === savedOffsetMs) return;
+    savedOffsetMs = offsetMs;
+    void meta.set('clockOffsetMs', offsetMs).catch(ignore);
+  }
+
+  const unlisten = [
+    ports.channel.listen((topic) => {
+      if (topic === 'outbox') void followOthers().catch(ignore);
+      if (topic === 'session') void sessions.reread().catch(ignore);
+    }),
+    ports.connectivity.onSignOfLife(() => {
+      wake();
+      void sessions.checkIdle().catch(ignore);
+    }),
+    ports.connectivity.onUse(() => sessions.used()),
+    serverStatus.onChange((event) => {
+      parts.onChange();
+      if (event === 'alive') runner.kick();
+      saveClockOffset();
+    }),
+  ];
+  const idleWatch = watchIdle();
+
+  return {
+    wake,
+    async stop() {
+      stopped.abort();
+      for (const end of unlisten) end();
+      await idleWatch;
+    },
+  };
+}

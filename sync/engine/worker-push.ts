@@ -1,0 +1,25 @@
+import { openOutboxDatabase } from '../outbox/database.ts';
+import { createMeta } from '../outbox/meta.ts';
+import { createOutbox } from '../outbox/outbox.ts';
+import type { Ports } from '../ports/ports.ts';
+import { createSender } from './sender.ts';
+
+/**
+ * Sends what is waiting on this tablet without a page, with the worker's own tokens (rule PU17).
+ * Resolves to true if unsent work is left that a later attempt may send.
+ */
+export async function pushInWorker(ports: Ports, limitMs: number): Promise<boolean> {
+  const db = await openOutboxDatabase(ports.databases);
+  try {
+    const outbox = createOutbox(db, () => ports.clock.now());
+    outbox.onChange(() => ports.channel.post('outbox'));
+    const { runner } = await createSender(
+      ports,
+      { meta: createMeta(db), outbox },
+      { onChange: () => undefined, onFreshSession: () => undefined },
+    );
+    return await runner.runUntilQuiet(limitMs);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,157 @@
+/** A write on its way into the outbox: validated, made into a command, stored with its files. */
+import * as contract from '#contract/index.ts';
+import type { CallName, OfflineCallName } from '#contract/index.ts';
+import type { CallSpec, FileRef, OfflineWrite } from '#contract/define.ts';
+import type { ReplicaView } from '#contract/replica.ts';
+import type { Session } from '#contract/calls/session.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import type { NewCommand } from '../../outbox/schema.ts';
+import { recordOfStream } from '../../outbox/upcast.ts';
+import { SaveError } from '../../types.ts';
+import type { PickedFile, SavedEntry } from '../../types.ts';
+
+/** Shown when not even the text fits on the tablet. */
+const fullText = 'This device is full: the entry could not be saved. Please free some storage and press Save again.';
+
+/** A write with its validated body and its declaration in the contract. */
+export interface PreparedWrite {
+  name: CallName;
+  spec: CallSpec;
+  write: OfflineWrite;
+  body: unknown;
+}
+
+/** Validates a body. Throws: SaveError `invalid` with the contract's sentences by field. */
+export function prepare(name: OfflineCallName, input: unknown): PreparedWrite {
+  const spec: CallSpec = contract.calls[name];
+  const write = spec.offline;
+  if (!write || !spec.body) throw new SaveError('invalid', 'This can only be done online.');
+  const parsed = spec.body.safeParse(input);
+  if (parsed.success) return { name, spec, write, body: parsed.data };
+  const errors: Record<string, string[]> = {};
+  for (const issue of parsed.error.issues) {
+    const field = issue.path.join('.');
+    errors[field] = [...(errors[field] ?? []), issue.message];
+  }
+  throw new SaveError('invalid', parsed.error.issues[0]?.message ?? 'Please check the marked fields.', errors);
+}
+
+/** The body without the files that cannot be kept. */
+export function withoutFiles(body: unknown, refused: ReadonlySet<string>): unknown {
+  if (Array.isArray(body)) {
+    return body.filter((item) => !isRefOf(item, refused)).map((item) => withoutFiles(item, refused));
+  }
+  if (typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, withoutFiles(value, refused)]));
+}
+
+function isRefOf(item: unknown, refused: ReadonlySet<string>): boolean {
+  return (
+    typeof item === 'object' &&
+    item !== null &&
+    'sha256' in item &&
+    typeof item.sha256 === 'string' &&
+    refused.has(item.sha256)
+  );
+}
+
+/** True when the platform is out of storage. */
+export function isQuotaError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const inner: unknown = 'inner' in error ? error.inner : undefined;
+  return error.name === 'QuotaExceededError' || (inner instanceof Error && inner.name === 'QuotaExceededError');
+}
+
+/** What a new entry takes from the engine. */
+export interface SaveContext {
+  session: Session;
+  tabletId: string;
+  now: number;
+  clockOffsetMs: number;
+  id: string;
+  view: ReplicaView;
+  replaces: string | null;
+}
+
+/** The command that a write becomes. */
+export function commandOf({ name, spec, write, body }: PreparedWrite, context: SaveContext): NewCommand {
+  const { session, id, view } = context;
+  const stream = write.stream(body, id);
+  return {
+    id,
+    kind: write.kind,
+    version: write.version,
+    stream,
+    about: write.about?.(body) ?? recordOfStream(stream),
+    makes: write.makes?.(body) ?? null,
+    title: write.title(body, view),
+    deviceIds: write.deviceIds(body),
+    userId: session.userId,
+    userName: session.userName,
+    hospitalId: session.hospital?.id ?? '',
+    tabletId: context.tabletId,
+    call: { name, method: spec.method, path: `/api${contract.callPath(spec)}`, body },
+    files: write.files(body),
+    madeAt: new Date(context.now).toISOString(),
+    clockOffsetMs: context.clockOffsetMs,
+    dependsOn: null,
+    state: 'waiting',
+    attempts: 0,
+    nextAttemptAt: 0,
+    lastError: null,
+    answer: null,
+    replaces: context.replaces,
+    replacedBy: null,
+  };
+}
+
+/** Named files whose bytes are neither given with the write nor stored on this tablet: nobody could ever send them. */
+async function withoutBytes(
+  outbox: Outbox,
+  named: readonly FileRef[],
+  carried: readonly PickedFile[],
+): Promise<FileRef[]> {
+  const here = new Set(carried.map((file) => file.ref.sha256));
+  if (named.every((file) => here.has(file.sha256))) return [];
+  for (const { sha256 } of await outbox.uploads()) here.add(sha256);
+  return named.filter((file) => !here.has(file.sha256));
+}
+
+/**
+ * Stores a write with its files in one transaction. If there is no room for the files, the text is saved without
+ * them and they are named in the result.
+ * Throws: SaveError `storage-full` if there is no room for the text either, `not-saved` if `given` was aborted before
+ * the commit; nothing is stored then.
+ */
+export async function storeWrite(
+  outbox: Outbox,
+  prepared: PreparedWrite,
+  context: SaveContext,
+  files: readonly PickedFile[],
+  draftKey: string | null,
+  given?: AbortSignal,
+): Promise<SavedEntry> {
+  async function store(refusedFiles: FileRef[], carried: readonly PickedFile[]): Promise<SavedEntry> {
+    const body = withoutFiles(prepared.body, new Set(refusedFiles.map((file) => file.sha256)));
+    const { id } = await outbox.add(commandOf({ ...prepared, body }, context), carried, draftKey, given);
+    return { id, refusedFiles };
+  }
+
+  const { files: named } = commandOf(prepared, context);
+  const hashes = new Set(named.map((file) => file.sha256));
+  const carried = files.filter((file) => hashes.has(file.ref.sha256));
+  const missing = await withoutBytes(outbox, named, carried);
+  try {
+    return await store(missing, carried);
+  } catch (error) {
+    if (!isQuotaError(error)) throw error;
+  }
+  const refusedFiles: FileRef[] = [...missing, ...carried.map((file) => file.ref)];
+  try {
+    await outbox.prune();
+    return await store(refusedFiles, []);
+  } catch (error) {
+    if (!isQuotaError(error)) throw error;
+    throw new SaveError('storage-full', fullText);
+  }
+}

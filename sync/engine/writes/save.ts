@@ -1,0 +1,63 @@
+/** Saving: when `save` resolves, the entry is on this tablet; when it throws, the error says why it is not. */
+import type { Session } from '#contract/calls/session.ts';
+import { draftKeyOf } from '../../outbox/drafts.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { WardEngine, WardView } from '../../types.ts';
+import type { DirectWrites } from './direct-writes.ts';
+import { prepare, storeWrite } from './outbox-write.ts';
+import type { OutboxStore } from '../../outbox/store.ts';
+import type { Warnings } from '../reads/warnings.ts';
+
+/** Saving as the engine offers it. */
+export type Save = WardEngine['save'];
+
+/** Binds saving to the outbox of this context. */
+export function createSave(parts: {
+  ports: Pick<Ports, 'clock' | 'random' | 'connectivity' | 'databases'>;
+  store: OutboxStore;
+  direct: DirectWrites;
+  warnings: Warnings;
+  tabletId: string;
+  /** Throws: SaveError `signed-out`. */
+  signedIn: () => Session;
+  used: () => void;
+  clockOffsetMs: () => number;
+  view: () => WardView;
+  /** Something may be due to be sent. */
+  kick: () => void;
+}): Save {
+  const { ports, store, direct, warnings, tabletId, signedIn } = parts;
+  const { clock, random } = ports;
+
+  return async (name, body, options = {}) => {
+    // 1. Check the author, and the body against the contract (OB6).
+    const session = signedIn();
+    // A user who returns to a page that was left while saving may have saved the same again on the next page (ST7).
+    const given = ports.databases.sleep?.waking();
+    const prepared = prepare(name, body);
+    parts.used();
+    const { files = [], replaces = null } = options;
+    const id = random.uuid();
+    const context = {
+      session,
+      tabletId,
+      id,
+      now: clock.now(),
+      clockOffsetMs: parts.clockOffsetMs(),
+      view: parts.view(),
+      replaces,
+    };
+    // 2. Without IndexedDB, send immediately and keep nothing (ST3).
+    if (!store.durable) return direct.send(prepared, session.userId, id, files);
+    // 3. Store entry and files and remove the draft in one transaction (OB1, OB9, ST2).
+    const draftKey = options.draftKey === undefined ? null : draftKeyOf(session.userId, options.draftKey);
+    const saved = await storeWrite(store.outbox, prepared, context, files, draftKey, given);
+    if (saved.refusedFiles.length > 0) {
+      warnings.show('storage-full', 'This device is full: the text was saved, the photo could not be kept.');
+    }
+    // 4. Have this page send it, or the worker if the page is gone by then (PU17).
+    ports.connectivity.askWorker();
+    parts.kick();
+    return saved;
+  };
+}

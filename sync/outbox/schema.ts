@@ -1,0 +1,132 @@
+import type { Command } from '../types.ts';
+
+/**
+ * Rows of the outbox, the only precious database on the tablet. Shapes only grow: a row of an earlier shape is upcast
+ * when it is read (`upcast.ts`, rule OB7) and never rewritten by an upgrade.
+ */
+
+/** Version of the tables. An upgrade only adds tables and indexes. */
+export const outboxVersion = 1;
+/** The same version as IndexedDB counts it: Dexie multiplies by ten. */
+export const nativeOutboxVersion = outboxVersion * 10;
+
+/** Tables with their keys and indexes, in Dexie's notation. */
+export const outboxIndexes = {
+  commands: '++seq, &id, open',
+  files: '[sha256+index]',
+  uploads: 'sha256',
+  drafts: 'key',
+  meta: 'key',
+} as const;
+
+/** A command before the database gives it its place in the order. */
+export type NewCommand = Omit<Command, 'seq'>;
+
+/** What a row of `commands` holds under another name than a command, or beside it. */
+export interface StoredNames {
+  /** The tablet on which the entry was made. */
+  deviceId: string;
+  /** 1 until the entry is done, so that one index read gives all unsettled work. */
+  open: 0 | 1;
+}
+
+/** A row of `commands`. */
+export type StoredCommand = Omit<Command, 'tabletId'> & StoredNames;
+
+/** A row of `files`: up to 1 MiB of a file, as an ArrayBuffer because iOS loses Blobs in IndexedDB. */
+export interface StoredPiece {
+  sha256: string;
+  index: number;
+  bytes: ArrayBuffer;
+}
+
+/** A row of `uploads`: how far a file has been sent. Units: bytes. */
+export interface Upload {
+  sha256: string;
+  size: number;
+  mime: string;
+  name: string;
+  /** Whose session sends it. */
+  userId: string;
+  sentBytes: number;
+  received: boolean;
+  /** Hospitals that have confirmed it: users of several hospitals may have picked the same picture on this tablet. */
+  receivedFor?: string[];
+  /** The server has refused the file permanently; its author may try again. */
+  refused?: boolean;
+  attempts: number;
+  nextAttemptAt: number;
+  /** When the server could not be reached; a later sign of life ends the backoff. Units: ms since 1970, 0 for never. */
+  unreachableAt: number;
+  settledAt: string | null;
+}
+
+/** A row of `drafts`: a half-filled form of one user. */
+export interface StoredDraft {
+  key: string;
+  value: unknown;
+  savedAt: string;
+}
+
+/** A row of `meta`; `value` is the one of `MetaValues` that `key` stands for. */
+export interface StoredMeta {
+  key: string;
+  value: unknown;
+}
+
+/** The last user of this tablet: all an offline start needs, and no token. */
+export interface Person {
+  userId: string;
+  userName: string;
+  userRole: 'Admin' | 'BME' | 'Hospital';
+  email: string;
+  hospitalId?: string | undefined;
+  bmeAccountId?: string | undefined;
+  hospital?: { id: string; name: string; timeZone: string } | undefined;
+  /** Last time the server confirmed the session. Units: ms since 1970, as `activeAt`. */
+  onlineAt: number;
+  activeAt: number;
+  /** Logged out, or refused by the server: the session does not continue. */
+  ended: boolean;
+  locked: boolean;
+}
+
+/** What verifies the password without network (rule AU4). */
+export interface Verifier {
+  userId: string;
+  /** Hexadecimal. */
+  salt: string;
+  rounds: number;
+  hash: string;
+  /** The unlock key under the password, hexadecimal; absent where the session has none. */
+  wrappedKey?: string;
+  triesLeft: number;
+}
+
+/** A logout that has not been reported to the server yet. */
+export interface PendingLogout {
+  userId: string;
+  keepOutbox: boolean;
+}
+
+/** Facts of the tablet; each is a row of `meta` under `storedKeyOf` its name. */
+export interface MetaValues {
+  tabletId: string;
+  person: Person;
+  verifier: Verifier;
+  clockOffsetMs: number;
+  /** Last heartbeat of the context that holds the lease to send (rule PU11). */
+  pushBeat: { owner: string; at: number };
+  pendingLogouts: PendingLogout[];
+  /** Number of sign-ins on this tablet by user. */
+  signIns: Record<string, number>;
+  /** Users whose refresh family lives on with scope `outbox` until their queue is empty. */
+  outboxOnly: string[];
+  /** Unlock keys of the sessions of this tablet by user; none while it is locked (rule AU11). */
+  unlockKeys: Record<string, string>;
+  /** The hospital whose replica this tablet keeps. */
+  hospitalId: string;
+}
+
+/** The key of a fact in `meta`: existing tablets store their id as `deviceId`. */
+export const storedKeyOf = (name: keyof MetaValues): string => (name === 'tabletId' ? 'deviceId' : name);

@@ -1,0 +1,120 @@
+/** The engine's surroundings as it sees them; tests supply others. */
+
+/** Time and timers. Units: milliseconds since 1970, milliseconds. */
+export interface Clock {
+  now(): number;
+  /** Resolves after the delay; rejects with the signal's reason when it is aborted. */
+  delay(delayMs: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Random numbers and ids. */
+export interface Random {
+  /** In [0, 1). */
+  next(): number;
+  uuid(): string;
+}
+
+/** The network as the platform gives it; the HTTP client of `transport/` stands on it. */
+export interface Transport {
+  /** Scheme and host of the server, for example `https://ward.example`. */
+  origin: string;
+  /** Rejects when no answer came. Cookies of the origin go along. */
+  fetch: typeof fetch;
+}
+
+/** Web Locks or their stand-in: correctness never depends on them. */
+export interface Locks {
+  /** False where the platform has no locks and every request is granted. */
+  real(): boolean;
+  /** Runs the work if the lock is free now, otherwise resolves to false immediately. */
+  ifFree(name: string, work: () => Promise<void>): Promise<boolean>;
+  /** Takes the lock away from a holder that no longer shows signs of life, and runs the work. */
+  steal(name: string, work: () => Promise<void>): Promise<void>;
+  /** Waits for the lock (at most `patienceMs`, then runs without it) and resolves to the work's result. */
+  exclusive<T>(name: string, patienceMs: number, work: () => Promise<T>): Promise<T>;
+}
+
+/** Topics of the signals between tabs and the worker. */
+export const topics = ['outbox', 'replica', 'session'] as const;
+
+/** Signals between tabs and the worker; a page that wakes hears all topics. */
+export interface Channel {
+  post(topic: string): void;
+  listen(listener: (topic: string) => void): () => void;
+}
+
+/** A small synchronous store that outlives the tab (the eviction canary), or the tab only (the session). */
+export interface KeyValue {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+}
+
+/** What wakes the engine; it never gates it. */
+export interface Connectivity {
+  /** What the platform believes; only for what screens say, never for decisions. */
+  looksOnline(): boolean;
+  /** Calls back on `online`, `focus`, `pageshow`, and `visibilitychange` to visible. */
+  onSignOfLife(listener: () => void): () => void;
+  /** Calls back when someone uses the app (a touch, a key). */
+  onUse(listener: () => void): () => void;
+  /** Asks the worker to send when the network is back, even without a page; best effort, never relied on. */
+  askWorker(): void;
+}
+
+/** What the platform reports about its storage. Units: bytes. */
+export interface StorageInfo {
+  estimate(): Promise<{ usedBytes: number; quotaBytes: number }>;
+  persisted(): Promise<boolean>;
+  persist(): Promise<boolean>;
+}
+
+/** How a page goes through the browser's back/forward cache, where it sleeps until it wakes or is thrown away. */
+export interface Sleep {
+  /** Aborted when the page falls asleep, and all its open transactions with it; after waking there is a new signal. */
+  waking(): AbortSignal;
+  /** Resolves when the page is awake. */
+  awake(): Promise<void>;
+  /** True while a transaction or an opening of a database has not ended. */
+  waits(): boolean;
+  /** Ends the open transactions and openings as a sleep does, so that their work begins again. */
+  again(): void;
+}
+
+/** IndexedDB as the engine opens it. */
+export interface Databases {
+  indexedDB: IDBFactory;
+  keyRange: typeof IDBKeyRange;
+  /** Prefix of the database names: several simulated tablets live in one process. */
+  namePrefix: string;
+  /** Called when a tab of an older version blocks an upgrade; absent if nobody can be told. */
+  onBlocked?(): void;
+  /** Absent in a context that no browser puts to sleep (the worker). */
+  sleep?: Sleep;
+}
+
+/** WebCrypto's digest and PBKDF2. */
+export interface Crypto {
+  /** Lower-case hexadecimal. */
+  sha256(bytes: ArrayBuffer): Promise<string>;
+  pbkdf2(password: string, salt: Uint8Array<ArrayBuffer>, rounds: number): Promise<string>;
+}
+
+/** All surroundings of one engine. */
+export interface Ports {
+  clock: Clock;
+  random: Random;
+  transport: Transport;
+  locks: Locks;
+  channel: Channel;
+  /** Lives as long as the tab (sessionStorage); absent in the worker. */
+  tabStore: KeyValue | null;
+  /** Lives as long as the origin's storage (localStorage); absent in the worker. */
+  canary: KeyValue | null;
+  connectivity: Connectivity;
+  storage: StorageInfo;
+  databases: Databases;
+  crypto: Crypto;
+  /** `page` shows screens; `worker` only sends. */
+  role: 'page' | 'worker';
+}

@@ -1,0 +1,77 @@
+import { askedKey, mostKeysAsked } from '#contract/calls/sync.ts';
+import type { Clock } from '../ports/ports.ts';
+import type { Replica } from '../replica/replica.ts';
+import { CallError } from '../types.ts';
+import type { CallApi } from './pages.ts';
+
+/** The digest is compared this often. */
+const digestEveryMs = 24 * 60 * 60_000;
+
+/** The hospital's work from this tablet that the server has answered. */
+export interface AnsweredWork {
+  keys: () => Promise<readonly string[]>;
+  /** The server no longer knows these: they must be sent again. */
+  onMissing: (keys: readonly string[]) => Promise<void>;
+}
+
+/** Compares the replica with the server once a day, and after a first download. */
+export interface DailyCheck {
+  /** False when the replica differs from the server. Throws: what the storage throws. */
+  run(signal: AbortSignal | undefined): Promise<boolean>;
+}
+
+/** The daily check of one replica. */
+export function createDailyCheck(parts: {
+  clock: Clock;
+  callApi: CallApi;
+  replica: Replica;
+  answered?: AnsweredWork | undefined;
+}): DailyCheck {
+  const { clock, callApi, replica, answered } = parts;
+
+  function isDue(): boolean {
+    return replica.ready && !replica.closed && clock.now() - (replica.checkedAt ?? 0) >= digestEveryMs;
+  }
+
+  /** `unknown` where the server gave no digest, or one of another head. */
+  async function compareDigest(signal: AbortSignal | undefined): Promise<'equal' | 'differs' | 'unknown'> {
+    const digest = await callApi('syncDigest', signal ? { signal } : {}).catch(() => null);
+    if (digest === null || digest.epoch !== replica.epoch || digest.head !== replica.cursor) return 'unknown';
+    const theirs = new Map(digest.kinds.map((each) => [each.kind, each]));
+    const isEqual = replica.digest().every(({ kind, count, sum }) => {
+      const other = theirs.get(kind);
+      return (other?.count ?? 0) === count && (other?.sum ?? 0) === sum;
+    });
+    return isEqual ? 'equal' : 'differs';
+  }
+
+  /**
+   * Asks which answered work the server lacks, and reports it: a replica that never held that work cannot show it (rule
+   * PU21). Throws: CallError.
+   */
+  async function findMissingWork(signal: AbortSignal | undefined): Promise<void> {
+    const keys = ((await answered?.keys()) ?? []).filter((key) => askedKey.test(key));
+    const missing: string[] = [];
+    for (let at = 0; at < keys.length; at += mostKeysAsked) {
+      const query = { keys: keys.slice(at, at + mostKeysAsked).join(',') };
+      missing.push(...(await callApi('syncMissing', { query, ...(signal ? { signal } : {}) })).missing);
+    }
+    if (missing.length > 0) await answered?.onMissing(missing);
+  }
+
+  return {
+    async run(signal) {
+      if (!isDue()) return true;
+      const digest = await compareDigest(signal);
+      if (digest !== 'equal') return digest === 'unknown';
+      try {
+        await findMissingWork(signal);
+      } catch (error) {
+        // A server that refuses the question is asked again tomorrow; one that is not reached, at the next pull.
+        if (!(error instanceof CallError && error.kind === 'problem')) return true;
+      }
+      await replica.touch(true);
+      return true;
+    },
+  };
+}

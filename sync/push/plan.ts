@@ -1,0 +1,126 @@
+import { isReceivedFor } from '../outbox/received.ts';
+import type { Upload } from '../outbox/schema.ts';
+import { maxRetryAfterMs } from '../transport/wire.ts';
+import type { Command } from '../types.ts';
+
+/** Shortest and longest backoff after an attempt without an answer (rule PU5). */
+const firstBackoffMs = 1_000;
+const maxBackoffMs = 60_000;
+
+/** Another context is sending: how soon to look again. */
+export const elsewhereMs = 5_000;
+
+/** A backoff with full jitter that doubles with each failure. Units: milliseconds. */
+export function backoffMs(failures: number, random: number): number {
+  return Math.ceil(random * Math.min(maxBackoffMs, firstBackoffMs * 2 ** Math.max(0, failures - 1)));
+}
+
+/** What the plan knows beside the queue. Units: ms since 1970. */
+export interface PlanContext {
+  now: number;
+  /** Last answer of the server or hint of the platform (online, focus): a backoff that began before it is over. */
+  lifeAt: number;
+  /** Entries that this runner is sending. */
+  inFlight: ReadonlySet<number>;
+}
+
+/**
+ * When a pause ends. A sign of life ends the backoff from an unreachable server. A pause longer than the maximum was
+ * written by a clock that has since been set back: it is over.
+ */
+export function pauseEndsAt(
+  pause: { nextAttemptAt: number; unreachableAt: number | null },
+  now: number,
+  lifeAt: number,
+): number {
+  const { nextAttemptAt, unreachableAt } = pause;
+  if (nextAttemptAt - now > (unreachableAt === null ? maxRetryAfterMs : maxBackoffMs)) return 0;
+  return unreachableAt !== null && unreachableAt < lifeAt ? 0 : nextAttemptAt;
+}
+
+function entryDueAt(command: Command, { now, lifeAt }: PlanContext): number {
+  const { nextAttemptAt, lastError } = command;
+  const unreachableAt = lastError?.class === 'unreachable' ? Date.parse(lastError.at) : null;
+  return pauseEndsAt({ nextAttemptAt, unreachableAt }, now, lifeAt);
+}
+
+/** True while an entry that names this one as its maker has to wait for it (rule PU18). */
+function isAwaited(maker: Command | undefined): boolean {
+  return maker !== undefined && maker.answer === null && maker.state !== 'attention' && maker.state !== 'done';
+}
+
+/**
+ * The first unanswered entry of each stream (rule PU2). An entry that needs attention blocks nothing (PU3); one whose
+ * author has to sign in blocks only the author's own later entries (PU7).
+ */
+function heads(commands: readonly Command[]): Command[] {
+  const held = new Set<string>();
+  const open = new Map(commands.map((command) => [command.id, command]));
+  const found: Command[] = [];
+  for (const command of commands) {
+    if (command.state === 'attention' || command.state === 'acked' || command.state === 'done') continue;
+    const { stream, userId } = command;
+    const own = `${userId} ${stream}`;
+    if (command.state === 'signed-out') {
+      held.add(own);
+      continue;
+    }
+    if (held.has(stream) || held.has(own)) continue;
+    held.add(stream);
+    if (command.dependsOn !== null && isAwaited(open.get(command.dependsOn))) continue;
+    found.push(command);
+  }
+  return found;
+}
+
+/** The entries that may be sent now, oldest attempts first; `commands` in order of `seq`. */
+export function dueEntries(commands: readonly Command[], context: PlanContext): Command[] {
+  return heads(commands)
+    .filter(
+      (one) => one.state === 'waiting' && !context.inFlight.has(one.seq) && entryDueAt(one, context) <= context.now,
+    )
+    .sort((a, b) => a.nextAttemptAt - b.nextAttemptAt || a.seq - b.seq);
+}
+
+/** When the next entry may be sent; null when nothing waits for time to pass. Units: ms since 1970. */
+export function nextEntryAt(commands: readonly Command[], context: PlanContext): number | null {
+  const times = heads(commands)
+    .filter((one) => !context.inFlight.has(one.seq))
+    .map((one) => (one.state === 'sending' ? context.now + elsewhereMs : entryDueAt(one, context)));
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** A file to be sent, and for whose hospital it goes. */
+export interface PendingUpload extends Upload {
+  hospitalId: string;
+}
+
+/** The answered entries that name files, by the hash of the file. */
+export function authorsOfFiles(commands: readonly Command[]): ReadonlyMap<string, readonly Command[]> {
+  const authors = new Map<string, Command[]>();
+  for (const command of commands) {
+    if (command.answer === null || command.state === 'done') continue;
+    for (const { sha256 } of command.files) authors.set(sha256, [...(authors.get(sha256) ?? []), command]);
+  }
+  return authors;
+}
+
+/** Files whose fact the server has (rule PU15); of several authors who named one file each has a turn to send it. */
+export function pendingUploads(
+  authors: ReadonlyMap<string, readonly Command[]>,
+  uploads: readonly Upload[],
+): PendingUpload[] {
+  return uploads.flatMap((upload) => {
+    const waiting = (authors.get(upload.sha256) ?? []).filter((one) => !isReceivedFor(upload, one.hospitalId));
+    const author = waiting[upload.attempts % waiting.length];
+    // An entry answered after the refusal must learn of it too (PU16).
+    const isKnownRefused = upload.refused && waiting.every(({ state }) => state === 'attention');
+    if (isKnownRefused || !author) return [];
+    return [{ ...upload, userId: author.userId, hospitalId: author.hospitalId }];
+  });
+}
+
+/** When a file may be sent. Units: ms since 1970. */
+export function uploadDueAt({ nextAttemptAt, unreachableAt }: Upload, now: number, lifeAt: number): number {
+  return pauseEndsAt({ nextAttemptAt, unreachableAt: unreachableAt === 0 ? null : unreachableAt }, now, lifeAt);
+}

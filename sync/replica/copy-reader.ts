@@ -1,0 +1,57 @@
+import { replicaSchema } from '#contract/replica.ts';
+import { acrossSleep } from '../ports/page-cache.ts';
+import type { Sleep } from '../ports/ports.ts';
+import type { CopyEvents, CopyState } from './copy-state.ts';
+import { createMemory } from './memory.ts';
+import { emptyHead } from './store.ts';
+import type { Head, Store } from './store.ts';
+
+/**
+ * Reads into memory what other tabs have stored since, or everything if `whole` or where that is not enough. Reads
+ * twice if necessary, since a browser may close a database at any moment. Resolves to the stored head, having read
+ * nothing, if the rows have another schema.
+ */
+export type ReadCopy = (whole: boolean) => Promise<Head | null>;
+
+/** Binds reading to one copy. Throws what IndexedDB throws. */
+export function createCopyReader(
+  store: Store,
+  state: CopyState,
+  sleep: Sleep | undefined,
+  onChange: CopyEvents['onChange'],
+): ReadCopy {
+  async function read(whole: boolean): Promise<Head | null> {
+    const started = state.head;
+    let next = state.memory;
+    let everything = whole;
+    let rows = 0;
+    const stored = await store.read(
+      (head) => {
+        everything ||= head?.generation !== started.generation || started.seq < head.forgottenThrough;
+        if (everything) next = createMemory();
+        return head?.schema !== replicaSchema ? null : everything ? 0 : started.seq;
+      },
+      (number, segment) => {
+        rows += 1;
+        next.apply(number, segment);
+      },
+    );
+    if (stored !== null && stored.schema !== replicaSchema) return stored;
+    state.memory = next;
+    state.head = stored ?? emptyHead(0);
+    if (state.head.seq !== started.seq || everything) onChange(rows > 0 || everything);
+    return null;
+  }
+
+  return async (whole) => {
+    let everything = whole;
+    const reading = () =>
+      acrossSleep(sleep, () => {
+        // An attempt that failed halfway has left its rows in the memory.
+        const asked = everything;
+        everything = true;
+        return read(asked);
+      });
+    return reading().catch(reading);
+  };
+}

@@ -1,0 +1,20 @@
+import type { Memory } from './memory.ts';
+import type { Head } from './store.ts';
+
+/** What the user is told about the storage of the replica, which continues in memory in both cases. */
+export type ReplicaWarning = 'storage-full' | 'no-storage';
+
+/** Where both copies stand; shared by what reads and what writes them. */
+export interface CopyState {
+  memory: Memory;
+  head: Head;
+  /** False once the rows live in memory only. */
+  storing: boolean;
+  closed: boolean;
+}
+
+/** Who hears of changes: `onChange` learns whether rows have changed, or only the head. */
+export interface CopyEvents {
+  onChange: (rows: boolean) => void;
+  onWarning?: ((warning: ReplicaWarning) => void) | undefined;
+}

@@ -1,0 +1,186 @@
+/** A hospital's rows in memory and their copy in IndexedDB, kept in step with each other and with the other tabs. */
+import { acrossSleep } from '../ports/page-cache.ts';
+import type { Ports, Sleep } from '../ports/ports.ts';
+import { createTurns } from '../ports/turns.ts';
+import { createCopyReader } from './copy-reader.ts';
+import type { CopyEvents, CopyState } from './copy-state.ts';
+import { createMemory } from './memory.ts';
+import type { Memory, TidyPlan } from './memory.ts';
+import { createStore, replicaName, emptyHead } from './store.ts';
+import type { Head, Store, Write } from './store.ts';
+
+/** A change of the copy: what is written, and what it makes of the rows in memory. */
+export interface CopyChange extends Pick<Write, 'head' | 'segments' | 'remove'> {
+  /** Returns the memory after the change: the given one, changed in place, or another. */
+  apply(memory: Memory): Memory;
+}
+
+/** The two copies and where they stand. All changes run inside `inTurn`. */
+export interface Copy {
+  readonly memory: Memory;
+  readonly head: Head;
+  readonly closed: boolean;
+  /** Runs one change at a time. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves to false when another tab was faster: the memory then holds what that tab has written. */
+  write(change: CopyChange): Promise<boolean>;
+  /** Clears both copies; resolves to false as `write` does. */
+  empty(): Promise<boolean>;
+  /** Merges stored segments that are small or mostly superseded, if there are enough of them. */
+  tidy(): Promise<void>;
+  /** Takes over a head that differs in its contact only, and is not worth a write. */
+  noteContact(head: Head): void;
+  /** Tells this tab, and the others if the copy is stored, that something has changed. */
+  announce(rows: boolean): void;
+  close(): Promise<void>;
+}
+
+/** Topic on which tabs tell each other that the stored replica has changed. */
+const topic = 'replica';
+
+/**
+ * Opens the copy and loads it into memory. Storage errors never make it fail: an unreadable copy is dropped, and
+ * without storage the rows live in memory only.
+ */
+export async function openCopy(
+  ports: Pick<Ports, 'channel' | 'databases'>,
+  hospitalId: string,
+  events: CopyEvents,
+): Promise<Copy> {
+  const { databases, channel } = ports;
+  const store = createStore(databases, replicaName(databases, hospitalId));
+  const state: CopyState = { memory: createMemory(), head: emptyHead(0), storing: true, closed: false };
+  const copy = createBothCopies(store, state, databases.sleep, events);
+  const inTurn = createTurns();
+  await copy.load();
+  const unlisten = channel.listen((heard) => {
+    if (heard === topic) void inTurn(copy.catchUp);
+  });
+
+  return {
+    get memory() {
+      return state.memory;
+    },
+    get head() {
+      return state.head;
+    },
+    get closed() {
+      return state.closed;
+    },
+    inTurn,
+    write: (change) => copy.writeFrom(state.head, change),
+    empty: () => copy.emptyFrom(state.head),
+    async tidy() {
+      const plan = state.storing && !state.closed ? state.memory.plan() : null;
+      if (plan) await copy.writeFrom(state.head, mergeOf(plan, state.head));
+    },
+    noteContact(next) {
+      state.head = next;
+      events.onChange(false);
+    },
+    announce(rows) {
+      events.onChange(rows);
+      if (state.storing) channel.post(topic);
+    },
+    close() {
+      state.closed = true;
+      unlisten();
+      return inTurn(() => Promise.resolve(store.close()));
+    },
+  };
+}
+
+/** The change that carries out a merge of segments. */
+function mergeOf(plan: TidyPlan, head: Head): CopyChange {
+  const { seq, forgottenThrough } = head;
+  return {
+    head: {
+      ...head,
+      seq: seq + Math.max(1, plan.segments.length),
+      forgottenThrough: plan.forgets ? seq : forgottenThrough,
+    },
+    segments: plan.segments,
+    remove: plan.numbers,
+    apply(rows) {
+      rows.settle(plan, seq + 1);
+      return rows;
+    },
+  };
+}
+
+/** Moves both copies together: loads, catches up with the other tabs, writes. */
+function createBothCopies(store: Store, state: CopyState, sleep: Sleep | undefined, events: CopyEvents) {
+  const read = createCopyReader(store, state, sleep, events.onChange);
+  let loaded = false;
+
+  function continueInMemory(error: unknown): void {
+    state.storing = false;
+    const full = error instanceof Error && error.name === 'QuotaExceededError';
+    events.onWarning?.(full ? 'storage-full' : 'no-storage');
+  }
+
+  /** Rows of another schema are cleared when the app starts; a running app leaves them to the newer tab that wrote them. */
+  async function readAgain(whole: boolean): Promise<void> {
+    const other = await read(whole);
+    if (other === null) return;
+    if (loaded) state.storing = false;
+    else await emptyFrom(other);
+  }
+
+  async function catchUp(): Promise<void> {
+    if (!state.storing || state.closed) return;
+    try {
+      await readAgain(false);
+    } catch (error) {
+      continueInMemory(error);
+    }
+  }
+
+  /**
+   * Stores and applies a change, which is applied once, while the rows are being written. A connection that was closed
+   * is opened once more.
+   */
+  async function writeFrom(expected: Head, { apply, ...change }: CopyChange): Promise<boolean> {
+    let applied = false;
+    const meanwhile = () => {
+      if (applied) return;
+      applied = true;
+      state.memory = apply(state.memory);
+      state.head = change.head;
+    };
+    for (let failures = 0; state.storing && failures < 2; failures += 1) {
+      try {
+        if (await acrossSleep(sleep, () => store.write({ ...change, expected, meanwhile }))) return true;
+        if (applied) await readAgain(true);
+        else await catchUp();
+        return false;
+      } catch (error) {
+        if (failures > 0) continueInMemory(error);
+      }
+    }
+    meanwhile();
+    return true;
+  }
+
+  function emptyFrom(expected: Head): Promise<boolean> {
+    const next = { ...emptyHead(expected.generation + 1), seq: expected.seq + 1 };
+    return writeFrom(expected, { head: next, segments: [], remove: 'all', apply: createMemory });
+  }
+
+  async function load(): Promise<void> {
+    try {
+      await readAgain(true);
+    } catch {
+      try {
+        state.memory = createMemory();
+        await store.renew();
+        await readAgain(true);
+      } catch (error) {
+        continueInMemory(error);
+      }
+    }
+    loaded = true;
+  }
+
+  return { load, catchUp, writeFrom, emptyFrom };
+}

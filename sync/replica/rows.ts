@@ -1,0 +1,47 @@
+import { replicaKinds } from '#contract/replica.ts';
+import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
+import type { Copy } from './copy.ts';
+
+/** Reading the rows of a replica. */
+export interface ReplicaRows {
+  get<K extends ReplicaKind>(kind: K, id: string): ReplicaRecords[K] | undefined;
+  /** The same array as long as nothing of the kind changes. */
+  all<K extends ReplicaKind>(kind: K): readonly ReplicaRecords[K][];
+  /** Place of the record in `all(kind)`, or -1. */
+  indexOf(kind: ReplicaKind, id: string): number;
+  count(kind: ReplicaKind): number;
+  deviceBySerial(serialNumber: string): DeviceRecord | undefined;
+  searchDevices(text: string, limit: number): DeviceRecord[];
+  /** Count and sum of versions of each kind, to compare with the server's. */
+  digest(): { kind: ReplicaKind; count: number; sum: number }[];
+}
+
+/** Reads what `copy` holds in memory at the time of each call. */
+export function rowsOf(copy: Pick<Copy, 'memory'>): ReplicaRows {
+  function get<K extends ReplicaKind>(kind: K, id: string): ReplicaRecords[K] | undefined {
+    return copy.memory.tables[kind].get(id) as ReplicaRecords[K] | undefined;
+  }
+
+  function all<K extends ReplicaKind>(kind: K): readonly ReplicaRecords[K][] {
+    return copy.memory.tables[kind].all() as readonly ReplicaRecords[K][];
+  }
+
+  return {
+    get,
+    all,
+    indexOf: (kind, id) => copy.memory.tables[kind].indexOf(id),
+    count: (kind) => copy.memory.tables[kind].count,
+    deviceBySerial(serialNumber) {
+      const id = copy.memory.devices.idBySerial(serialNumber);
+      return id === undefined ? undefined : get('device', id);
+    },
+    searchDevices(text, limit) {
+      const devices = all('device');
+      return copy.memory.devices.search(text, limit).flatMap((slot) => devices[slot] ?? []);
+    },
+    digest() {
+      const { tables } = copy.memory;
+      return replicaKinds.map((kind) => ({ kind, count: tables[kind].count, sum: tables[kind].sum }));
+    },
+  };
+}

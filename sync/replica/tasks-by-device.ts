@@ -1,0 +1,17 @@
+import type { TaskRecord } from '#contract/replica.ts';
+
+const known = new WeakMap<readonly TaskRecord[], ReadonlyMap<string, readonly TaskRecord[]>>();
+
+/** The tasks of each device; the same answer as long as it is the same array. */
+export function tasksByDevice(tasks: readonly TaskRecord[]): ReadonlyMap<string, readonly TaskRecord[]> {
+  const made = known.get(tasks);
+  if (made) return made;
+  const groups = new Map<string, TaskRecord[]>();
+  for (const task of tasks) {
+    const group = groups.get(task.deviceId);
+    if (group) group.push(task);
+    else groups.set(task.deviceId, [task]);
+  }
+  known.set(tasks, groups);
+  return groups;
+}

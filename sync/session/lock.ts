@@ -1,0 +1,136 @@
+/** The lock of the tablet: idle time or the user locks it, the password unlocks it, offline too (rules AU3, AU4). */
+import type { Meta } from '../outbox/meta.ts';
+import type { Person } from '../outbox/schema.ts';
+import type { Ports } from '../ports/ports.ts';
+import { CallError } from '../types.ts';
+import type { ActiveSession } from './active-session.ts';
+import { continueOfflineMs, idleLockMs } from './continue.ts';
+import { maxTries, openWith } from './password.ts';
+
+/** The time of the last use is stored at most this often. */
+const activityStepMs = 60_000;
+
+/** The lock of one context. */
+export interface TabletLock {
+  /** The user was active at this instant. Units: ms since 1970. */
+  activeAt(instant: number): void;
+  /** Someone uses the app. */
+  used(): void;
+  lock(): Promise<void>;
+  /** The tablet was left idle: it forgets the unlock keys and shows that the password is needed. */
+  fall(person: Person): Promise<void>;
+  /** Shows that the password is needed. */
+  show(person: Person): Promise<void>;
+  unlock(password: string): Promise<boolean>;
+  /** Locks the tablet when it was idle too long; ends a session that the server has not confirmed for too long. */
+  checkIdle(): Promise<void>;
+}
+
+interface LockParts {
+  meta: Meta;
+  active: ActiveSession;
+  login(email: string, password: string): Promise<unknown>;
+  /** The last attempt to reach the server failed. */
+  isOffline(): boolean;
+}
+
+/** Keeps the time of the last use; use of another tab counts as soon as it is read. */
+export function createTabletLock(ports: Pick<Ports, 'channel' | 'clock' | 'crypto'>, parts: LockParts): TabletLock {
+  const { meta, active } = parts;
+  const { tab } = active;
+  const { clock } = ports;
+  let activeAt = 0;
+
+  async function show(person: Person): Promise<void> {
+    const verifier = await meta.get('verifier');
+    const triesLeft = verifier?.userId === person.userId ? verifier.triesLeft : 0;
+    active.leave({ kind: 'locked', userName: person.userName, triesLeft });
+  }
+
+  async function fall(person: Person): Promise<void> {
+    await meta.changeAll({
+      person: (one) => (one?.userId === person.userId ? { ...one, locked: true } : one),
+      unlockKeys: () => undefined,
+    });
+    await show(person);
+  }
+
+  async function lock(): Promise<void> {
+    const session = tab.current();
+    if (!session) return;
+    const person = await meta.get('person');
+    if (person?.userId !== session.userId) return;
+    await fall(person);
+    ports.channel.post('session');
+  }
+
+  async function unlockOnline(email: string, password: string): Promise<boolean> {
+    try {
+      await parts.login(email, password);
+      return true;
+    } catch (error) {
+      if (error instanceof CallError && error.problem?.code === 'auth.invalid_credentials') return false;
+      throw error;
+    }
+  }
+
+  async function unlock(password: string): Promise<boolean> {
+    const person = await meta.get('person');
+    if (!person) return false;
+    const verifier = await meta.get('verifier');
+    const tooOld = clock.now() - person.onlineAt >= continueOfflineMs;
+    if (person.ended || tooOld || verifier?.userId !== person.userId || verifier.triesLeft <= 0) {
+      return unlockOnline(person.email, password);
+    }
+    const opened = await openWith(ports, verifier, password);
+    const right = opened !== null;
+    // Counted where it is stored: several tabs may ask at once.
+    const counted = await meta.change(
+      'verifier',
+      (one) => one && { ...one, triesLeft: right ? maxTries : Math.max(0, one.triesLeft - 1) },
+    );
+    if (!opened) {
+      tab.become({ kind: 'locked', userName: person.userName, triesLeft: counted?.triesLeft ?? 0 });
+      // It may be a newer one: changed on another tablet, or reset.
+      return !parts.isOffline() && (await unlockOnline(person.email, password).catch(() => false));
+    }
+    activeAt = clock.now();
+    const { unlockKey } = opened;
+    await meta.changeAll({
+      person: (one) => one && { ...one, locked: false, activeAt },
+      unlockKeys: (keys = {}) => (unlockKey === undefined ? keys : { ...keys, [person.userId]: unlockKey }),
+    });
+    active.resume(person);
+    ports.channel.post('session');
+    return true;
+  }
+
+  return {
+    activeAt(instant) {
+      activeAt = instant;
+    },
+    used() {
+      const session = tab.current();
+      const now = clock.now();
+      if (!session || now - activeAt < activityStepMs) return;
+      activeAt = now;
+      void meta
+        .change('person', (one) => (one?.userId === session.userId ? { ...one, activeAt: now } : one))
+        .catch(() => undefined);
+    },
+    lock,
+    fall,
+    show,
+    unlock,
+    async checkIdle() {
+      const session = tab.current();
+      if (!session) return;
+      const person = await meta.get('person');
+      if (person?.userId !== session.userId) return;
+      activeAt = Math.max(activeAt, person.activeAt);
+      const now = clock.now();
+      if (now - activeAt >= idleLockMs) await lock();
+      else if (now - person.onlineAt >= continueOfflineMs) await active.renewOrLeave(session.userId);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { addAccount, admin, createWorld, hospitalUser, signIn } from '#tests/support/story.ts';
+import type { World } from '#tests/support/story.ts';
+
+let world: World;
+
+test.beforeAll(async () => {
+  world = await createWorld();
+  const place = { phone: '+91 20 4000 3000', address: '2 Mill Road', stateId: 'MH', cityId: 'MH-pune' };
+  const hospital = { name: 'Hospital of Two Tabs', ...place, numberOfBME: 1, numberOfBeds: 40, ...hospitalUser };
+  await addAccount(world.origin, admin, '/Hospital', hospital);
+});
+test.afterAll(() => world?.close());
+
+const factOf = (page: Page, name: string) =>
+  page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd[1]');
+
+test('what one tab keeps is on the screen of the other without reload', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: world.origin });
+  const settings = await context.newPage();
+  await signIn(settings, hospitalUser);
+  await expect(settings.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
+  await settings.goto('/user/settings');
+  await expect(factOf(settings, 'Forms not finished')).toHaveText('None');
+
+  const form = await context.newPage();
+  await form.goto('/breakdown/new');
+  await form.getByLabel('Problem Reported').fill('No power');
+  await expect(factOf(settings, 'Forms not finished')).toHaveText('1 draft');
+  await context.close();
+});

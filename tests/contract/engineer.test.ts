@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hospital } from '#server/db/schema.ts';
+import { startTestServer, type TestClient, type TestServer } from '../support/test-server.ts';
+
+let server: TestServer;
+let office: TestClient;
+beforeEach(async () => {
+  server = await startTestServer();
+  office = await server.as(server.city.users.hospital);
+});
+afterEach(() => server.close());
+
+const body = { name: 'D. Pillai', phone: '98450 00001', email: 'Divya@Ward.test', password: 'ward-rounds' };
+const head = async (): Promise<number> => (await office.call('syncChanges')).answer.head;
+const setQuota = (numberOfBme: number) =>
+  server.database.db.update(hospital).set({ numberOfBme }).where(eq(hospital.id, server.city.id));
+
+describe('Creating a BME account', () => {
+  test('takes a place of the quota, lets the engineer sign in and names him on tablets', async () => {
+    const before = await head();
+    const key = randomUUID();
+    const made = await office.call('createEngineer', { body, key });
+    const { id } = made.answer;
+    const record = { id, name: 'D. Pillai', phone: '98450 00001', email: 'divya@ward.test', role: 'BME' };
+    const { revision } = made.answer;
+    expect([made.status, made.answer]).toEqual([201, { ...record, hospitalId: server.city.id, revision }]);
+    expect((await office.call('createEngineer', { body, key })).answer.id).toBe(id);
+    expect((await office.call('bmeCount')).answer).toEqual({ numberOfBMEAdded: 3, numberOfBMEAssigned: 3 });
+    const { answer } = await office.call('syncChanges', { query: { cursor: before } });
+    expect(answer.rows).toMatchObject([{ kind: 'technician', rows: [{ id, name: 'D. Pillai' }] }]);
+    const session = await server.as({ ...server.city.users.bme, email: 'divya@ward.test' });
+    expect(session.session).toMatchObject({ userRole: 'BME', bmeAccountId: id });
+  });
+
+  test('is refused when all places are taken', async () => {
+    await setQuota(2);
+    const { status, problem } = await office.call('createEngineer', { body });
+    expect([status, problem.code, problem.message]).toEqual([
+      409,
+      'bme.quota_reached',
+      'All BME accounts of this hospital are in use. Please contact the administrator.',
+    ]);
+  });
+
+  test('at the last free place one of ten at once wins', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, place) =>
+        office.call('createEngineer', { body: { ...body, email: `engineer${place}@ward.test` }, key: randomUUID() }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+    expect((await office.call('bmeCount')).answer.numberOfBMEAdded).toBe(3);
+  });
+
+  test('ignores a hospital and a role in the body', async () => {
+    const more = { ...body, hospitalId: server.lake.id, role: 'Admin' };
+    const { answer } = await office.call('createEngineer', { body: more });
+    expect([answer.hospitalId, answer.role]).toEqual([server.city.id, 'BME']);
+  });
+
+  test('is refused for an address that has an account, also one of another hospital', async () => {
+    const { status, problem } = await office.call('createEngineer', {
+      body: { ...body, email: server.lake.users.bme.email },
+    });
+    expect([status, problem.code, problem.errors?.['email']]).toEqual([
+      409,
+      'record.duplicate',
+      ['An account with this email address exists already.'],
+    ]);
+  });
+
+  test('tells no more than ten addresses of other accounts a day, also at once and by edits, and leaves a trace of each', async () => {
+    const taken = [server.lake.users.bme, server.lake.users.hospital, server.admin, server.city.users.bme];
+    const emailOf = (count: number) => taken[count % taken.length]?.email ?? '';
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, count) =>
+        office.call('createEngineer', { body: { ...body, email: emailOf(count) } }),
+      ),
+    );
+    const sentences = answers.map(({ status, problem }) => `${status} ${problem.message}`);
+    expect(new Set(sentences)).toEqual(
+      new Set([
+        '409 An account with this email address exists already.',
+        '429 Too many email addresses of other accounts were tried. Please try again tomorrow or contact the administrator.',
+      ]),
+    );
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
+    const free = await office.call('createEngineer', { body: { ...body, email: 'free@nowhere.test' } });
+    expect([free.status, free.problem.code]).toEqual([429, 'server.rate_limited']);
+    const bme = await server.as(server.city.users.bme);
+    const params = { id: server.city.users.bme.id };
+    const { answer: own } = await bme.call('bme', { params });
+    const probe = await bme.call('updateEngineer', { params, body: { ...own, email: server.lake.users.bme.email } });
+    expect(probe.status).toBe(429);
+    expect((await bme.call('updateEngineer', { params, body: { ...own, phone: '080 1' } })).status).toBe(200);
+    const { items } = (await office.call('auditPage', { query: { search: 'already in use' } })).answer;
+    expect(items.map(({ what }) => what)).toEqual(Array(10).fill('E-mail address already in use'));
+    expect(JSON.stringify(items)).not.toContain('@');
+    server.clock.advance(24 * 60 * 60_000);
+    const tomorrow = await server.as(server.city.users.hospital);
+    const made = await tomorrow.call('createEngineer', { body: { ...body, email: 'free@nowhere.test' } });
+    expect([made.status, made.problem]).toEqual([201, made.answer]);
+  });
+
+  test('needs a name, an email and a password, with the sentences of the documents', async () => {
+    const { status, problem } = await office.call('createEngineer', { body: { name: ' ', email: '', password: '' } });
+    expect([status, problem.errors]).toMatchObject([
+      400,
+      { name: ['Name is required.'], email: expect.arrayContaining(['Email is required.']) },
+    ]);
+    const missing = await office.call('createEngineer', { body: {} as typeof body });
+    expect(missing.problem.errors).toEqual({
+      name: ['Name is required.'],
+      email: ['Email is required.'],
+      password: ['Password is required.'],
+    });
+  });
+});
+
+describe('BME accounts', () => {
+  test.each([
+    ['a name', 'rao', ['A. Rao']],
+    ['an email', 'binu@', ['B. Nair']],
+    ['nothing', '', ['A. Rao', 'B. Nair']],
+    ['a person of another hospital', 'l-ward', []],
+    ['the Hospital account', 'Office', []],
+  ])('are searched by %s', async (_what, search, names) => {
+    const { answer } = await office.call('engineerPage', { query: { search } });
+    expect([answer.items.map(({ name }) => name), answer.totalCount]).toEqual([names, names.length]);
+  });
+
+  test('keep their password when the edit leaves it blank, and a new one ends their sessions', async () => {
+    const { bme } = server.city.users;
+    const asha = await server.as(bme);
+    const params = { id: bme.id };
+    const edit = { name: 'Asha Rao', phone: '1', email: bme.email };
+    const renamed = await office.call('updateEngineer', { params, body: { ...edit, password: '' } });
+    expect(renamed.answer).toMatchObject({ name: 'Asha Rao', phone: '1', email: bme.email });
+    expect((await asha.call('dashboardUserInfo')).answer).toEqual({ name: 'Asha Rao' });
+    await office.call('updateEngineer', { params, body: { ...edit, password: 'another-one' } });
+    expect((await asha.call('dashboardUserInfo')).status).toBe(401);
+    await expect(server.as(bme)).rejects.toThrow('Invalid email or password.');
+  });
+
+  test('renamed ones are renamed in the tasks of tablets', async () => {
+    const { users, tasks } = server.city;
+    await office.call('assignTask', {
+      body: { taskId: tasks.upcoming, technicianId: users.bme.id },
+      key: randomUUID(),
+    });
+    const before = await head();
+    await office.call('updateEngineer', {
+      params: { id: users.bme.id },
+      body: { name: 'Asha Rao', email: users.bme.email },
+    });
+    const { answer } = await office.call('syncChanges', { query: { cursor: before } });
+    expect(answer.rows).toMatchObject([
+      { kind: 'technician', rows: [{ name: 'Asha Rao' }] },
+      { kind: 'task', rows: [{ id: tasks.upcoming, technicianName: 'Asha Rao' }] },
+    ]);
+  });
+
+  test('deleted ones lose their session and their place on tablets, free the quota and the address, and their work keeps their name', async () => {
+    const { users, tasks } = server.city;
+    const asha = await server.as(users.bme);
+    await asha.call('closeTask', { body: { taskId: tasks.upcoming, actionTaken: 'Cleaned' }, key: randomUUID() });
+    const before = await head();
+    const params = { id: users.bme.id };
+    expect((await office.call('deleteEngineer', { params })).status).toBe(204);
+    expect((await asha.call('dashboardUserInfo')).status).toBe(401);
+    const { answer } = await office.call('syncChanges', { query: { cursor: before } });
+    expect(answer.tombstones).toEqual([{ kind: 'technician', id: users.bme.id }]);
+    const all = (await office.call('syncChanges')).answer.rows.find(({ kind }) => kind === 'task')?.rows;
+    expect(all?.find(({ id }) => id === tasks.upcoming)).toMatchObject({ closedBy: 'A. Rao' });
+    expect((await office.call('bmeCount')).answer.numberOfBMEAdded).toBe(1);
+    expect((await office.call('createEngineer', { body: { ...body, email: users.bme.email } })).status).toBe(201);
+    expect((await office.call('deleteEngineer', { params })).status).toBe(404);
+  });
+
+  test('changed by two are changed by the first; the second is shown the present one', async () => {
+    const { bme } = server.city.users;
+    const params = { id: bme.id };
+    const { revision } = (await office.call('bme', { params })).answer;
+    const edit = (name: string, sent: string) =>
+      office.call('updateEngineer', { params, body: { name, email: bme.email, revision: sent } });
+    const first = await edit('Asha Rao', revision);
+    expect([first.status, first.answer.name]).toEqual([200, 'Asha Rao']);
+    const second = await edit('Asha R.', revision);
+    expect([second.status, second.problem.code, second.problem.context]).toEqual([
+      409,
+      'record.conflict',
+      { current: first.answer },
+    ]);
+    expect((await edit('Asha R.', first.answer.revision)).status).toBe(200);
+  });
+
+  test('deleted by mistake come back with their place on tablets; their sessions stay ended', async () => {
+    const { bme } = server.city.users;
+    const asha = await server.as(bme);
+    const params = { id: bme.id };
+    await office.call('deleteEngineer', { params });
+    const before = await head();
+    const back = await office.call('restoreEngineer', { params });
+    expect([back.status, back.answer]).toEqual([200, (await office.call('bme', { params })).answer]);
+    const { answer } = await office.call('syncChanges', { query: { cursor: before } });
+    expect(answer.rows).toMatchObject([{ kind: 'technician', rows: [{ id: bme.id, name: 'A. Rao' }] }]);
+    expect((await asha.call('dashboardUserInfo')).status).toBe(401);
+    expect((await (await server.as(bme)).call('dashboardUserInfo')).status).toBe(200);
+    expect((await office.call('restoreEngineer', { params })).status).toBe(200);
+    expect((await office.call('bmeCount')).answer.numberOfBMEAdded).toBe(2);
+  });
+
+  test('deleted ones are not restored over the quota or an address that was given to another', async () => {
+    const { bme } = server.city.users;
+    const params = { id: bme.id };
+    await office.call('deleteEngineer', { params });
+    await setQuota(1);
+    const full = await office.call('restoreEngineer', { params });
+    expect([full.status, full.problem.code]).toEqual([409, 'bme.quota_reached']);
+    await setQuota(3);
+    await office.call('createEngineer', { body: { ...body, email: bme.email } });
+    const taken = await office.call('restoreEngineer', { params });
+    expect([taken.status, taken.problem.errors]).toEqual([
+      409,
+      { email: ['An account with this email address exists already.'] },
+    ]);
+  });
+
+  test.each(['bme', 'updateEngineer', 'deleteEngineer', 'restoreEngineer'] as const)(
+    'of another hospital, and the Hospital account itself, do not exist for %s',
+    async (name) => {
+      for (const { id } of [server.lake.users.bme, server.city.users.hospital]) {
+        const options = name === 'updateEngineer' ? { body: { name: 'X', email: 'x@ward.test' } } : {};
+        const { status, problem } = await office.call(name, { params: { id }, ...options });
+        expect([status, problem.message]).toEqual([404, 'This BME account does not exist.']);
+      }
+    },
+  );
+});

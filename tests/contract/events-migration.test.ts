@@ -1,0 +1,233 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildDayList, buildUpcomingList } from '#contract/pages/task-list.ts';
+import { buildTicketPage, ticketAnswer } from '#contract/pages/ticket.ts';
+import { deviceOf, type TaskRecord, type TicketRecord } from '#contract/replica.ts';
+import { eventSentence, type WorkEvent } from '#contract/rules/work-events.ts';
+import { migrate } from '#server/db/connect.ts';
+import { readScope } from '#server/db/scope.ts';
+import { checkTasks } from '#server/jobs/check-tasks.ts';
+import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
+import { presentRecords } from '#server/sync/present.ts';
+import { gatherTicket } from '#ui/features/ticket/gather-ticket.ts';
+import { startTestDatabases, type TestDatabase, type TestDatabases } from '#tests/support/test-database.ts';
+
+const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
+const backup = fileURLToPath(new URL('../fixtures/demo-before-events', import.meta.url));
+/** The last migration of the release that made the backup. */
+const lastBefore = '0002_room-for-updates';
+const now = new Date('2026-07-01T07:00:00.000Z');
+const facts = { id: 'demo-hospital', name: 'Lotus General Hospital, Pune', timeZone: 'Asia/Kolkata' };
+
+type Owner = 'task' | 'ticket';
+
+/** A sentence or note as the release before kept it. */
+interface Told {
+  owner: Owner;
+  id: string;
+  at: string;
+  by: string | null;
+  text: string;
+}
+
+let databases: TestDatabases;
+let database: TestDatabase;
+let folder: string;
+/** As the release before kept them, before the migration. */
+let sentences: Told[];
+let notes: Told[];
+let rows: Record<Owner, Map<string, unknown>>;
+let tickets: TicketRecord[];
+let tasks: TaskRecord[];
+
+beforeAll(async () => {
+  databases = await startTestDatabases();
+  database = await databases.createEmpty();
+  folder = await mkdtemp(path.join(tmpdir(), 'wr-migrations-'));
+  const { pool } = database;
+  await restoreBackup(backup, { pool, files: null, migrationsFolder: await migrationsUpTo(lastBefore), force: false });
+  sentences = await toldIn('timeline');
+  notes = await toldIn('notes');
+  rows = { task: await rowsOf('task'), ticket: await rowsOf('ticket') };
+  await migrate(pool, migrations);
+  const scope = readScope(database.db, facts);
+  tickets = await presentRecords(scope, 'ticket', [...rows.ticket.keys()], now);
+  tasks = await presentRecords(scope, 'task', [...rows.task.keys()], now);
+}, 120_000);
+afterAll(async () => {
+  await database.close();
+  await databases.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The migrations of a release that knew no later ones. */
+async function migrationsUpTo(tag: string): Promise<string> {
+  const older = path.join(folder, 'older');
+  await cp(migrations, older, { recursive: true });
+  const file = path.join(older, 'meta/_journal.json');
+  const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: { tag: string }[] };
+  const last = journal.entries.findIndex((entry) => entry.tag === tag);
+  await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, last + 1) }));
+  return older;
+}
+
+async function toldIn(column: 'timeline' | 'notes'): Promise<Told[]> {
+  const found = await Promise.all(
+    (['task', 'ticket'] as const).map((owner) =>
+      database.pool.query<Told>(
+        `select $1 as owner, t.id, e ->> 'at' as at, e ->> 'by' as by, e ->> 'text' as text
+         from ${owner} t, jsonb_array_elements(t.${column}) with ordinality as x (e, place) order by t.id, place`,
+        [owner],
+      ),
+    ),
+  );
+  return found.flatMap((answer) => answer.rows);
+}
+
+/** Rows without what the migration takes out of them. */
+async function rowsOf(owner: Owner): Promise<Map<string, unknown>> {
+  const found = await database.pool.query<{ id: string; row: unknown }>(
+    `select id, to_jsonb(t) - 'timeline' - 'notes' as row from ${owner} t`,
+  );
+  return new Map(found.rows.map(({ id, row }) => [id, row]));
+}
+
+function eventsOf({ owner, id }: Pick<Told, 'owner' | 'id'>): WorkEvent[] {
+  return (owner === 'task' ? tasks : tickets).find((record) => record.id === id)?.events ?? [];
+}
+
+/** The words of today for those of the demo's seed, which wrote two sentences of its own. */
+const wordsNow = (text: string): string =>
+  text.replace(/^Assigned to /, 'Technician assigned: ').replace(/^Closed by .*$/s, 'Closed');
+
+const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
+
+describe('the release before kept sentences', () => {
+  test('of every kind, and some that no release wrote', () => {
+    const kinds = ['Reported by ', 'Assigned to ', 'Technician assigned: ', 'Technician dispatched', 'Escalated to '];
+    const further = ['Left pending for a follow-up', 'Action required: ', 'Closed', 'Closed by ', 'Vendor visited'];
+    for (const words of [...kinds, ...further]) {
+      expect(sentences.some(({ text }) => text.startsWith(words))).toBe(true);
+    }
+    expect(sentences.length).toBeGreaterThan(200);
+    expect(notes).toHaveLength(4);
+    expect([...sentences, ...notes].filter(({ at }) => !isInstant(at))).toHaveLength(2);
+  });
+
+  test('each of which is an event now, once, in the same words and at the same time', () => {
+    const places = new Map<string, number>();
+    for (const { owner, id, at, text } of sentences) {
+      const place = (places.get(`${owner} ${id}`) ?? 0) + 1;
+      places.set(`${owner} ${id}`, place);
+      const found = eventsOf({ owner, id }).filter(
+        (event) => event.id === (place === 1 && event.kind === 'reported' ? id : `timeline-${place}`),
+      );
+      expect(found.map((event) => eventSentence(event, 'staff'))).toEqual([wordsNow(text)]);
+      if (isInstant(at)) expect(found[0]?.at).toBe(at);
+    }
+    const kept = [...tasks, ...tickets].flatMap(({ id, events }) =>
+      events.filter((event) => event.id === id || event.id.startsWith('timeline-')),
+    );
+    expect(kept).toHaveLength(sentences.length);
+  });
+
+  test('and notes, with who wrote them', () => {
+    for (const { owner, id, at, by, text } of notes) {
+      const found = eventsOf({ owner, id }).filter((event) => event.kind === 'note' && event.data.text === text);
+      expect(found).toMatchObject([{ by, ...(isInstant(at) && { at }) }]);
+    }
+    const kept = [...tasks, ...tickets].flatMap(({ events }) => events.filter(({ kind }) => kind === 'note'));
+    expect(kept).toHaveLength(notes.length + 1);
+  });
+});
+
+describe('the migration', () => {
+  test('makes a note without an author of a sentence that it cannot read', () => {
+    const told = sentences.find(({ text }) => text === 'Vendor visited the ward');
+    if (!told) throw new Error('The backup has lost its unreadable sentence');
+    const events = eventsOf(told);
+    expect(events.filter(({ by, kind }) => kind === 'note' && by === null)).toMatchObject([
+      { at: told.at, data: { text: 'Vendor visited the ward' } },
+    ]);
+    expect(eventSentence(events.find(({ kind }) => kind === 'note') ?? expect.fail(), 'staff')).toBe(told.text);
+  });
+
+  test('reads who did it where the rows say so', () => {
+    const reported = tickets.flatMap(({ events }) => events.filter(({ kind }) => kind === 'reported'));
+    expect(reported).toHaveLength(tickets.length);
+    expect(reported.filter(({ by, byRole }) => by === null || byRole === null)).toEqual([]);
+    const agnes = reported.find((event) => event.kind === 'reported' && event.data.reportedBy === 'Sister Agnes');
+    expect(agnes).toMatchObject({ by: 'Asha Rao', byRole: 'BME' });
+    for (const { closedAt, closedBy, events } of [...tasks, ...tickets]) {
+      const closings = events.filter(({ kind }) => kind === 'closed').map(({ at, by }) => [at, by]);
+      expect(closings.at(-1) ?? [null, null]).toEqual([closedAt, closedBy]);
+    }
+    const assigned = tickets.flatMap(({ technicianId, events }) =>
+      events.flatMap((event) => (event.kind === 'assigned' ? [[technicianId, event.data.technicianId]] : [])),
+    );
+    expect(assigned.filter(([current, then]) => then !== null && current !== then)).toEqual([]);
+  });
+
+  test('keeps what only a column said: escalations and closings of the demo', () => {
+    for (const { escalatedAt, events } of tickets) {
+      if (escalatedAt === null) continue;
+      const escalated = events.filter(({ kind }) => kind === 'escalated');
+      expect(escalated.at(-1)?.at).toBe(escalatedAt);
+    }
+    expect(tasks.filter((task) => task.closedAt !== null && task.events.length === 0)).toEqual([]);
+  });
+
+  test('leaves all else of tasks and tickets as it was', async () => {
+    expect(await rowsOf('task')).toEqual(rows.task);
+    expect(await rowsOf('ticket')).toEqual(rows.ticket);
+    const events = await database.pool.query('select from work_event');
+    const held = [...tasks, ...tickets].reduce((sum, record) => sum + record.events.length, 0);
+    expect(held).toBe(events.rowCount);
+    const columns = await database.pool.query(
+      "select from information_schema.columns where table_name in ('task', 'ticket') and column_name in ('timeline', 'notes')",
+    );
+    expect(columns.rowCount).toBe(0);
+  });
+
+  test('leaves rows of which the pages of the app are built', async () => {
+    const devices = await presentRecords(
+      readScope(database.db, facts),
+      'device',
+      [...new Set([...tickets, ...tasks].map(({ deviceId }) => deviceId))],
+      now,
+    );
+    const byId = new Map([...devices, ...tickets, ...tasks].map((record) => [record.id, record]));
+    const view = { get: (_kind: string, id: string) => byId.get(id) as never };
+    for (const ticket of tickets) {
+      const page = buildTicketPage(gatherTicket(view, ticket, facts.name));
+      expect(page.serialNumber).not.toBe('');
+      expect(ticketAnswer(page).timeline).toHaveLength(ticket.events.length);
+    }
+    const rowFacts = tasks.map((task) => ({ task, device: deviceOf(view, task) }));
+    expect(buildUpcomingList(rowFacts, '2026-07-01').length).toBeGreaterThan(10);
+    const days = new Set(tasks.map(({ taskDate }) => taskDate));
+    const listed = [...days].flatMap((day) => buildDayList(rowFacts, day, '2026-07-01'));
+    expect(listed).toHaveLength(tasks.length);
+  });
+
+  test('leaves follow-up tasks of Pending tickets where they were, and takes those of closed tickets away', async () => {
+    const followUps = async () => {
+      const found = await database.pool.query<{ id: string; day: string; status: string; gone: boolean }>(
+        `select t.id, t.task_date::text as day, k.status, t.removed_at is not null as gone from task t
+         join ticket k on k.hospital_id = t.hospital_id and k.id = t.source_id where t.source_kind = 'ticket' order by t.id`,
+      );
+      return found.rows;
+    };
+    const before = await followUps();
+    expect(new Set(before.map(({ status }) => status))).toEqual(new Set(['Pending', 'Closed']));
+    await checkTasks(database.db, now);
+    const known = new Set(before.map(({ id }) => id));
+    const after = await followUps();
+    expect(after.filter(({ id }) => known.has(id))).toEqual(
+      before.map((each) => ({ ...each, gone: each.status === 'Closed' })),
+    );
+  });
+});

@@ -1,0 +1,165 @@
+import { expect } from 'vitest';
+import type { EquipmentDetails } from '#contract/calls/device-details.ts';
+import type { AnswerOf } from '#contract/define.ts';
+import type { CallName, Calls } from '#contract/index.ts';
+import { buildDashboard } from '#contract/pages/dashboard.ts';
+import { buildDevicePage } from '#contract/pages/device.ts';
+import type { Moment } from '#contract/pages/moment.ts';
+import { buildRoundChart, chartSpan } from '#contract/pages/round-chart.ts';
+import { buildRoundList } from '#contract/pages/round-list.ts';
+import type { DeviceRecord } from '#contract/replica.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import type { WardView } from '#sync/types.ts';
+import { dayOfRun, drawByDay } from '#tests/support/day.ts';
+import type { TestClient, TestServer } from '#tests/support/test-server.ts';
+import { gatherDashboard } from '#ui/features/dashboard/gather-dashboard.ts';
+import { gatherDevicePage } from '#ui/features/device/page/gather-device-page.ts';
+import { gatherRoundList } from '#ui/features/round/gather-round-list.ts';
+import { pullTablet } from './pull-tablet.ts';
+
+/** How many pages were compared; of device pages without network, how many were complete. */
+export interface Compared {
+  pages: number;
+  equal: number;
+  subset: number;
+}
+
+/** A hospital and those who ask. */
+interface Asked {
+  server: TestServer;
+  /** An engineer of the hospital. */
+  bme: TestClient;
+  admin: TestClient;
+  hospitalId: string;
+  moment: Moment;
+  /** What a visitor must not read. */
+  privateWords: readonly string[];
+  /** Of more devices a sample is drawn by the day. */
+  maxDevices: number;
+}
+
+/** Builds each page of a hospital from a pulled replica and compares it with the server's answer. */
+export async function comparePages(asked: Asked): Promise<Compared> {
+  const { bme, hospitalId } = asked;
+  const tablet = await pullTablet(bme, hospitalId);
+  const { view } = tablet;
+  await compareDashboard(asked, view);
+  await compareRounds(asked, view);
+  const compared: Compared = { pages: 4, equal: 0, subset: 0 };
+  const devices = view.all('device').toSorted((a, b) => (a.serialNumber < b.serialNumber ? -1 : 1));
+  for (const place of drawByDay(dayOfRun(), devices.length, Math.min(devices.length, asked.maxDevices))) {
+    const device = devices[place];
+    if (!device) continue;
+    const isComplete = await compareDevice(asked, view, device);
+    compared.pages += 3;
+    compared[isComplete ? 'equal' : 'subset'] += 1;
+  }
+  await tablet.close();
+  return compared;
+}
+
+async function compareDashboard({ bme, admin, hospitalId, moment }: Asked, view: WardView): Promise<void> {
+  const answer = await answerOf(bme, 'dashboardData');
+  expect(buildDashboard(gatherDashboard(view, answer.userInfo.name, moment), moment)).toEqual(answer);
+  const figures = (await answerOf(admin, 'adminDashboard')).find(({ id }) => id === hospitalId);
+  expect(figures).toMatchObject({
+    installedDevices: answer.summary.totalEquipment,
+    openTickets: view.all('ticket').filter(({ status }) => status !== 'Closed').length,
+  });
+}
+
+async function compareRounds({ bme, moment }: Asked, view: WardView): Promise<void> {
+  const today = hospitalDay(moment.now, moment.timeZone);
+  expect(buildRoundList(gatherRoundList(view, today))).toEqual(await answerOf(bme, 'roundTemplates'));
+  const span = chartSpan({ range: 'last90days' }, today);
+  if (typeof span === 'string') throw new Error(span);
+  const chart = await answerOf(bme, 'roundChart', { query: { range: 'last90days' } });
+  expect(buildRoundChart(view.all('round'), span)).toEqual(chart);
+}
+
+/** An address may open 60 public pages a minute: every device has a visitor of its own. */
+let addresses = 0;
+
+/**
+ * Compares the page as staff read it with network and without, and as a visitor does; returns whether it was complete
+ * without.
+ */
+async function compareDevice(asked: Asked, view: WardView, device: DeviceRecord): Promise<boolean> {
+  const { server, bme, hospitalId, moment } = asked;
+  addresses += 1;
+  const options = {
+    params: { serialNumber: device.serialNumber },
+    query: { h: hospitalId },
+    headers: { 'x-forwarded-for': `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}` },
+  };
+  const staff = details(await answerOf(bme, 'deviceDetails', options));
+  const offline = buildDevicePage(gatherDevicePage(view, device), 'staff', moment);
+  const isComplete = expectSubset(offline, staff);
+
+  const rounds = await answerOf(bme, 'deviceRounds', { params: { id: device.id } });
+  const { documents } = await answerOf(bme, 'deviceDocuments', { params: { id: device.id } });
+  expect(buildDevicePage(gatherDevicePage(view, device, { rounds, documents }), 'staff', moment)).toEqual(staff);
+
+  const visitor = details(await answerOf(server.visitor, 'deviceDetails', options));
+  expectNoMore(visitor, staff);
+  const words = JSON.stringify(visitor);
+  expect(asked.privateWords.filter((word) => words.includes(word))).toEqual([]);
+  return isComplete;
+}
+
+/** Without network a page says the same in the same order, with older activity and the device's own files left out. */
+function expectSubset(offline: EquipmentDetails, complete: EquipmentDetails): boolean {
+  const { recentActivities, documents, olderNeedsNetwork, ...rest } = offline;
+  const { recentActivities: allActivities, documents: allDocuments, olderNeedsNetwork: _none, ...all } = complete;
+  expect(complete.olderNeedsNetwork).toBe(false);
+  expect(rest).toEqual(all);
+  expect(missingIn(recentActivities, allActivities)).toEqual([]);
+  expect(missingIn(documents, allDocuments)).toEqual([]);
+  if (!olderNeedsNetwork) expect(recentActivities).toEqual(allActivities);
+  return !olderNeedsNetwork;
+}
+
+/** The items of a list that another does not have in the same order. */
+function missingIn(part: readonly unknown[], whole: readonly unknown[]): unknown[] {
+  const rest = whole.map((each) => JSON.stringify(each));
+  return part.filter((each) => {
+    const place = rest.indexOf(JSON.stringify(each));
+    rest.splice(0, place + 1);
+    return place === -1;
+  });
+}
+
+/** A visitor reads the same facts without the words that users typed, and never a row more. */
+function expectNoMore(visitor: EquipmentDetails, staff: EquipmentDetails): void {
+  const plain = ({
+    deviceId: _id,
+    serviceHistory,
+    maintenanceHistory,
+    documents: _files,
+    ...page
+  }: EquipmentDetails) => ({
+    ...page,
+    serviceHistory: serviceHistory.map(({ dateReported, status }) => ({ dateReported, status })),
+    maintenanceHistory: maintenanceHistory.map(({ performedOn, type, cost }) => ({ performedOn, type, cost })),
+  });
+  expect(visitor.deviceId).toBeUndefined();
+  expect(plain(visitor)).toEqual(plain(staff));
+  expect(visitor.documents.length).toBeLessThanOrEqual(staff.documents.length);
+  expect(visitor.documents.every(({ sha256 }) => sha256 === '')).toBe(true);
+}
+
+function details(answer: AnswerOf<Calls['deviceDetails']>): EquipmentDetails {
+  if ('hospitals' in answer) throw new Error('The serial stands in several hospitals.');
+  return answer;
+}
+
+/** The answer of a call that must succeed. */
+async function answerOf<N extends CallName>(
+  client: TestClient,
+  name: N,
+  options?: Parameters<typeof client.call<N>>[1],
+): Promise<AnswerOf<Calls[N]>> {
+  const { status, answer, response } = await client.call(name, options);
+  if (status !== 200) throw new Error(`${name}: ${status} ${response.body}`);
+  return answer;
+}

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appUser, hospital } from '#server/db/schema.ts';
+import { dayOfRun, drawByDay } from '#tests/support/day.ts';
+import { planHospital, privateWords } from '#tests/support/seeded-hospital.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+import { writeHospital } from '#tests/support/write-hospital.ts';
+import { comparePages, type Compared } from './compare-pages.ts';
+
+/** The hospitals that the pages are proved on: all of them in the long run, a sample that moves by the day in the short one. */
+const hospitals = 500;
+const env = process.env;
+const isLong = Boolean(env['WARD_LONG']);
+const size = Number(env['WARD_PAGES'] ?? '') || (isLong ? hospitals : 12);
+const seeds = drawByDay(dayOfRun(), hospitals, size).map((at) => at + 1);
+/** Devices of the demo hospital that the short run looks at. */
+const demoDevices = 40;
+
+let server: TestServer;
+let admin: TestClient;
+const total: Compared = { pages: 0, equal: 0, subset: 0 };
+
+beforeAll(async () => {
+  server = await startTestServer({ demo: true, trustProxy: 1 });
+  admin = await server.as(server.admin);
+  // The demo hospital takes its time on a busy machine.
+}, 180_000);
+afterAll(async () => {
+  const { pages, equal, subset } = total;
+  console.log(
+    `Seeds ${seeds[0]} to ${seeds.at(-1)} of ${hospitals}: ${pages} pages compared. ` +
+      `Of devices without network ${equal} are equal, ${subset} a true subset.`,
+  );
+  await server.close();
+});
+
+/** Compares all pages of a hospital, as the one engineer of the test, who moves there. */
+async function compare(hospitalId: string, timeZone: string, maxDevices = Infinity): Promise<void> {
+  const { db } = server.database;
+  await db.update(appUser).set({ hospitalId }).where(eq(appUser.id, server.city.users.bme.id));
+  const moment = { now: server.clock.now, timeZone };
+  // A session may open 600 device pages a minute: each hospital has a session of its own.
+  const bme = await server.as(server.city.users.bme);
+  const done = await comparePages({ server, bme, admin, hospitalId, moment, privateWords, maxDevices });
+  total.pages += done.pages;
+  total.equal += done.equal;
+  total.subset += done.subset;
+  expect(done.pages).toBeGreaterThan(4);
+}
+
+test('the demo hospital shows one story on both sides', { timeout: 120_000 }, async () => {
+  const rows = await server.database.db.select().from(hospital);
+  const demo = rows.find(({ id }) => id !== server.city.id && id !== server.lake.id);
+  await compare(demo?.id ?? '', demo?.timeZone ?? '', isLong ? Infinity : demoDevices);
+});
+
+test.each(seeds)('hospital %i shows one story on both sides', async (seed) => {
+  const { now } = server.clock;
+  const plan = planHospital(seed, now);
+  await writeHospital(server.database.db, plan, now);
+  await compare(plan.id, plan.timeZone);
+});

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BodyInput } from '#contract/define.ts';
+import { offlineWrites, writeKey } from '#contract/index.ts';
+import type { Calls, DeclaredWrite, OfflineCallName } from '#contract/index.ts';
+import { clockOffsetHeader, kindHeader, madeAtHeader } from '#contract/calls/sync.ts';
+import { problem } from '#contract/errors.ts';
+import { replicaKinds } from '#contract/replica.ts';
+import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
+import { isLate } from '#contract/effects/device-record.ts';
+import { appUser } from '#server/db/schema.ts';
+import { commandOf, prepare } from '#sync/engine/writes/outbox-write.ts';
+import { createPull } from '#sync/pull/pull.ts';
+import type { Pull } from '#sync/pull/pull.ts';
+import type { CallApi } from '#sync/pull/pages.ts';
+import { layOver } from '#sync/replica/overlay.ts';
+import { openReplica } from '#sync/replica/replica.ts';
+import type { Replica } from '#sync/replica/replica.ts';
+import { CallError } from '#sync/types.ts';
+import type { Command, WardView } from '#sync/types.ts';
+import { createSeeded } from '#tests/faults/seeded.ts';
+import type { Seeded } from '#tests/faults/seeded.ts';
+import { dayOfRun, drawByDay } from '#tests/support/day.ts';
+import { addOpenTasks } from '#tests/support/open-tasks.ts';
+import { createDeviceWorld } from '#tests/support/replica-world.ts';
+import { createSampleSource } from '#tests/support/sample-source.ts';
+import { seedPassword } from '#tests/support/seed.ts';
+import type { SeededUser } from '#tests/support/seed.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import type { TestClient, TestServer } from '#tests/support/test-server.ts';
+
+/**
+ * What the screens show of an offline write is what the next pull brings: for every write of the contract, all records
+ * of the replica are compared field by field, also those that the effect did not touch.
+ */
+
+/** All seeds, and how many of them a run draws by its day; PARITY_SEEDS draws another number. */
+const seedsInAll = 60;
+const seedsOfRun = Number(process.env['PARITY_SEEDS'] ?? 2);
+const seeds = drawByDay(dayOfRun(), seedsInAll, seedsOfRun).map((seed) => seed + 1);
+/** Checks of each kind in each seed. */
+const checksOfKind = 3;
+/** Entries of other kinds until one of this kind fits: a ticket has to be reported before it can be closed. */
+const mostDetours = 60;
+
+const minuteMs = 60_000;
+const timeZone = 'Asia/Kolkata';
+
+/** A difference that is allowed, and why. */
+interface Exception {
+  kind: ReplicaKind;
+  field: string;
+  why: string;
+  when(before: WardView, id: string, command: Command): boolean;
+}
+
+/** Whether a round saw a device before the last time that its tablet knew of. */
+function isLateObservation(before: WardView, id: string, { call: { body }, madeAt, clockOffsetMs }: Command): boolean {
+  const device = before.get('device', id);
+  if (!device || !Array.isArray(body)) return false;
+  const entries: { installationBaseId?: string; observedAt?: string }[] = body;
+  const entry = entries.find(({ installationBaseId }) => installationBaseId === id);
+  const seenMs = Date.parse(entry?.observedAt ?? madeAt) + clockOffsetMs;
+  return entry !== undefined && isLate(device, new Date(seenMs).toISOString());
+}
+
+/** The only differences that are allowed. */
+const exceptions: readonly Exception[] = [
+  { kind: 'ticket', field: 'ticketNumber', why: 'the server counts the tickets of a year', when: () => true },
+  {
+    kind: 'device',
+    field: 'downtimes',
+    why: 'an observation older than the last one needs the entries of earlier rounds, which tablets do not hold',
+    when: isLateObservation,
+  },
+  {
+    kind: 'device',
+    field: 'needsAttentionRun',
+    why: 'where in a run an older observation stands only the entries of earlier rounds tell',
+    when: isLateObservation,
+  },
+];
+type Records = Map<string, ReplicaRecords[ReplicaKind]>;
+
+const recordsOf = (view: WardView): Records =>
+  new Map(
+    replicaKinds.flatMap((kind) =>
+      view.all(kind).map((record) => [`${kind} ${record.id}`, withoutReceipts(record)] as const),
+    ),
+  );
+
+/** When the server received an event, no tablet knows. */
+function withoutReceipts<R extends ReplicaRecords[ReplicaKind]>(record: R): R {
+  if (!('events' in record)) return record;
+  return { ...record, events: record.events.map((event) => ({ ...event, receivedAt: null })) };
+}
+
+const fieldsOf = (record: object | undefined): Map<string, unknown> => new Map(Object.entries(record ?? {}));
+
+/** Every field in which the screens and the pull differ, but for the exceptions. */
+function differences(shown: WardView, pulled: WardView, before: WardView, command: Command): string[] {
+  const [here, there] = [recordsOf(shown), recordsOf(pulled)];
+  const lines: string[] = [];
+  for (const key of new Set([...here.keys(), ...there.keys()])) {
+    const [kind, id = ''] = key.split(' ');
+    if (!here.has(key) || !there.has(key)) {
+      lines.push(`${key} is ${here.has(key) ? 'shown and not pulled' : 'pulled and not shown'}`);
+      continue;
+    }
+    const [mine, theirs] = [fieldsOf(here.get(key)), fieldsOf(there.get(key))];
+    for (const field of new Set([...mine.keys(), ...theirs.keys()])) {
+      if (isDeepStrictEqual(mine.get(field), theirs.get(field))) continue;
+      const isAllowed = exceptions.some(
+        (one) => one.kind === kind && one.field === field && one.when(before, id, command),
+      );
+      if (!isAllowed)
+        lines.push(
+          `${key} ${field}: shown ${JSON.stringify(mine.get(field))}, pulled ${JSON.stringify(theirs.get(field))}`,
+        );
+    }
+  }
+  return lines;
+}
+
+/** One tablet of one engineer: its replica follows the server by the engine's own pull. */
+interface Tablet {
+  replica: Replica;
+  pull: Pull;
+  /** Signs the engineer in: a session ends sooner than the pauses between two entries. */
+  signIn(): Promise<TestClient>;
+}
+
+async function openTablet(server: TestServer, user: SeededUser): Promise<Tablet> {
+  let client = await server.as(user);
+  const hospitalId = server.city.id;
+  const ports = createDeviceWorld().tab();
+  const replica = await openReplica({ ports, hospitalId });
+  const callApi: CallApi = async (name, { query }) => {
+    const { status, answer, problem: refusal } = await client.call(name, { query } as never);
+    if (status === 200) return answer as never;
+    throw new CallError('problem', refusal.detail, problem(refusal.code));
+  };
+  const pull = createPull({
+    ports,
+    callApi,
+    openEvents: () => Promise.reject(new Error('There is no stream.')),
+    replica,
+    onWarning: (warning) => expect.fail(warning),
+  });
+  const signIn = async () => (client = await server.as(user));
+  return { replica, pull, signIn };
+}
+
+/** A hospital at work: entries come from its two engineers, each through a tablet of their own. */
+async function openWard(seed: number) {
+  const server: TestServer = await startTestServer();
+  const random: Seeded = createSeeded(seed);
+  const { city } = server;
+  const { db } = server.database;
+  await addOpenTasks(db, city, server.clock.now);
+  // A sign-in costs a test less than an attacker.
+  await db.update(appUser).set({ passwordHash: await hash(seedPassword, { memoryCost: 64, timeCost: 1 }) });
+  const { bme, secondBme } = city.users;
+  const tablets = [await openTablet(server, bme), await openTablet(server, secondBme)];
+  let made = 0;
+
+  /** Makes an entry and compares its effect with the server's; returns null when none fits. */
+  async function check({ name, write }: DeclaredWrite): Promise<string[] | null> {
+    server.clock.advance(Math.floor(random.between(1, 90) * minuteMs));
+    const { replica, pull, signIn } = random.pick(tablets);
+    const { session } = await signIn();
+    if (!session) throw new Error('Nobody is signed in.');
+    await pull.pullNow();
+    const clockOffsetMs = random.pick([0, 0, 240_000, -180_000]);
+    const now = server.clock.now.getTime() - clockOffsetMs;
+    made += 1;
+    const parts = { next: random.next, mark: `${write.kind} ${made}`, now: new Date(now).toISOString(), timeZone };
+    const before = layOver(replica, [], { timeZone });
+    const body = write.sample(createSampleSource(parts).source, before);
+    if (body === null) return null;
+    const context = { session, tabletId: 'tablet', now, clockOffsetMs, id: randomUUID(), view: before, replaces: null };
+    const command: Command = { ...commandOf(prepare(name, body), context), seq: made };
+    const shown = layOver(replica, [command], { timeZone });
+    // The entry waits for the network, and its time stays.
+    server.clock.advance(Math.floor(random.between(0, 30) * minuteMs));
+    const client = await signIn();
+    const sent = await client.call(name, {
+      body: command.call.body as BodyInput<Calls[OfflineCallName]>,
+      key: command.id,
+      headers: {
+        [kindHeader]: writeKey(write),
+        [madeAtHeader]: command.madeAt,
+        [clockOffsetHeader]: String(clockOffsetMs),
+      },
+    });
+    if (sent.status >= 300) return [`${write.kind} was refused: ${JSON.stringify(sent.problem)}`];
+    await pull.pullNow();
+    return differences(shown, layOver(replica, [], { timeZone }), before, command);
+  }
+
+  return { server, random, check };
+}
+
+const writes = [...offlineWrites.values()];
+
+test('every exception has a reason', () => {
+  expect(exceptions.filter(({ why }) => why === '')).toEqual([]);
+});
+
+describe.each(seeds)('seed %i', (seed) => {
+  let ward: Awaited<ReturnType<typeof openWard>>;
+  beforeAll(async () => {
+    ward = await openWard(seed);
+    // The hospital has a past before anything is looked at alone.
+    for (const write of writes) expect((await ward.check(write)) ?? []).toEqual([]);
+  });
+  afterAll(() => ward.server.close());
+
+  test.each(writes.map((write) => [writeKey(write.write), write] as const))(
+    '%s shows what the next pull brings',
+    async (_key, write) => {
+      let checked = 0;
+      for (let detours = 0; checked < checksOfKind && detours < mostDetours; detours += 1) {
+        const found = await ward.check(write);
+        expect(found ?? []).toEqual([]);
+        if (found) checked += 1;
+        else expect((await ward.check(ward.random.pick(writes))) ?? []).toEqual([]);
+      }
+      expect(checked).toBe(checksOfKind);
+    },
+  );
+});

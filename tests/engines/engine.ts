@@ -1,0 +1,63 @@
+import { chromium, firefox, test, type BrowserContext, type LaunchOptions } from '@playwright/test';
+import { chromiumFlags, findChromium } from './chromium.ts';
+import { findFirefox, firefoxPreferences, firefoxShim } from './firefox.ts';
+import { mockCamera } from './mock-camera.ts';
+
+/** The engines in which the browser stories run: the names of Playwright's projects. WebKit has a driver of its own. */
+export const engines = ['chromium', 'firefox'] as const;
+export type Engine = (typeof engines)[number];
+
+/** Whether an engine is on this machine. */
+export const isHere = (engine: Engine): boolean =>
+  (engine === 'chromium' ? findChromium() : findFirefox()) !== undefined;
+
+/** The engine of the running story. */
+export function engineOfStory(): Engine {
+  const { name } = test.info().project;
+  const found = engines.find((engine) => engine === name);
+  if (!found) throw new Error(`No engine is called ${name}.`);
+  return found;
+}
+
+/** How Playwright starts an engine; `film` is what Chromium's camera shows. */
+export function launchOptions(engine: Engine, film?: string): LaunchOptions {
+  if (engine === 'firefox') {
+    return {
+      channel: 'moz-firefox',
+      executablePath: firefoxShim,
+      env: { ...process.env, FIREFOX_PATH: findFirefox() ?? '' },
+      firefoxUserPrefs: firefoxPreferences,
+    };
+  }
+  return {
+    executablePath: findChromium() ?? '',
+    args: [
+      ...chromiumFlags,
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      ...(film === undefined ? [] : [`--use-file-for-fake-video-capture=${film}`]),
+    ],
+  };
+}
+
+/** Permissions of a context with a camera. Firefox asks nobody: its preferences say yes. */
+export const cameraPermissions = (engine: Engine): string[] => (engine === 'chromium' ? ['camera'] : []);
+
+/** Opens the browser of the running story with a storage folder that outlives it. */
+export async function openProfile(
+  folder: string,
+  options: { film?: string | undefined; viewport: { width: number; height: number }; baseURL: string },
+): Promise<BrowserContext> {
+  const { film, viewport, baseURL } = options;
+  const engine = engineOfStory();
+  const browser = engine === 'chromium' ? chromium : firefox;
+  const context = await browser.launchPersistentContext(folder, {
+    ...launchOptions(engine, film),
+    viewport,
+    baseURL,
+    permissions: cameraPermissions(engine),
+    serviceWorkers: 'allow',
+  });
+  if (film !== undefined && engine === 'firefox') await mockCamera(context, film);
+  return context;
+}

@@ -1,0 +1,72 @@
+#!/usr/bin/env node
+// Stands in for Firefox under Playwright's channel `moz-firefox`: starts the program of FIREFOX_PATH and passes
+// WebDriver BiDi through, except for two things that the ESR does not do as Playwright expects.
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { createInterface } from 'node:readline';
+import { WebSocket, WebSocketServer } from 'ws';
+
+/** Commands that this Firefox does not know, and that are answered as done: a colour scheme cannot be emulated. */
+const unknown = new Set(['emulation.setMediaFeaturesOverride']);
+/** Playwright's `fill` assigns `value`, which React has wrapped and so does not notice: the wrapped setter is called. */
+const assignments = [
+  ['inputElement.value = value;', 'value'],
+  ['inputElement.value += text;', 'text'],
+];
+const setValue = (what) =>
+  `Object.getOwnPropertyDescriptor(Object.getPrototypeOf(inputElement), 'value').set.call(inputElement, ${what});`;
+const maxPayload = 512 * 1024 * 1024;
+
+const firefox = spawn(process.env.FIREFOX_PATH, process.argv.slice(2), { stdio: ['ignore', 'inherit', 'pipe'] });
+firefox.on('exit', (code) => process.exit(code ?? 1));
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => firefox.kill(signal));
+
+/** What Firefox is told instead of a message; null where it is answered here. */
+function translated(text, answer) {
+  if (text.includes('emulation.')) {
+    const { id, method } = JSON.parse(text);
+    if (unknown.has(method)) {
+      answer(JSON.stringify({ type: 'success', id, result: {} }));
+      return null;
+    }
+  }
+  if (!text.includes('bidiInsertText')) return text;
+  return assignments.reduce((told, [written, what]) => told.replaceAll(written, setValue(what)), text);
+}
+
+function bridge(inner, target) {
+  const outer = new WebSocket(target, { maxPayload });
+  const early = [];
+  inner.on('message', (data) => {
+    const told = translated(data.toString(), (reply) => inner.send(reply));
+    if (told === null) return;
+    if (outer.readyState === WebSocket.OPEN) outer.send(told);
+    else early.push(told);
+  });
+  outer.on('open', () => {
+    for (const text of early.splice(0)) outer.send(text);
+  });
+  outer.on('message', (data) => inner.send(data, { binary: false }));
+  for (const [socket, other] of [
+    [inner, outer],
+    [outer, inner],
+  ]) {
+    socket.on('close', () => other.close());
+    socket.on('error', () => other.close());
+  }
+}
+
+createInterface({ input: firefox.stderr }).on('line', (line) => {
+  const found = /WebDriver BiDi listening on ws:\/\/127\.0\.0\.1:(\d+)/.exec(line);
+  if (!found) {
+    process.stderr.write(`${line}\n`);
+    return;
+  }
+  const http = createServer();
+  new WebSocketServer({ server: http, maxPayload }).on('connection', (inner, request) =>
+    bridge(inner, `ws://127.0.0.1:${found[1]}${request.url}`),
+  );
+  http.listen(0, '127.0.0.1', () =>
+    process.stderr.write(`WebDriver BiDi listening on ws://127.0.0.1:${http.address().port}\n`),
+  );
+});

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const usual = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
+
+/** The Firefox of the tests: FIREFOX_PATH or the system's; undefined where there is none. */
+export function findFirefox(): string | undefined {
+  const candidates = [process.env['FIREFOX_PATH'], ...usual];
+  return candidates.find((path) => path !== undefined && path !== '' && existsSync(path));
+}
+
+/** The program that Playwright starts in place of Firefox, to which it speaks WebDriver BiDi. */
+export const firefoxShim = fileURLToPath(new URL('firefox-shim.mjs', import.meta.url));
+
+/** Settings of the profile: a film in place of a camera, no question for it, and no connection to anybody but us. */
+export const firefoxPreferences = {
+  'media.navigator.streams.fake': true,
+  'media.navigator.permission.disabled': true,
+  'app.update.enabled': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+};

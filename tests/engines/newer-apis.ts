@@ -1,0 +1,87 @@
+import bcd from '@mdn/browser-compat-data/forLegacyNode';
+import type { Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data/types';
+import { oldestBrowsers } from '#contract/browsers.ts';
+
+/** An API by its interface and, for a member, its name. */
+export interface Api {
+  of: string;
+  member: string | null;
+}
+
+const browsers = [
+  ['chrome', oldestBrowsers.chrome],
+  ['firefox', oldestBrowsers.firefox],
+  ['safari', oldestBrowsers.safari],
+] as const;
+
+/** Compares versions such as 16.4 and 16.10 by their parts. */
+function isAtMost(version: string, limit: string): boolean {
+  const [parts, limits] = [version, limit].map((each) => each.split('.').map(Number));
+  for (const [at, part] of (parts ?? []).entries()) {
+    const other = limits?.[at] ?? 0;
+    if (part !== other) return part < other;
+  }
+  return true;
+}
+
+function covers({ version_added: added, version_removed: removed, flags }: SimpleSupportStatement, at: string) {
+  if (typeof added !== 'string' || added === 'preview' || flags) return false;
+  if (!isAtMost(added.replace('≤', ''), at)) return false;
+  return typeof removed !== 'string' || !isAtMost(removed.replace('≤', ''), at);
+}
+
+/** Whether each of the oldest supported browsers has a feature. */
+function isEverywhere({ __compat: compat }: Identifier): boolean {
+  return browsers.every(([browser, version]) => {
+    const support = compat?.support[browser];
+    return [support ?? []].flat().some((statement) => covers(statement, version));
+  });
+}
+
+const featuresOf = (identifier: Identifier): [string, Identifier][] =>
+  Object.entries(identifier).filter(([name]) => name !== '__compat') as [string, Identifier][];
+
+/** What can be deleted: neither an event nor a part of a member's behaviour. */
+const isMember = (name: string): boolean =>
+  /^[A-Za-z]\w*$/.test(name) && !name.endsWith('_event') && !name.includes('_');
+
+/**
+ * Global interfaces and their members that at least one of the oldest supported browsers lacks. Source: MDN's browser
+ * compatibility data.
+ */
+export function newerApis(): Api[] {
+  return [...featuresOf(bcd.api), ...featuresOf(bcd.javascript.builtins as Identifier)].flatMap(
+    ([of, features]): Api[] => {
+      if (!/^[A-Za-z]\w*$/.test(of)) return [];
+      if (features.__compat && !isEverywhere(features)) return [{ of, member: null }];
+      return featuresOf(features)
+        .map(([name, feature]) => ({ member: name.replace(/_static$/, ''), feature }))
+        .filter(
+          ({ member, feature }) => member !== of && isMember(member) && feature.__compat && !isEverywhere(feature),
+        )
+        .map(({ member }) => ({ of, member }));
+    },
+  );
+}
+
+/**
+ * Takes APIs from a page, as the oldest browsers do; runs there, before the app. What cannot be deleted stays. Events
+ * and what only workers have are not covered.
+ */
+export function withhold(apis: readonly Api[]): void {
+  const remove = (from: unknown, name: string): void => {
+    if ((typeof from !== 'object' && typeof from !== 'function') || from === null) return;
+    const known = Object.getOwnPropertyDescriptor(from, name);
+    if (known?.configurable) Reflect.deleteProperty(from, name);
+  };
+  for (const { of, member } of apis) {
+    if (member === null) {
+      remove(globalThis, of);
+      continue;
+    }
+    const holder: unknown = Reflect.get(globalThis, of);
+    remove(holder, member);
+    if (typeof holder === 'function') remove(holder.prototype, member);
+    if (of === 'Window') remove(globalThis, member);
+  }
+}

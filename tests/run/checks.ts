@@ -1,0 +1,217 @@
+import { availableParallelism } from 'node:os';
+import { daysToVisitAll, drawByDay } from '#tests/support/day.ts';
+import { findOtherPostgres, noOtherPostgres } from '#tests/support/other-postgres.ts';
+import { findNewerNode, noNewerNode } from './newer-node.ts';
+import type { Scheduled } from './schedule.ts';
+
+/** Further cores are left to the databases and browsers that the checks start. */
+export const mostCores = 4;
+
+/** Test counts of a check. */
+export interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** Options of a run of `npm test`: its length and day. */
+export interface Length {
+  long: boolean;
+  day: number;
+  /** Commit since which changes are tested; undefined for all. Only `npm run check` skips tests this way. */
+  changedSince?: string | undefined;
+}
+
+/** One check of `npm test`: a script of package.json and, if it has counts, how to read them. */
+export interface Check extends Scheduled {
+  script: string;
+  args?: (length: Length, reportFile: string) => string[];
+  read?: (report: unknown) => Count;
+  /** Also part of `npm run check`. */
+  quick?: boolean;
+  /** Only part of `--long`. */
+  onlyLong?: boolean;
+  /** Only part of the short run: in the long one another check covers it. */
+  onlyShort?: boolean;
+  /** Runs on the newer Node instead of the one that `npm test` was called with. */
+  onNewerNode?: boolean;
+  /** Environment variables determined on this machine, in addition to those of `npm test`. */
+  env?: () => Record<string, string>;
+  /** Why it cannot run here; undefined if it can. */
+  cannotRun?: () => string | undefined;
+  /** A check that takes longer fails, so that a hanging one does not block the others. Units: minutes. */
+  limit?: number;
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+}
+const readVitest = (report: unknown): Count => {
+  const { numPassedTests, numFailedTests, numPendingTests } = report as VitestReport;
+  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
+};
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
+const readPlaywright = (report: unknown): Count => {
+  const { expected, unexpected, flaky, skipped } = (report as PlaywrightReport).stats;
+  return { passed: expected, failed: unexpected + flaky, skipped };
+};
+
+const vitestReport = ({ changedSince }: Length, file: string): string[] => [
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${file}`,
+  ...(changedSince === undefined ? [] : [`--changed=${changedSince}`, '--passWithNoTests']),
+];
+/** One worker more than there are cores: test files wait for processes and timeouts as long as they compute. */
+const contractReport = (length: Length, file: string): string[] => [
+  ...vitestReport(length, file),
+  `--maxWorkers=${Math.min(availableParallelism(), mostCores) + 1}`,
+];
+const newerNodeMissing = (): string | undefined => (findNewerNode() ? undefined : noNewerNode);
+
+/** Number of seeds for the 100,000 commands of the full simulation (docs/decisions/202). */
+export const seedsOfSimulation = 150;
+/** Number of seeds in a short run and in CI. */
+const seedsShort = 2;
+const seedsLong = 40;
+
+/** The seeds of a day, as arguments of `test:faults`, and the days until all seeds have run. */
+export function seedsOf({ long, day }: Length): { from: number; count: number; days: number } {
+  const count = long ? seedsLong : seedsShort;
+  const [first = 0] = drawByDay(day, seedsOfSimulation, count);
+  return { from: first + 1, count, days: daysToVisitAll(seedsOfSimulation, count) };
+}
+
+/** The programs of another PostgreSQL, for tests that start their own. */
+function otherPostgres(): Record<string, string> {
+  const other = findOtherPostgres();
+  if (!other) console.log(`*** ${noOtherPostgres} The built-in one is used once more. ***`);
+  return other?.kind === 'programs' ? { TEST_PG_BIN: other.binDir } : {};
+}
+
+/** Chooses the arguments for the length. */
+const pick = (short: readonly string[], long: readonly string[]) => (length: Length) => [
+  ...(length.long ? long : short),
+];
+const tabletsInChromium = '1000';
+/** The browser story of every run; short runs alternate between the others by day. */
+const wardRound = 'ward-round-story';
+/** Number of days in which short runs cover all browser stories. */
+const browserTurns = 15;
+
+/** Playwright's arguments for the browser stories of a day: all in a long run. */
+export function browserStories({ long, day }: Length): string[] {
+  return long ? [] : [`--shard=${(day % browserTurns) + 1}/${browserTurns}`];
+}
+
+/** All checks, in starting order. */
+export const checks: readonly Check[] = [
+  { name: 'types', script: 'typecheck', cores: 1, quick: true },
+  { name: 'lint', script: 'lint', cores: 1, quick: true },
+  { name: 'format', script: 'format:check', cores: 1, quick: true },
+  { name: 'unused files, exports and dependencies', script: 'knip', cores: 1 },
+  { name: 'build', script: 'build', cores: 1 },
+  { name: 'size of what is loaded first', script: 'size', cores: 1, after: ['build'] },
+  {
+    name: 'tree',
+    script: 'test:tree',
+    cores: 1,
+    args: ({ long, day }, file) => vitestReport({ long, day }, file),
+    read: readVitest,
+    quick: true,
+  },
+  { name: 'unit', script: 'test:unit', cores: 2, args: vitestReport, read: readVitest, quick: true },
+  { name: 'contract', script: 'test:contract', cores: 2, args: contractReport, read: readVitest },
+  {
+    name: 'an assessor with two hospitals',
+    script: 'test:security',
+    cores: 2,
+    after: ['build'],
+    args: pick(['--requests', '400'], ['--requests', '20000']),
+  },
+  {
+    name: 'a ward round in a browser',
+    script: 'test:browser',
+    cores: 1,
+    after: ['build'],
+    args: () => [wardRound],
+    read: readPlaywright,
+    onlyShort: true,
+  },
+  {
+    name: 'starts and dialogs in WebKit',
+    script: 'test:webkit',
+    cores: 1,
+    after: ['build'],
+    args: pick(['--loads', '10', '--ways-back', '2', '--windows', '1'], []),
+  },
+  { name: 'browser', script: 'test:browser', cores: 2, after: ['build'], args: browserStories, read: readPlaywright },
+  { name: 'planted bugs', script: 'test:planted', cores: 2, args: pick(['--sample', '4'], []) },
+  {
+    name: 'connections, processes and kills',
+    script: 'test:postgres',
+    cores: 2,
+    after: ['build'],
+    args: pick(['--kills', '1', '--writes', '4'], ['--kills', '40']),
+  },
+  {
+    name: 'faults',
+    script: 'test:faults',
+    cores: 2,
+    args: (length) => {
+      const { from, count } = seedsOf(length);
+      return ['--from', String(from), '--seeds', String(count)];
+    },
+  },
+  { name: 'installation in a clean folder', script: 'test:install', cores: 2, onlyLong: true },
+  {
+    name: 'unit on the newer Node',
+    script: 'test:unit',
+    cores: 2,
+    args: vitestReport,
+    read: readVitest,
+    onlyLong: true,
+    onNewerNode: true,
+    cannotRun: newerNodeMissing,
+  },
+  {
+    name: 'contract on the newer Node and another PostgreSQL',
+    script: 'test:contract',
+    cores: 2,
+    args: contractReport,
+    read: readVitest,
+    onlyLong: true,
+    onNewerNode: true,
+    env: otherPostgres,
+    cannotRun: newerNodeMissing,
+  },
+  {
+    name: 'tablets in Chromium',
+    script: 'test:chromium',
+    cores: 2,
+    after: ['build'],
+    args: ({ day }) => ['--operations', tabletsInChromium, '--seed', String(day)],
+    onlyLong: true,
+  },
+  {
+    name: 'a server under attack',
+    script: 'test:attack',
+    cores: 2,
+    after: ['build'],
+    args: () => ['--seconds', '5'],
+    onlyLong: true,
+  },
+  {
+    name: 'tablets back after an outage',
+    script: 'load',
+    cores: 2,
+    after: ['build'],
+    args: () => ['--tablets', '400', '--hospitals', '10', '--other'],
+    onlyLong: true,
+  },
+];

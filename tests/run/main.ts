@@ -1,0 +1,139 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { dayNumber } from '#tests/support/day.ts';
+import { type Check, checks, type Count, type Length, mostCores, seedsOf, seedsOfSimulation } from './checks.ts';
+import { runChild } from './child.ts';
+import { findNewerNode } from './newer-node.ts';
+import { readLastGreen, writeLastGreen } from './last-green.ts';
+import { reasonOf } from './reason.ts';
+import { runScheduled } from './schedule.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    /** Larger campaigns, and the checks that are only in the long run. */
+    long: { type: 'boolean', default: false },
+    /** The day whose samples are drawn, to repeat a run. Units: days since 1970-01-01. */
+    day: { type: 'string' },
+    /** Only the checks after each change: types, lint, format, and affected unit tests. */
+    check: { type: 'boolean', default: false },
+    /** With --check: all unit tests. */
+    all: { type: 'boolean', default: false },
+    /** Only checks whose name contains this. */
+    only: { type: 'string', default: '' },
+  },
+});
+const length: Length = {
+  long: options.long,
+  day: options.day === undefined ? dayNumber(new Date()) : Number(options.day),
+  changedSince: options.check && !options.all ? readLastGreen() : undefined,
+};
+if (!Number.isSafeInteger(length.day) || length.day < 0)
+  throw new Error(`--day takes a day number, not ${options.day}.`);
+
+const chosen = checks.filter(
+  ({ name, quick = false, onlyLong = false, onlyShort = false }) =>
+    (options.check ? quick : length.long ? !onlyShort : !onlyLong) && name.includes(options.only),
+);
+if (chosen.length === 0) throw new Error(`No check is called ${options.only}.`);
+/** Units: minutes. */
+const defaultLimit = 30;
+
+/** How one check ended. */
+interface Outcome {
+  ok: boolean;
+  count: Count;
+  seconds: number;
+  reason: readonly string[];
+}
+
+function counted(check: Check, file: string, ok: boolean): Count {
+  const one: Count = { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+  if (!check.read) return one;
+  try {
+    const count = check.read(JSON.parse(readFileSync(file, 'utf8')));
+    return ok || count.failed > 0 ? count : { ...count, failed: 1 };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+/** The command of a check: npm with the current Node, or vitest on the newer one. */
+function commandOf(check: Check, args: readonly string[]): string[] {
+  const node = check.onNewerNode ? findNewerNode() : undefined;
+  const rest = args.length > 0 ? ['--', ...args] : [];
+  if (!node) return ['npm', 'run', '--silent', check.script, ...rest];
+  const project = check.script.replace('test:', '');
+  return [node.program, 'node_modules/vitest/vitest.mjs', 'run', '--project', project, ...args];
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'ward-checks-'));
+
+async function runCheck(check: Check, alone: boolean): Promise<Outcome> {
+  const missing = check.cannotRun?.();
+  if (missing !== undefined) {
+    console.log(`\n*** ${check.name}: ${missing} ***`);
+    return { ok: true, count: { passed: 0, failed: 0, skipped: 1 }, seconds: 0, reason: [] };
+  }
+  if (alone) console.log(`\n=== ${check.name}`);
+  const file = join(folder, `${checks.indexOf(check)}.json`);
+  const startedAt = Date.now();
+  const env = {
+    ...process.env,
+    ...check.env?.(),
+    WARD_DAY: String(length.day),
+    WARD_LONG: length.long ? 'yes' : '',
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
+  };
+  const { ok, output } = await runChild(check.script, commandOf(check, check.args?.(length, file) ?? []), {
+    env,
+    limit: check.limit ?? defaultLimit,
+    atOnce: alone,
+  });
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  if (!alone) console.log(`=== ${check.name}: ${ok ? 'ok' : 'FAILED'}, ${seconds} s`);
+  const count = counted(check, file, ok);
+  return { ok: count.failed === 0, count, seconds, reason: ok ? [] : reasonOf(output) };
+}
+
+const total: Count = { passed: 0, failed: 0, skipped: 0 };
+const passed: string[] = [];
+/** Printed after the passed checks, so that the reasons are at the end. */
+const failures: string[] = [];
+
+/** Adds a check to the summary. */
+function tell(name: string, count: Count, seconds: number, reason: readonly string[]): void {
+  const { failed, skipped } = count;
+  total.passed += count.passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  const word = failed > 0 ? 'FAILED' : count.passed === 0 ? 'SKIP  ' : 'ok    ';
+  const line = `${word} ${name}: ${count.passed} passed, ${failed} failed, ${skipped} skipped, ${seconds} s`;
+  if (failed > 0) failures.push('', ...reason.map((said) => `    ${said}`), line);
+  else passed.push(line);
+}
+
+const startedAt = Date.now();
+const seeds = seedsOf(length);
+const inWords = options.check
+  ? length.changedSince === undefined
+    ? 'all unit tests'
+    : `unit tests that reach changes since ${length.changedSince.slice(0, 9)}`
+  : `day ${length.day}${length.long ? ', long' : ''}: seeds ${seeds.from} to ${seeds.from + seeds.count - 1} of ${seedsOfSimulation} (all in ${seeds.days} days)`;
+console.log(`Node ${process.version}, newer Node ${findNewerNode()?.version ?? 'not here'}, ${inWords}`);
+await runScheduled(chosen, Math.min(availableParallelism(), mostCores), runCheck, ({ name }, how) => {
+  if (how.ran) tell(name, how.result.count, how.result.seconds, how.result.reason);
+  else tell(name, { passed: 0, failed: 1, skipped: 0 }, 0, [`It was not tried: ${how.without} had failed.`]);
+});
+rmSync(folder, { recursive: true, force: true });
+const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
+console.log(`\n${[...passed, ...failures].join('\n')}\n`);
+if (!options.check) {
+  const again = `npm test -- ${length.long ? '--long ' : ''}--day ${length.day}`;
+  console.log(`Day ${length.day}, ${minutes} minutes. The same samples again: ${again}`);
+}
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
+if (options.check && options.only === '' && total.failed === 0) writeLastGreen();
+process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,0 +1,24 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** Number of lines of a failed check that are repeated at the end of the run. */
+const maxLines = 25;
+/** Longer lines are truncated, so that a huge one-line diff does not hide everything else. */
+const maxCharacters = 240;
+
+/** Lines that only report success or the path of a report. */
+const isNoise = (line: string): boolean => line.trim() === '' || /^\s*(✓|·|-|JSON report|⎯+\s*$)/.test(line);
+/** Where the explanation starts in the output of vitest, Playwright and our own campaigns, the clearest pattern first. */
+const failures = [/^\s*FAIL\s/, /Unhandled|FAIL|✘|FAULT|MISSED|has not ended/, /×|Error|[1-9]\d* failed/];
+
+/**
+ * The lines of a failed check's output that say why it failed: from the first failure on, without successes; the last
+ * lines if nothing says so.
+ */
+export function reasonOf(output: string): string[] {
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .filter((line) => !isNoise(line))
+    .map((line) => line.slice(0, maxCharacters));
+  const first = failures.map((pattern) => lines.findIndex((line) => pattern.test(line))).find((at) => at >= 0);
+  return first === undefined ? lines.slice(-maxLines) : lines.slice(first, first + maxLines);
+}

@@ -1,0 +1,25 @@
+/** The day that a sample is drawn for. Units: days since 1970-01-01, UTC. */
+export const dayNumber = (now: Date): number => Math.floor(now.getTime() / 86_400_000);
+
+/** The day of this run: what `npm test -- --day N` has passed on in WARD_DAY, else today. */
+export function dayOfRun(env: NodeJS.ProcessEnv = process.env, now = new Date()): number {
+  const given = env['WARD_DAY'];
+  if (given === undefined || given === '') return dayNumber(now);
+  if (!/^\d+$/.test(given)) throw new Error(`WARD_DAY is not a day number: ${given}`);
+  return Number(given);
+}
+
+/** How many days a sample of this size takes until everything was in one. */
+export const daysToVisitAll = (total: number, size: number): number => Math.ceil(total / Math.max(1, size));
+
+/**
+ * The sample of a day: `size` neighbours of the numbers 0 to `total` - 1. Following days continue where the last one
+ * ended, so that `daysToVisitAll` days visit each of them.
+ */
+export function drawByDay(day: number, total: number, size: number): number[] {
+  const drawn = Math.min(total, size);
+  const days = daysToVisitAll(total, size);
+  // The last sample of a turn begins earlier instead of being shorter.
+  const first = Math.min((day % days) * drawn, total - drawn);
+  return Array.from({ length: drawn }, (_, at) => first + at);
+}

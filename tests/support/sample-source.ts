@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { SampleSource } from '#contract/define.ts';
+import type { PickedFile } from '#sync/types.ts';
+
+/** What a sample is made of. */
+interface SampleParts {
+  /** In [0, 1). */
+  next(): number;
+  /** Stands in every text and makes each file one of a kind. */
+  mark: string;
+  now: string;
+  timeZone: string;
+  /** Units: bytes. */
+  sizeOfFile?: () => number;
+}
+
+/** Smallest file that holds a mark. Units: bytes. */
+const smallestFile = 200;
+
+/** A file that begins as a JPEG does, made one of a kind by its mark. */
+function photo(mark: string, size: number): PickedFile {
+  const bytes = new Uint8Array(size);
+  bytes.set([0xff, 0xd8, 0xff, 0xe0]);
+  bytes.set(new TextEncoder().encode(mark), 20);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { ref: { sha256, size, mime: 'image/jpeg', name: 'photo.jpg' }, bytes: bytes.buffer };
+}
+
+/** Makes the source of one sample; the texts and files that it gave are kept for whoever saves the sample. */
+export function createSampleSource({ next, mark, now, timeZone, sizeOfFile = () => smallestFile }: SampleParts) {
+  const texts: string[] = [];
+  const files: PickedFile[] = [];
+  const source: SampleSource = {
+    next,
+    now,
+    timeZone,
+    text() {
+      const text = `${mark} #${texts.length + 1}`;
+      texts.push(text);
+      return text;
+    },
+    file() {
+      const file = photo(`${mark} file ${files.length + 1}`, sizeOfFile());
+      files.push(file);
+      return { ...file.ref, mime: 'image/jpeg' };
+    },
+  };
+  return { source, texts, files };
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import {
+  eventSentence,
+  notesOf,
+  orderEvents,
+  type WorkEvent,
+  workEvent,
+  type WorkEventData,
+  workEventKinds,
+  type WorkEventKind,
+  withEvent,
+} from '#contract/rules/work-events.ts';
+
+const facts = { id: 'e1', at: '2026-07-01T06:30:00.000Z', receivedAt: null, by: 'A. Rao', byRole: 'BME' as const };
+
+/** One event of each kind, with its words for users of the hospital and for a visitor. */
+const kinds: { [K in WorkEventKind]: [data: WorkEventData[K], staff: string, visitor: string] } = {
+  reported: [{ reportedBy: 'Sister Agnes' }, 'Reported by Sister Agnes', 'Reported'],
+  assigned: [{ technicianId: 'u2', technicianName: 'B. Nair' }, 'Technician assigned: B. Nair', 'Technician assigned'],
+  dispatched: [{}, 'Technician dispatched', 'Technician dispatched'],
+  escalated: [{ to: 'Critical' }, 'Escalated to Critical', 'Escalated to Critical'],
+  moved: [
+    { from: '2026-07-01', to: '2026-07-08' },
+    'Moved from 1 Jul 2026 to 8 Jul 2026',
+    'Moved from 1 Jul 2026 to 8 Jul 2026',
+  ],
+  'action-required': [{ details: 'New filter' }, 'Action required: New filter', 'Action required'],
+  'left-pending': [{}, 'Left pending for a follow-up', 'Left pending for a follow-up'],
+  closed: [{}, 'Closed', 'Closed'],
+  note: [{ text: 'Cable of Mr. Das' }, 'Note by A. Rao: Cable of Mr. Das', 'Note'],
+};
+
+describe('the words of an event', () => {
+  test.each(workEventKinds)('%s', (kind) => {
+    const [data, staff, visitor] = kinds[kind];
+    const event = workEvent(kind, data, facts);
+    expect([eventSentence(event, 'staff'), eventSentence(event, 'visitor')]).toEqual([staff, visitor]);
+  });
+
+  test('leave out what nobody has said', () => {
+    const words = <K extends WorkEventKind>(kind: K, data: WorkEventData[K], by: string | null = null) =>
+      eventSentence(workEvent(kind, data, { ...facts, by }), 'staff');
+    expect(words('reported', { reportedBy: '' })).toBe('Reported');
+    expect(words('assigned', { technicianId: 'u9', technicianName: null })).toBe('Technician assigned');
+    expect(words('action-required', { details: '' })).toBe('Action required');
+    expect(words('note', { text: 'Vendor visited the ward' })).toBe('Vendor visited the ward');
+  });
+});
+
+test('events of one instant stand by kind, then by id, whatever order they come in', () => {
+  const event = (kind: WorkEventKind, id: string, at = facts.at): WorkEvent =>
+    ({ ...facts, id, at, kind, data: {} }) as WorkEvent;
+  const ordered = [
+    event('note', 'z', '2026-07-01T11:59:00+05:30'),
+    event('reported', 'b'),
+    event('assigned', 'a'),
+    event('closed', 'a'),
+    event('closed', 'c'),
+    event('dispatched', 'a', '2026-07-01T12:01:00+05:30'),
+  ];
+  for (const shuffled of [ordered.toReversed(), [...ordered.slice(3), ...ordered.slice(0, 3)]]) {
+    expect(orderEvents(shuffled)).toEqual(ordered);
+  }
+});
+
+test('notes are those of an author and those of nobody', () => {
+  const note = workEvent('note', { text: 'Kept' }, { ...facts, id: 'n1' });
+  const old = workEvent('note', { text: 'Found' }, { ...facts, id: 'n0', by: null });
+  expect(notesOf([note, workEvent('closed', {}, facts), old]).map(({ data }) => data.text)).toEqual(['Found', 'Kept']);
+});
+
+test('a record that has the event already is not changed a second time', () => {
+  const record = { priority: 'High', events: [] as WorkEvent[] };
+  const event = workEvent('escalated', { to: 'Critical' }, facts);
+  const once = withEvent(record, event, () => ({ priority: 'Critical' }));
+  expect(once).toEqual({ priority: 'Critical', events: [event] });
+  expect(withEvent(once, event, () => ({ priority: 'Low' }))).toBe(once);
+  expect(record.events).toEqual([]);
+});

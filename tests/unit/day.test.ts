@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { dayNumber, dayOfRun, daysToVisitAll, drawByDay } from '#tests/support/day.ts';
+
+describe('a sample drawn by date', () => {
+  it.each([
+    [150, 4],
+    [150, 15],
+    [7, 7],
+    [7, 20],
+    [1, 1],
+    [10, 3],
+  ])('of %i numbers, %i a day, visits each of them within one turn', (total, size) => {
+    const days = daysToVisitAll(total, size);
+    for (const start of [0, 20_779]) {
+      const visited = new Set(Array.from({ length: days }, (_, at) => drawByDay(start + at, total, size)).flat());
+      expect([...visited].toSorted((a, b) => a - b)).toEqual(Array.from({ length: total }, (_, at) => at));
+    }
+  });
+
+  it('has its full size on every day, and no number twice', () => {
+    for (let day = 0; day < 40; day += 1) {
+      const drawn = drawByDay(day, 10, 3);
+      expect(new Set(drawn).size).toBe(3);
+      expect(Math.max(...drawn)).toBeLessThan(10);
+    }
+  });
+
+  it('is the same for everybody who runs on the same day', () => {
+    expect(drawByDay(20_779, 150, 4)).toEqual(drawByDay(20_779, 150, 4));
+    expect(dayNumber(new Date('2026-11-22T00:00:00Z'))).toBe(20_779);
+    expect(dayNumber(new Date('2026-11-22T23:59:59Z'))).toBe(20_779);
+  });
+});
+
+describe('the day of a run', () => {
+  it('is the one that was passed on, else today', () => {
+    const now = new Date('2026-11-22T12:00:00Z');
+    expect(dayOfRun({ WARD_DAY: '5' }, now)).toBe(5);
+    expect(dayOfRun({}, now)).toBe(20_779);
+    expect(dayOfRun({ WARD_DAY: '' }, now)).toBe(20_779);
+    expect(() => dayOfRun({ WARD_DAY: 'monday' }, now)).toThrow('not a day number');
+  });
+});

@@ -1,0 +1,158 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Script } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+/** Names of the settings of `npm start`, from the README's table. */
+const settings = new Set(
+  [...read('README.md').matchAll(/^\| ([A-Z][A-Z0-9_, ]+) \|/gm)].flatMap(([, names = '']) => names.split(', ')),
+);
+
+interface Instruction {
+  word: string;
+  rest: string;
+}
+
+/** The instructions of a Dockerfile, with continued lines joined. */
+const instructions: Instruction[] = read('Dockerfile')
+  .replaceAll(/\\\n\s*/g, '')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => {
+    const [word = '', ...rest] = line.split(' ');
+    return { word, rest: rest.join(' ') };
+  });
+const all = (word: string): string[] => instructions.filter((each) => each.word === word).map(({ rest }) => rest);
+
+interface Compose {
+  services: Record<
+    string,
+    {
+      image?: string;
+      build?: string;
+      environment: Record<string, string>;
+      volumes: string[];
+      depends_on?: Record<string, { condition: string }>;
+      healthcheck?: { test: string[] };
+    }
+  >;
+  volumes: Record<string, null>;
+}
+const compose = parse(read('compose.yaml')) as Compose;
+
+/** Sections of a unit file, each with its names and values. */
+function unitFile(text: string): Map<string, [name: string, value: string][]> {
+  const sections = new Map<string, [string, string][]>();
+  let section: [string, string][] | undefined;
+  for (const line of text.split('\n')) {
+    const head = /^\[(\w+)\]$/.exec(line)?.[1];
+    if (head !== undefined) sections.set(head, (section = []));
+    else if (line !== '' && !line.startsWith('#')) {
+      const at = line.indexOf('=');
+      if (at < 1 || !section) throw new Error(`No line of a unit file: ${line}`);
+      section.push([line.slice(0, at), line.slice(at + 1)]);
+    }
+  }
+  return sections;
+}
+
+describe('the Dockerfile', () => {
+  it('knows its instructions, and copies what is in the repository or made on the way', () => {
+    const known = new Set([
+      'FROM',
+      'WORKDIR',
+      'COPY',
+      'RUN',
+      'ENV',
+      'USER',
+      'VOLUME',
+      'EXPOSE',
+      'HEALTHCHECK',
+      'STOPSIGNAL',
+      'CMD',
+    ]);
+    expect(instructions.filter(({ word }) => !known.has(word))).toEqual([]);
+    const copied = all('COPY').flatMap((rest) => (rest.startsWith('--from') ? [] : rest.split(' ').slice(0, -1)));
+    expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(all('COPY')).toContain('--from=build /app/dist dist');
+  });
+
+  it('runs the script of npm start as an ordinary user, on the Node of .nvmrc', () => {
+    const last = instructions.findLastIndex(({ word }) => word === 'USER');
+    expect(instructions[last]?.rest).toBe('node');
+    expect(instructions.slice(last).some(({ word }) => word === 'RUN')).toBe(false);
+    const [command = '[]'] = all('CMD');
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    expect((JSON.parse(command) as string[]).join(' ')).toBe(scripts['start']);
+    const images = all('FROM').map((rest) => rest.split(' ')[0]);
+    expect(new Set(images)).toEqual(new Set([`node:${read('.nvmrc').trim()}-slim`]));
+  });
+
+  it('asks for readiness by a program that parses, and keeps data in a volume', () => {
+    const [check = ''] = all('HEALTHCHECK');
+    const [, , program = ''] = JSON.parse(check.slice(check.indexOf('CMD') + 4)) as string[];
+    expect(() => new Script(program)).not.toThrow();
+    expect(program).toContain('/api/health/ready');
+    const names = all('ENV').flatMap((rest) => rest.split(' ').map((pair) => pair.split('=')[0] ?? ''));
+    expect(names.filter((name) => name !== 'NODE_ENV' && !settings.has(name))).toEqual([]);
+    expect(all('ENV').join(' ')).toContain(`DATA_DIR=${all('VOLUME')[0]}`);
+  });
+
+  it('sends no data, secrets or packages of this machine to the build', () => {
+    const ignored = read('.dockerignore').split('\n');
+    for (const path of ['node_modules', '.git', 'data', 'dist']) expect(ignored).toContain(path);
+  });
+});
+
+describe('compose.yaml', () => {
+  it('starts the app on PostgreSQL 17 once that is healthy', () => {
+    expect(compose.services['database']?.image).toBe('postgres:17');
+    expect(compose.services['database']?.healthcheck?.test.join(' ')).toContain('pg_isready');
+    expect(compose.services['app']?.build).toBe('.');
+    expect(compose.services['app']?.depends_on).toEqual({ database: { condition: 'service_healthy' } });
+  });
+
+  it('sets only what the server reads, and writes no secret down', () => {
+    const app = compose.services['app']?.environment ?? {};
+    expect(Object.keys(app).filter((name) => !settings.has(name))).toEqual([]);
+    const secrets = Object.values(compose.services).flatMap(({ environment }) =>
+      Object.entries(environment).filter(([name]) => name.endsWith('PASSWORD')),
+    );
+    expect(secrets.length).toBe(2);
+    for (const [name, value] of secrets) expect(value).toBe(`\${${name}:?set ${name}}`);
+  });
+
+  it('keeps what must outlive a container in volumes that are declared', () => {
+    const used = Object.values(compose.services).flatMap(({ volumes }) =>
+      volumes.map((each) => each.split(':')[0] ?? ''),
+    );
+    expect(used.toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
+    expect(compose.services['app']?.volumes).toEqual([`files:${all('VOLUME')[0]}`]);
+  });
+});
+
+describe('the systemd unit', () => {
+  const unit = unitFile(read('deploy/ward-rounds.service'));
+  const service = new Map(unit.get('Service'));
+
+  it('runs the script of npm start as its own user, with time to end', () => {
+    expect([...unit.keys()]).toEqual(['Unit', 'Service', 'Install']);
+    expect(service.get('User')).toBe('ward-rounds');
+    expect(service.get('ExecStart')).toBe('/usr/bin/env node dist/server/main.js');
+    // The server ends requests for 15 s.
+    expect(Number(service.get('TimeoutStopSec'))).toBeGreaterThan(15);
+  });
+
+  it('lets it write where its data are, and nowhere else', () => {
+    const dataDir = unit
+      .get('Service')
+      ?.find(([, value]) => value.startsWith('DATA_DIR='))?.[1]
+      .slice('DATA_DIR='.length);
+    expect(service.get('ProtectSystem')).toBe('strict');
+    expect(service.get('ReadWritePaths')).toBe(dataDir);
+    expect(dataDir).toBe(`/var/lib/${service.get('StateDirectory')}`);
+  });
+});

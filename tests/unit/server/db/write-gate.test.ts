@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createWriteGate } from '#server/db/write-gate.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function held() {
+  const ends: (() => void)[] = [];
+  const write = () => new Promise<void>((resolve) => ends.push(resolve));
+  return { ends, write };
+}
+
+it('Writes of one hospital leave room for those of another, and all of them for reads', async () => {
+  const gate = createWriteGate();
+  const city = held();
+  const lake = held();
+  const all = [
+    ...Array.from({ length: 30 }, () => gate.run('city', city.write)),
+    ...Array.from({ length: 30 }, () => gate.run('lake', lake.write)),
+  ];
+  await vi.advanceTimersByTimeAsync(0);
+  expect([city.ends.length, lake.ends.length]).toEqual([8, 4]);
+  while (city.ends.length + lake.ends.length > 0) {
+    city.ends.splice(0).forEach((end) => end());
+    lake.ends.splice(0).forEach((end) => end());
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  await Promise.all(all);
+});
+
+it('Whoever waits too long is sent away with a time to come back, and takes no place', async () => {
+  const gate = createWriteGate(() => 0.5);
+  const first = held();
+  const running = Array.from({ length: 8 }, () => gate.run('city', first.write));
+  const waiting = gate.run('city', () => Promise.resolve('done'));
+  const refused = expect(waiting).rejects.toMatchObject({ code: 'server.busy', retryAfter: 6 });
+  await vi.advanceTimersByTimeAsync(12_000);
+  await refused;
+  first.ends.forEach((end) => end());
+  await Promise.all(running);
+  expect(await gate.run('city', () => Promise.resolve('done'))).toBe('done');
+});
+
+it('A write that fails gives its place free', async () => {
+  const gate = createWriteGate();
+  for (let tried = 0; tried < 20; tried += 1) {
+    await expect(gate.run('city', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  }
+  expect(await gate.run('city', () => Promise.resolve('done'))).toBe('done');
+});

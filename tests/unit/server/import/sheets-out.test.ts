@@ -1,0 +1,89 @@
+import * as XLSX from '@e965/xlsx';
+import { describe, expect, test } from 'vitest';
+import { failedRowsWorkbook, templateWorkbook, textWorkbook } from '#server/import/sheets-out.ts';
+import { readRegister } from '#server/import/read-register.ts';
+import { unzip } from '#server/import/zip.ts';
+import { faultsOf, HEADER, readRows } from './workbooks.ts';
+
+const rowsOf = (file: Buffer): unknown[][] => {
+  const book = XLSX.read(file, { type: 'buffer' });
+  const sheet = book.Sheets[book.SheetNames[0] ?? ''];
+  return sheet === undefined ? [] : XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: '' });
+};
+
+describe('the template', () => {
+  test('has the columns of the register and is itself accepted, without rows', async () => {
+    expect(rowsOf(templateWorkbook())).toEqual([
+      [
+        'Equipment Name',
+        'Importance',
+        'Make',
+        'Model',
+        'Serial Number',
+        'Department',
+        'Location',
+        'Vendor',
+        'Purchase Date',
+        'Installation Date',
+        'Price',
+        'Calibration Required',
+        'Calibration Frequency',
+        'Calibration Count',
+        'Description',
+      ],
+    ]);
+    const parsed = await readRegister(templateWorkbook());
+    expect(parsed.columns).toHaveLength(15);
+    expect(parsed.rows).toEqual([]);
+  });
+});
+
+describe('the sheet of failed rows', async () => {
+  const parsed = await readRows([
+    ['S/N', 'Equipment', 'Brand', 'Model No', 'DOI', 'Purchase Date', 'Cost', 'Contract number'],
+    [123_456_789_012, 'Pump', 'BPL', 'NIL', { t: 'n', v: 43_995, z: 'm/d/yy' }, 43_900, 'Rs. 1,25,000/-', 'W1'],
+    ['A2', 'Pump', 'BPL', 'X1', null, null, '5', null],
+    ['A3', 'Pump', 'BPL', 'X1', null, null, -5, null],
+  ]);
+
+  test('holds each failed row as found, and the reasons in the last column', () => {
+    const rows = rowsOf(failedRowsWorkbook(parsed.rows));
+    expect(rows[0]?.slice(-4)).toEqual(['Warranty Number', 'Warranty Start', 'Warranty Duration', 'Reason']);
+    expect(rows.slice(1).map((row) => row.at(-1))).toEqual([
+      'Model is required.',
+      'Price must be a number of 0 or more.',
+    ]);
+    expect(rows[1]).toEqual(
+      expect.arrayContaining(['123456789012', 'NIL', '2020-06-13', '2020-03-10', 'Rs. 1,25,000/-']),
+    );
+  });
+
+  test('imported as it is fails with the same reasons; corrected, it goes in', async () => {
+    const again = failedRowsWorkbook(parsed.rows);
+    expect((await readRegister(again)).rows.map(faultsOf)).toEqual(parsed.rows.filter((row) => !row.ok).map(faultsOf));
+    const corrected = rowsOf(again).map((row) =>
+      row.map((cell) => (cell === 'NIL' ? 'X9' : cell === '-5' ? '5' : String(cell))),
+    );
+    expect((await readRegister(textWorkbook('Corrected', corrected))).rows).toMatchObject([
+      { ok: true, device: { serialNumber: '123456789012', installationDate: '2020-06-13', price: 125_000 } },
+      { ok: true, device: { serialNumber: 'A3', price: 5 } },
+    ]);
+  });
+});
+
+describe('4.11 a sheet that goes out runs nothing', () => {
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://x","y")', "=cmd|' /C calc'!A0", '\t=1'])(
+    '%j is text',
+    async (value) => {
+      const file = textWorkbook('Out', [HEADER, [value]]);
+      const cell: unknown = XLSX.read(file, { type: 'buffer', cellNF: true }).Sheets['Out']?.['A2'];
+      expect(cell).toMatchObject({ t: 's', v: value, z: '@' });
+      const parts = await unzip(file, { entries: 50, entryBytes: 1e6, totalBytes: 1e6 }, (name) =>
+        name.includes('sheet1'),
+      );
+      const xml = [...parts.values()].join('');
+      expect(xml).toContain('t="s"');
+      expect(xml).not.toContain('<f');
+    },
+  );
+});

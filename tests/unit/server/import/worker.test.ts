@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { createImportParser, parseImport } from '#server/import/parse.ts';
+import { readRegister } from '#server/import/read-register.ts';
+import { bookOf, HEADER, sheetXml, xlsxParts, xmlRow, zipOf } from './workbooks.ts';
+
+const register = (serial: string) => bookOf([{ name: 'S', rows: [HEADER, [serial, 'Pump', 'BPL', 'X1']] }]);
+/** Cells enough to outgrow a small heap, in texts too different to be taken for a bomb. */
+const heavy = (rows: number) =>
+  zipOf(
+    xlsxParts(
+      sheetXml(
+        xmlRow(1, HEADER) +
+          Array.from({ length: rows }, (_, i) =>
+            xmlRow(i + 2, [`S${i}`, `Pump ${(i * 7919) % 9973}`, 'BPL', 'X1']),
+          ).join(''),
+      ),
+    ),
+  );
+
+describe('4.1 a file is read off the request thread', { timeout: 60_000 }, () => {
+  test('with the same result', async () => {
+    expect(await parseImport(register('A1'))).toEqual(await readRegister(register('A1')));
+  });
+
+  test('and a refusal comes back with its code and sentence', async () => {
+    await expect(parseImport(bookOf([{ name: 'S', rows: [['x']] }]))).rejects.toMatchObject({
+      name: 'ImportRefused',
+      code: 'no-header-row',
+      status: 422,
+    });
+    await expect(parseImport(Buffer.from('a,b,c'))).rejects.toMatchObject({ code: 'file-type' });
+  });
+
+  test('while the request thread continues', async () => {
+    let turns = 0;
+    const beat = setInterval(() => (turns += 1), 5);
+    await parseImport(heavy(5_000));
+    clearInterval(beat);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  test('one at a time, in the order of arrival', async () => {
+    const parse = createImportParser();
+    const ended: string[] = [];
+    await Promise.all(
+      ['A1', 'A2', 'A3'].map(async (serial) => {
+        const parsed = await parse(serial === 'A1' ? heavy(3_000) : register(serial));
+        ended.push(serial === 'A1' ? 'A1' : (parsed.rows[0]?.cells.serialNumber ?? ''));
+      }),
+    );
+    expect(ended).toEqual(['A1', 'A2', 'A3']);
+  });
+
+  test('within its time, and the next file is still read', async () => {
+    const limits = { timeMs: 1, heapMb: 320 };
+    const parse = createImportParser(limits);
+    await expect(parse(heavy(3_000))).rejects.toMatchObject({ code: 'time-limit' });
+    limits.timeMs = 60_000;
+    await expect(parse(register('A1'))).resolves.toMatchObject({ rows: [{ ok: true }] });
+  });
+
+  test('within its memory, and the next file is still read', async () => {
+    const limits = { timeMs: 60_000, heapMb: 24 };
+    const parse = createImportParser(limits);
+    await expect(parse(heavy(60_000))).rejects.toMatchObject({ code: 'memory-limit', status: 413 });
+    limits.heapMb = 320;
+    await expect(parse(register('A1'))).resolves.toMatchObject({ rows: [{ ok: true }] });
+  });
+
+  test('until the request is given up, also while it waits', async () => {
+    const parse = createImportParser();
+    const [running, waiting] = [new AbortController(), new AbortController()];
+    const first = parse(heavy(20_000), { signal: running.signal });
+    const second = parse(register('A1'), { signal: waiting.signal });
+    waiting.abort();
+    running.abort();
+    await expect(first).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(second).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(parse(register('A2'))).resolves.toMatchObject({ rows: [{ ok: true }] });
+  });
+});

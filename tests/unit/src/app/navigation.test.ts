@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { dockLinks, navGroups, navLinks, scanOf } from '#ui/app/navigation.ts';
+import { paths } from '#ui/paths.ts';
+
+const labels = (links: readonly { label: string }[]) => links.map(({ label }) => label);
+
+describe('The ways around', () => {
+  const menus: Readonly<Record<string, readonly string[]>> = {
+    'People & Contacts': ['BMEs', 'Vendors', 'Contact Persons', 'Departments'],
+    'Assets & Inventory': ['Equipments', 'Equipment Makes', 'Equipment Models', 'Installation Base', 'Warranties'],
+    Maintenance: ['Maintenance', 'Report Breakdown'],
+  };
+  it.each(['BME', 'Hospital'] as const)('%s has the menus of the documents with all their screens', (role) => {
+    const groups = navGroups(role);
+    expect(labels(groups)).toEqual(Object.keys(menus));
+    for (const { label, links } of groups)
+      expect(labels(links)).toEqual(expect.arrayContaining([...(menus[label] ?? [])]));
+  });
+
+  it('an Admin has Hospitals and Imports, and nothing of the ward', () => {
+    expect(labels(navLinks('Admin'))).toEqual(expect.arrayContaining(['Hospitals', 'Imports']));
+    expect(navGroups('Admin')).toEqual([]);
+    expect(scanOf('Admin', paths.adminDashboard())).toBeUndefined();
+  });
+
+  it('the phone’s bar has Home, Rounds, Scan and Tickets', () => {
+    const { before, after } = dockLinks('BME');
+    expect([...labels(before), scanOf('BME', '/')?.label, ...labels(after)]).toEqual([
+      'Home',
+      'Rounds',
+      'Scan',
+      'Tickets',
+    ]);
+  });
+
+  it('a round under way has no second Scan, which would leave it', () => {
+    expect(scanOf('BME', paths.roundAdd('t1'))).toBeUndefined();
+    expect(scanOf('BME', paths.rounds())).toBeDefined();
+  });
+});

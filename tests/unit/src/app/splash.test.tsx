@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Splash } from '#ui/app/splash.tsx';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const pass = (delayMs: number) => act(() => void vi.advanceTimersByTime(delayMs));
+
+it('ST8 a start that takes longer than 10 s says what it waits for, offers to try again, and keeps asking', () => {
+  const onLate = vi.fn<() => 'storage' | 'network'>(() => 'storage');
+  render(<Splash onLate={onLate} />);
+  pass(9_999);
+  expect(screen.getByRole('status', { name: '' }).textContent).toBe('');
+  expect(screen.queryByRole('button')).toBeNull();
+  pass(1);
+  expect(screen.getByText(/waits for the storage of this device/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  onLate.mockReturnValue('network');
+  pass(10_000);
+  expect(onLate).toHaveBeenCalledTimes(2);
+  expect(screen.getByText(/waits for the server/)).toBeTruthy();
+});
+
+it('ST8 a start that a tab of an older version blocks says so, and offers to try again after 10 s', () => {
+  render(<Splash blocked onLate={() => 'storage'} />);
+  pass(10_000);
+  expect(screen.getByText(/open in an older version in another tab/)).toBeTruthy();
+  expect(screen.queryByText(/waits for the storage/)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});

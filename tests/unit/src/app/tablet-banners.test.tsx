@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { TemplateRecord } from '#contract/replica.ts';
+import { calmStatus, createFakeEngine } from '#tests/support/fake-engine.ts';
+import { drawScreen } from '#tests/support/screen.tsx';
+import { deviceRecord } from '#tests/support/ward-records.ts';
+import { TabletBanners } from '#ui/app/tablet-banners.tsx';
+
+afterEach(cleanup);
+
+/** So many records of which only the number counts. */
+function many<Row>(count: number, row: Row): readonly Row[] {
+  return Array.from({ length: count }, () => row);
+}
+
+const device = deviceRecord();
+const template: TemplateRecord = {
+  id: 't1',
+  name: 'ICU',
+  departmentId: null,
+  deviceIds: [],
+  completedRoundsCount: 0,
+  lastRoundAt: null,
+  lastRoundOn: null,
+  revision: 'r1',
+};
+
+describe('banners about the tablet', () => {
+  it('the first download shows its progress and then that the tablet is ready for the ward', () => {
+    const engine = createFakeEngine({ status: { ...calmStatus, downloadPercent: 45 } });
+    drawScreen(<TabletBanners />, { engine });
+    expect(screen.getByRole<HTMLProgressElement>('progressbar').value).toBe(45);
+    act(() =>
+      engine.change({ status: calmStatus, records: { device: many(1240, device), template: many(18, template) } }),
+    );
+    expect(screen.getByRole('status').textContent).toBe('Ready for offline work: 1,240 devices, 18 templates');
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  it('a tablet that was ready all along says nothing', () => {
+    drawScreen(<TabletBanners />);
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  it('a cleared storage is reported', () => {
+    drawScreen(<TabletBanners />, {
+      world: { warnings: [{ code: 'evicted', text: 'The browser has cleared this app.' }] },
+    });
+    expect(screen.getByText('The browser has cleared this app.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+// Dexie asks a live query only where the platform has IndexedDB as it is loaded.
+import 'fake-indexeddb/auto';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { ReactElement } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, describe, expect, it } from 'vitest';
+import { EngineProvider } from '#ui/engine/engine-provider.tsx';
+import { LiveQueriesContext } from '#ui/engine/live-queries.ts';
+import { OutboxScreen } from '#ui/features/outbox/outbox-screen.tsx';
+import { ThisTabletCard } from '#ui/features/settings/this-tablet-card.tsx';
+import { ToastProvider } from '#ui/ui/toast.tsx';
+import { openOutboxDatabase } from '#sync/outbox/database.ts';
+import { createDrafts } from '#sync/outbox/drafts.ts';
+import { openLiveQueries } from '#sync/engine/reads/live-queries.ts';
+import { toStored, upcast } from '#sync/outbox/upcast.ts';
+import { bmeSession, createFakeEngine, waitingEntry } from '#tests/support/fake-engine.ts';
+
+afterEach(cleanup);
+
+const me = bmeSession.userId;
+const received = (count: number) =>
+  Array.from({ length: count }, (_entry, index) => {
+    const id = `past-${index + 1}`;
+    const call = { name: 'closeTask' as const, method: 'POST', path: '/', body: null };
+    const { seq: _seq, ...command } = toStored(upcast({ seq: 0, id, kind: 'task.close', call }));
+    const answer = { status: 200, body: null, version: 1, replayed: false, at: '2026-11-20T08:32:00Z' };
+    return {
+      ...command,
+      userId: me,
+      title: `Close PM of VENT-${index + 1}`,
+      state: 'done' as const,
+      open: 0 as const,
+      answer,
+    };
+  });
+
+/** A tablet with one outbox database: the screen reads it, `other` is the connection of another tab. */
+async function createTablet() {
+  const databases = { indexedDB: new IDBFactory(), keyRange: IDBKeyRange, namePrefix: 'ward-' };
+  const other = await openOutboxDatabase(databases);
+  const queries = await openLiveQueries(databases);
+  if (!queries) throw new Error('The outbox database is there, so it can be read.');
+  const draw = (part: ReactElement, engine = createFakeEngine()) =>
+    render(
+      <MemoryRouter>
+        <EngineProvider engine={engine}>
+          <ToastProvider>
+            <LiveQueriesContext value={async () => queries}>{part}</LiveQueriesContext>
+          </ToastProvider>
+        </EngineProvider>
+      </MemoryRouter>,
+    );
+  return { other, draw, databases };
+}
+
+const factOf = (name: string) => screen.queryByText(name, { selector: 'dt' })?.nextElementSibling?.textContent;
+
+describe("What this tablet's own database holds", () => {
+  it('is on the screen as soon as another tab changes it: unfinished forms, entries, files', async () => {
+    const { other, draw } = await createTablet();
+    const drafts = createDrafts(other);
+    draw(<ThisTabletCard isWard />);
+    await waitFor(() => expect(factOf('Forms not finished')).toBe('None'));
+    await act(async () => {
+      await drafts.write(me, 'breakdown:VENT-0012', { issueType: 'Other' }, '2026-11-21T05:00:00Z');
+      await drafts.write(me, 'breakdown:VENT-0012:files', [], '2026-11-21T05:00:00Z');
+      await drafts.write('somebody-else', 'breakdown:', {}, '2026-11-21T05:00:00Z');
+    });
+    await waitFor(() => expect(factOf('Forms not finished')).toBe('1 draft'));
+    await act(() => other.write(['commands'], ({ commands }) => commands.bulkAdd(received(3))));
+    await waitFor(() => expect(factOf('Entries kept')).toBe('3 from the past thirty days'));
+    await act(() => drafts.remove(me, 'breakdown:VENT-0012'));
+    await waitFor(() => expect(factOf('Forms not finished')).toBe('None'));
+  });
+
+  it('says nothing of it where this browser keeps nothing', async () => {
+    expect(
+      await openLiveQueries({ indexedDB: new IDBFactory(), keyRange: IDBKeyRange, namePrefix: 'none-' }),
+    ).toBeNull();
+    render(
+      <MemoryRouter>
+        <EngineProvider engine={createFakeEngine()}>
+          <ThisTabletCard isWard />
+        </EngineProvider>
+      </MemoryRouter>,
+    );
+    await screen.findByText('46 MB of 5.6 GB');
+    expect(factOf('Forms not finished')).toBeUndefined();
+  });
+});
+
+describe('The past entries of the outbox', () => {
+  it('come from the database, all of them, and a new one of another tab comes without reload', async () => {
+    const { other, draw } = await createTablet();
+    await other.write(['commands'], ({ commands }) => commands.bulkAdd(received(60)));
+    draw(<OutboxScreen />);
+    await screen.findByText('Received by the server (60)');
+    expect(screen.queryByText('Close PM of VENT-1')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Show 10 more' }));
+    await screen.findByText('Close PM of VENT-1');
+    const [late] = received(1);
+    if (late)
+      await act(() =>
+        other.write(['commands'], ({ commands }) => commands.add({ ...late, id: 'late', title: 'From another tab' })),
+      );
+    await screen.findByText('From another tab');
+    expect(screen.getByText('Received by the server (61)')).toBeTruthy();
+  });
+
+  it('come from memory where nothing is kept', () => {
+    const entry = { ...waitingEntry, state: 'done' as const, answeredAt: '2026-11-21T08:32:00Z' };
+    render(
+      <MemoryRouter>
+        <EngineProvider engine={createFakeEngine({ outbox: [entry] })}>
+          <ToastProvider>
+            <OutboxScreen />
+          </ToastProvider>
+        </EngineProvider>
+      </MemoryRouter>,
+    );
+    expect(screen.getByText('Received by the server (1)')).toBeTruthy();
+  });
+});

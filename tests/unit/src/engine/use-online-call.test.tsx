@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createFakeEngine } from '#tests/support/fake-engine.ts';
+import { deviceRecord } from '#tests/support/ward-records.ts';
+import { EngineProvider } from '#ui/engine/engine-provider.tsx';
+import { renewReads, useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+
+afterEach(cleanup);
+
+/** A server whose count of a kind of equipment grows with each device, and a screen over it. */
+function world() {
+  let installed = 12;
+  const page = () => ({
+    items: [{ id: 'eq-1', name: 'Ventilator', description: '', equipmentImportance: 'Critical', noOfItems: installed }],
+    totalCount: 1,
+    pageSize: 10,
+    pageNumber: 1,
+    totalPages: 1,
+  });
+  const engine = createFakeEngine({
+    answers: {
+      equipmentTypePage: page,
+      allEquipmentTypes: () => [],
+      equipment: () => ({ id: 'eq-1', name: `Ventilator ${installed}` }),
+      deleteDevice: () => {
+        installed -= 1;
+      },
+    },
+  });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <EngineProvider engine={engine}>{children}</EngineProvider>
+  );
+  const openList = () => renderHook(() => useOnlineCall('equipmentTypePage'), { wrapper });
+  const countOf = (list: ReturnType<typeof openList>) => list.result.current.data?.items[0]?.noOfItems;
+  const asked = () => engine.called.filter(({ name }) => name === 'equipmentTypePage').length;
+  return { engine, wrapper, openList, countOf, asked, setInstalled: (count: number) => (installed = count) };
+}
+
+describe('a list that counts records of another kind', () => {
+  it('loads again where it is open when such a record is saved', async () => {
+    const { wrapper, openList, countOf } = world();
+    const list = openList();
+    await waitFor(() => expect(countOf(list)).toBe(12));
+    const { result } = renderHook(() => useOnlineAction('deleteDevice'), { wrapper });
+    await act(() => result.current.run({ params: { id: 'd1' } }));
+    await waitFor(() => expect(countOf(list)).toBe(11));
+  });
+
+  it('loads again when it is opened after the replica has changed, and not before', async () => {
+    const { engine, openList, countOf, asked, setInstalled } = world();
+    const first = openList();
+    await waitFor(() => expect(countOf(first)).toBe(12));
+    first.unmount();
+    openList().unmount();
+    expect(asked()).toBe(1);
+    setInstalled(13);
+    act(() => engine.change({ records: { device: [deviceRecord()] } }));
+    const again = openList();
+    await waitFor(() => expect(countOf(again)).toBe(13));
+    expect(asked()).toBe(2);
+  });
+
+  it('loads again after a write that went another way', async () => {
+    const { engine, openList, countOf, setInstalled } = world();
+    const list = openList();
+    await waitFor(() => expect(countOf(list)).toBe(12));
+    setInstalled(40);
+    act(() => renewReads(engine));
+    await waitFor(() => expect(countOf(list)).toBe(40));
+  });
+});
+
+describe('a form', () => {
+  it('keeps the record that it began from whatever is saved beside it', async () => {
+    const { engine, wrapper, setInstalled } = world();
+    const form = renderHook(() => useOnlineCall('equipment', { params: { id: 'eq-1' } }, { once: true }), { wrapper });
+    await waitFor(() => expect(form.result.current.data?.name).toBe('Ventilator 12'));
+    setInstalled(13);
+    const list = renderHook(() => useOnlineCall('equipmentTypePage'), { wrapper });
+    await waitFor(() => expect(list.result.current.data?.items[0]?.noOfItems).toBe(13));
+    setInstalled(14);
+    act(() => renewReads(engine));
+    await waitFor(() => expect(list.result.current.data?.items[0]?.noOfItems).toBe(14));
+    expect(form.result.current.data?.name).toBe('Ventilator 12');
+    expect(engine.called.filter(({ name }) => name === 'equipment')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TicketScreen } from '#ui/features/ticket/ticket-screen.tsx';
+import { MaintenanceScreen } from '#ui/features/task/maintenance-screen.tsx';
+import type { FakeWorld } from '#tests/support/fake-engine.ts';
+import { drawScreen } from '#tests/support/screen.tsx';
+import { deviceRecord, taskRecord, ticketRecord } from '#tests/support/ward-records.ts';
+
+async function open(at: string, pattern: string, part: React.ReactElement, world: Partial<FakeWorld>) {
+  const { engine } = drawScreen(
+    <Routes>
+      <Route path={pattern} element={part} />
+    </Routes>,
+    { at, world },
+  );
+  await act(async () => undefined);
+  return engine;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T04:30:00Z') });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('the page of a breakdown call', () => {
+  const openTicket = (part: Parameters<typeof ticketRecord>[0], world: Partial<FakeWorld> = {}) =>
+    open('/breakdown/ticket-1', '/breakdown/:id', <TicketScreen />, {
+      records: { device: [deviceRecord()], ticket: [ticketRecord(part)] },
+      ...world,
+    });
+
+  it('shows the photos of the report', async () => {
+    const photo = { mime: 'image/jpeg', size: 90_000, addedBy: 'Asha Rao', addedAt: '2026-11-20T05:00:00Z' };
+    const photos = [
+      { ...photo, sha256: 'a'.repeat(64), name: 'plug.jpg', of: 'ticket', ofId: 'ticket-1' },
+      { ...photo, sha256: 'b'.repeat(64), name: 'other.jpg', of: 'ticket', ofId: 'ticket-2' },
+    ];
+    await openTicket({}, { answers: { deviceDocuments: () => ({ documents: [], photos }) } });
+    const shown = within(await screen.findByRole('region', { name: 'Photos' }));
+    shown.getByText('plug.jpg');
+    expect(shown.queryByText('other.jpg')).toBeNull();
+  });
+
+  it('closes a pending call once no follow-up is required any more', async () => {
+    const engine = await openTicket({ status: 'Pending', actionTaken: 'Part ordered' });
+    const followUp = screen.getByLabelText<HTMLInputElement>('Follow-up Required');
+    expect(followUp.checked).toBe(true);
+    fireEvent.click(followUp);
+    fireEvent.change(screen.getByLabelText('Actions Taken'), { target: { value: 'Part fitted' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Breakdown ticket saved.');
+    expect(engine.saved).toMatchObject([
+      { name: 'closeTicket', body: { id: 'ticket-1', actionTaken: 'Part fitted', isFollowUpRequired: false } },
+    ]);
+  });
+
+  it('asks for the part and its cost when one is required', async () => {
+    const engine = await openTicket({});
+    fireEvent.click(screen.getByLabelText('Part Required'));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Actions Taken is required.');
+    await screen.findByText('Part details are required.');
+    await screen.findByText('Part cost is required.');
+    expect(engine.saved).toEqual([]);
+  });
+
+  it('names the reason when the server refuses the closing, and keeps what was typed', async () => {
+    const message = 'This ticket has been closed already by Bimal Shah.';
+    const error = { class: 'never', status: 409, code: 'ticket.already_closed', message, at: '' } as const;
+    await openTicket({}, { outcome: () => ({ kind: 'refused', error }) });
+    fireEvent.change(screen.getByLabelText('Actions Taken'), { target: { value: 'Fuse changed' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText(`Failed to close the breakdown ticket. ${message}`);
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Actions Taken').value).toBe('Fuse changed');
+  });
+});
+
+describe('the maintenance dashboard', () => {
+  const tasks = [
+    taskRecord({ id: 'late', taskDate: '2026-11-02' }),
+    taskRecord({ id: 'soon', taskDate: '2026-11-25', actionRequired: true, actionRequiredDetails: 'New cell' }),
+    taskRecord({ id: 'far', taskDate: '2027-03-09', type: 'Cal' }),
+  ];
+  const openMaintenance = (at = '/bme-dashboard/maintenance') =>
+    open(at, '/bme-dashboard/maintenance', <MaintenanceScreen />, {
+      records: { device: [deviceRecord()], task: tasks },
+    });
+  const rows = () =>
+    screen
+      .getAllByRole('row')
+      .map((row) => row.textContent)
+      .filter((text) => text.includes('VENT-0012'));
+
+  it('marks the days that have tasks, under Sun to Sat', async () => {
+    await openMaintenance();
+    const day = await screen.findByRole('button', { name: 'Monday, 2 Nov 2026, has tasks' });
+    expect(day.textContent).toBe('2');
+    screen.getByRole('button', { name: 'Tuesday, 3 Nov 2026' });
+    const heads = [...document.querySelectorAll('th[scope=col][aria-label]')].map((head) => head.textContent);
+    expect(heads).toEqual(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
+  });
+
+  it('lists what is overdue or has an action required, with the date as the documents write it', async () => {
+    await openMaintenance();
+    expect(rows()).toHaveLength(2);
+    expect(rows()[0]).toMatch(/02\/11\/2026.*PM.*Overdue/);
+    expect(rows()[1]).toMatch(/25\/11\/2026.*PM.*Action Required/);
+  });
+
+  it('shows the tasks of a chosen day, and the upcoming ones again', async () => {
+    await openMaintenance();
+    fireEvent.click(await screen.findByRole('button', { name: 'Wednesday, 25 Nov 2026, has tasks' }));
+    await screen.findByRole('heading', { name: /^Tasks of Wednesday/ });
+    expect(rows()).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Show upcoming tasks' }));
+    await screen.findByRole('heading', { name: 'Upcoming Tasks' });
+    expect(rows()).toHaveLength(2);
+  });
+
+  it('turns months by button and days by arrow key', async () => {
+    await openMaintenance('/bme-dashboard/maintenance?month=2027-02');
+    fireEvent.click(await screen.findByRole('button', { name: 'Next Month' }));
+    const day = await screen.findByRole('button', { name: 'Tuesday, 9 Mar 2027, has tasks' });
+    act(() => day.focus());
+    fireEvent.keyDown(day, { key: 'ArrowLeft' });
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Monday, 8 Mar 2027'));
+    fireEvent.click(screen.getByRole('button', { name: 'Prev Month' }));
+    await screen.findByText('February 2027');
+  });
+
+  it('falls back to the upcoming tasks when the address names no day', async () => {
+    await openMaintenance('/bme-dashboard/maintenance?day=2026-02-30');
+    await screen.findByRole('heading', { name: 'Upcoming Tasks' });
+    expect(rows()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { useLocation } from 'react-router-dom';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { RoundRecord } from '#contract/replica.ts';
+import { bmeSession, calmStatus, createFakeEngine } from '#tests/support/fake-engine.ts';
+import { drawScreen } from '#tests/support/screen.tsx';
+import { BmeDashboardScreen } from '#ui/features/dashboard/bme-dashboard-screen.tsx';
+
+vi.mock('react-chartjs-2', () => ({ Bar: ({ 'aria-label': label }: { 'aria-label': string }) => <p>{label}</p> }));
+
+afterEach(cleanup);
+
+const round: RoundRecord = {
+  id: 'r1',
+  templateId: 't1',
+  on: '2026-10-02',
+  submittedAt: '2026-10-02T04:00:00Z',
+  by: 'Asha Rao',
+  operational: 11,
+  needsAttention: 1,
+  notWorking: 0,
+  notSeen: 0,
+};
+
+function Place() {
+  return <p data-testid="place">{useLocation().search}</p>;
+}
+
+const draw = (engine = createFakeEngine(), at = '/dashboard/bme') =>
+  drawScreen(
+    <>
+      <BmeDashboardScreen />
+      <Place />
+    </>,
+    { engine, at },
+  );
+
+describe('The BME dashboard', () => {
+  it('says what there is none of, in the words of the documents', async () => {
+    draw();
+    for (const text of ['No open tickets.', 'No new suggestions.', 'No upcoming maintenance tasks.'])
+      expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Welcome, Asha Rao' })).toBeTruthy();
+    expect(screen.queryByText('Daily Round for today is pending!')).toBeNull();
+  });
+
+  it('5.9: greets an engineer by the name that the replica brings, whatever the sign-in said', async () => {
+    draw(createFakeEngine({ records: { technician: [{ id: bmeSession.userId, name: 'Asha Iyer' }] } }));
+    expect(await screen.findByRole('heading', { name: 'Welcome, Asha Iyer' })).toBeTruthy();
+  });
+
+  it('5.9: asks the server for the name of those whom the replica does not hold', async () => {
+    draw(createFakeEngine({ answers: { dashboardUserInfo: () => ({ name: 'New Office' }) } }));
+    expect(await screen.findByRole('heading', { name: 'Welcome, New Office' })).toBeTruthy();
+  });
+
+  it('a panel that fails shows its own sentence and leaves the others', async () => {
+    const engine = createFakeEngine();
+    const { all } = engine.view();
+    engine.view().all = (kind) => {
+      if (kind === 'ticket') throw new RangeError('Not an instant');
+      return all(kind);
+    };
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    draw(engine);
+    expect(await screen.findByText('Failed to load open tickets.')).toBeTruthy();
+    expect(screen.getByText('No upcoming maintenance tasks.')).toBeTruthy();
+    complaints.mockRestore();
+  });
+
+  it('draws the chart of custom dates that the address names, and of those that are typed', async () => {
+    const engine = createFakeEngine({ records: { round: [round] } });
+    draw(engine, '/dashboard/bme?range=custom&fromDate=2026-10-01&toDate=2026-10-03');
+    expect(await screen.findByText(/^Round entries of 3 days\./)).toBeTruthy();
+    const row = within(screen.getByRole('row', { name: /^2 Oct/ }));
+    expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['11', '1', '0']);
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-10-04' } });
+    expect(await screen.findByText('The first day must not be after the last day.')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Range'), { target: { value: 'last30days' } });
+    expect(screen.getByTestId('place').textContent).toBe('?range=last30days');
+    expect(await screen.findByText(/^Round entries of the last 30 days\./)).toBeTruthy();
+  });
+
+  it('says offline why nothing is shown before the first download', async () => {
+    draw(createFakeEngine({ ready: false, status: { ...calmStatus, offline: true } }));
+    expect(await screen.findByText('Nothing is on this device yet')).toBeTruthy();
+  });
+});

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { deviceLink } from '#contract/rules/qr-link.ts';
+import { drawQr } from '#ui/features/device/labels/draw-qr.ts';
+import { type Label, type LabelDevice, runLabels } from '#ui/features/device/labels/label-run.ts';
+import { a4, clampPerRow, sheetChoiceOf, sheetLayout, sheetsOf } from '#ui/features/device/labels/sheet-layout.ts';
+
+const devices: LabelDevice[] = Array.from({ length: 50 }, (_device, index) => ({
+  id: `device-${index}`,
+  serialNumber: `VENT-${index}`,
+  equipmentName: 'Ventilator',
+}));
+
+/** Paints the shape as a reader would see it. */
+function pixelsOf({ side, path }: ReturnType<typeof drawQr>, scale: number) {
+  const width = side * scale;
+  const data = new Uint8ClampedArray(width * width * 4).fill(255);
+  for (const [, x = '', y = '', run = ''] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
+    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row += 1) {
+      const from = (row * width + Number(x) * scale) * 4;
+      const pixels = Number(run) * scale;
+      for (let pixel = 0; pixel < pixels; pixel += 1) data.fill(0, from + pixel * 4, from + pixel * 4 + 3);
+    }
+  }
+  return { data, width, height: width, colorSpace: 'srgb' as const };
+}
+
+describe('a QR label', () => {
+  beforeAll(async () => {
+    const reader = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
+    const { buffer } = new Uint8Array(readFileSync(reader));
+    await prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true });
+  });
+
+  it.each(['VENT-0012', 'ÄÖ/9 #?%', '8713030-77'])(
+    'leads a reader to the device %s of this hospital',
+    async (serial) => {
+      const link = deviceLink('https://wards.example', serial, 'hospital-1');
+      const [read] = await readBarcodes(pixelsOf(drawQr(link), 3), { formats: ['QRCode'], tryDownscale: false });
+      expect(read?.text).toBe(link);
+      expect(read?.ecLevel).toBe('H');
+    },
+  );
+
+  it('keeps four empty modules around the code', () => {
+    const { side, path } = drawQr('https://wards.example/equipmentdetails/A');
+    const spans = [...path.matchAll(/M(\d+) (\d+)h(\d+)/g)].map(([, x, y, run]) => [Number(x), Number(y), Number(run)]);
+    for (const [x = 0, y = 0, run = 0] of spans) {
+      expect(Math.min(x, y)).toBeGreaterThanOrEqual(4);
+      expect(Math.max(x + run, y + 1)).toBeLessThanOrEqual(side - 4);
+    }
+  });
+});
+
+describe('making many labels', () => {
+  const shape = { side: 1, path: '' };
+  type Draw = Parameters<typeof runLabels>[1]['draw'];
+  function start(draw: Draw, stopAfterParts = Infinity) {
+    const parts: (readonly Label[])[] = [];
+    const stop = new AbortController();
+    const finished = runLabels(devices, {
+      linkOf: (serialNumber) => deviceLink('https://wards.example', serialNumber, 'hospital-1'),
+      draw,
+      onPart: (part) => {
+        parts.push(part);
+        if (parts.length >= stopAfterParts) stop.abort();
+      },
+      signal: stop.signal,
+    });
+    return { finished, parts };
+  }
+  const drawAll: Draw = async (texts) => texts.map((text) => (text === null ? null : shape));
+
+  it('hands them to the screen in small parts, in order', async () => {
+    const { finished, parts } = start(drawAll);
+    expect(await finished).toBe(true);
+    expect(parts.flat().map(({ id }) => id)).toEqual(devices.map(({ id }) => id));
+    expect(Math.max(...parts.map((part) => part.length))).toBe(10);
+  });
+
+  it('marks the label whose drawing fails and continues', async () => {
+    const { finished, parts } = start(async (texts) => texts.map((text) => (text?.includes('VENT-7?') ? null : shape)));
+    expect(await finished).toBe(true);
+    expect(parts.flat().filter((label) => label.shape === null)).toMatchObject([{ id: 'device-7' }]);
+  });
+
+  it('marks the label of a serial number that no link can carry', async () => {
+    const parts: Label[] = [];
+    await runLabels([{ id: 'odd', serialNumber: '\ud800', equipmentName: 'Ventilator' }], {
+      linkOf: (serialNumber) => deviceLink('https://wards.example', serialNumber),
+      draw: drawAll,
+      onPart: (part) => parts.push(...part),
+      signal: new AbortController().signal,
+    });
+    expect(parts).toMatchObject([{ id: 'odd', shape: null }]);
+  });
+
+  it('marks every label where the drawing cannot be loaded', async () => {
+    const { finished, parts } = start(() => Promise.reject(new Error('not here')));
+    expect(await finished).toBe(true);
+    expect(parts.flat().every((label) => label.shape === null)).toBe(true);
+    expect(parts.flat()).toHaveLength(devices.length);
+  });
+
+  it('stops when the user cancels and keeps what is made', async () => {
+    const { finished, parts } = start(drawAll, 2);
+    expect(await finished).toBe(false);
+    expect(parts.flat()).toHaveLength(20);
+  });
+});
+
+describe('the sheet of labels', () => {
+  it.each([
+    ['', 3],
+    ['0', 1],
+    ['-4', 1],
+    ['1', 1],
+    ['2.9', 2],
+    ['10', 10],
+    ['11', 10],
+    ['many', 3],
+  ])('takes %j QR codes per row for %i', (typed, perRow) => {
+    expect(clampPerRow(typed)).toBe(perRow);
+  });
+
+  it.each(['24', '40'] as const)('holds %s labels on A4', (choice) => {
+    const { columns, rows } = sheetLayout(choice, 3);
+    expect(columns * rows).toBe(Number(choice));
+  });
+
+  const layouts = [
+    sheetLayout('24', 3),
+    sheetLayout('40', 3),
+    ...Array.from({ length: 10 }, (_layout, index) => sheetLayout('grid', index + 1)),
+  ];
+  it.each(layouts)('of $columns x $rows labels stays on the paper, each code on its label', (layout) => {
+    const { left, top, columns, rows, labelWidth, labelHeight, qrSide, padding } = layout;
+    expect(left + columns * labelWidth).toBeLessThanOrEqual(a4.width);
+    expect(top + rows * labelHeight).toBeLessThanOrEqual(a4.height);
+    expect(qrSide + 2 * padding).toBeLessThanOrEqual(Math.min(labelWidth, labelHeight) + 1e-9);
+  });
+
+  it('deals labels out row by row and leaves the last sheet open', () => {
+    const sheets = sheetsOf(devices, sheetLayout('24', 3));
+    expect(sheets.map((sheet) => sheet.length)).toEqual([24, 24, 2]);
+    expect(sheets.flat()).toEqual(devices);
+  });
+
+  it('is the free grid where the address names none', () => {
+    expect(['24', '40', '', '39'].map(sheetChoiceOf)).toEqual(['24', '40', 'grid', 'grid']);
+  });
+});

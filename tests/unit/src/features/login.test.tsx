@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { afterEach, describe, expect, it } from 'vitest';
+import { problem } from '#contract/errors.ts';
+import { createFakeEngine, waitingEntry } from '#tests/support/fake-engine.ts';
+import { drawScreen } from '#tests/support/screen.tsx';
+import { LoginScreen } from '#ui/features/session/login-screen.tsx';
+import { loginErrorText } from '#ui/features/session/login-errors.ts';
+import { CallError } from '#ui/engine/engine.ts';
+
+afterEach(cleanup);
+
+const email = () => screen.getByLabelText('Email');
+const password = () => screen.getByLabelText('Password');
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /Sign/ });
+
+function Place() {
+  return <p data-testid="place">{useLocation().pathname}</p>;
+}
+
+describe('login', () => {
+  it('opening it signs the current user out, whose unsent work stays', async () => {
+    const engine = createFakeEngine({
+      outbox: [1, 2, 3].map((seq) => ({ ...waitingEntry, id: String(seq), seq })),
+    });
+    drawScreen(<LoginScreen />, { engine });
+    await waitFor(() => expect(engine.session().kind).toBe('signed-out'));
+    expect(screen.getByRole('status').textContent).toBe(
+      '3 entries have not been sent. They stay on this device and will be sent under your name.',
+    );
+    expect(engine.outbox()).toHaveLength(3);
+  });
+
+  it('the button waits for valid fields and field errors for a touch', () => {
+    drawScreen(<LoginScreen />, { world: { session: { kind: 'signed-out', reason: null } } });
+    expect(button().disabled).toBe(true);
+    expect(screen.queryByText('Email is required.')).toBeNull();
+    fireEvent.blur(email());
+    expect(screen.getByText('Email is required.')).toBeTruthy();
+    fireEvent.change(email(), { target: { value: 'asha' } });
+    expect(screen.getByText('Please enter a valid email address.')).toBeTruthy();
+    fireEvent.blur(password());
+    expect(screen.getByText('Password is required.')).toBeTruthy();
+    fireEvent.change(email(), { target: { value: 'asha@city.example' } });
+    fireEvent.change(password(), { target: { value: 'secret1' } });
+    expect(button().disabled).toBe(false);
+  });
+
+  it('Enter in an invalid form says so and marks the fields', () => {
+    drawScreen(<LoginScreen />, { world: { session: { kind: 'signed-out', reason: null } } });
+    fireEvent.keyDown(email(), { key: 'Enter' });
+    expect(screen.getByText('Please enter valid credentials.')).toBeTruthy();
+    expect(screen.getByText('Email is required.')).toBeTruthy();
+  });
+
+  it.each([
+    ['to the dashboard', '/login', '/dashboard/bme'],
+    ['back to the form that the ended session left', '/login?return=%2Fvendor%2Fedit%2F7', '/vendor/edit/7'],
+    ['never to another site', '/login?return=%2F%2Felsewhere.example', '/dashboard/bme'],
+    ['never to one behind a tab', '/login?return=%2F%09%2Felsewhere.example', '/dashboard/bme'],
+    ['never to the sign-in again', '/login?return=%2Flogin%2F', '/dashboard/bme'],
+  ])('leads %s', async (_where, at, place) => {
+    drawScreen(
+      <Routes>
+        <Route path="/login" element={<LoginScreen />} />
+        <Route path="*" element={<Place />} />
+      </Routes>,
+      { at, world: { session: { kind: 'signed-out', reason: null } } },
+    );
+    fireEvent.change(email(), { target: { value: 'asha@city.example' } });
+    fireEvent.change(password(), { target: { value: 'secret1' } });
+    fireEvent.click(button());
+    expect((await screen.findByTestId('place')).textContent).toBe(place);
+  });
+
+  it('failures are shown in the words of the catalogue', () => {
+    const wrong = problem('auth.invalid_credentials');
+    expect(loginErrorText(new CallError('problem', wrong.message, wrong))).toBe('Invalid email or password.');
+    const failed = problem('server.failed');
+    expect(loginErrorText(new CallError('problem', failed.message, failed))).toBe(
+      `Server returned code: 500, error message: ${failed.message}`,
+    );
+    expect(loginErrorText(new CallError('offline', 'No connection.'))).toBe('Error: No connection.');
+    expect(loginErrorText(new TypeError('boom'))).toBe('Login failed. Please try again.');
+  });
+});

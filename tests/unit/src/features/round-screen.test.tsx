@@ -1,0 +1,242 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DeviceRecord } from '#contract/replica.ts';
+import { roundBody } from '#contract/calls/round.ts';
+import { deviceRows } from '#tests/support/device-rows.ts';
+import { createFakeEngine, type FakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
+import { RoundScreen } from '#ui/features/round/round-screen.tsx';
+import { EngineProvider } from '#ui/engine/engine-provider.tsx';
+import { ToastProvider } from '#ui/ui/toast.tsx';
+
+const devices: DeviceRecord[] = deviceRows(5).map((device, index) => ({
+  ...device,
+  serialNumber: `VENT-000${index}`,
+  departmentName: 'ICU',
+  location: 'Room 1',
+}));
+const [first, second, third, stranger] = ['VENT-0000', 'VENT-0001', 'VENT-0002', 'VENT-0004'] as const;
+const draftKey = 'round:icu:2026-11-21:user-1';
+
+function createWorld(world: Partial<FakeWorld> = {}): FakeEngine {
+  const template = {
+    id: 'icu',
+    name: 'ICU morning walk',
+    departmentId: null,
+    deviceIds: devices.slice(0, 3).map(({ id }) => id),
+    completedRoundsCount: 0,
+    lastRoundAt: null,
+    lastRoundOn: null,
+    revision: 'r1',
+  };
+  return createFakeEngine({ records: { device: devices, template: [template] }, ...world });
+}
+
+async function open(engine: FakeEngine, at = '/daily-rounds/add/icu') {
+  render(
+    <EngineProvider engine={engine}>
+      <ToastProvider>
+        <MemoryRouter initialEntries={[at]}>
+          <Routes>
+            <Route path="/daily-rounds/add/:templateId" element={<RoundScreen />} />
+          </Routes>
+        </MemoryRouter>
+      </ToastProvider>
+    </EngineProvider>,
+  );
+  await screen.findByRole('row', { name: first });
+}
+
+const row = (serial: string) => within(screen.getByRole('row', { name: serial }));
+const choose = (serial: string, status: string) => fireEvent.click(row(serial).getByRole('radio', { name: status }));
+const describeIt = (serial: string, text: string) =>
+  fireEvent.change(row(serial).getByRole('textbox', { name: 'Description' }), { target: { value: text } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const pressInDialog = (name: string) =>
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
+const sent = (engine: FakeEngine) => roundBody.parse(engine.saved.at(-1)?.body);
+
+function scanByWedge(text: string) {
+  for (const key of [...text, 'Enter']) fireEvent.keyDown(document.activeElement ?? document.body, { key });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T04:30:00Z') });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('A ward round', () => {
+  it('begins at the device from whose page it was started, which counts as not yet confirmed', async () => {
+    await open(createWorld(), `/daily-rounds/add/icu?serial=${third.toLowerCase()}`);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('row', { name: third })));
+    screen.getByText('0 of 3');
+  });
+
+  it('has one row for each device, with Operational proposed', async () => {
+    await open(createWorld());
+    expect(screen.getAllByRole('row').map((found) => found.getAttribute('aria-label'))).toEqual([first, second, third]);
+    expect(row(first).getByRole<HTMLInputElement>('radio', { name: 'Operational' }).checked).toBe(true);
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toContain('0 of 3');
+  });
+
+  it('never records an unseen device as working by silence', async () => {
+    const engine = createWorld();
+    await open(engine);
+    choose(first, 'Operational');
+    press('Submit Rounds');
+    expect(engine.saved).toEqual([]);
+    expect(screen.getByRole('dialog', { name: '2 devices are not confirmed' })).toBeTruthy();
+    pressInDialog('Go back');
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(second));
+    press('Submit Rounds');
+    pressInDialog('Not seen');
+    fireEvent.change(screen.getByLabelText('Reason for all of them'), { target: { value: 'In use' } });
+    fireEvent.change(screen.getByLabelText(`Reason for ${third}`), { target: { value: 'Moved' } });
+    pressInDialog('Submit Rounds');
+    await screen.findByText('Daily rounds submitted successfully!');
+    expect(sent(engine).map(({ status, notSeenReason }) => notSeenReason ?? status)).toEqual([
+      'Operational',
+      'In use',
+      'Moved',
+    ]);
+  });
+
+  it('asks for a description before anything is sent, and leads to the row', async () => {
+    const engine = createWorld();
+    await open(engine);
+    choose(second, 'Not Working');
+    press('Submit Rounds');
+    expect(row(second).getByText('Please describe what you found.')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(second));
+    describeIt(second, 'No display');
+    expect(row(second).getByRole('link', { name: 'Report Breakdown' }).getAttribute('href')).toContain(
+      '/breakdown/new?serial=VENT-0001&problem=No+display',
+    );
+    press('Submit Rounds');
+    pressInDialog('Confirm the rest as Operational');
+    await screen.findByText('Daily rounds submitted successfully!');
+    expect(sent(engine).map(({ status, confirmedBy }) => [status, confirmedBy])).toEqual([
+      ['Operational', 'rest'],
+      ['Not Working', 'tap'],
+      ['Operational', 'rest'],
+    ]);
+  });
+
+  it('continues where it was after the app was killed', async () => {
+    const drafts = new Map<string, unknown>();
+    await open(createWorld({ drafts }));
+    choose(first, 'Needs Attention');
+    describeIt(first, 'Battery low');
+    await waitFor(() => expect(JSON.stringify(drafts.get(draftKey))).toContain('Battery low'));
+    cleanup();
+    const engine = createWorld({ drafts });
+    await open(engine);
+    expect(row(first).getByRole<HTMLInputElement>('radio', { name: 'Needs Attention' }).checked).toBe(true);
+    expect(row(first).getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe('Battery low');
+    press('Confirm the rest as Operational');
+    press('Submit Rounds');
+    await screen.findByText('Daily rounds submitted successfully!');
+    expect(engine.saved[0]?.draftKey).toBe(draftKey);
+    await waitFor(() => expect(drafts.has(draftKey)).toBe(false));
+  });
+
+  it('two quick presses on Submit make one round', async () => {
+    const sha256 = 'ab'.repeat(32);
+    const photo = { sha256, size: 3, mime: 'image/jpeg' as const, name: 'panel.jpg' };
+    const row = { status: 'Operational', description: '', confirmedBy: 'tap', observedAt: null, notSeenReason: null };
+    const rows = Object.fromEntries(devices.slice(0, 3).map(({ id }) => [id, { ...row, photos: [photo] }]));
+    const drafts = new Map<string, unknown>([
+      [draftKey, { rows, added: [] }],
+      [`${draftKey}:photo:${sha256}`, { ref: photo, bytes: new ArrayBuffer(3) }],
+    ]);
+    const engine = createWorld({ drafts });
+    const { readDraft } = engine;
+    let readPhotos: () => void = () => undefined;
+    const pressedTwice = new Promise<void>((resolve) => (readPhotos = resolve));
+    engine.readDraft = async (key) => {
+      if (key.includes(':photo:')) await pressedTwice;
+      return readDraft(key);
+    };
+    await open(engine);
+    press('Submit Rounds');
+    press('Submit Rounds');
+    readPhotos();
+    await screen.findByText('Daily rounds submitted successfully!');
+    expect(engine.saved).toHaveLength(1);
+  });
+
+  it('a submitted round is shown as submitted, also when its draft cannot be removed', async () => {
+    const engine = createWorld();
+    engine.deleteDraft = () => Promise.reject(new Error('The storage failed.'));
+    await open(engine);
+    press('Confirm the rest as Operational');
+    press('Submit Rounds');
+    await screen.findByText('Daily rounds submitted successfully!');
+    expect(screen.queryByRole('button', { name: 'Submit Rounds' })).toBeNull();
+    expect(engine.saved).toHaveLength(1);
+  });
+
+  it('jumps to the device whose label is scanned, and confirms it', async () => {
+    await open(createWorld());
+    scanByWedge('https://any.example/equipmentdetails/VENT-0002');
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(third));
+    expect(row(third).getByText('Scanned')).toBeTruthy();
+  });
+
+  it('takes a scanned device that the template does not name into this round', async () => {
+    const engine = createWorld();
+    await open(engine);
+    scanByWedge(stranger);
+    pressInDialog('Add to this round');
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(stranger));
+    press('Confirm the rest as Operational');
+    press('Submit Rounds');
+    await screen.findByText('Daily rounds submitted successfully!');
+    expect(sent(engine).map(({ serialNumber, confirmedBy }) => [serialNumber, confirmedBy])).toEqual([
+      [first, 'rest'],
+      [second, 'rest'],
+      [third, 'rest'],
+      [stranger, 'scan'],
+    ]);
+  });
+
+  it('says that it is saved on the tablet while there is no network', async () => {
+    await open(createWorld({ outcome: () => ({ kind: 'saved-on-tablet' }) }));
+    press('Confirm the rest as Operational');
+    press('Submit Rounds');
+    await screen.findByText('Saved on this device. It will be sent when the connection is back.');
+  });
+
+  it('keeps every answer when the server refuses, and corrects the refused entry', async () => {
+    let refuse = true;
+    const drafts = new Map<string, unknown>();
+    const engine = createWorld({
+      drafts,
+      outcome: () => {
+        const error = {
+          class: 'never',
+          status: 404,
+          code: 'record.unknown',
+          message: 'It was removed.',
+          at: '',
+        } as const;
+        return refuse ? { kind: 'refused', error } : { kind: 'received', answer: { roundId: 'r1' } };
+      },
+    });
+    await open(engine);
+    choose(first, 'Needs Attention');
+    describeIt(first, 'Battery low');
+    press('Confirm the rest as Operational');
+    press('Submit Rounds');
+    await screen.findByText('Submission failed. Please try again.');
+    expect(row(first).getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe('Battery low');
+    await waitFor(() => expect(drafts.has(draftKey)).toBe(true));
+    refuse = false;
+    press('Submit Rounds');
+    await screen.findByText('Daily rounds submitted successfully!');
+  });
+});

@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { CallError } from '#sync/types.ts';
+import { adminSession, createFakeEngine, waitingEntry } from '#tests/support/fake-engine.ts';
+import { drawScreen } from '#tests/support/screen.tsx';
+import { SettingsScreen } from '#ui/features/settings/settings-screen.tsx';
+
+afterEach(cleanup);
+
+const asha = { name: 'Asha Rao', email: 'asha@x.example', phone: '98' };
+const valueOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
+
+describe('The settings', () => {
+  it('show the profile of a BME and lead to its form', async () => {
+    drawScreen(<SettingsScreen />, { engine: createFakeEngine({ answers: { profile: () => asha } }) });
+    expect(await screen.findByText('asha@x.example')).toBeTruthy();
+    expect([valueOf('Name'), valueOf('Role'), valueOf('Hospital')]).toEqual(['Asha Rao', 'BME', 'City Hospital']);
+    expect(screen.getByRole('link', { name: 'Edit profile' }).getAttribute('href')).toBe('/bme/edit/user-1');
+  });
+
+  it('show what this tablet holds and what waits', async () => {
+    drawScreen(<SettingsScreen />, { engine: createFakeEngine({ outbox: [waitingEntry] }) });
+    expect(await screen.findByText('46 MB of 5.6 GB')).toBeTruthy();
+    expect(valueOf('Unsent work')).toBe('1 entry');
+    expect(valueOf('On this device')).toBe('0 devices, 0 templates');
+  });
+
+  it('of an Admin show the own address and speak of no ward', async () => {
+    const engine = createFakeEngine({
+      session: { kind: 'signed-in', session: adminSession, offline: false },
+      answers: { profile: () => ({ name: 'Installation Admin', email: 'admin@x.example', phone: '' }) },
+    });
+    drawScreen(<SettingsScreen />, { engine });
+    expect(await screen.findByText('46 MB of 5.6 GB')).toBeTruthy();
+    expect([valueOf('Email'), valueOf('Phone')]).toEqual(['admin@x.example', '—']);
+    expect(screen.queryByRole('link', { name: 'Edit profile' })).toBeNull();
+    expect(screen.queryByText('Unsent work')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Outbox' })).toBeNull();
+  });
+
+  it('change the password, and say why it could not be changed', async () => {
+    let known = false;
+    const engine = createFakeEngine({
+      answers: {
+        changePassword: () => {
+          if (!known) throw new CallError('problem', 'Invalid email or password.');
+        },
+      },
+    });
+    drawScreen(<SettingsScreen />, { engine });
+    const type = (label: string, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    type('Current password', 'wrong');
+    type('New password', '12345');
+    const change = screen.getByRole('button', { name: 'Change password' });
+    fireEvent.click(change);
+    expect(await screen.findByText('Password must have at least 6 characters.')).toBeTruthy();
+    type('New password', '123456');
+    fireEvent.click(change);
+    expect(await screen.findByText('Invalid email or password.')).toBeTruthy();
+    known = true;
+    fireEvent.click(change);
+    expect(await screen.findByText('Password changed successfully!')).toBeTruthy();
+  });
+});

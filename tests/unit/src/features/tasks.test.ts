@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { daysWithTasks } from '#contract/pages/task-list.ts';
+import { dateOfDay, dayOfDate, dayOfQuery } from '#ui/features/task/calendar-days.ts';
+import { dayRows, upcomingRows } from '#ui/features/task/task-rows.ts';
+import { correctedReport } from '#ui/features/task/report-form.tsx';
+import { createFakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
+import { deviceRecord, retiredDevice, taskRecord } from '#tests/support/ward-records.ts';
+
+const today = '2026-11-21';
+const tasks = [
+  taskRecord({ id: 'late', taskDate: '2026-11-01' }),
+  taskRecord({ id: 'soon', taskDate: '2026-11-25' }),
+  taskRecord({ id: 'soon-urgent', taskDate: '2026-11-25', escalatedAt: '2026-11-20T04:30:00Z' }),
+  taskRecord({ id: 'soon-done', taskDate: '2026-11-25', closedAt: '2026-11-20T04:30:00Z', deviceId: 'gone' }),
+  taskRecord({ id: 'far', taskDate: '2026-12-22' }),
+];
+const viewOf = (records: FakeWorld['records']) => createFakeEngine({ records }).view();
+const view = viewOf({ device: [deviceRecord()], task: tasks });
+
+describe('the maintenance table', () => {
+  it('lists what is overdue, then the next 30 days, of one day the escalated first', () => {
+    const rows = upcomingRows(view, today);
+    expect(rows.map((row) => row.id)).toEqual(['late', 'soon-urgent', 'soon']);
+    expect(rows[0]).toMatchObject({ status: 'Overdue', name: 'Ventilator', serialNumber: 'VENT-0012' });
+  });
+
+  it('lists a chosen day with its closed tasks last', () => {
+    const rows = dayRows(view, '2026-11-25', today);
+    expect(rows.map((row) => row.id)).toEqual(['soon-urgent', 'soon', 'soon-done']);
+    expect(rows[2]).toMatchObject({ status: 'Closed', name: 'Removed equipment' });
+  });
+
+  it('names a retired device as it was', () => {
+    const task = taskRecord({ deviceId: 'gone', retiredDevice, closedAt: '2026-11-20T04:30:00Z' });
+    const { name, serialNumber } = dayRows(viewOf({ task: [task] }), task.taskDate, today)[0] ?? {};
+    expect([name, serialNumber]).toEqual(['Dialysis Machine', 'DIAL-7']);
+  });
+});
+
+describe('the month', () => {
+  it('marks the days that carry tasks and knows how many are open', () => {
+    expect([...daysWithTasks(tasks)]).toEqual([
+      ['2026-11-01', 1],
+      ['2026-11-25', 2],
+      ['2026-12-22', 1],
+    ]);
+  });
+
+  it('keeps the day when it goes through the calendar and back', () => {
+    for (const day of ['2026-03-29', '2026-10-25', '2024-02-29']) expect(dayOfDate(dateOfDay(day))).toBe(day);
+  });
+
+  it('ignores a day that does not exist', () => {
+    expect(dayOfQuery('2026-02-30')).toBeUndefined();
+    expect(dayOfQuery('2026-02-28')).toBe('2026-02-28');
+  });
+});
+
+describe('a refused closing', () => {
+  it('opens in the report form with what was written', () => {
+    const correction = { id: 'entry-1', error: null, body: { taskId: 'task-1', actionTaken: 'Cleaned', files: [] } };
+    expect(correctedReport(correction)).toMatchObject({ TaskId: 'task-1', ActionsTaken: 'Cleaned' });
+    expect(correctedReport(null)).toBeUndefined();
+  });
+});

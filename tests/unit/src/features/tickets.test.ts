@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { closeDefaults, withoutStale } from '#ui/features/ticket/close-form.tsx';
+import { buildTicketTiles } from '#contract/pages/ticket-list.ts';
+import { countStatuses, filterTickets, ticketRows } from '#ui/features/ticket/ticket-rows.ts';
+import { createFakeEngine } from '#tests/support/fake-engine.ts';
+import { deviceRecord, retiredDevice, ticketRecord } from '#tests/support/ward-records.ts';
+
+const zone = 'Asia/Kolkata';
+const tickets = [
+  ticketRecord({ id: 'a', reportedDate: '2026-11-18T04:30:00Z', status: 'Closed', closedAt: '2026-11-19T04:30:00Z' }),
+  ticketRecord({ id: 'b', reportedDate: '2026-11-20T20:00:00Z', status: 'Pending' }),
+  ticketRecord({ id: 'c', reportedDate: '2026-11-19T04:30:00Z', ticketNumber: null, deviceId: 'gone' }),
+];
+const view = createFakeEngine({ records: { device: [deviceRecord()], ticket: tickets } }).view();
+
+describe('the list of breakdown calls', () => {
+  const rows = ticketRows(view, zone);
+
+  it('shows the latest call first, on the day of the hospital', () => {
+    expect(rows.map((row) => row.id)).toEqual(['b', 'c', 'a']);
+    expect(rows[0]?.reportedOn).toBe('2026-11-21');
+  });
+
+  it('keeps a call whose number and device are not here yet', () => {
+    expect(rows[1]).toMatchObject({ ticketNumber: 'Number follows', serialNumber: '', equipmentName: '' });
+  });
+
+  it('names a retired device as it was', () => {
+    const ticket = ticketRecord({ deviceId: 'gone', retiredDevice });
+    const [row] = ticketRows(createFakeEngine({ records: { ticket: [ticket] } }).view(), zone);
+    expect(row).toMatchObject({ serialNumber: 'DIAL-7', equipmentName: 'Dialysis Machine', department: 'Dialysis' });
+    expect(row?.text).toContain('dial-7');
+  });
+
+  it('finds by number, serial and problem', () => {
+    for (const words of ['bd-2026-000001', 'vent-0012', 'no display']) expect(rows[0]?.text).toContain(words);
+  });
+
+  it('counts what is not closed as open, so that the tiles add up', () => {
+    expect(buildTicketTiles(countStatuses(rows))).toEqual({ totalCalls: 3, openCalls: 2, closeCalls: 1 });
+    expect(filterTickets(rows, 'not-closed')).toHaveLength(2);
+    expect(filterTickets(rows, 'Pending').map((row) => row.id)).toEqual(['b']);
+    expect(filterTickets(rows, 'nonsense')).toHaveLength(3);
+  });
+});
+
+describe('the page of a breakdown call', () => {
+  it('proposes another follow-up for a call that waits for one', () => {
+    expect(closeDefaults(ticketRecord({ status: 'Pending' }), undefined).isFollowUpRequired).toBe(true);
+    expect(closeDefaults(ticketRecord(), undefined).isFollowUpRequired).toBe(false);
+  });
+
+  it('drops the part and the follow-up that were unticked again', () => {
+    const close = {
+      id: 'ticket-1',
+      actionTaken: 'Replaced the fuse',
+      partRequired: false,
+      partDetails: 'Fuse',
+      partCost: 20,
+      followUpAction: 'Look again',
+      resolutionNote: '',
+      isFollowUpRequired: false,
+    };
+    expect(withoutStale(close)).toMatchObject({ partDetails: '', partCost: null, followUpAction: '' });
+    const kept = { ...close, partRequired: true, isFollowUpRequired: true };
+    expect(withoutStale(kept)).toEqual(kept);
+  });
+});

@@ -1,0 +1,240 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, describe, expect, it } from 'vitest';
+import { problem } from '#contract/errors.ts';
+import { CallError } from '#sync/types.ts';
+import { WarrantyCreateScreen, WarrantyEditScreen } from '#ui/features/warranty/warranty-form-screen.tsx';
+import { WarrantyListScreen } from '#ui/features/warranty/warranty-list-screen.tsx';
+import { createFakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
+import { drawScreen } from '#tests/support/screen.tsx';
+
+afterEach(cleanup);
+
+const equipment = [
+  { id: 'eq-1', name: 'Ventilator', makes: [{ id: 'mk-1', name: 'Aerolife' }] },
+  { id: 'eq-2', name: 'Monitor', makes: [{ id: 'mk-2', name: 'Mindray' }] },
+];
+const suggestion = (serialNumber: string) => ({
+  serialNumber,
+  hospitalId: 'hospital-1',
+  equipment: 'Ventilator',
+  make: 'Aerolife',
+  model: 'AV-9',
+  installationBaseEntityId: `id-${serialNumber}`,
+});
+const record = {
+  id: 'w-1',
+  hospitalId: 'hospital-1',
+  warrantyNumber: 'CMC-7',
+  equipmentId: 'eq-1',
+  makeId: 'mk-1',
+  pmFrequency: 'quarterly',
+  pmCount: 3,
+  warrantyStartDate: '2026-01-31',
+  warrantyEndDate: '2028-01-30',
+  warrantyDurationInYear: 2,
+  selectedSerials: [suggestion('VENT-0001'), suggestion('VENT-0002')],
+};
+const answers: FakeWorld['answers'] = {
+  equipmentTypeDropdown: () => equipment,
+  warrantySerialsOfMake: () => [suggestion('VENT-0001'), suggestion('VENT-0002')],
+  warranty: () => record,
+  saveWarranty: () => record,
+  updateWarranty: () => record,
+};
+const engineWith = (more: FakeWorld['answers'] = {}) => createFakeEngine({ answers: { ...answers, ...more } });
+
+const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+const put = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+
+async function fillForm() {
+  await screen.findByRole('option', { name: 'Ventilator' });
+  put('Warranty Number', 'CMC-7');
+  put('Equipment', 'eq-1');
+  put('Make', 'mk-1');
+  put('PM Frequency', 'quarterly');
+  put('PM Count', '3');
+  put('Warranty Start Date', '2026-01-31');
+  put(/^Warranty Duration/, '2');
+}
+async function addSerial(serial: string) {
+  fireEvent.change(screen.getByRole('combobox', { name: 'Serial Number' }), { target: { value: 'vent' } });
+  fireEvent.click(await screen.findByRole('option', { name: new RegExp(serial) }));
+}
+const drawEdit = (engine = engineWith()) =>
+  drawScreen(
+    <Routes>
+      <Route path="/warranty/edit/:id" element={<WarrantyEditScreen />} />
+      <Route path="/warranty" element={<p>The list</p>} />
+    </Routes>,
+    { engine, at: '/warranty/edit/w-1' },
+  );
+
+describe('The warranty form', () => {
+  it('saves what is complete, says so and is empty again', async () => {
+    const { engine } = drawScreen(<WarrantyCreateScreen />, { engine: engineWith() });
+    await fillForm();
+    expect(field('Warranty End Date').value).toBe('30/01/2028');
+    expect(screen.getByText('3 PM tasks a device, the last on 31/10/2026.')).toBeTruthy();
+    expect(save().disabled).toBe(true);
+    await addSerial('VENT-0002');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    expect(await screen.findByText('Warranty Form saved successfully!')).toBeTruthy();
+    expect(engine.called.find(({ name }) => name === 'saveWarranty')?.input).toEqual({
+      idempotencyKey: 'key-1',
+      body: {
+        warrantyNumber: 'CMC-7',
+        equipmentId: 'eq-1',
+        makeId: 'mk-1',
+        pmFrequency: 'quarterly',
+        pmCount: 3,
+        warrantyStartDate: '2026-01-31',
+        warrantyDurationInYear: 2,
+        selectedSerials: [{ serialNumber: 'VENT-0002', installationBaseEntityId: 'id-VENT-0002' }],
+      },
+    });
+    await waitFor(() => expect(field('Warranty Number').value).toBe(''));
+    expect(screen.getByText('Selected Serial Numbers (0)')).toBeTruthy();
+    expect([field('PM Count').value, field('Warranty End Date').value]).toEqual(['', '']);
+  });
+
+  it('asks for equipment and make before it searches, and needs 2 characters', async () => {
+    const { engine } = drawScreen(<WarrantyCreateScreen />, { engine: engineWith() });
+    await screen.findByRole('option', { name: 'Ventilator' });
+    const search = screen.getByRole('combobox', { name: 'Serial Number' });
+    fireEvent.change(search, { target: { value: 'vent' } });
+    const sentence = 'Please select Equipment and Make before searching for a Serial Number.';
+    expect(screen.getAllByText(sentence).length).toBeGreaterThan(0);
+    put('Equipment', 'eq-1');
+    put('Make', 'mk-1');
+    fireEvent.change(search, { target: { value: 'v' } });
+    expect(screen.getAllByText('Type at least 2 characters.').length).toBeGreaterThan(0);
+    fireEvent.change(search, { target: { value: 've' } });
+    await screen.findByRole('option', { name: /VENT-0001/ });
+    expect(
+      engine.called.filter(({ name }) => name === 'warrantySerialsOfMake').map(({ input }) => input),
+    ).toMatchObject([{ params: { name: 've', equipmentId: 'eq-1', makeId: 'mk-1' } }]);
+  });
+
+  it('says when the serial numbers cannot be fetched', async () => {
+    const engine = engineWith({
+      warrantySerialsOfMake: () => {
+        throw new CallError('problem', 'down');
+      },
+    });
+    drawScreen(<WarrantyCreateScreen />, { engine });
+    await fillForm();
+    fireEvent.change(screen.getByRole('combobox', { name: 'Serial Number' }), { target: { value: 'vent' } });
+    expect(await screen.findByText('An error occurred while fetching serial numbers. Please try again.')).toBeTruthy();
+  });
+
+  it('clears make and serials when another equipment is chosen', async () => {
+    drawEdit();
+    await screen.findByText('Selected Serial Numbers (2)');
+    await screen.findByRole('option', { name: 'Monitor' });
+    put('Equipment', 'eq-2');
+    expect(await screen.findByText('Selected Serial Numbers (0)')).toBeTruthy();
+    expect(field('Make').value).toBe('');
+    expect(screen.getByRole('option', { name: 'Mindray' })).toBeTruthy();
+    expect(screen.queryByRole('option', { name: 'Aerolife' })).toBeNull();
+    await waitFor(() => expect(save().disabled).toBe(true));
+  });
+
+  it('changes a warranty and leads back to the list', async () => {
+    const { engine } = drawEdit();
+    await screen.findByText('Selected Serial Numbers (2)');
+    put(/^Warranty Duration/, '3');
+    expect(field('Warranty End Date').value).toBe('30/01/2029');
+    fireEvent.click(screen.getByRole('button', { name: 'Remove VENT-0001' }));
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    expect(await screen.findByText('The list')).toBeTruthy();
+    expect(engine.called.find(({ name }) => name === 'updateWarranty')?.input).toMatchObject({
+      params: { id: 'w-1' },
+      body: { warrantyDurationInYear: 3, selectedSerials: [{ serialNumber: 'VENT-0002' }] },
+    });
+  });
+
+  it('shows what the server refuses at its field and keeps what was typed', async () => {
+    const sentence = 'A warranty with this number exists already.';
+    const engine = engineWith({
+      updateWarranty: () => {
+        throw new CallError(
+          'problem',
+          sentence,
+          problem('record.duplicate', sentence, { errors: { warrantyNumber: [sentence] } }),
+        );
+      },
+    });
+    drawEdit(engine);
+    await screen.findByText('Selected Serial Numbers (2)');
+    put('Warranty Number', 'AMC-1');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    expect(await screen.findByText(`Error saving warranty form. ${sentence}`)).toBeTruthy();
+    expect(screen.getByText(sentence).id).toBe(field('Warranty Number').getAttribute('aria-describedby'));
+    expect(field('Warranty Number').value).toBe('AMC-1');
+  });
+});
+
+describe('The list of warranties', () => {
+  const row = {
+    id: 'w-1',
+    warrantyNumber: 'CMC-7',
+    equipmentName: 'Ventilator',
+    makeName: 'Aerolife',
+    numberOfEquipments: 2,
+    serialNumbers: ['VENT-0001', 'VENT-0002'],
+    warrantyStart: '2026-01-31',
+    warrantyEnd: '2028-01-30',
+  };
+  const listEngine = () => {
+    let items = [row];
+    return engineWith({
+      warrantyPage: () => ({ items, totalCount: items.length, pageSize: 10, pageNumber: 1, totalPages: 1 }),
+      deleteWarranty: () => {
+        items = [];
+        return undefined;
+      },
+      restoreWarranty: () => {
+        items = [row];
+        return record;
+      },
+    });
+  };
+
+  it('lists the serial numbers of a warranty on request', async () => {
+    drawScreen(<WarrantyListScreen />, { engine: listEngine() });
+    fireEvent.click(await screen.findByRole('button', { name: 'Serial numbers of CMC-7' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(
+      within(dialog)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(row.serialNumbers);
+  });
+
+  it('asks, deletes and brings back on Undo', async () => {
+    drawScreen(<WarrantyListScreen />, { engine: listEngine() });
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete CMC-7' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText('Are you sure you want to delete this warranty?')).toBeTruthy();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('No warranties found.')).toBeTruthy();
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('button', { name: 'Delete CMC-7' })).toBeTruthy();
+  });
+
+  it('says in the words of the documents when it cannot be loaded', async () => {
+    const engine = engineWith({
+      warrantyPage: () => {
+        throw new CallError('problem', '');
+      },
+    });
+    drawScreen(<WarrantyListScreen />, { engine });
+    expect(await screen.findByText('Error loading data. Please try again later.')).toBeTruthy();
+  });
+});

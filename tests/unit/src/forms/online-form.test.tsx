@@ -1,0 +1,239 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { BodyInput } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+import { type ErrorCode, problem } from '#contract/errors.ts';
+import { updateDepartmentBody } from '#contract/calls/department.ts';
+import { calmStatus, createFakeEngine } from '#tests/support/fake-engine.ts';
+import { drawScreen } from '#tests/support/screen.tsx';
+import { FormText } from '#ui/fields/form-text.tsx';
+import { CallError } from '#ui/engine/engine.ts';
+import { Form } from '#ui/ui/form.tsx';
+import { OnlineForm } from '#ui/forms/online/online-form.tsx';
+import { DepartmentCreateDialog } from '#ui/records/department-form.tsx';
+
+afterEach(cleanup);
+
+interface Ward {
+  name: string;
+  location: string;
+  revision: string;
+}
+
+const opened: Ward = { name: 'ICU', location: 'Floor 1', revision: 'r1' };
+const refuse = (code: ErrorCode, extra: Parameters<typeof problem>[2] = {}) => {
+  const refusal = problem(code, undefined, extra);
+  return new CallError('problem', refusal.message, refusal);
+};
+const conflict = (current: Ward) => refuse('record.conflict', { context: { current } });
+const lost = new CallError('offline', 'No connection to the server. Please try again when you are online.');
+
+/** A form over a ward whose sends meet `answers` in turn; without one left it is saved. */
+function draw({ answers = [] as Error[], drafts = new Map<string, unknown>(), offline = false } = {}) {
+  const sent: { body: unknown; key: string }[] = [];
+  const saved: unknown[] = [];
+  const engine = createFakeEngine({ drafts, status: { ...calmStatus, offline } });
+  const valuesOf = ({ name, location, revision }: Ward) => ({ name, location, revision });
+  const { unmount } = drawScreen(
+    <OnlineForm
+      schema={updateDepartmentBody}
+      defaults={opened}
+      edit={{ valuesOf, labels: { name: 'Name', location: 'Location' } }}
+      draftKey="ward:1"
+      send={async (body, key) => {
+        sent.push({ body, key });
+        const answer = answers.shift();
+        if (answer) throw answer;
+        return { ...opened, ...body, revision: 'r9' };
+      }}
+      savedText={({ name }) => `Ward ${name} saved.`}
+      onSaved={(record) => saved.push(record)}
+    >
+      <FormText<BodyInput<Calls['updateDepartment']>> name="name" label="Name" />
+      <FormText<BodyInput<Calls['updateDepartment']>> name="location" label="Location" />
+    </OnlineForm>,
+    { engine },
+  );
+  return { sent, saved, engine, unmount };
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('a form of an online record', () => {
+  it('sends back the revision that it was opened with', async () => {
+    const { sent, saved } = draw();
+    type('Name', 'ICU East');
+    press('Save');
+    expect(await screen.findByText('Ward ICU East saved.')).toBeTruthy();
+    expect(sent.map(({ body }) => body)).toEqual([{ name: 'ICU East', location: 'Floor 1', revision: 'r1' }]);
+    expect(saved).toHaveLength(1);
+  });
+
+  it('a double click sends once', async () => {
+    const { sent } = draw();
+    type('Name', 'ICU East');
+    press('Save');
+    press('Save');
+    expect(await screen.findByText('Ward ICU East saved.')).toBeTruthy();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('a press after a lost answer sends the same key, changed text a new one', async () => {
+    const { sent } = draw({ answers: [lost, lost] });
+    type('Name', 'ICU East');
+    press('Save');
+    await screen.findByText(/The server could not be reached/);
+    press('Save');
+    await waitFor(() => expect(sent).toHaveLength(2));
+    await screen.findByText(/The server could not be reached/);
+    type('Name', 'ICU West');
+    press('Save');
+    await waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-1', 'key-2']));
+  });
+
+  it('an ended session between two presses does not make a second record', async () => {
+    const ended = new CallError('signed-out', 'Your session has ended. Please sign in again.');
+    const { sent } = draw({ answers: [lost, ended] });
+    type('Name', 'ICU East');
+    for (const count of [1, 2, 3]) {
+      press('Save');
+      await waitFor(() => expect(sent).toHaveLength(count));
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBeNull());
+    }
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('a press after a refusal is a new attempt', async () => {
+    const { sent } = draw({ answers: [refuse('record.duplicate')] });
+    type('Name', 'ICU East');
+    press('Save');
+    await screen.findByText('This record exists already.');
+    press('Save');
+    await waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-2']));
+  });
+
+  it('the key of a lost answer outlives the tab', async () => {
+    const drafts = new Map<string, unknown>();
+    const before = draw({ answers: [lost], drafts });
+    type('Name', 'ICU East');
+    press('Save');
+    await waitFor(() => expect(drafts.has('ward:1:attempt')).toBe(true));
+    before.unmount();
+    const after = draw({ drafts });
+    await waitFor(() => expect(field('Name').value).toBe('ICU East'));
+    press('Save');
+    await waitFor(() => expect(after.sent.map(({ key }) => key)).toEqual(before.sent.map(({ key }) => key)));
+    await waitFor(() => expect([...drafts.keys()]).toEqual([]));
+  });
+
+  it('says what somebody else changed, and Keep mine saves over it without touching the rest', async () => {
+    const { sent } = draw({ answers: [conflict({ name: 'Intensive Care', location: 'Floor 2', revision: 'r2' })] });
+    type('Name', 'ICU East');
+    press('Save');
+    expect(await screen.findByText('Somebody else changed this record in the meantime.')).toBeTruthy();
+    const lines = screen.getAllByRole('listitem').map((line) => line.textContent);
+    expect(lines).toEqual([
+      'Name: theirs “Intensive Care”, mine “ICU East”',
+      'Location: theirs “Floor 2”, not changed by you',
+    ]);
+    expect(field('Name').value).toBe('ICU East');
+    press('Keep mine');
+    expect(await screen.findByText('Ward ICU East saved.')).toBeTruthy();
+    expect(sent.at(-1)?.body).toEqual({ name: 'ICU East', location: 'Floor 2', revision: 'r2' });
+    expect(sent.at(-1)?.key).toBe('key-2');
+  });
+
+  it.each(['at once', 'after the tab was closed'])(
+    'an edit accepted without an answer is no change by someone else, %s',
+    async (when) => {
+      const drafts = new Map<string, unknown>();
+      const before = draw({ answers: [lost], drafts });
+      type('Name', ' ICU East');
+      press('Save');
+      await waitFor(() => expect(drafts.has('ward:1:attempt')).toBe(true));
+      before.unmount();
+      const ownSave = conflict({ name: 'ICU East', location: 'Floor 1', revision: 'r2' });
+      const answers = [lost, ownSave];
+      const { sent } = draw({ drafts, answers: when === 'at once' ? answers : answers.slice(1) });
+      await waitFor(() => expect(field('Name').value).toBe(' ICU East'));
+      if (when === 'at once') {
+        type('Location', 'Floor 2');
+        press('Save');
+        await screen.findByText(/The server could not be reached/);
+      }
+      type('Location', 'Floor 3');
+      press('Save');
+      expect(await screen.findByText('Ward ICU East saved.')).toBeTruthy();
+      expect(sent.at(-1)?.body).toEqual({ name: 'ICU East', location: 'Floor 3', revision: 'r2' });
+      expect(new Set(sent.map(({ key }) => key)).size).toBe(sent.length);
+    },
+  );
+
+  it('Use theirs shows the current record and continues from it', async () => {
+    const { sent, engine } = draw({ answers: [conflict({ name: 'ICU', location: 'Floor 2', revision: 'r2' })] });
+    type('Name', 'ICU East');
+    press('Save');
+    fireEvent.click(await screen.findByRole('button', { name: 'Use theirs' }));
+    expect(field('Name').value).toBe('ICU');
+    expect(field('Location').value).toBe('Floor 2');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await waitFor(() => expect(engine.world.drafts.size).toBe(0));
+    type('Name', 'ICU North');
+    press('Save');
+    await waitFor(() => expect(sent.at(-1)?.body).toEqual({ name: 'ICU North', location: 'Floor 2', revision: 'r2' }));
+  });
+
+  it('text of an earlier day is sent with the revision that it began from', async () => {
+    const drafts = new Map<string, unknown>([['ward:1', { name: 'ICU East', location: 'Floor 0', revision: 'r0' }]]);
+    const { sent } = draw({ drafts, answers: [conflict(opened)] });
+    await waitFor(() => expect(field('Name').value).toBe('ICU East'));
+    press('Save');
+    await screen.findByText('Somebody else changed this record in the meantime.');
+    expect(sent[0]?.body).toMatchObject({ revision: 'r0' });
+    expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      'Name: theirs “ICU”, mine “ICU East”',
+      'Location: theirs “Floor 1”, mine “Floor 0”',
+    ]);
+  });
+
+  it('says offline that saving needs the network, and keeps what was typed', async () => {
+    const { engine } = draw({ offline: true });
+    expect(await screen.findByText(/You are offline. Saving needs the network./)).toBeTruthy();
+    type('Name', 'ICU East');
+    await waitFor(() => expect(engine.world.drafts.get('ward:1')).toMatchObject({ name: 'ICU East' }));
+  });
+});
+
+describe('a create form in a dialog over another form', () => {
+  it('gives the created record to the form below and submits nothing of it', async () => {
+    const ward = { id: 'd1', name: 'ICU', location: 'Floor 1', revision: 'r1' };
+    const engine = createFakeEngine({ answers: { createDepartment: () => ward } });
+    const created: unknown[] = [];
+    let outer = 0;
+    drawScreen(
+      <Form
+        onSubmit={() => {
+          outer += 1;
+        }}
+      >
+        <button type="submit" disabled>
+          Install
+        </button>
+        <DepartmentCreateDialog onCreated={(record) => created.push(record)} onClose={() => undefined} />
+      </Form>,
+      { engine },
+    );
+    type('Name', 'ICU');
+    type('Location', 'Floor 1');
+    // The browser's own Enter sends the dialog's form; the waiting form below must not take the key for itself.
+    expect(fireEvent.keyDown(field('Location'), { key: 'Enter' })).toBe(true);
+    press('Create');
+    expect(await screen.findByText('Department "ICU" created successfully!')).toBeTruthy();
+    await waitFor(() => expect(created).toEqual([ward]));
+    expect(outer).toBe(0);
+    expect(engine.called.at(-1)?.input).toMatchObject({ idempotencyKey: 'key-1' });
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { mimeOfContent, preparePhoto, scaledSize } from '#ui/platform/photo.ts';
+
+const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+describe('A picked file', () => {
+  it('is known by its content, whatever its name says', () => {
+    expect(mimeOfContent(bytes('%PDF-1.7'))).toBe('application/pdf');
+    expect(mimeOfContent(bytes('\xff\xd8\xff\xe0'))).toBe('image/jpeg');
+    expect(mimeOfContent(bytes('\x89PNG\r\n\x1a\n'))).toBe('image/png');
+    expect(mimeOfContent(bytes('RIFF\x00\x00\x00\x00WEBPVP8 '))).toBe('image/webp');
+    expect(mimeOfContent(bytes('\x00\x00\x00\x18ftypheic'))).toBe('image/heic');
+    expect(mimeOfContent(bytes('<svg onload=alert(1)>'))).toBeNull();
+    expect(mimeOfContent(bytes('RIFF\x00\x00\x00\x00WAVEfmt '))).toBeNull();
+    expect(mimeOfContent(bytes(''))).toBeNull();
+  });
+
+  it('of another kind is refused in the words of the contract', async () => {
+    const refused = preparePhoto(new File(['MZ...'], 'photo.jpg', { type: 'image/jpeg' }));
+    await expect(refused).rejects.toThrow('Only PDF, JPEG, PNG, WebP or HEIC files can be attached.');
+  });
+
+  it('of more than 10 MB is refused in the words of the contract', async () => {
+    const large = new File(['%PDF-1.7', new Uint8Array(10 * 1024 * 1024)], 'report.pdf');
+    await expect(preparePhoto(large)).rejects.toThrow('The file is larger than 10 MB.');
+  });
+
+  it('that is a PDF goes as it is, with its fingerprint', async () => {
+    const { ref, bytes: kept } = await preparePhoto(new File(['%PDF-1.7'], 'report.pdf'));
+    expect(ref).toEqual({
+      sha256: '86edbaa24831badfa0a8b04bb410141e2ee4182b6d0014493fe262a7a331c20b',
+      size: 8,
+      mime: 'application/pdf',
+      name: 'report.pdf',
+    });
+    expect(kept.byteLength).toBe(8);
+  });
+
+  it('that is a large photo is scaled to 2000 px, a small one stays', () => {
+    expect(scaledSize(4000, 3000)).toEqual({ width: 2000, height: 1500 });
+    expect(scaledSize(3000, 6000)).toEqual({ width: 1000, height: 2000 });
+    expect(scaledSize(640, 480)).toEqual({ width: 640, height: 480 });
+    expect(scaledSize(100_000, 1)).toEqual({ width: 2000, height: 1 });
+  });
+});

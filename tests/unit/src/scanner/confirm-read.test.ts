@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+
+import { createReadGate } from '#ui/scanner/confirm-read.ts';
+
+describe('Reads of single frames become hits', () => {
+  it('a QR label counts at its first read', () => {
+    const { gate } = createScene();
+    expect(gate.accept({ text: 'VENT-0012', format: 'qr_code' })).toBe(true);
+  });
+
+  it('a Code 128 label counts at the second equal read in a row', () => {
+    const { gate } = createScene();
+    expect(gate.accept({ text: 'VENT-0012', format: 'code_128' })).toBe(false);
+    expect(gate.accept({ text: 'VENT-0012', format: 'code_128' })).toBe(true);
+  });
+
+  it('one misread of a Code 39 label between two good reads never counts', () => {
+    const { gate } = createScene();
+    const texts = ['VENT-0012', 'VENT-0O12', 'VENT-0012', 'VENT-0012'];
+    expect(texts.map((text) => gate.accept({ text, format: 'code_39' }))).toEqual([false, false, false, true]);
+  });
+
+  it('equal text in another symbology does not confirm a 1-D read', () => {
+    const { gate } = createScene();
+    expect(gate.accept({ text: '12345', format: 'code_128' })).toBe(false);
+    expect(gate.accept({ text: '12345', format: 'code_39' })).toBe(false);
+  });
+
+  it('a label held before the camera counts once', () => {
+    const { gate, clock } = createScene();
+    const hits = Array.from({ length: 100 }, () => {
+      clock.atMs += 60;
+      return gate.accept({ text: 'VENT-0012', format: 'code_128' });
+    });
+    expect(hits.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('the same label counts again after it was out of sight', () => {
+    const { gate, clock } = createScene();
+    gate.accept({ text: 'VENT-0012', format: 'qr_code' });
+    clock.atMs += 1_600;
+    expect(gate.accept({ text: 'VENT-0012', format: 'qr_code' })).toBe(true);
+  });
+
+  it('another label counts immediately', () => {
+    const { gate } = createScene();
+    gate.accept({ text: 'VENT-0012', format: 'qr_code' });
+    expect(gate.accept({ text: 'PUMP-0003', format: 'qr_code' })).toBe(true);
+  });
+});
+
+function createScene() {
+  const clock = { atMs: 0 };
+  return { clock, gate: createReadGate({ now: () => clock.atMs }) };
+}

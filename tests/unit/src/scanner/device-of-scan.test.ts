@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { readScan } from '#contract/rules/qr-link.ts';
+import { returnPath } from '#ui/return-path.ts';
+import { deviceOfScan, scanProblem } from '#ui/scanner/device-of-scan.ts';
+import { createFakeEngine } from '#tests/support/fake-engine.ts';
+import { deviceRecord } from '#tests/support/ward-records.ts';
+
+const devices = [deviceRecord(), deviceRecord({ id: 'device-2', serialNumber: '(21)ODD' })];
+const view = createFakeEngine({ records: { device: devices } }).view();
+const find = (text: string) => deviceOfScan(readScan(text), view, 'hospital-1');
+
+describe('from a label to the device', () => {
+  it.each([
+    ['our link on any host', 'https://old.example/equipmentdetails/VENT-0012'],
+    ['our link of the own hospital', 'http://10.0.0.5/equipmentdetails/VENT-0012?h=hospital-1'],
+    ['a plain serial in other letters', ' vent-0012 '],
+    ['a UDI label', '(01)09506000134352(21)VENT-0012'],
+  ])('finds it by %s', (_what, text) => {
+    expect(find(text)).toMatchObject({ kind: 'device', device: { id: 'device-1' } });
+  });
+
+  it('takes a serial as it stands before it reads it as a code', () => {
+    expect(find('(21)ODD')).toMatchObject({ kind: 'device', device: { id: 'device-2' } });
+  });
+
+  it('does not take the device of another hospital for its own', () => {
+    const found = find('https://a.example/equipmentdetails/VENT-0012?h=hospital-2');
+    expect(found).toEqual({ kind: 'other-hospital', serialNumber: 'VENT-0012', hospitalId: 'hospital-2' });
+  });
+
+  it('names what it read when it is unknown, and nothing for a label without serial', () => {
+    expect(find('XX-9')).toEqual({ kind: 'unknown', serialNumber: 'XX-9' });
+    expect(find('(01)09506000134352')).toEqual({ kind: 'no-serial' });
+  });
+
+  it('takes the label of another hospital for no device here, also where a serial was once saved as that link', () => {
+    const link = 'https://a.example/equipmentdetails/VENT-0012?h=hospital-2';
+    const odd = createFakeEngine({ records: { device: [deviceRecord({ serialNumber: link })] } }).view();
+    const scanned = deviceOfScan(readScan(link), odd, 'hospital-1');
+    expect(scanned.kind).toBe('other-hospital');
+    expect(scanned.kind === 'device' || scanProblem(scanned)).toContain('belongs to another hospital');
+  });
+});
+
+describe('the way back', () => {
+  it.each([
+    ['/breakdown/new?problem=x', '/breakdown/new?problem=x'],
+    ['https://evil.example', undefined],
+    ['//evil.example', undefined],
+    ['/\\evil.example', undefined],
+    ['', undefined],
+  ])('leads from %j to %j', (given, to) => {
+    expect(returnPath(new URLSearchParams({ return: given }))).toBe(to);
+  });
+});

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MultiSelect } from '#ui/ui/multi-select.tsx';
+
+afterEach(cleanup);
+
+const options = ['Manufacturer', 'Vendor', 'Service Provider'].map((value) => ({ value, label: value }));
+
+function Types({ error }: { error?: string }) {
+  const [value, setValue] = useState<readonly string[]>([]);
+  return (
+    <>
+      <MultiSelect
+        label="Types"
+        placeholder="Select the vendor type"
+        options={options}
+        value={value}
+        onChange={setValue}
+        error={error}
+        required
+      />
+      <button type="button">Elsewhere</button>
+    </>
+  );
+}
+
+const button = () => screen.getByRole('button', { name: 'Types' });
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const isOpen = () => screen.queryByRole('group') !== null;
+
+describe('a drop-down of tick boxes', () => {
+  it('shows what is ticked in the order of the list, joined by commas', () => {
+    render(<Types />);
+    expect(button().textContent).toBe('Select the vendor type');
+    fireEvent.click(button());
+    fireEvent.click(box('Service Provider'));
+    fireEvent.click(box('Manufacturer'));
+    expect(button().textContent).toBe('Manufacturer, Service Provider');
+    fireEvent.click(box('Service Provider'));
+    expect(button().textContent).toBe('Manufacturer');
+    expect(isOpen()).toBe(true);
+  });
+
+  it('opens with the arrow key on its first box, and arrows go round', () => {
+    render(<Types />);
+    fireEvent.keyDown(button(), { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(box('Manufacturer'));
+    fireEvent.keyDown(box('Manufacturer'), { key: 'ArrowUp' });
+    expect(document.activeElement).toBe(box('Service Provider'));
+    fireEvent.keyDown(box('Service Provider'), { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(box('Manufacturer'));
+  });
+
+  it.each(['Escape', 'Enter'])('closes on %s and gives the focus back', (key) => {
+    render(<Types />);
+    fireEvent.click(button());
+    expect(button().getAttribute('aria-expanded')).toBe('true');
+    fireEvent.keyDown(box('Vendor'), { key });
+    expect(isOpen()).toBe(false);
+    expect(document.activeElement).toBe(button());
+  });
+
+  it('closes on a press outside and when the focus moves on', () => {
+    render(<Types />);
+    fireEvent.click(button());
+    fireEvent.pointerDown(document.body);
+    expect(isOpen()).toBe(false);
+    fireEvent.click(button());
+    fireEvent.blur(box('Vendor'), { relatedTarget: screen.getByRole('button', { name: 'Elsewhere' }) });
+    expect(isOpen()).toBe(false);
+  });
+
+  it('stays open while the focus moves inside', () => {
+    render(<Types />);
+    fireEvent.click(button());
+    fireEvent.blur(box('Vendor'), { relatedTarget: box('Manufacturer') });
+    expect(isOpen()).toBe(true);
+  });
+
+  it('tells its value and what is wrong with it', () => {
+    render(<Types error="Type is required." />);
+    const described = button().getAttribute('aria-describedby')?.split(' ') ?? [];
+    const texts = described.map((id) => document.getElementById(id)?.textContent);
+    expect(texts).toEqual(['Select the vendor type', 'Required.', 'Type is required.']);
+    expect(button().getAttribute('aria-invalid')).toBe('true');
+  });
+});

@@ -1,0 +1,105 @@
+import { createModelServer } from '#tests/faults/model-server.ts';
+import type { ModelServer } from '#tests/faults/model-server.ts';
+import { createSeeded } from '#tests/faults/seeded.ts';
+import { createTablet } from '#tests/faults/tablet.ts';
+import type { Tab, Tablet } from '#tests/faults/tablet.ts';
+import { createVirtualTime } from '#tests/faults/virtual-time.ts';
+import type { VirtualTime } from '#tests/faults/virtual-time.ts';
+import { toResponse } from '#tests/faults/wire-answer.ts';
+import type { SimulatedRequest, WireAnswer } from '#tests/faults/wire-answer.ts';
+import type { WardEngine } from '#sync/types.ts';
+
+/** What a rule of the test makes of a request: an answer, no network, silence, or the server's own answer unheard. */
+export type Interception = WireAnswer | 'refuse' | 'hang' | 'lose-answer' | undefined;
+
+/** One tablet with a model server and a network that the test directs. */
+export interface Bench {
+  time: VirtualTime;
+  server: ModelServer;
+  tablet: Tablet;
+  /** Every request that left the tablet. */
+  requests: SimulatedRequest[];
+  /** Undefined lets the request through. */
+  network: (request: SimulatedRequest) => Interception;
+  openTab(session?: Map<string, string>): Promise<{ tab: Tab; engine: WardEngine }>;
+  /** Opens a tab and signs in as this user. */
+  signIn(userId: string): Promise<{ tab: Tab; engine: WardEngine }>;
+  /** Another tablet on the same server, with this user signed in. */
+  secondTablet(userId: string): Promise<WardEngine>;
+  /** Drives a promise to its end while virtual time passes. */
+  during<T>(work: Promise<T>): Promise<T>;
+}
+
+/** Virtual start of every test. */
+export const startOfTest = Date.parse('2026-11-21T08:00:00Z');
+/** Enough virtual time for anything a test waits for. */
+const patienceMs = 24 * 3600_000;
+
+/** Makes a bench. */
+export function createBench(seed = 1): Bench {
+  const time = createVirtualTime(startOfTest);
+  const server = createModelServer(time.now);
+  const cookies = new Map<string, string>();
+  const requests: SimulatedRequest[] = [];
+
+  async function send(request: SimulatedRequest) {
+    requests.push(request);
+    const made = bench.network(request);
+    if (made === 'refuse') throw new TypeError('Failed to fetch');
+    if (made === 'hang') return new Promise<never>(() => undefined);
+    if (made === 'lose-answer') {
+      await server.handle(request, cookies);
+      throw new TypeError('Failed to fetch');
+    }
+    return toResponse(made ?? (await server.handle(request, cookies)));
+  }
+
+  const surroundings = { time, random: createSeeded(seed), network: () => ({ send }) };
+  const tablet = createTablet('tablet', surroundings);
+
+  async function during<T>(work: Promise<T>): Promise<T> {
+    let over = false;
+    const end = () => {
+      over = true;
+    };
+    work.then(end, end);
+    if (!(await time.runUntil(() => over, patienceMs))) throw new Error('The work did not end.');
+    return work;
+  }
+
+  async function openTab(session?: Map<string, string>) {
+    const tab = tablet.openTab(session);
+    const engine = await during(tab.started);
+    if (!engine) throw new Error('The tab was killed.');
+    return { tab, engine };
+  }
+
+  const bench: Bench = {
+    time,
+    server,
+    tablet,
+    requests,
+    network: () => undefined,
+    openTab,
+    async signIn(userId) {
+      const opened = await openTab();
+      await during(opened.engine.login(`${userId}@ward.test`, 'secret1'));
+      await time.settle();
+      return opened;
+    },
+    async secondTablet(userId) {
+      const engine = await during(createTablet('second tablet', surroundings).openTab().started);
+      if (!engine) throw new Error('The tab was killed.');
+      await during(engine.login(`${userId}@ward.test`, 'secret1'));
+      return engine;
+    },
+    during,
+  };
+  return bench;
+}
+
+/** No request gets through. */
+export const offline = (): Interception => 'refuse';
+
+/** A closing of a task as its form sends it. */
+export const closing = (taskId: string, actionTaken = 'Filter changed') => ({ taskId, actionTaken });

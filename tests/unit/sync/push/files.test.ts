@@ -1,0 +1,316 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { errorCatalogue, problem, type ErrorCode } from '#contract/errors.ts';
+import { filePieceBytes } from '#contract/calls/sync.ts';
+import { openOutboxDatabase } from '#sync/outbox/database.ts';
+import type { PickedFile } from '#sync/types.ts';
+import { closing, createBench, offline } from '../bench.ts';
+import type { Interception } from '../bench.ts';
+
+/** A photo of this many bytes; another `seed` makes another picture. */
+function photo(size: number, seed = 31): PickedFile {
+  const bytes = new Uint8Array(size).map((_byte, at) => (at * seed) % 251);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { ref: { sha256, size, mime: 'image/jpeg', name: 'panel.jpg' }, bytes: bytes.buffer };
+}
+const withPhoto = (taskId: string, file: PickedFile) => ({
+  ...closing(taskId),
+  files: [{ ...file.ref, mime: 'image/jpeg' as const }],
+});
+const isPut = (request: { method: string }) => request.method === 'PUT';
+/** The server refuses a file permanently. */
+const refusal = (code: ErrorCode): Interception => ({
+  status: errorCatalogue[code].status,
+  headers: { 'X-Ward-Protocol': '1', 'Content-Type': 'application/problem+json' },
+  body: JSON.stringify(problem(code)),
+});
+const wrongType = (): Interception => refusal('file.wrong_type');
+
+test('OB8 a photo is stored in pieces of at most 1 MiB', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  bench.network = offline;
+  const file = photo(2.5 * filePieceBytes);
+  await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  const db = await openOutboxDatabase(tab.ports.databases);
+  const pieces = await bench.during(db.read(({ files }) => files.toArray()));
+  db.close();
+  expect(pieces.map(({ bytes }) => bytes.byteLength)).toEqual([filePieceBytes, filePieceBytes, filePieceBytes / 2]);
+  const kept = await bench.during(engine.localFile(file.ref.sha256));
+  expect(kept && Buffer.compare(Buffer.from(kept), Buffer.from(file.bytes))).toBe(0);
+});
+
+test('PU15 a file follows its fact, resumes after each cut, and then the entry is settled', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(3 * filePieceBytes + 200_001);
+  let pieces = 0;
+  bench.network = (request) => {
+    if (!isPut(request)) return undefined;
+    pieces += 1;
+    return pieces % 3 === 1 ? 'refuse' : pieces % 3 === 2 ? 'lose-answer' : undefined;
+  };
+  const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  expect(await bench.during(engine.outcome(id, 10_000))).toMatchObject({ kind: 'received' });
+  expect(engine.outbox()).toMatchObject([{ id, state: 'acked', files: [{ received: false }] }]);
+  expect(engine.status().waiting).toBe(1);
+  await bench.time.run(600_000);
+  expect(bench.server.files().get(file.ref.sha256)).toMatchObject({ received: true });
+  expect(engine.outbox()).toMatchObject([{ id, state: 'done', files: [{ received: true, sentBytes: file.ref.size }] }]);
+});
+
+/** Answered entries whose files are all confirmed. */
+async function halfSettled(bench: ReturnType<typeof createBench>) {
+  const db = await openOutboxDatabase(bench.tablet.storageOfContext());
+  const [commands, uploads] = await bench.during(
+    db.read((tables) => Promise.all([tables.commands.toArray(), tables.uploads.toArray()])),
+  );
+  db.close();
+  const confirmed = new Set(uploads.filter(({ received }) => received).map(({ sha256 }) => sha256));
+  return commands.filter(({ state, files }) => state === 'acked' && files.every(({ sha256 }) => confirmed.has(sha256)));
+}
+
+test('PU15 a tab that dies at any step between the answer and the confirmed file leaves nothing that waits for ever', async () => {
+  let killed = 0;
+  for (let steps = 1; steps <= 40; steps += 1) {
+    const bench = createBench(steps);
+    const { engine, tab } = await bench.signIn('asha');
+    const file = photo(2000);
+    const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+    tab.fuse.stepsLeft = steps;
+    await bench.time.run(60_000);
+    killed += tab.alive() ? 0 : 1;
+    tab.kill();
+    const left = await halfSettled(bench);
+    expect(left, `killed at step ${steps}`).toEqual([]);
+    const later = await bench.openTab();
+    await bench.time.run(120_000);
+    expect(later.engine.outbox(), `killed at step ${steps}`).toMatchObject([{ id, state: 'done' }]);
+    expect(bench.server.effects()).toHaveLength(1);
+  }
+  expect(killed).toBeGreaterThan(20);
+});
+
+test('PU15 an entry left answered although its file is confirmed is settled at the next start', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  const file = photo(2000);
+  bench.network = (request) => (isPut(request) ? 'refuse' : undefined);
+  const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.during(engine.outcome(id, 10_000));
+  tab.kill();
+  const db = await openOutboxDatabase(bench.tablet.storageOfContext());
+  await bench.during(db.write(['uploads'], (tables) => tables.uploads.update(file.ref.sha256, { received: true })));
+  db.close();
+  const later = await bench.openTab();
+  await bench.time.run(10_000);
+  expect(later.engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+});
+
+test('PU15 a slow socket gets smaller pieces', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(filePieceBytes);
+  bench.network = (request) =>
+    isPut(request) && request.body instanceof ArrayBuffer && request.body.byteLength > 200_000 ? 'hang' : undefined;
+  const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.time.run(3600_000);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+});
+
+/** An answered entry of a tablet whose file the server has refused permanently. */
+async function refusedFile() {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  bench.network = (request) => (isPut(request) ? wrongType() : undefined);
+  const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.time.run(120_000);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'attention', error: { code: 'file.wrong_type' } }]);
+  return { bench, engine, id };
+}
+
+test('PU16 a permanently refused file needs attention while its fact stays answered', async () => {
+  const { bench, engine, id } = await refusedFile();
+  bench.network = () => undefined;
+  await bench.during(engine.retry(id));
+  await bench.time.run(10_000);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+  expect(bench.server.effects()).toHaveLength(1);
+});
+
+test('PU16 a file for which the hospital has no room stays here with the reason, and is sent again once there is', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  bench.network = (request) => (isPut(request) ? refusal('storage.full') : undefined);
+  const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.time.run(120_000);
+  const message = errorCatalogue['storage.full'].text;
+  expect(engine.outbox()).toMatchObject([{ id, state: 'attention', error: { code: 'storage.full', message } }]);
+  bench.network = () => undefined;
+  await bench.during(engine.retry(id));
+  await bench.time.run(10_000);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+  expect(bench.server.files().get(file.ref.sha256)).toMatchObject({ received: true });
+});
+
+test('PU16 an entry that is answered after its file was refused for another one needs attention too', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  const isSecond = ({ body }: { body?: unknown }) => typeof body === 'string' && body.includes('"taskId":"8"');
+  bench.network = (request) => (isPut(request) ? wrongType() : isSecond(request) ? 'refuse' : undefined);
+  const first = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  const second = await bench.during(engine.save('closeTask', withPhoto('8', file), { files: [file] }));
+  await bench.time.run(60_000);
+  expect(engine.outbox()).toMatchObject([
+    { id: first.id, state: 'attention' },
+    { id: second.id, state: 'waiting' },
+  ]);
+  bench.network = (request) => (isPut(request) ? wrongType() : undefined);
+  await bench.time.run(120_000);
+  const error = { code: 'file.wrong_type' };
+  expect(engine.outbox()).toMatchObject([
+    { id: first.id, state: 'attention', error },
+    { id: second.id, state: 'attention', error },
+  ]);
+  bench.network = () => undefined;
+  await bench.during(engine.retry(second.id));
+  await bench.time.run(10_000);
+  expect(engine.outbox()).toMatchObject([
+    { id: first.id, state: 'done', error: null },
+    { id: second.id, state: 'done', error: null },
+  ]);
+});
+
+test('PU16 a permanently refused file does not hold back the other files of its entry', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const photos = [photo(2000), photo(3000, 17)].toSorted((a, b) => (a.ref.sha256 < b.ref.sha256 ? -1 : 1));
+  const [sick = photo(1), well = photo(1)] = photos;
+  bench.network = (request) => (isPut(request) && request.path.includes(sick.ref.sha256) ? wrongType() : undefined);
+  const files = [sick, well].map(({ ref }) => ({ ...ref, mime: 'image/jpeg' as const }));
+  const { id } = await bench.during(engine.save('closeTask', { ...closing('7'), files }, { files: [sick, well] }));
+  await bench.time.run(120_000);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'attention', error: { code: 'file.wrong_type' } }]);
+  expect(bench.server.files().get(well.ref.sha256)).toMatchObject({ received: true });
+  expect(bench.requests.filter((request) => isPut(request) && request.path.includes(sick.ref.sha256))).toHaveLength(1);
+});
+
+test('PU15 a file of two users is sent for the one whose entry still waits', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  bench.network = (request) => (isPut(request) ? 'refuse' : undefined);
+  const first = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.during(engine.outcome(first.id, 5000));
+  await bench.during(engine.logout());
+  await bench.during(engine.login('ben@ward.test', 'secret1'));
+  const second = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.during(engine.outcome(second.id, 5000));
+  await bench.during(engine.discard(second.id));
+  await bench.during(engine.logout());
+  bench.network = () => undefined;
+  await bench.time.run(300_000);
+  expect(engine.outbox()).toMatchObject([{ id: first.id, state: 'done' }]);
+  expect(bench.server.files().get(file.ref.sha256)).toMatchObject({ received: true });
+});
+
+test('PU15 users of two hospitals who picked one picture on one tablet both send it to their own hospital', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  bench.network = (request) => (isPut(request) ? 'refuse' : undefined);
+  const first = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.during(engine.outcome(first.id, 5000));
+  await bench.during(engine.login('ben2@ward.test', 'secret1'));
+  const second = await bench.during(engine.save('closeTask', withPhoto('8', file), { files: [file] }));
+  await bench.during(engine.outcome(second.id, 5000));
+  bench.network = () => undefined;
+  await bench.time.run(300_000);
+  expect(bench.server.files().get(file.ref.sha256)).toMatchObject({ received: true });
+  expect(bench.server.files().get(`hospital-2 ${file.ref.sha256}`)).toMatchObject({ received: true });
+  expect(engine.outbox().map((entry) => entry.state)).toEqual(['done', 'done']);
+});
+
+test('PU15 a picture that another hospital has is sent for the own one too', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.time.run(10_000);
+  await bench.during(engine.login('ben2@ward.test', 'secret1'));
+  const { id } = await bench.during(engine.save('closeTask', withPhoto('8', file), { files: [file] }));
+  await bench.time.run(10_000);
+  expect(bench.server.files().get(`hospital-2 ${file.ref.sha256}`)).toMatchObject({ received: true });
+  expect(engine.outbox().find((entry) => entry.id === id)).toMatchObject({ state: 'done' });
+});
+
+test('PU19 after a restored backup the files of settled entries are sent again too', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  const { id } = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.time.run(120_000);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+  bench.server.restore();
+  await bench.time.run(300_000);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+  expect(bench.server.files().get(file.ref.sha256)).toMatchObject({ received: true });
+});
+
+test('PU19 an entry whose file was refused is sent again too when the server has lost its fact', async () => {
+  const { bench, engine, id } = await refusedFile();
+  bench.server.restore();
+  await bench.time.run(300_000);
+  expect(bench.server.effects()).toMatchObject([{ key: id, userId: 'asha' }]);
+  expect(engine.outbox()).toMatchObject([{ id, state: 'attention', error: { code: 'file.wrong_type' } }]);
+});
+
+test('OB8 bytes of a file that no entry names are deleted', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  await bench.during(engine.save('closeTask', closing('7')));
+  const file = photo(2000);
+  const refused = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  await bench.during(engine.outcome(refused.id, 5000));
+  await bench.during(engine.save('dispatchTask', { taskId: '8' }, { replaces: refused.id }));
+  await bench.time.run(10_000);
+  tab.kill();
+  const later = await bench.openTab();
+  await bench.time.run(1000);
+  expect(await bench.during(later.engine.localFile(file.ref.sha256))).toBeUndefined();
+});
+
+test('ST2 without room for the photo the text is saved and the photo is named', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  bench.tablet.failStorage(1, () => new DOMException('full', 'QuotaExceededError'));
+  const saved = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
+  expect(saved.refusedFiles).toMatchObject([{ name: 'panel.jpg' }]);
+  await bench.time.run(5000);
+  expect(bench.server.effects()).toMatchObject([{ key: saved.id, body: { files: [] } }]);
+  expect(engine.warnings()).toMatchObject([{ code: 'storage-full' }]);
+});
+
+test('ST2 a photo whose bytes are not on this tablet is named, and the server does not wait for it', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  const saved = await bench.during(engine.save('closeTask', withPhoto('7', file)));
+  expect(saved.refusedFiles).toEqual([file.ref]);
+  await bench.time.run(5000);
+  expect(bench.server.effects()).toMatchObject([{ key: saved.id, body: { files: [] } }]);
+});
+
+test('ST2 without room for the text nothing is called saved', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  bench.tablet.failStorage(3, () => new DOMException('full', 'QuotaExceededError'));
+  await expect(bench.during(engine.save('closeTask', closing('7')))).rejects.toMatchObject({ code: 'storage-full' });
+  await bench.time.run(5000);
+  expect(engine.outbox()).toEqual([]);
+  expect(bench.server.effects()).toEqual([]);
+});

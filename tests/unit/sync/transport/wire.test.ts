@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { exchange } from '#sync/transport/wire.ts';
+import { createVirtualTime } from '#tests/faults/virtual-time.ts';
+
+/** How long a request to a silent server is waited for. Units: seconds of virtual time. */
+async function waitedFor(body: string | ArrayBuffer | FormData): Promise<number> {
+  const time = createVirtualTime(0);
+  const clock = time.clock(
+    () => 0,
+    (resume) => resume(),
+  );
+  const ports = { clock, transport: { origin: 'https://ward.test', fetch: () => new Promise<never>(() => undefined) } };
+  const asked = exchange(ports, { method: 'POST', path: '/api/x', headers: {}, body });
+  let endedAt = -1;
+  void asked.then(() => (endedAt = time.now()));
+  await time.run(600_000);
+  expect(await asked).toMatchObject({ kind: 'unreachable', code: 'timeout' });
+  return Math.round(endedAt / 1000);
+}
+
+test('PU10 a large body has the time that it takes on a slow line', async () => {
+  const file = new FormData();
+  file.set('File', new Blob([new Uint8Array(10_000_000)]), 'register.xlsx');
+  expect(await waitedFor('{}')).toBe(20);
+  expect(await waitedFor(new ArrayBuffer(1_000_000))).toBe(40);
+  expect(await waitedFor(file)).toBe(220);
+});
