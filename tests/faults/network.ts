@@ -60,6 +60,9 @@ const portalPage: WireAnswer = {
   body: '<html><h1>Welcome to Hospital Wi-Fi</h1></html>',
 };
 
+/** A duplicate of a request arrives at most so much later. */
+export const latestCopyMs = 30_000;
+
 function refusalOf(request: SimulatedRequest, code: ErrorCode, headers: Record<string, string>): WireAnswer {
   const document = problem(code);
   const key = request.headers['idempotency-key'];
@@ -142,7 +145,7 @@ export function createNetwork(parts: {
       case 'duplicate': {
         // The second one carries the cookies of the first one, even if someone else has signed in meanwhile.
         const sent = new Map(cookies);
-        time.at(random.between(0, 30_000), () => void answerOf(request, sent).catch(() => undefined));
+        time.at(random.between(0, latestCopyMs), () => void answerOf(request, sent).catch(() => undefined));
         break;
       }
       case 'delay':
