@@ -1,16 +1,29 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { oldestBrowsers } from './contract/browsers.ts';
+import { startupPictures } from './scripts/ios-screens.ts';
 
 const apiServer = `http://127.0.0.1:${process.env['API_PORT'] ?? '4311'}`;
+
+/** Links the startup pictures of iPhones and iPads from index.html. */
+const linkStartupPictures: Plugin = {
+  name: 'link-startup-pictures',
+  transformIndexHtml: () =>
+    startupPictures.map(({ file, media }) => ({
+      tag: 'link',
+      attrs: { rel: 'apple-touch-startup-image', href: `/${file}`, media },
+      injectTo: 'head',
+    })),
+};
 
 /** The app: React screens, the service worker with its precache list. */
 export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    linkStartupPictures,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sync',
@@ -19,6 +32,8 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,wasm,woff2,png,svg,webmanifest}'],
+        // Only iOS reads them, once, when the app is put on the home screen.
+        globIgnores: ['startup/**'],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
     }),

@@ -158,6 +158,12 @@ export async function openLiveQueries(): Promise<LiveQueries | null> {
   return opened;
 }
 
+/** Returns the picture that was shared with the installed app, once; null if there is none. */
+export async function takeSharedPicture(): Promise<File | null> {
+  const shared = await import('./ports/shared-picture.ts');
+  return shared.takeSharedPicture(caches);
+}
+
 /** The first screen is drawn: loads what it did not need once it is visible. */
 export function screenDrawn(): void {
   const complete = () => void started?.then((made) => made.complete());

@@ -1,6 +1,7 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { pushTag, workerPorts } from './ports/browser.ts';
+import { keepSharedPicture, shareAddress } from './ports/shared-picture.ts';
 import { pushInWorker } from './engine/worker-push.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -14,6 +15,11 @@ const ports = workerPorts();
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(\/|$)/i] }));
+registerRoute(
+  ({ url }) => url.pathname === shareAddress,
+  ({ request }) => keepSharedPicture(request, caches),
+  'POST',
+);
 
 /** One run at a time in this worker; a wake-up during a run shares it. */
 let running: Promise<boolean> | null = null;

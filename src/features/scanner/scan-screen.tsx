@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Scan } from '#contract/rules/qr-link.ts';
+import { takeSharedPicture } from '#sync/page.ts';
 import { paths, withQuery } from '#ui/paths.ts';
-import { useSyncStatus } from '#ui/engine/engine-provider.tsx';
+import { useSyncStatus, useView } from '#ui/engine/engine-provider.tsx';
 import { returnPath } from '#ui/return-path.ts';
 import { CameraView } from '#ui/scanner/camera-view.tsx';
 import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
@@ -12,10 +13,11 @@ import { Card } from '#ui/ui/card.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { UnknownLabel } from './unknown-label.tsx';
 
-/** Scan: from a label to the device in front of you, by camera, wedge, picture or typed serial; `?return=` takes the serial back. */
+/** Scan: from a label to the device in front of you, by camera, wedge, picture or typed serial; `?return=` takes the serial back,
+ * `?shared=` reads the picture that another app has shared. */
 export function ScanScreen() {
   const navigate = useNavigate();
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const decide = useDeviceOfScan();
   const { offline } = useSyncStatus();
   const [unknown, setUnknown] = useState<string | null>(null);
@@ -37,6 +39,17 @@ export function ScanScreen() {
     return null;
   };
   const input = useScanInput(take, { wedge: true });
+
+  const ready = useView((view) => view.ready);
+  const shared = ready && params.has('shared');
+  const readShared = useEffectEvent(async () => {
+    setParams({}, { replace: true });
+    const picture = await takeSharedPicture();
+    if (picture) input.takePicture(picture);
+  });
+  useEffect(() => {
+    if (shared) void readShared();
+  }, [shared]);
 
   return (
     <div className="mx-auto max-w-2xl">
