@@ -30,6 +30,23 @@ const deviceDetails = z.object({
   recentActivities: z.array(z.string()),
   /** Some activities are missing from the facts of the page; never on the server. */
   olderNeedsNetwork: z.boolean(),
+  /** All that happened, the newest first: tickets, tasks, rounds that found something wrong, warranties, installation. */
+  timeline: z.array(
+    z.object({
+      /** The hospital's day. */
+      on: z.string(),
+      what: z.string(),
+      /** The problem, the note or the action; empty for a visitor. */
+      details: z.string(),
+      /** Empty for a visitor. */
+      by: z.string(),
+      /** What a closing cost; null where nothing was closed. Units: INR. */
+      cost: z.nullable(z.number()),
+      /** For users of its hospital only. */
+      ticketId: z.optional(z.string()),
+      taskId: z.optional(z.string()),
+    }),
+  ),
   serviceHistory: z.array(
     z.object({
       dateReported: z.string(),

@@ -8,6 +8,7 @@ import { serviceStatus } from '../rules/ticket.ts';
 import { downtimePercentage, downtimesOf, uptimePercentage } from '../rules/uptime.ts';
 import { isCovered } from '../rules/warranty-cover.ts';
 import type { Viewer, WorkEvent } from '../rules/work-events.ts';
+import { buildTimeline } from './device-timeline.ts';
 import type { Moment } from './moment.ts';
 
 /** A file as the page lists it. */
@@ -61,6 +62,7 @@ export function buildDevicePage(facts: DevicePageFacts, viewer: Viewer, moment: 
     maintenanceCost: device.maintenanceCost,
     recentActivities: activities.lines,
     olderNeedsNetwork: activities.olderMissing,
+    timeline: buildTimeline({ device, tickets, tasks, rounds: rounds.known }, viewer, moment),
     serviceHistory: tickets.map((ticket) => serviceOf(ticket, viewer, timeZone)),
     maintenanceHistory: maintenanceOf(tickets, tasks, viewer, timeZone),
     documents: documentsOf(facts, viewer),

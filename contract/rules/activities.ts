@@ -21,8 +21,10 @@ export type Activity =
     }
   | { readonly kind: 'ticket-pending'; readonly at: string; readonly ticketNumber: TicketName }
   | { readonly kind: 'ticket-closed'; readonly at: string; readonly ticketNumber: TicketName }
+  | { readonly kind: 'ticket-note'; readonly at: string; readonly ticketNumber: TicketName }
   | { readonly kind: 'task-action-required'; readonly at: string; readonly type: TaskType }
-  | { readonly kind: 'task-closed'; readonly at: string; readonly type: TaskType };
+  | { readonly kind: 'task-closed'; readonly at: string; readonly type: TaskType }
+  | { readonly kind: 'task-note'; readonly at: string; readonly type: TaskType };
 
 /** The number of a ticket; null until the server has given one. */
 type TicketName = string | null;
@@ -58,7 +60,7 @@ export function recentActivities(
     .map((activity) => {
       const day = 'on' in activity ? activity.on : hospitalDay(activity.at, timeZone);
       const atMs = 'on' in activity ? startOfHospitalDay(day, timeZone).getTime() : instantMs(activity.at);
-      return { day, atMs, text: `${formatShortDay(day)}: ${sentence(activity)}` };
+      return { day, atMs, text: `${formatShortDay(day)}: ${activitySentence(activity)}` };
     })
     .filter(({ day }) => day <= today)
     .sort((a, b) => b.atMs - a.atMs || (a.text < b.text ? -1 : Number(a.text > b.text)));
@@ -68,7 +70,8 @@ export function recentActivities(
   return { lines: certain.map(({ text }) => text), olderMissing: missing.count > 0 && !isFull };
 }
 
-function sentence(activity: Activity): string {
+/** What happened to a device, in words that a visitor may read. */
+export function activitySentence(activity: Activity): string {
   switch (activity.kind) {
     case 'installed':
       return 'Installed';
@@ -82,10 +85,14 @@ function sentence(activity: Activity): string {
       return `${breakdown(activity)} pending follow-up`;
     case 'ticket-closed':
       return `${breakdown(activity)} closed`;
+    case 'ticket-note':
+      return `Note on ${breakdown(activity)}`;
     case 'task-action-required':
       return `${taskNames[activity.type]} needs further action`;
     case 'task-closed':
       return `${taskNames[activity.type]} completed`;
+    case 'task-note':
+      return `Note on ${taskNames[activity.type]}`;
   }
 }
 

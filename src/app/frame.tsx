@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { useSession } from '#ui/engine/engine-provider.tsx';
 import { signInFrom } from '#ui/return-path.ts';
 import { cx } from '../ui/class-names.ts';
+import { type KeptQueries, KeptQueriesContext, openKeptQueries, type TabStorage } from '../ui/kept-queries.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 
@@ -13,6 +14,7 @@ const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Not
 export function Frame({ children }: { children: ReactNode }) {
   const state = useSession();
   const { pathname } = useLocation();
+  const kept = useKeptQueries();
   const main = useFocusAfterLink(pathname);
   const atDoor = pathname === paths.login() || !(state.kind === 'signed-in' || state.kind === 'signed-out');
   const session = !atDoor && state.kind === 'signed-in' ? state.session : null;
@@ -39,11 +41,31 @@ export function Frame({ children }: { children: ReactNode }) {
             <Notices />
           </Suspense>
         )}
-        {children}
+        <KeptQueriesContext value={kept}>{children}</KeptQueriesContext>
       </main>
       {session && <BottomBar role={session.userRole} />}
     </div>
   );
+}
+
+/** Keeps the query of each address that is shown, so that ways back lead to lists as they were left; the sign-in ends it. */
+function useKeptQueries(): KeptQueries {
+  const { pathname, search } = useLocation();
+  const [kept] = useState(() => openKeptQueries(tabStorage()));
+  useEffect(() => {
+    if (pathname === paths.login()) kept.forget();
+    else kept.keep(pathname, search);
+  }, [kept, pathname, search]);
+  return kept;
+}
+
+/** The storage of this tab; a browser that keeps nothing refuses it. */
+function tabStorage(): TabStorage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
 }
 
 /** After a link the new screen starts at its top with the focus there, unless the screen has taken focus itself. */

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import type { IconName } from '#ui/ui/icons.tsx';
+import { useKeptAddress } from '#ui/ui/kept-queries.ts';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { useView } from './engine-provider.tsx';
@@ -32,6 +33,7 @@ export function ReplicaRecord<R>(props: ReplicaRecordProps<R>) {
   const { record, title, back, icon, gone, goneHint, failed, loadingLabel, children } = props;
   const ready = useView((view) => view.ready);
   const load = useFirstLoad();
+  const addressOf = useKeptAddress();
   if (record !== undefined) return children(record);
   return (
     <>
@@ -43,7 +45,7 @@ export function ReplicaRecord<R>(props: ReplicaRecordProps<R>) {
       ) : (
         <Card>
           {ready ? (
-            <EmptyState title={gone} icon={icon} action={<ButtonLink {...back}>{back.label}</ButtonLink>}>
+            <EmptyState title={gone} icon={icon} action={<ButtonLink to={addressOf(back.to)}>{back.label}</ButtonLink>}>
               {goneHint}
             </EmptyState>
           ) : (

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Form } from '#ui/ui/form.tsx';
+import { useKeptAddress } from '#ui/ui/kept-queries.ts';
 import { useDirtyForm } from './drafts/dirty-forms.ts';
 import { errorWords, fieldErrors } from '#ui/engine/engine.ts';
 import { useFormDraft } from './drafts/use-form-draft.ts';
@@ -21,7 +22,7 @@ interface RecordFormProps<Input extends FieldValues, Output> {
   /** Sends the record; throws what the server refuses. */
   onSubmit: (record: Output) => Promise<unknown>;
   submitLabel?: string;
-  /** Where Cancel leads, or what it does; without either there is no Cancel. */
+  /** Where Cancel leads, a list as it was left, or what it does; without either there is no Cancel. */
   cancelTo?: string | undefined;
   onCancel?: (() => void) | undefined;
   /** Makes the banner's sentence from the server's message. */
@@ -74,6 +75,7 @@ export function RecordForm<Input extends FieldValues, Output>({
     defaultValues: defaults,
     mode: 'onTouched',
   });
+  const addressOf = useKeptAddress();
   const draft = useFormDraft(form, draftKey, defaults);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const sending = useRef(false);
@@ -122,7 +124,7 @@ export function RecordForm<Input extends FieldValues, Output>({
           : trouble && <Refusal {...{ refused, failedText, refusal, otherwise, startFrom }} error={trouble.error} />}
         {children}
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
-          {cancelTo !== undefined && <ButtonLink to={cancelTo}>Cancel</ButtonLink>}
+          {cancelTo !== undefined && <ButtonLink to={addressOf(cancelTo)}>Cancel</ButtonLink>}
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <Button type="submit" variant="primary" busy={isSubmitting} disabled={disabledWhileInvalid && !isValid}>
             {submitLabel}

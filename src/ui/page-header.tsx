@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from './icons.tsx';
+import { useKeptAddress, type WayBack } from './kept-queries.ts';
 
 interface PageHeaderProps {
   title: string;
@@ -9,18 +10,20 @@ interface PageHeaderProps {
   actions?: ReactNode;
   /** How fresh the data is: "as of 10:42". */
   asOf?: string | undefined;
-  /** Where the screen belongs. */
-  back?: { to: string; label: string };
+  /** Where the screen belongs: a list is shown as it was left. */
+  back?: WayBack;
 }
 
 /** The head of a screen: where it belongs, what it is, how fresh it is, what can be done. */
 export function PageHeader({ title, subtitle, actions, asOf, back }: PageHeaderProps) {
+  const addressOf = useKeptAddress();
   return (
     <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         {back && (
           <Link
-            to={back.to}
+            to={addressOf(back.to)}
+            onClick={back.onFollow}
             className="-ml-1 inline-flex min-h-target items-center gap-1.5 rounded-tag px-1 font-semibold text-primary-ink hover:underline"
           >
             <Icon name="arrow-left" size={18} />

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { type ContactPersonRecord, updateContactPersonBody } from '#contract/calls/contact-person.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
@@ -12,15 +12,16 @@ import {
   useVendorOptions,
 } from '#ui/records/contact-person-form.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { useReturnTo } from '#ui/ui/kept-queries.ts';
 
 const back = { to: paths.contactPersons(), label: 'Contact Persons' };
 
 /** Creates a contact person of a vendor. */
 export function ContactPersonCreateScreen() {
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   return (
     <FormPage title="Create Contact Person" back={back}>
-      <ContactPersonCreateForm cancelTo={paths.contactPersons()} onSaved={() => navigate(paths.contactPersons())} />
+      <ContactPersonCreateForm cancelTo={paths.contactPersons()} onSaved={() => returnTo(paths.contactPersons())} />
     </FormPage>
   );
 }
@@ -39,7 +40,7 @@ export function ContactPersonEditScreen() {
 }
 
 function EditForm({ person }: { person: ContactPersonRecord }) {
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const update = useOnlineAction('updateContactPerson');
   const { id, vendorId, vendor } = person;
   const vendors = useVendorOptions({ id: vendorId, name: vendor });
@@ -59,7 +60,7 @@ function EditForm({ person }: { person: ContactPersonRecord }) {
       otherwise="Error updating contact person."
       send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
       savedText={({ name }) => `Contact person "${name}" updated successfully!`}
-      onSaved={() => navigate(paths.contactPersons())}
+      onSaved={() => returnTo(paths.contactPersons())}
     >
       <ContactPersonInputs vendors={vendors} />
     </OnlineForm>

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { type DepartmentFormRecord, updateDepartmentBody } from '#contract/calls/department.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
@@ -11,15 +11,16 @@ import {
   departmentValues,
 } from '#ui/records/department-form.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { useReturnTo } from '#ui/ui/kept-queries.ts';
 
 const back = { to: paths.departments(), label: 'Departments' };
 
 /** Creates a department. */
 export function DepartmentCreateScreen() {
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   return (
     <FormPage title="Create Department" back={back}>
-      <DepartmentCreateForm cancelTo={paths.departments()} onSaved={() => navigate(paths.departments())} />
+      <DepartmentCreateForm cancelTo={paths.departments()} onSaved={() => returnTo(paths.departments())} />
     </FormPage>
   );
 }
@@ -38,7 +39,7 @@ export function DepartmentEditScreen() {
 }
 
 function EditForm({ department }: { department: DepartmentFormRecord }) {
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const update = useOnlineAction('updateDepartment');
   const { id } = department;
   return (
@@ -52,7 +53,7 @@ function EditForm({ department }: { department: DepartmentFormRecord }) {
       otherwise="Error updating department."
       send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
       savedText={({ name }) => `Department "${name}" updated successfully!`}
-      onSaved={() => navigate(paths.departments())}
+      onSaved={() => returnTo(paths.departments())}
     >
       <DepartmentInputs />
     </OnlineForm>

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router-dom';
 import { createEngineerBody } from '#contract/calls/engineer.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
@@ -7,6 +6,7 @@ import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { EngineerInputs } from './engineer-inputs.tsx';
 
 const blank = { name: '', phone: '', email: '', password: '' };
@@ -41,7 +41,7 @@ function QuotaNotice({ added, assigned }: { added: number; assigned: number }) {
 }
 
 function CreateForm() {
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const create = useOnlineAction('createEngineer');
   return (
     <OnlineForm
@@ -54,7 +54,7 @@ function CreateForm() {
       otherwise="An unexpected error occurred. Please try again."
       send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
       savedText={() => 'BME account created successfully!'}
-      onSaved={() => navigate(paths.engineers())}
+      onSaved={() => returnTo(paths.engineers())}
     >
       <EngineerInputs accountId={null} />
     </OnlineForm>

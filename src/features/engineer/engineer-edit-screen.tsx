@@ -1,10 +1,11 @@
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { type EngineerRecord, updateEngineerBody } from '#contract/calls/engineer.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { EngineerInputs, engineerLabels } from './engineer-inputs.tsx';
 
 const valuesOf = ({ name, phone, email, revision }: EngineerRecord) => ({ name, phone, email, revision });
@@ -23,7 +24,7 @@ export function EngineerEditScreen() {
 }
 
 function EditForm({ account }: { account: EngineerRecord }) {
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const update = useOnlineAction('updateEngineer');
   const { id } = account;
   return (
@@ -37,7 +38,7 @@ function EditForm({ account }: { account: EngineerRecord }) {
       failedText="Failed to update BME account."
       send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
       savedText={() => 'BME account updated successfully!'}
-      onSaved={() => navigate(paths.engineers())}
+      onSaved={() => returnTo(paths.engineers())}
     >
       <EngineerInputs accountId={id} />
     </OnlineForm>

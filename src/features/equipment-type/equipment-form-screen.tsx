@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import {
   createEquipmentTypeBody,
   type EquipmentTypeRecord,
@@ -9,6 +9,7 @@ import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { EquipmentTypeInputs, equipmentTypeLabels } from './equipment-inputs.tsx';
 import { HospitalOnly } from './hospital-only.tsx';
 
@@ -40,7 +41,7 @@ export function EquipmentTypeEditScreen() {
 }
 
 function CreateForm() {
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const create = useOnlineAction('createEquipmentType');
   return (
     <FormPage title="Create Equipment" back={back}>
@@ -53,7 +54,7 @@ function CreateForm() {
         invalidText={invalidText}
         send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
         savedText={({ name }) => `Equipment "${name}" created successfully!`}
-        onSaved={() => navigate(paths.equipmentTypes())}
+        onSaved={() => returnTo(paths.equipmentTypes())}
         refused={(message) => `Error creating equipment: ${message}`}
       >
         <EquipmentTypeInputs />
@@ -64,7 +65,7 @@ function CreateForm() {
 
 function EditForm() {
   const { id = '' } = useParams();
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const equipment = useOnlineCall('equipment', { params: { id } }, { once: true });
   const update = useOnlineAction('updateEquipmentType');
   return (
@@ -80,7 +81,7 @@ function EditForm() {
             invalidText={invalidText}
             send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
             savedText={({ name }) => `Equipment "${name}" updated successfully!`}
-            onSaved={() => navigate(paths.equipmentTypes())}
+            onSaved={() => returnTo(paths.equipmentTypes())}
             edit={{ labels: equipmentTypeLabels, valuesOf }}
             refused={(message) => `Error updating equipment: ${message}`}
           >

@@ -1,10 +1,11 @@
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { createMakeBody, type MakeRecord, updateMakeBody } from '#contract/calls/equipment-make.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { joinedIds, listedIds, MakeInputs, makeLabels } from './make-inputs.tsx';
 
 const back = { to: paths.equipmentMakes(), label: 'Equipment Makes' };
@@ -17,7 +18,7 @@ function valuesOf({ name, equipment, revision }: MakeRecord) {
 
 /** Creates a make with the equipment that it builds. */
 export function MakeCreateScreen() {
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const create = useOnlineAction('createMake');
   return (
     <FormPage title="Create Equipment Make" back={back}>
@@ -29,7 +30,7 @@ export function MakeCreateScreen() {
         cancelTo={paths.equipmentMakes()}
         send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
         savedText={() => 'Equipment make created successfully!'}
-        onSaved={() => navigate(paths.equipmentMakes())}
+        onSaved={() => returnTo(paths.equipmentMakes())}
         refused={(message) => `Failed to create equipment make: ${message}`}
       >
         <MakeInputs shape={joinedIds} />
@@ -41,7 +42,7 @@ export function MakeCreateScreen() {
 /** Changes a make and the equipment that it builds. */
 export function MakeEditScreen() {
   const { id = '' } = useParams();
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const make = useOnlineCall('make', { params: { id } }, { once: true });
   const all = useOnlineCall('allEquipmentTypes');
   const update = useOnlineAction('updateMake');
@@ -58,7 +59,7 @@ export function MakeEditScreen() {
             cancelTo={paths.equipmentMakes()}
             send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
             savedText={() => 'Equipment make updated successfully!'}
-            onSaved={() => navigate(paths.equipmentMakes())}
+            onSaved={() => returnTo(paths.equipmentMakes())}
             edit={{
               labels: makeLabels,
               valuesOf,

@@ -1,10 +1,11 @@
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { createModelBody, type ModelRecord, updateModelBody } from '#contract/calls/equipment-model.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { ModelInputs, modelLabels } from './model-inputs.tsx';
 
 const back = { to: paths.equipmentModels(), label: 'Equipment Models' };
@@ -17,7 +18,7 @@ function valuesOf({ name, equipmentMakeId, equipmentId, revision }: ModelRecord)
 
 /** Creates a model of one make and one equipment type. */
 export function ModelCreateScreen() {
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const create = useOnlineAction('createModel');
   return (
     <FormPage title="Create Equipment Model" back={back}>
@@ -29,7 +30,7 @@ export function ModelCreateScreen() {
         cancelTo={paths.equipmentModels()}
         send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
         savedText={({ name }) => `Equipment model "${name}" created successfully!`}
-        onSaved={() => navigate(paths.equipmentModels())}
+        onSaved={() => returnTo(paths.equipmentModels())}
       >
         <ModelInputs />
       </OnlineForm>
@@ -40,7 +41,7 @@ export function ModelCreateScreen() {
 /** Changes a model; what it names changes on its devices. */
 export function ModelEditScreen() {
   const { id = '' } = useParams();
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const model = useOnlineCall('model', { params: { id } }, { once: true });
   const makes = useOnlineCall('modelMakes');
   const all = useOnlineCall('allEquipmentTypes');
@@ -59,7 +60,7 @@ export function ModelEditScreen() {
             cancelTo={paths.equipmentModels()}
             send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
             savedText={({ name }) => `Equipment model "${name}" updated successfully!`}
-            onSaved={() => navigate(paths.equipmentModels())}
+            onSaved={() => returnTo(paths.equipmentModels())}
             edit={{
               labels: modelLabels,
               valuesOf,

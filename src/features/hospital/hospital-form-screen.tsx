@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { createHospitalBody, type HospitalRecord, updateHospitalBody } from '#contract/calls/hospital.ts';
 import { defaultStorageMB, storageText } from '#contract/rules/storage.ts';
 import { FormText } from '#ui/fields/form-text.tsx';
@@ -7,6 +7,7 @@ import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { OfficePasswordCard } from './office-password-card.tsx';
 import { HospitalInputs, hospitalLabels } from './hospital-inputs.tsx';
 import type { AnswerOf, BodyInput } from '#contract/define.ts';
@@ -34,7 +35,7 @@ function valuesOf(hospital: HospitalRecord) {
 
 /** Creates a hospital with its Hospital account. */
 export function HospitalCreateScreen() {
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const create = useOnlineAction('createHospital');
   return (
     <FormPage title="Create Hospital" back={back}>
@@ -47,7 +48,7 @@ export function HospitalCreateScreen() {
         disabledWhileInvalid
         send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
         savedText={() => 'Hospital created successfully!'}
-        onSaved={() => navigate(paths.hospitals())}
+        onSaved={() => returnTo(paths.hospitals())}
         refused={(message) => `Failed to create hospital: ${message}`}
       >
         <HospitalInputs>
@@ -85,7 +86,7 @@ export function HospitalEditScreen() {
 
 function EditForm({ hospital }: { hospital: AnswerOf<Calls['hospital']> }) {
   const { id, stateId } = hospital;
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const update = useOnlineAction('updateHospital');
   const placeName = usePlaceNames(stateId);
   return (
@@ -97,7 +98,7 @@ function EditForm({ hospital }: { hospital: AnswerOf<Calls['hospital']> }) {
       disabledWhileInvalid
       send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
       savedText={() => 'Hospital updated successfully!'}
-      onSaved={() => navigate(paths.hospitals())}
+      onSaved={() => returnTo(paths.hospitals())}
       edit={{ labels: hospitalLabels, valuesOf, textOf: placeName }}
       refused={(message) => `Failed to update hospital: ${message}`}
     >

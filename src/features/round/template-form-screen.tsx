@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import { templateBody, type TemplateSummary } from '#contract/calls/round.ts';
 import type { TemplateRecord } from '#contract/replica.ts';
@@ -14,6 +14,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { TemplateSerials } from './template-serials.tsx';
 
 type TemplateInput = z.input<typeof templateBody>;
@@ -90,7 +91,7 @@ function serialOf(one: unknown): string {
 }
 
 function TemplateForm({ id, defaults }: { id: string | null; defaults: TemplateInput }) {
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const create = useOnlineAction('createRoundTemplate');
   const update = useOnlineAction('updateRoundTemplate');
   const departments = useView((view) => view.all('department'));
@@ -109,7 +110,7 @@ function TemplateForm({ id, defaults }: { id: string | null; defaults: TemplateI
         draftKey={`round-template:${id ?? 'new'}`}
         send={send}
         savedText={() => 'Template saved successfully!'}
-        onSaved={() => navigate(paths.rounds())}
+        onSaved={() => returnTo(paths.rounds())}
         cancelTo={paths.rounds()}
         invalidText={incomplete}
         otherwise="Failed to save template. Please try again."

@@ -17,6 +17,7 @@ import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
+import { useKeptAddress } from '#ui/ui/kept-queries.ts';
 import { ReportForm } from './report-form.tsx';
 
 const title = 'Outstanding Task Report';
@@ -48,6 +49,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
   const waiting = useView((view) => view.isPending('task', task.id), [task.id]);
   const [told, setTold] = useState<string>();
   const [held, setHeld] = useState(false);
+  const addressOf = useKeptAddress();
   const isClosed = task.closedAt !== null;
   return (
     <>
@@ -64,7 +66,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
           </span>
         }
       />
-      <ToldNotice told={told} action={<ButtonLink to={paths.maintenance()}>Maintenance</ButtonLink>} />
+      <ToldNotice told={told} action={<ButtonLink to={addressOf(paths.maintenance())}>Maintenance</ButtonLink>} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-5">
           <DeviceFactsCard

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import { reportTicketBody } from '#contract/calls/ticket-report.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
@@ -17,6 +17,7 @@ import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
+import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
@@ -58,7 +59,7 @@ export function NewRequestScreen() {
 }
 
 function RequestForm({ device, problem }: { device: DeviceRecord | undefined; problem: string }) {
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const toast = useToast();
   const [params] = useSearchParams();
   const { userName } = useSignedIn();
@@ -107,7 +108,7 @@ function RequestForm({ device, problem }: { device: DeviceRecord | undefined; pr
               ? { text: 'Breakdown request submitted successfully!' }
               : { text: savedOnTabletText, tone: 'info' },
           );
-          await navigate(goal);
+          await returnTo(goal);
         }}
       >
         <RequestFields files={files} />

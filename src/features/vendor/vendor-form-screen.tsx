@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { updateVendorBody, type VendorRecord } from '#contract/calls/vendor.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
@@ -6,15 +6,16 @@ import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { VendorCreateForm, VendorInputs, vendorLabels, vendorValues } from '#ui/records/vendor-form.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { useReturnTo } from '#ui/ui/kept-queries.ts';
 
 const back = { to: paths.vendors(), label: 'Vendors' };
 
 /** Creates a vendor. */
 export function VendorCreateScreen() {
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   return (
     <FormPage title="Create Vendor" back={back}>
-      <VendorCreateForm cancelTo={paths.vendors()} onSaved={() => navigate(paths.vendors())} />
+      <VendorCreateForm cancelTo={paths.vendors()} onSaved={() => returnTo(paths.vendors())} />
     </FormPage>
   );
 }
@@ -37,7 +38,7 @@ export function VendorEditScreen() {
 }
 
 function EditForm({ vendor }: { vendor: VendorRecord }) {
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const update = useOnlineAction('updateVendor');
   const { id } = vendor;
   return (
@@ -51,7 +52,7 @@ function EditForm({ vendor }: { vendor: VendorRecord }) {
       otherwise="Error updating vendor."
       send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
       savedText={({ name }) => `Vendor "${name}" updated successfully!`}
-      onSaved={() => navigate(paths.vendors())}
+      onSaved={() => returnTo(paths.vendors())}
     >
       <VendorInputs />
     </OnlineForm>

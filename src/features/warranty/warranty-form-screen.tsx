@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import type { DefaultValues } from 'react-hook-form';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import { type WarrantyRecord, warrantyBody, warrantyIncomplete } from '#contract/calls/warranty.ts';
 import { paths } from '#ui/paths.ts';
@@ -8,6 +8,7 @@ import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { WarrantyInputs } from './warranty-inputs.tsx';
 import { warrantyLabels, warrantyText } from './warranty-words.ts';
 import { WarrantySerials } from './warranty-serials.tsx';
@@ -55,7 +56,7 @@ export function WarrantyEditScreen() {
 }
 
 function EditForm({ record }: { record: WarrantyRecord }) {
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const update = useOnlineAction('updateWarranty');
   const equipment = useOnlineCall('equipmentTypeDropdown');
   const [defaults] = useState(() => inputOf(record));
@@ -70,7 +71,7 @@ function EditForm({ record }: { record: WarrantyRecord }) {
       }}
       draftKey={`warranty:${id}`}
       send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
-      onSaved={() => navigate(paths.warranties())}
+      onSaved={() => returnTo(paths.warranties())}
     />
   );
 }

@@ -109,14 +109,22 @@ async function compareDevice(asked: Asked, view: WardView, device: DeviceRecord)
 
 /** Without network a page says the same in the same order, with older activity and the device's own files left out. */
 function expectSubset(offline: EquipmentDetails, complete: EquipmentDetails): boolean {
-  const { recentActivities, documents, olderNeedsNetwork, ...rest } = offline;
-  const { recentActivities: allActivities, documents: allDocuments, olderNeedsNetwork: _none, ...all } = complete;
+  const { recentActivities, timeline, documents, olderNeedsNetwork, ...rest } = offline;
+  const { recentActivities: allActivities, documents: allDocuments, olderNeedsNetwork: _none, ...others } = complete;
+  const { timeline: wholeTimeline, ...all } = others;
   expect(complete.olderNeedsNetwork).toBe(false);
   expect(rest).toEqual(all);
   expect(missingIn(recentActivities, allActivities)).toEqual([]);
+  expect(missingIn(timeline, wholeTimeline)).toEqual([]);
+  expect(withoutRounds(timeline)).toEqual(withoutRounds(wholeTimeline));
   expect(missingIn(documents, allDocuments)).toEqual([]);
   if (!olderNeedsNetwork) expect(recentActivities).toEqual(allActivities);
   return !olderNeedsNetwork;
+}
+
+/** The rows of a timeline that tablets hold whole. */
+function withoutRounds(timeline: EquipmentDetails['timeline']): unknown[] {
+  return timeline.filter(({ what }) => !what.startsWith('Daily round'));
 }
 
 /** The items of a list that another does not have in the same order. */
@@ -133,16 +141,21 @@ function missingIn(part: readonly unknown[], whole: readonly unknown[]): unknown
 function expectNoMore(visitor: EquipmentDetails, staff: EquipmentDetails): void {
   const plain = ({
     deviceId: _id,
+    timeline,
     serviceHistory,
     maintenanceHistory,
     documents: _files,
     ...page
   }: EquipmentDetails) => ({
     ...page,
+    timeline: timeline.map(({ on, what, cost }) => ({ on, what, cost })),
     serviceHistory: serviceHistory.map(({ dateReported, status }) => ({ dateReported, status })),
     maintenanceHistory: maintenanceHistory.map(({ performedOn, type, cost }) => ({ performedOn, type, cost })),
   });
   expect(visitor.deviceId).toBeUndefined();
+  expect(visitor.timeline.filter(({ details, by, ticketId, taskId }) => details || by || ticketId || taskId)).toEqual(
+    [],
+  );
   expect(plain(visitor)).toEqual(plain(staff));
   expect(visitor.documents.length).toBeLessThanOrEqual(staff.documents.length);
   expect(visitor.documents.every(({ sha256 }) => sha256 === '')).toBe(true);

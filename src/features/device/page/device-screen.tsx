@@ -1,6 +1,7 @@
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { EquipmentDetails } from '#contract/calls/device-details.ts';
 import { buildDevicePage } from '#contract/pages/device.ts';
+import { homePath } from '#contract/permissions.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { paths, withQuery } from '#ui/paths.ts';
@@ -13,6 +14,7 @@ import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { useStepBack } from '#ui/ui/kept-queries.ts';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { DeviceActions, DeviceButtons } from './device-actions.tsx';
@@ -167,13 +169,24 @@ interface SheetHeaderProps {
 }
 
 function SheetHeader({ sheet, asOf, actions }: SheetHeaderProps) {
+  const state = useSession();
+  const user = state.kind === 'signed-in' ? state.session : undefined;
+  const stepBack = useStepBack(
+    user?.hospital
+      ? { to: paths.devices(), label: 'Installation Base' }
+      : { to: user ? homePath(user.userRole) : '', label: 'Dashboard' },
+  );
+  const back = user && stepBack;
+  const place = [sheet.make, sheet.departmentName, sheet.location].filter(Boolean).join(' · ');
   return (
     <PageHeader
       title={sheet.equipmentName}
       asOf={asOf}
       actions={actions}
+      {...(back && { back })}
       subtitle={
         <>
+          {place !== '' && <span className="basis-full wrap-anywhere">{place}</span>}
           <span className="font-mono wrap-anywhere">{sheet.serialNumber}</span>
           {sheet.retiredOn === undefined ? <DeviceStatusBadge status={sheet.status} /> : <RetiredBadge />}
         </>

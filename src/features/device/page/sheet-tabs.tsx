@@ -9,8 +9,9 @@ import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 import type { IconName } from '#ui/ui/icons.tsx';
 import { Tabs } from '#ui/ui/tabs.tsx';
+import { DeviceTimeline } from './device-timeline.tsx';
 
-const tabIds = ['overview', 'history', 'maintenance', 'documents'] as const;
+const tabIds = ['overview', 'timeline', 'history', 'maintenance', 'documents'] as const;
 type TabId = (typeof tabIds)[number];
 
 interface SheetTabsProps {
@@ -24,7 +25,7 @@ interface SheetTabsProps {
   documents: { count: number; content: React.ReactNode };
 }
 
-/** Overview, history, maintenance and documents of a device. Source: docs/product.md P28. */
+/** Overview, timeline, history, maintenance and documents of a device. Source: docs/product.md P28. */
 export function SheetTabs({ sheet, completing = false, actions, rounds, documents }: SheetTabsProps) {
   const [params, setParams] = useSearchParams();
   const active = tabIds.find((id) => id === params.get('tab')) ?? 'overview';
@@ -46,6 +47,11 @@ export function SheetTabs({ sheet, completing = false, actions, rounds, document
           id: 'overview',
           label: 'Overview',
           content: <Overview sheet={sheet} completing={completing} actions={actions} />,
+        },
+        {
+          id: 'timeline',
+          label: 'Timeline',
+          content: <DeviceTimeline rows={sheet.timeline} olderNeedsNetwork={sheet.olderNeedsNetwork && !completing} />,
         },
         {
           id: 'history',

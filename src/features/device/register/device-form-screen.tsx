@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { DefaultValues } from 'react-hook-form';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import { type DeviceEntry, newDevicesForm, updateDeviceBody } from '#contract/calls/device.ts';
 import { paths } from '#ui/paths.ts';
@@ -9,6 +9,7 @@ import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { useToday } from '#ui/engine/use-now.ts';
+import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { CalibrationInputs } from './calibration-inputs.tsx';
 import { EditedSerial } from './edited-serial.tsx';
 import { DeviceInputs } from './device-inputs.tsx';
@@ -24,7 +25,7 @@ const failedText = 'Error submitting installation data.';
 /** Add New Equipment: one device for each serial number, all of one model and purchase. */
 export function DeviceCreateScreen() {
   const today = useToday();
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const choices = useDeviceChoices();
   const create = useOnlineAction('createDevices');
   const [defaults] = useState<DefaultValues<NewDevices>>(() => blankDevice(today));
@@ -46,7 +47,7 @@ export function DeviceCreateScreen() {
           }
         }}
         savedText={({ ids }) => (ids.length === 1 ? '1 installation created.' : `${ids.length} installations created.`)}
-        onSaved={() => navigate(paths.devices())}
+        onSaved={() => returnTo(paths.devices())}
       >
         <DeviceInputs choices={choices} />
         <CalibrationInputs />
@@ -71,7 +72,7 @@ export function DeviceEditScreen() {
 
 function EditForm({ record }: { record: DeviceEntry }) {
   const { id } = record;
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const choices = useDeviceChoices();
   const update = useOnlineAction('updateDevice');
   const [defaults] = useState<DefaultValues<EditedDevice>>(() => valuesOf(record));
@@ -86,7 +87,7 @@ function EditForm({ record }: { record: DeviceEntry }) {
       failedText={failedText}
       send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
       savedText={({ serialNumber }) => `${serialNumber} saved.`}
-      onSaved={() => navigate(paths.devices())}
+      onSaved={() => returnTo(paths.devices())}
     >
       <EditedSerial />
       <DeviceInputs choices={choices} known={record} />

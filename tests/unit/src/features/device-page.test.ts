@@ -127,6 +127,33 @@ describe('the page of a device without network', () => {
     expect(page.olderNeedsNetwork).toBe(false);
   });
 
+  it('is one timeline with numbers, actions, costs and the ways to tickets and tasks', () => {
+    expect(page.timeline.map(({ on, what, details, cost }) => [on, what, details, cost])).toEqual([
+      ['2026-11-20', 'Breakdown BD-2026-000001 reported (Electrical)', 'No display after power on', null],
+      ['2026-10-01', 'Preventive maintenance completed', 'Cleaned', 0],
+      ['2026-01-04', 'Breakdown BD-2026-000001 closed', 'Board changed', 12_500.5],
+      ['2026-01-02', 'Breakdown BD-2026-000001 pending follow-up', '', null],
+      ['2026-01-02', 'Breakdown BD-2026-000001 reported (Electrical)', 'No display after power on', null],
+      ['2024-01-01', 'Warranty W-1 started, ends 20 Nov 2026', '', null],
+      ['2020-02-04', 'Installed', '', null],
+    ]);
+    expect(page.timeline.map(({ ticketId, taskId }) => ticketId ?? taskId)).toEqual([
+      'open',
+      'done',
+      'old',
+      'old',
+      'old',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('lists of the rounds those that found something wrong', () => {
+    const rounds = [roundOf(3, 'Not Working'), roundOf(2), roundOf(1, 'Needs Attention')];
+    const told = pageOf(deviceRecord({ installationDate: null }), { rounds }).timeline;
+    expect(told.map(({ what }) => what)).toEqual(['Daily round: Not Working', 'Daily round: Needs Attention']);
+  });
+
   it('names no number that a breakdown does not have yet', () => {
     const [line] = pageOf(device, { tickets: [ticketRecord({ ticketNumber: null })] }).recentActivities;
     expect(line).toBe('20 Nov 2026: Breakdown reported (Electrical)');

@@ -1,0 +1,126 @@
+import type { EquipmentDetails } from '../calls/device-details.ts';
+import { type DeviceRecord, maxRoundsCounted, type TaskRecord, type TicketRecord } from '../replica.ts';
+import { type Activity, activitySentence } from '../rules/activities.ts';
+import type { RoundStatus } from '../rules/device-status.ts';
+import { hospitalDay, instantMs, startOfHospitalDay } from '../rules/hospital-day.ts';
+import type { Viewer } from '../rules/work-events.ts';
+import type { Moment } from './moment.ts';
+
+type TimelineRow = EquipmentDetails['timeline'][number];
+
+/** One thing that happened, with what only users of the hospital read. */
+interface Happening {
+  activity: Activity;
+  /** Orders what happened in one instant. */
+  id: string;
+  details?: string;
+  by?: string | null;
+  /** Units: INR. */
+  cost?: number | null;
+  ticketId?: string;
+  taskId?: string;
+}
+
+/** What the timeline is made of: all of one device. */
+export interface TimelineFacts {
+  device: DeviceRecord;
+  tickets: readonly TicketRecord[];
+  tasks: readonly TaskRecord[];
+  rounds: readonly { status: RoundStatus; at: string }[];
+}
+
+/**
+ * Everything that happened to a device in one list, the newest first: reports, notes, closings with action and cost,
+ * tasks, rounds that found something wrong, warranties and the installation. A visitor reads neither names nor what was
+ * typed.
+ */
+export function buildTimeline(facts: TimelineFacts, viewer: Viewer, { now, timeZone }: Moment): TimelineRow[] {
+  const today = hospitalDay(now, timeZone);
+  return [
+    ...ofDevice(facts.device),
+    ...facts.tickets.flatMap(ofTicket),
+    ...facts.tasks.flatMap(ofTask),
+    ...newestRounds(facts.rounds),
+  ]
+    .map((happening) => {
+      const { activity } = happening;
+      const on = 'on' in activity ? activity.on : hospitalDay(activity.at, timeZone);
+      const atMs = 'on' in activity ? startOfHospitalDay(on, timeZone).getTime() : instantMs(activity.at);
+      return { on, atMs, what: activitySentence(activity), happening };
+    })
+    .filter(({ on }) => on <= today)
+    .sort((a, b) => b.atMs - a.atMs || order(a.what, b.what) || order(a.happening.id, b.happening.id))
+    .map(({ on, what, happening: { details, by, cost = null, ticketId, taskId } }) => ({
+      on,
+      what,
+      details: (viewer === 'staff' && details) || '',
+      by: (viewer === 'staff' && by) || '',
+      cost,
+      ...(viewer === 'staff' && ticketId !== undefined && { ticketId }),
+      ...(viewer === 'staff' && taskId !== undefined && { taskId }),
+    }));
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+function ofDevice({ id, installationDate, warranties }: DeviceRecord): Happening[] {
+  return [
+    ...(installationDate === null ? [] : [{ id, activity: { kind: 'installed', on: installationDate } as const }]),
+    ...warranties.map(({ number, start, end }) => ({
+      id: number,
+      activity: { kind: 'warranty-started', on: start, warrantyNumber: number, endsOn: end } as const,
+    })),
+  ];
+}
+
+function ofTicket(ticket: TicketRecord): Happening[] {
+  const { id: ticketId, ticketNumber, issueType, closedAt } = ticket;
+  const during = ticket.events.flatMap((event): Happening[] => {
+    const { id, at, by, kind } = event;
+    if (kind === 'left-pending') return [{ id, ticketId, by, activity: { kind: 'ticket-pending', at, ticketNumber } }];
+    if (kind !== 'note') return [];
+    return [{ id, ticketId, by, details: event.data.text, activity: { kind: 'ticket-note', at, ticketNumber } }];
+  });
+  const reported: Happening = {
+    id: ticketId,
+    ticketId,
+    by: ticket.reportedBy,
+    details: ticket.problemReported,
+    activity: { kind: 'ticket-reported', at: ticket.reportedDate, ticketNumber, issueType },
+  };
+  if (closedAt === null) return [reported, ...during];
+  const closed: Happening = {
+    id: ticketId,
+    ticketId,
+    by: ticket.closedBy,
+    details: ticket.actionTaken,
+    cost: ticket.partCost ?? 0,
+    activity: { kind: 'ticket-closed', at: closedAt, ticketNumber },
+  };
+  return [reported, ...during, closed];
+}
+
+function ofTask({ id: taskId, type, closedAt, closedBy, actionTaken, events }: TaskRecord): Happening[] {
+  const during = events.flatMap((event): Happening[] => {
+    const { id, at, by, kind } = event;
+    if (kind === 'action-required') {
+      return [{ id, taskId, by, details: event.data.details, activity: { kind: 'task-action-required', at, type } }];
+    }
+    return kind === 'note'
+      ? [{ id, taskId, by, details: event.data.text, activity: { kind: 'task-note', at, type } }]
+      : [];
+  });
+  if (closedAt === null) return during;
+  const activity = { kind: 'task-closed', at: closedAt, type } as const;
+  return [...during, { id: taskId, taskId, by: closedBy, details: actionTaken, cost: 0, activity }];
+}
+
+/** Of the rounds that are counted those that found something wrong: the others would bury the work. */
+function newestRounds(rounds: TimelineFacts['rounds']): Happening[] {
+  return rounds
+    .map((round) => ({ ...round, atMs: instantMs(round.at) }))
+    .sort((a, b) => b.atMs - a.atMs)
+    .slice(0, maxRoundsCounted)
+    .filter(({ status }) => status !== 'Operational')
+    .map(({ status, at }) => ({ id: at, activity: { kind: 'round', at, status } }));
+}
