@@ -2,25 +2,25 @@ import { chromium, firefox, test, type BrowserContext, type LaunchOptions } from
 import { chromiumFlags, findChromium } from './chromium.ts';
 import { findFirefox, firefoxPreferences, firefoxShim } from './firefox.ts';
 import { mockCamera } from './mock-camera.ts';
+import { openWebKitProfile } from './webkit.ts';
 
-/** The engines in which the browser stories run: the names of Playwright's projects. WebKit has a driver of its own. */
-export const engines = ['chromium', 'firefox'] as const;
+/** The engines in which the browser stories run: the names of Playwright's projects. */
+export const engines = ['chromium', 'firefox', 'webkit'] as const;
 export type Engine = (typeof engines)[number];
 
-/** Whether an engine is on this machine. */
-export const isHere = (engine: Engine): boolean =>
-  (engine === 'chromium' ? findChromium() : findFirefox()) !== undefined;
-
-/** The engine of the running story. */
-export function engineOfStory(): Engine {
-  const { name } = test.info().project;
+/** Returns the engine of this name. Throws: for another name. */
+export function engineNamed(name: string): Engine {
   const found = engines.find((engine) => engine === name);
-  if (!found) throw new Error(`No engine is called ${name}.`);
+  if (!found) throw new Error(`No engine is called ${name}: choose one of ${engines.join(', ')}.`);
   return found;
 }
 
-/** How Playwright starts an engine; `film` is what Chromium's camera shows. */
+/** The engine of the running story. */
+export const engineOfStory = (): Engine => engineNamed(test.info().project.name);
+
+/** How Playwright starts an engine; `film` is what Chromium's camera shows. WebKit is not started by it. */
 export function launchOptions(engine: Engine, film?: string): LaunchOptions {
+  if (engine === 'webkit') return {};
   if (engine === 'firefox') {
     return {
       channel: 'moz-firefox',
@@ -50,14 +50,16 @@ export async function openProfile(
 ): Promise<BrowserContext> {
   const { film, viewport, baseURL } = options;
   const engine = engineOfStory();
-  const browser = engine === 'chromium' ? chromium : firefox;
-  const context = await browser.launchPersistentContext(folder, {
-    ...launchOptions(engine, film),
-    viewport,
-    baseURL,
-    permissions: cameraPermissions(engine),
-    serviceWorkers: 'allow',
-  });
-  if (film !== undefined && engine === 'firefox') await mockCamera(context, film);
+  const context =
+    engine === 'webkit'
+      ? await openWebKitProfile(folder, { viewport, baseURL })
+      : await { chromium, firefox }[engine].launchPersistentContext(folder, {
+          ...launchOptions(engine, film),
+          viewport,
+          baseURL,
+          permissions: cameraPermissions(engine),
+          serviceWorkers: 'allow',
+        });
+  if (film !== undefined && engine !== 'chromium') await mockCamera(context, film);
   return context;
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -7,6 +8,17 @@ const usual = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 export function findFirefox(): string | undefined {
   const candidates = [process.env['FIREFOX_PATH'], ...usual];
   return candidates.find((path) => path !== undefined && path !== '' && existsSync(path));
+}
+
+/** The oldest major version that knows every command of WebDriver BiDi which Playwright sends (network.addDataCollector). */
+export const oldestForBidi = 143;
+
+/** Whether a Firefox that Playwright can drive is on this machine. */
+export function hasFirefox(): boolean {
+  const program = findFirefox();
+  if (program === undefined) return false;
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  return Number(/Firefox (\d+)/.exec(stdout)?.[1] ?? 0) >= oldestForBidi;
 }
 
 /** The program that Playwright starts in place of Firefox, to which it speaks WebDriver BiDi. */

@@ -21,7 +21,8 @@ export async function mockCamera(context: BrowserContext, film: string): Promise
         for (let at = 3; at < pixels.data.length; at += 4) pixels.data[at] = 255;
         canvas.getContext('2d')?.putImageData(pixels, 0, 0);
       }
-      navigator.mediaDevices.getUserMedia = async () => {
+      // On the prototype: WebKit may collect the object of `navigator.mediaDevices` with all that was set on it.
+      MediaDevices.prototype.getUserMedia = async () => {
         const canvas = document.createElement('canvas');
         canvas.width = picture.width;
         canvas.height = picture.height;

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { daysToVisitAll, drawByDay } from '#tests/support/day.ts';
 import { findOtherPostgres, noOtherPostgres } from '#tests/support/other-postgres.ts';
+import { whyNoBrowser } from '#tests/engines/browsers.ts';
+import type { Engine } from '#tests/engines/engine.ts';
 import { findNewerNode, noNewerNode } from './newer-node.ts';
 import type { Scheduled } from './schedule.ts';
 
@@ -101,13 +103,17 @@ const pick = (short: readonly string[], long: readonly string[]) => (length: Len
 const tabletsInChromium = '1000';
 /** The browser story of every run; short runs alternate between the others by day. */
 const wardRound = 'ward-round-story';
-/** Number of days in which short runs cover all browser stories. */
-const browserTurns = 15;
+/** Number of days in which short runs cover all stories of an engine; no day's part is empty. */
+const browserTurns: Record<Engine, number> = { chromium: 15, firefox: 7, webkit: 1 };
 
-/** Playwright's arguments for the browser stories of a day: all in a long run. */
-export function browserStories({ long, day }: Length): string[] {
-  return long ? [] : [`--shard=${(day % browserTurns) + 1}/${browserTurns}`];
-}
+/** Arguments of `test:browser` for the stories of a day in an engine: all in a long run. */
+const browserStories =
+  (engine: Engine) =>
+  ({ long, day }: Length): string[] => [
+    '--engine',
+    engine,
+    ...(long ? [] : [`--shard=${(day % browserTurns[engine]) + 1}/${browserTurns[engine]}`]),
+  ];
 
 /** All checks, in starting order. */
 export const checks: readonly Check[] = [
@@ -139,7 +145,7 @@ export const checks: readonly Check[] = [
     script: 'test:browser',
     cores: 1,
     after: ['build'],
-    args: () => [wardRound],
+    args: () => ['--engine', 'chromium', wardRound],
     read: readPlaywright,
     onlyShort: true,
   },
@@ -150,7 +156,33 @@ export const checks: readonly Check[] = [
     after: ['build'],
     args: pick(['--loads', '10', '--ways-back', '2', '--windows', '1'], []),
   },
-  { name: 'browser', script: 'test:browser', cores: 2, after: ['build'], args: browserStories, read: readPlaywright },
+  {
+    name: 'browser stories in Chromium',
+    script: 'test:browser',
+    cores: 2,
+    after: ['build'],
+    args: browserStories('chromium'),
+    read: readPlaywright,
+  },
+  {
+    name: 'browser stories in Firefox',
+    script: 'test:browser',
+    cores: 2,
+    after: ['build'],
+    args: browserStories('firefox'),
+    read: readPlaywright,
+    cannotRun: () => whyNoBrowser('firefox'),
+  },
+  {
+    name: 'browser stories in WebKit',
+    script: 'test:browser',
+    cores: 2,
+    after: ['build'],
+    args: browserStories('webkit'),
+    read: readPlaywright,
+    onlyLong: true,
+    cannotRun: () => whyNoBrowser('webkit'),
+  },
   { name: 'planted bugs', script: 'test:planted', cores: 2, args: pick(['--sample', '4'], []) },
   {
     name: 'connections, processes and kills',

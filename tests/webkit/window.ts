@@ -47,10 +47,14 @@ function ended(child: ChildProcess): Promise<void> {
 /** Opens a window whose storage is in a folder. Throws: if WebKitGTK cannot be started. */
 export async function openWebKit(profile: string): Promise<WebKitWindow> {
   const screen = await openScreen();
-  const child = spawn('/usr/bin/python3', [fileURLToPath(new URL('window.py', import.meta.url)), profile], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, DISPLAY: screen.name, NO_AT_BRIDGE: '1', LIBGL_ALWAYS_SOFTWARE: '1' },
-  });
+  const child = spawn(
+    '/usr/bin/python3',
+    [fileURLToPath(new URL('../engines/webkit-window.py', import.meta.url)), profile],
+    {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, DISPLAY: screen.name, NO_AT_BRIDGE: '1', LIBGL_ALWAYS_SOFTWARE: '1' },
+    },
+  );
   let complaints = '';
   child.stderr.on('data', (bytes: Buffer) => (complaints = `${complaints}${bytes.toString()}`.slice(-2000)));
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -22,6 +22,8 @@ context = WebKit2.WebContext(website_data_manager=data)
 view = WebKit2.WebView(web_context=context)
 settings = view.get_settings()
 settings.set_enable_page_cache(True)
+settings.set_enable_developer_extras(True)
+settings.set_enable_media_stream(True)
 settings.set_hardware_acceleration_policy(WebKit2.HardwareAccelerationPolicy.NEVER)
 moving = False
 window = Gtk.Window()
@@ -72,6 +74,7 @@ def moved(_view, event):
 
 
 view.connect('load-changed', moved)
+view.connect('permission-request', lambda _view, request: request.allow() or True)
 view.connect('web-process-terminated', lambda _view, reason: sys.exit(f'The web process ended: {reason}'))
 GLib.io_add_watch(sys.stdin, GLib.PRIORITY_DEFAULT, GLib.IO_IN | GLib.IO_HUP, obey)
 answer(value='ready')
