@@ -6,6 +6,7 @@ import { ticketWorkCalls } from './calls/ticket-work.ts';
 import { ticketCalls } from './calls/ticket.ts';
 import { contactPersonCalls } from './calls/contact-person.ts';
 import { roundCalls } from './calls/round.ts';
+import { roundReadCalls } from './calls/round-read.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
 import type { CallSpec, OfflineWrite } from './define.ts';
 import { departmentCalls } from './calls/department.ts';
@@ -29,6 +30,7 @@ export const calls = {
   ...sessionCalls,
   ...syncCalls,
   ...roundCalls,
+  ...roundReadCalls,
   ...taskCalls,
   ...taskWorkCalls,
   ...ticketCalls,

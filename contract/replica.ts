@@ -1,5 +1,6 @@
 import type { CurrentObservation } from './rules/device-status.ts';
 import type { LocalDay } from './rules/hospital-day.ts';
+import type { KeptEntries } from './rules/round-entry.ts';
 import type { TaskType } from './rules/task-status.ts';
 import type { MachineStatus, Priority, TicketStatus } from './rules/ticket.ts';
 import type { WorkEvent } from './rules/work-events.ts';
@@ -128,7 +129,7 @@ export interface TicketRecord extends OfDevice {
   events: WorkEvent[];
 }
 
-/** A submitted round, as the chart and the list need it: counts, not entries. */
+/** A submitted round: its counts, and what it says of each device while that is kept. */
 export interface RoundRecord {
   id: string;
   templateId: string;
@@ -139,6 +140,8 @@ export interface RoundRecord {
   needsAttention: number;
   notWorking: number;
   notSeen: number;
+  /** Of the rounds of the last 30 days (`isKept`). */
+  entries?: KeptEntries;
 }
 
 export interface DepartmentRecord {

@@ -11,6 +11,7 @@ import { ticketWriteHandlers } from './ticket/writes.ts';
 import { contactPersonHandlers } from './contact-person/handlers.ts';
 import type { Services } from './context.ts';
 import { roundChart } from './round/chart.ts';
+import { roundReadHandlers } from './round/read.ts';
 import { submitRound } from './round/submit.ts';
 import { templateHandlers } from './round/templates.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
@@ -47,6 +48,7 @@ const keyed = {
   ...attachmentHandlers,
   ...templateHandlers,
   submitRound,
+  ...roundReadHandlers,
   roundChart,
   ...taskListHandlers,
   ...taskWriteHandlers,

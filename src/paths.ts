@@ -77,6 +77,9 @@ export const paths = {
   roundTemplateAdd: at('/daily-rounds/templates/add'),
   roundTemplateEdit: at('/daily-rounds/templates/edit/:id'),
   roundAdd: at('/daily-rounds/add/:templateId'),
+  roundsOfTemplate: at('/daily-rounds/:templateId/rounds'),
+  submittedRounds: at('/daily-rounds/rounds'),
+  round: at('/daily-rounds/rounds/:roundId'),
 };
 
 /** Adds a query to a link and leaves out what is empty. */

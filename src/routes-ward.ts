@@ -34,6 +34,24 @@ export const wardRoutes: readonly ScreenRoute[] = [
     hospitalRoles,
     async () => (await import('./features/round/round-screen.tsx')).RoundScreen,
   ),
+  screen(
+    paths.roundsOfTemplate,
+    'Submitted Rounds',
+    hospitalRoles,
+    async () => (await import('./features/round/read/submitted-rounds-screen.tsx')).SubmittedRoundsScreen,
+  ),
+  screen(
+    paths.submittedRounds,
+    'Submitted Rounds',
+    hospitalRoles,
+    async () => (await import('./features/round/read/submitted-rounds-screen.tsx')).SubmittedRoundsScreen,
+  ),
+  screen(
+    paths.round,
+    'Daily Round',
+    hospitalRoles,
+    async () => (await import('./features/round/read/round-page-screen.tsx')).RoundPageScreen,
+  ),
   screen(paths.scan, 'Scan', hospitalRoles, async () => {
     // A hit opens the page of the device immediately.
     import('./features/device/page/device-screen.tsx').catch(() => undefined);

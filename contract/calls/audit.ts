@@ -17,6 +17,8 @@ const auditRow = z.object({
   records: z.array(z.string()),
   /** How many more there were. */
   moreRecords: z.number(),
+  /** The round that was submitted. */
+  roundId: z.nullable(z.string()),
 });
 
 export const auditCalls = {

@@ -7,15 +7,13 @@ import type { DeviceRecord, Patch } from '../replica.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 import { observed, openTicketsOf } from '../effects/device-record.ts';
 import { entryStatuses } from '../rules/device-status.ts';
-import { correctedInstant } from '../rules/entry-time.ts';
+import { correctedInstant, type EntryClock } from '../rules/entry-time.ts';
 import { addDays, hospitalDay } from '../rules/hospital-day.ts';
+import { confirmations, type EntryFacts, isKept, keepEntries } from '../rules/round-entry.ts';
 import { chance, pick, pickOf, someFiles, someText } from '../sample.ts';
 
 /** Why a device of the template was not seen. Source: docs/product.md P44. */
 export const notSeenReasons = ['In use', 'Not located', 'Moved', 'Other'] as const;
-
-/** How an entry was confirmed: a tap, the scanned label, or "Confirm the rest as Operational". */
-export const confirmations = ['tap', 'scan', 'rest'] as const;
 
 const descriptionNeeded = 'Please describe what you found.';
 
@@ -125,6 +123,23 @@ function sampleEntry(source: SampleSource, device: DeviceRecord, date: string, t
   };
 }
 
+/** An entry as tablets keep it; none for a device that the tablet does not know. */
+function factsOf(entry: RoundEntry, clock: EntryClock): EntryFacts[] {
+  const { installationBaseId: deviceId, status, description, notSeenReason, confirmedBy, observedAt, photos } = entry;
+  if (deviceId === undefined) return [];
+  return [
+    {
+      deviceId,
+      status,
+      description,
+      notSeenReason: notSeenReason ?? null,
+      confirmedBy,
+      observedAt: correctedInstant(observedAt, clock),
+      photos: photos.map(({ sha256, name, mime, size }) => ({ sha256, name, mime, size, received: false })),
+    },
+  ];
+}
+
 const submitRoundOffline = offlineWrite(roundBody, {
   kind: 'daily-round.submit',
   version: 1,
@@ -135,10 +150,11 @@ const submitRoundOffline = offlineWrite(roundBody, {
   },
   deviceIds: (entries) => entries.flatMap((entry) => entry.installationBaseId ?? []),
   files: (entries) => entries.flatMap((entry) => entry.photos),
-  effect: (entries, { commandId, at, offsetMs, user }) => {
+  effect: (entries, { commandId, at, offsetMs, user, timeZone }) => {
     const [first] = entries;
     if (!first) return [];
     const count = (status: RoundEntry['status']) => entries.filter((entry) => entry.status === status).length;
+    const clock = { at, offsetMs, latest: at };
     const patches: Patch[] = [
       {
         kind: 'round',
@@ -153,6 +169,9 @@ const submitRoundOffline = offlineWrite(roundBody, {
           needsAttention: count('Needs Attention'),
           notWorking: count('Not Working'),
           notSeen: count('Not Seen'),
+          ...(isKept(first.date, hospitalDay(at, timeZone)) && {
+            entries: keepEntries(entries.flatMap((entry) => factsOf(entry, clock))),
+          }),
         },
       },
       {
@@ -167,7 +186,6 @@ const submitRoundOffline = offlineWrite(roundBody, {
         }),
       },
     ];
-    const clock = { at, offsetMs, latest: at };
     for (const { installationBaseId: id, status, observedAt } of entries) {
       if (id === undefined || status === 'Not Seen') continue;
       const seen = {

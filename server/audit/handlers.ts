@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AuditRow } from '#contract/calls/audit.ts';
-import { calls, callList } from '#contract/index.ts';
+import { calls, callList, type CallName } from '#contract/index.ts';
 import { activityOf, commandUser, securityEvents } from '../auth/security-events.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
@@ -10,6 +10,8 @@ import { recordNames, recordsNamed } from './record-names.ts';
 
 /** How the log names whoever called a command on the server. */
 const commandName = 'Command on the server';
+/** The call whose row leads to its round. */
+const submitted: CallName = 'submitRound';
 /** Records that a row names; the others are counted. */
 const maxNamed = 3;
 /** The days of an Admin, who has no hospital, are those of the default zone. Source: docs/product.md P18. */
@@ -77,6 +79,8 @@ function present(
     what: wordsOf(call),
     records: records.flatMap((record) => names.get(idOf(record)) ?? []),
     moreRecords: Math.max(0, recordCount - maxNamed),
+    // A fact has the id of its entry.
+    roundId: call === submitted ? id : null,
   };
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { FileStore } from '../files/file-store.ts';
+import { keptDays } from '#contract/rules/round-entry.ts';
 import type { Executor } from '../db/database.ts';
+import { publishChanges } from '../db/publish-changes.ts';
 
 /** How long tombstones are kept for tablets that return. */
 const tombstoneDays = 180;
@@ -50,6 +52,25 @@ export async function pruneOrphanedFiles(tx: Executor, files: FileStore, now: Da
     const gone = await tx.execute(sql`
       delete from attachment a where a.hospital_id = ${hospitalId} and a.sha256 = ${sha256} and ${unnamed}`);
     if (gone.rowCount === 1) await files.discard(hospitalId, sha256);
+  }
+}
+
+/**
+ * Sends tablets the rounds again that have left the days of which they keep the entries, so that they drop them: those
+ * whose last version was made while the entries were kept.
+ */
+export async function dropKeptEntries(tx: Executor, now: Date): Promise<void> {
+  const left = await tx.execute<{ hospital_id: string; ids: string[] }>(sql`
+    select r.hospital_id, array_agg(r.id order by r.id) as ids
+    from round r
+    join hospital h on h.id = r.hospital_id
+    join sync_index x on x.hospital_id = r.hospital_id and x.kind = 'round' and x.entity_id = r.id
+    where r.on_day + ${keptDays}::int <= (${now.toISOString()}::timestamptz at time zone h.time_zone)::date
+      and (x.changed_at at time zone h.time_zone)::date < r.on_day + ${keptDays}::int
+    group by r.hospital_id order by r.hospital_id`);
+  for (const { hospital_id: hospitalId, ids } of left.rows) {
+    const changes = ids.map((id) => ({ kind: 'round' as const, id, deleted: false }));
+    await publishChanges(tx, hospitalId, changes, now);
   }
 }
 

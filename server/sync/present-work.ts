@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { NamedDevice, RoundRecord, TaskRecord, TemplateRecord, TicketRecord } from '#contract/replica.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { isKept, keepEntries } from '#contract/rules/round-entry.ts';
 import { withTemplateRevision } from './template-revision.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { readRoundEntries } from '../records/round-entries.ts';
 import { readEvents } from '../records/work-events.ts';
 
 type Raw<T, Instants extends keyof T> = Omit<T, Instants | 'retiredDevice'> &
@@ -33,13 +36,21 @@ export async function presentTemplates(scope: HospitalScope, ids: readonly strin
   return rows.map((row) => withTemplateRevision({ ...row, lastRoundAt: isoInstantOrNull(row.lastRoundAt) }, row));
 }
 
-/** Builds the replica's records of submitted rounds. */
-export async function presentRounds(scope: HospitalScope, ids: readonly string[]): Promise<RoundRecord[]> {
+/** Builds the replica's records of submitted rounds; those of the last 30 days carry their entries. */
+export async function presentRounds(scope: HospitalScope, ids: readonly string[], now: Date): Promise<RoundRecord[]> {
   const rows = await scope.rows<Raw<RoundRecord, never>>(sql`
     select id, template_id as "templateId", on_day as "on", submitted_at as "submittedAt", user_name as "by",
       operational, needs_attention as "needsAttention", not_working as "notWorking", not_seen as "notSeen"
     from round where hospital_id = ${scope.id} and id = any(${sql.param(ids)}::text[])`);
-  return rows.map((row) => ({ ...row, submittedAt: isoInstant(row.submittedAt) }));
+  const today = hospitalDay(now, scope.facts.timeZone);
+  const entries = await readRoundEntries(
+    scope,
+    rows.filter(({ on }) => isKept(on, today)).map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const kept = entries.get(row.id);
+    return { ...row, submittedAt: isoInstant(row.submittedAt), ...(kept && { entries: keepEntries(kept) }) };
+  });
 }
 
 /** Builds the replica's records of maintenance tasks with their files; removed tasks have none. */

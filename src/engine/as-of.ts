@@ -8,7 +8,7 @@ export function dayWords(day: LocalDay | null): string {
 }
 
 /** Clock time of an instant in a time zone: `10:42`. */
-function clockTime(instant: string, timeZone: string): string {
+export function clockTime(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(instant));
 }
 

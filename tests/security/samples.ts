@@ -125,6 +125,8 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
       },
     ],
   }),
+  roundsOfTemplate: ({ ward }) => ({ params: { id: ward.templateId }, query: { page: 1, pageSize: 100 } }),
+  roundPage: on('submitRound'),
   roundChart: () => ({ query: { range: 'last30days' } }),
   upcomingTasks: none,
   taskDates: () => ({ query: { year: 2026, month: 7 } }),

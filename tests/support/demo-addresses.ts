@@ -45,6 +45,8 @@ export async function demoAddresses(origin: string): Promise<DemoAddresses> {
     [paths.deviceEdit, [paths.deviceEdit(first('device', 'id'))]],
     [paths.warrantyEdit, [paths.warrantyEdit(await firstOf('/warranty/paged'))]],
     [paths.roundAdd, [paths.roundAdd(template)]],
+    [paths.roundsOfTemplate, [paths.roundsOfTemplate(template)]],
+    [paths.round, [paths.round(first('round', 'id', ({ needsAttention }) => Number(needsAttention) > 0))]],
     [paths.roundTemplateEdit, [paths.roundTemplateEdit(template)]],
     [paths.maintenanceClose, [paths.maintenanceClose(first('task', 'id', ({ closedAt }) => closedAt === null))]],
     [

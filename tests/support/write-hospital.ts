@@ -4,6 +4,7 @@ import { ticketNumber } from '#contract/rules/ticket-number.ts';
 import type { Database, Executor } from '#server/db/database.ts';
 import * as schema from '#server/db/schema.ts';
 import { writeScope, type WriteScope } from '#server/db/scope.ts';
+import { confirmations } from '#contract/rules/round-entry.ts';
 import { observeDevices } from '#server/round/observe.ts';
 import { publishChanges } from '#server/db/publish-changes.ts';
 import { addEvents, type OwnedEvent } from '#server/records/work-events.ts';
@@ -342,10 +343,11 @@ async function writeRounds(scope: WriteScope, plan: HospitalPlan, now: Date): Pr
   const entries = plan.rounds.flatMap((round) => round.entries.map((entry) => ({ ...entry, round })));
   await scope.insert(
     schema.roundEntry,
-    entries.map(({ deviceId, status, at, round }) => ({
+    entries.map(({ deviceId, status, at, round }, place) => ({
       roundId: round.id,
       deviceId,
       status,
+      confirmedBy: confirmations[place % confirmations.length] ?? 'tap',
       description: status === 'Operational' ? '' : 'Meena heard an alarm',
       notSeenReason: status === 'Not Seen' ? 'In use' : null,
       observedAt: at,

@@ -1,4 +1,6 @@
+import { Link } from 'react-router-dom';
 import type { AuditRow } from '#contract/calls/audit.ts';
+import { paths } from '#ui/paths.ts';
 import { asOfText } from '#ui/engine/as-of.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
@@ -84,7 +86,22 @@ function columnsOf(momentText: (instant: string) => string): Column<AuditRow>[] 
         </>
       ),
     },
-    { key: 'what', header: 'What', wideOnCard: true, cell: (row) => row.what },
+    {
+      key: 'what',
+      header: 'What',
+      wideOnCard: true,
+      cell: (row) =>
+        row.roundId === null ? (
+          row.what
+        ) : (
+          <Link
+            to={paths.round(row.roundId)}
+            className="inline-flex min-h-target items-center text-primary-ink underline underline-offset-4"
+          >
+            {row.what}
+          </Link>
+        ),
+    },
     {
       key: 'records',
       header: 'Records',

@@ -2,6 +2,7 @@ import { BarController, BarElement, CategoryScale, Chart, Legend, LinearScale, T
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Bar } from 'react-chartjs-2';
 import type { RoundChart } from '#contract/pages/round-chart.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { dayLabel } from './chart-range.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip);
@@ -28,8 +29,15 @@ const inkClasses = [
 /** With more days than this, the three bars of a day are stacked, so that they stay wide enough to see. */
 const mostDaysSideBySide = 10;
 
+interface RoundsChartProps {
+  points: readonly ChartPoint[];
+  words: string;
+  /** A bar was pressed; the table below has the same links. */
+  onDay: (day: LocalDay) => void;
+}
+
 /** The days as bars; beside colour, stripes and dots tell the series apart. The table below has the same in numbers. */
-export function RoundsChart({ points, words }: { points: readonly ChartPoint[]; words: string }) {
+export function RoundsChart({ points, words, onDay }: RoundsChartProps) {
   const swatches = useRef<HTMLDivElement>(null);
   const inks = useInks(swatches);
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -54,6 +62,13 @@ export function RoundsChart({ points, words }: { points: readonly ChartPoint[]; 
           }}
           options={{
             responsive: true,
+            onClick: (_event, [bar]) => {
+              const day = bar && points[bar.index]?.label;
+              if (day) onDay(day);
+            },
+            onHover: ({ native }, bars) => {
+              if (native?.target instanceof HTMLElement) native.target.style.cursor = bars.length > 0 ? 'pointer' : '';
+            },
             maintainAspectRatio: false,
             animation: calm ? false : { duration: 300 },
             plugins: { legend: { position: 'bottom', labels: { color: inks.text, boxWidth: 18, padding: 16 } } },

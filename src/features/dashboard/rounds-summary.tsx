@@ -1,8 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { buildRoundChart, type RoundChart } from '#contract/pages/round-chart.ts';
+import { Link, useNavigate } from 'react-router-dom';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useToday } from '#ui/engine/use-now.ts';
-import { paths } from '#ui/paths.ts';
+import { paths, withQuery } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
@@ -15,7 +17,10 @@ const chartFailed = 'Failed to load daily rounds chart.';
 interface ChartProps {
   points: RoundChart;
   words: string;
+  onDay: (day: LocalDay) => void;
 }
+
+const roundsOf = (day: LocalDay) => withQuery(paths.submittedRounds(), { on: day });
 
 /** Daily Rounds Summary: the chart of the chosen days, loaded on its own, and its numbers as a table. */
 export function RoundsSummary() {
@@ -40,13 +45,14 @@ function ChartOfDays({ days }: { days: ChartDays }) {
   const { from, to, words } = days;
   const points = useView((view) => buildRoundChart(view.all('round'), { from, to }), [from, to]);
   const { Chart, failed, retry } = useChart();
+  const navigate = useNavigate();
   return (
     <>
       {failed && <PanelFailed text={chartFailed} onRetry={retry} />}
       {!failed && !Chart && <Skeleton className="h-64 w-full" />}
       {Chart && (
         <Panel failed={chartFailed} place={`${from} ${to}`}>
-          <Chart points={points} words={words} />
+          <Chart points={points} words={words} onDay={(day) => void navigate(roundsOf(day))} />
         </Panel>
       )}
       <details className="mt-3" open={failed}>
@@ -81,7 +87,7 @@ function useChart(): { Chart: ComponentType<ChartProps> | null; failed: boolean;
   return { Chart: failed || chart === null ? null : chart.Chart, failed, retry: () => setChart(null) };
 }
 
-function PointsTable({ points, words }: ChartProps) {
+function PointsTable({ points, words }: Omit<ChartProps, 'onDay'>) {
   return (
     <table className="mt-2 w-full text-right tabular-nums">
       <caption className="sr-only">Round entries of {words}</caption>
@@ -104,8 +110,13 @@ function PointsTable({ points, words }: ChartProps) {
       <tbody>
         {points.map((point) => (
           <tr key={point.label} className="border-b border-line last:border-0">
-            <th scope="row" className="py-1.5 text-left font-normal">
-              {dayLabel(point.label)}
+            <th scope="row" className="text-left font-normal">
+              <Link
+                to={roundsOf(point.label)}
+                className="inline-flex min-h-target items-center text-primary-ink underline underline-offset-4"
+              >
+                {dayLabel(point.label)}
+              </Link>
             </th>
             <td className="px-2">{point.operational}</td>
             <td className="px-2">{point.needsAttention}</td>

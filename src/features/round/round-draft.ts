@@ -1,10 +1,10 @@
-import { type confirmations, type notSeenReasons, roundEntry, type RoundEntry } from '#contract/calls/round.ts';
+import { type notSeenReasons, roundEntry, type RoundEntry } from '#contract/calls/round.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import type { RoundStatus } from '#contract/rules/device-status.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import type { Confirmation } from '#contract/rules/round-entry.ts';
 
 export type NotSeenReason = (typeof notSeenReasons)[number];
-type Confirmation = (typeof confirmations)[number];
 type Photo = RoundEntry['photos'][number];
 
 /** What the engineer has said of one device so far. */

@@ -120,7 +120,15 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
       key: 'completed',
       header: 'Completed Rounds',
       align: 'end',
-      cell: (row) => row.completedRoundsCount,
+      cell: (row) => (
+        <Link
+          to={paths.roundsOfTemplate(row.templateId)}
+          aria-label={`${row.completedRoundsCount} completed rounds of ${row.templateName}`}
+          className="inline-flex min-h-target min-w-target items-center justify-end text-primary-ink underline underline-offset-4 as-card:justify-start"
+        >
+          {row.completedRoundsCount}
+        </Link>
+      ),
     },
     {
       key: 'last',
@@ -170,6 +178,7 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
           align="end"
           items={[
             { label: 'Add Round', icon: 'plus', to: paths.roundAdd(row.templateId) },
+            { label: 'Submitted Rounds', icon: 'clock', to: paths.roundsOfTemplate(row.templateId) },
             { label: 'Edit Template', icon: 'edit', to: paths.roundTemplateEdit(row.templateId) },
             { label: 'Delete Template', icon: 'trash', danger: true, onSelect: () => onDelete(row) },
           ]}

@@ -7,14 +7,17 @@ import { buildDevicePage } from '#contract/pages/device.ts';
 import type { Moment } from '#contract/pages/moment.ts';
 import { buildRoundChart, chartSpan } from '#contract/pages/round-chart.ts';
 import { buildRoundList } from '#contract/pages/round-list.ts';
-import type { DeviceRecord } from '#contract/replica.ts';
+import { buildRoundPage } from '#contract/pages/round.ts';
+import type { DeviceRecord, RoundRecord } from '#contract/replica.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { isKept } from '#contract/rules/round-entry.ts';
 import type { WardView } from '#sync/types.ts';
 import { dayOfRun, drawByDay } from '#tests/support/day.ts';
 import type { TestClient, TestServer } from '#tests/support/test-server.ts';
 import { gatherDashboard } from '#ui/features/dashboard/gather-dashboard.ts';
 import { gatherDevicePage } from '#ui/features/device/page/gather-device-page.ts';
 import { gatherRoundList } from '#ui/features/round/gather-round-list.ts';
+import { gatherRoundPage, gatherRoundRows } from '#ui/features/round/read/gather-round-page.ts';
 import { pullTablet } from './pull-tablet.ts';
 
 /** How many pages were compared; of device pages without network, how many were complete. */
@@ -46,6 +49,7 @@ export async function comparePages(asked: Asked): Promise<Compared> {
   await compareDashboard(asked, view);
   await compareRounds(asked, view);
   const compared: Compared = { pages: 4, equal: 0, subset: 0 };
+  compared.pages += await compareSubmitted(asked, view);
   const devices = view.all('device').toSorted((a, b) => (a.serialNumber < b.serialNumber ? -1 : 1));
   for (const place of drawByDay(dayOfRun(), devices.length, Math.min(devices.length, asked.maxDevices))) {
     const device = devices[place];
@@ -75,6 +79,44 @@ async function compareRounds({ bme, moment }: Asked, view: WardView): Promise<vo
   if (typeof span === 'string') throw new Error(span);
   const chart = await answerOf(bme, 'roundChart', { query: { range: 'last90days' } });
   expect(buildRoundChart(view.all('round'), span)).toEqual(chart);
+}
+
+/** Rounds whose pages are compared. */
+const maxRounds = 12;
+
+/** Compares the lists of submitted rounds and a sample of their pages, with network and without; returns how many. */
+async function compareSubmitted({ bme, moment: { now, timeZone } }: Asked, view: WardView): Promise<number> {
+  const templates = view.all('template');
+  for (const { id } of templates) {
+    const { items } = await answerOf(bme, 'roundsOfTemplate', { params: { id }, query: { page: 1, pageSize: 100 } });
+    expect(gatherRoundRows(view, { templateId: id }).slice(0, 100)).toEqual(items);
+  }
+  const rounds = view.all('round').toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const places = drawByDay(dayOfRun(), rounds.length, Math.min(rounds.length, maxRounds));
+  for (const place of places) {
+    const round = rounds[place];
+    if (round) await compareRound(bme, view, round, { now, timeZone });
+  }
+  return templates.length + places.length;
+}
+
+/** Without network a page names the devices that the tablet holds, with or without their times; of old rounds none. */
+async function compareRound(bme: TestClient, view: WardView, round: RoundRecord, { now, timeZone }: Moment) {
+  const answer = await answerOf(bme, 'roundPage', { params: { id: round.id } });
+  const page = (told?: typeof answer) => buildRoundPage(gatherRoundPage(view, round, told), timeZone);
+  const isNamed = view.get('template', round.templateId) !== undefined;
+  expect(answer.missing).toBe(0);
+  expect(page(answer)).toEqual(answer);
+  const { entries, missing, templateName, ...offline } = page();
+  const { entries: all, missing: _none, templateName: name, ...rest } = answer;
+  expect([offline, templateName]).toEqual([rest, isNamed ? name : null]);
+  const held = all.filter(({ deviceId }) => view.get('device', deviceId) !== undefined);
+  const known = isKept(round.on, hospitalDay(now, timeZone)) ? held : [];
+  const times = new Map(entries.map(({ deviceId, observedAt }) => [deviceId, observedAt]));
+  expect(entries).toEqual(
+    known.map((entry) => ({ ...entry, observedAt: times.get(entry.deviceId) === null ? null : entry.observedAt })),
+  );
+  expect(missing).toBe(all.length - known.length);
 }
 
 /** An address may open 60 public pages a minute: every device has a visitor of its own. */

@@ -1,5 +1,7 @@
+import { Link } from 'react-router-dom';
 import type { DeviceRound } from '#contract/calls/device-details.ts';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { paths } from '#ui/paths.ts';
 import { RoundStatusBadge } from '#ui/care/status-badges.tsx';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
@@ -35,7 +37,19 @@ export function DeviceRounds({ deviceId }: { deviceId: string }) {
 }
 
 const columnsOf = (moment: (instant: string) => string): readonly Column<DeviceRound>[] => [
-  { key: 'at', header: 'Seen', className: 'whitespace-nowrap tabular-nums', cell: (row) => moment(row.observedAt) },
+  {
+    key: 'at',
+    header: 'Seen',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: (row) => (
+      <Link
+        to={paths.round(row.roundId)}
+        className="inline-flex min-h-target items-center text-primary-ink underline underline-offset-4"
+      >
+        {moment(row.observedAt)}
+      </Link>
+    ),
+  },
   { key: 'status', header: 'Status', cell: (row) => <RoundStatusBadge status={row.status} /> },
   {
     key: 'description',

@@ -1,0 +1,105 @@
+import type { RoundPage, RoundPageEntry, RoundRow } from '../calls/round-read.ts';
+import type { DeviceRecord, RoundRecord, TicketRecord } from '../replica.ts';
+import { type EntryStatus, entryStatuses } from '../rules/device-status.ts';
+import { hospitalDay, instantMs } from '../rules/hospital-day.ts';
+import type { EntryFacts } from '../rules/round-entry.ts';
+import { ticketNumberWords } from '../rules/ticket-number.ts';
+
+/** What the page says of a device, which may have been retired since. */
+export type EntryDevice = Pick<DeviceRecord, 'equipmentName' | 'serialNumber' | 'departmentName' | 'location'>;
+
+/** A ticket that may have come of a round. */
+export type RoundTicket = Pick<TicketRecord, 'id' | 'deviceId' | 'ticketNumber' | 'status' | 'reportedDate'>;
+
+/** What the page of a round is made of. */
+export interface RoundPageFacts {
+  round: Omit<RoundRecord, 'entries'>;
+  /** Null where the template is gone from the tablet. */
+  templateName: string | null;
+  entries: readonly { entry: EntryFacts; device: EntryDevice }[];
+  tickets: readonly RoundTicket[];
+}
+
+/** Builds one row of a list of submitted rounds. */
+export function buildRoundRow(round: Omit<RoundRecord, 'entries'>, templateName: string | null): RoundRow {
+  const { id: roundId, templateId, on, submittedAt, by, operational, needsAttention, notWorking, notSeen } = round;
+  return { roundId, templateId, templateName, on, submittedAt, by, operational, needsAttention, notWorking, notSeen };
+}
+
+/** Orders submitted rounds: the latest first, those of one instant by id. */
+export function byNewest(
+  a: Pick<RoundRecord, 'id' | 'submittedAt'>,
+  b: Pick<RoundRecord, 'id' | 'submittedAt'>,
+): number {
+  return instantMs(b.submittedAt) - instantMs(a.submittedAt) || (a.id < b.id ? -1 : Number(a.id > b.id));
+}
+
+/** Builds the page of a submitted round: what was found first, then by place. Source: docs/product.md P43. */
+export function buildRoundPage({ round, templateName, entries, tickets }: RoundPageFacts, timeZone: string): RoundPage {
+  const ofDay = tickets.filter(({ reportedDate }) => hospitalDay(reportedDate, timeZone) === round.on);
+  const rows = entries.map(({ entry, device }) => rowOf(entry, device, ofDay));
+  const { operational, needsAttention, notWorking, notSeen } = round;
+  return {
+    ...buildRoundRow(round, templateName),
+    entries: rows.sort(byFindingAndPlace),
+    missing: Math.max(0, operational + needsAttention + notWorking + notSeen - rows.length),
+  };
+}
+
+function rowOf(entry: EntryFacts, device: EntryDevice, ofDay: readonly RoundTicket[]): RoundPageEntry {
+  const { deviceId, status, description, notSeenReason, confirmedBy, observedAt, photos } = entry;
+  return {
+    deviceId,
+    equipmentName: device.equipmentName,
+    serialNumber: device.serialNumber,
+    departmentName: device.departmentName ?? '',
+    location: device.location ?? '',
+    status,
+    description,
+    notSeenReason,
+    confirmedBy,
+    observedAt,
+    photos: photos
+      .toSorted((a, b) => compare(a.sha256, b.sha256))
+      .map(({ sha256, name, mime, size, received }) => ({ sha256, name, mime, size, received })),
+    tickets: isFinding(status)
+      ? ofDay
+          .filter((ticket) => ticket.deviceId === deviceId)
+          .toSorted((a, b) => instantMs(a.reportedDate) - instantMs(b.reportedDate) || compare(a.id, b.id))
+          .map(({ id, ticketNumber, status: state }) => ({
+            id,
+            ticketNumber: ticketNumberWords(ticketNumber),
+            status: state,
+          }))
+      : [],
+  };
+}
+
+/** Whether a ticket can come of an entry. Source: docs/decisions/238. */
+export function isFinding(status: EntryStatus): boolean {
+  return status === 'Not Working' || status === 'Needs Attention';
+}
+
+/** What needs a look first: Not Working, Needs Attention, Not Seen, Operational. */
+const urgency: Readonly<Record<EntryStatus, number>> = {
+  'Not Working': 0,
+  'Needs Attention': 1,
+  'Not Seen': 2,
+  Operational: entryStatuses.length,
+};
+
+const natural = new Intl.Collator('en', { numeric: true });
+
+function byFindingAndPlace(a: RoundPageEntry, b: RoundPageEntry): number {
+  return (
+    urgency[a.status] - urgency[b.status] ||
+    natural.compare(a.departmentName, b.departmentName) ||
+    natural.compare(a.location, b.location) ||
+    natural.compare(a.serialNumber, b.serialNumber) ||
+    compare(a.deviceId, b.deviceId)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm';
+import { buildRoundPage, buildRoundRow, type EntryDevice, type RoundPageFacts } from '#contract/pages/round.ts';
+import type { RoundRecord } from '#contract/replica.ts';
+import { addDays, startOfHospitalDay } from '#contract/rules/hospital-day.ts';
+import type { Handlers } from '../context.ts';
+import { isoInstant } from '../db/database.ts';
+import { roundTemplate } from '../db/schema.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { unknownRecord } from '../problem.ts';
+import { pageAnswer, pageWindow } from '../records/page.ts';
+import { readRoundEntries } from '../records/round-entries.ts';
+
+/** Reading what was submitted; templates and devices that were retired since are still named. */
+export const roundReadHandlers = {
+  roundsOfTemplate: async ({ params, query, hospital }) => {
+    const template = await hospital.find(roundTemplate, eq(roundTemplate.id, params.id));
+    if (!template) throw unknownRecord('template');
+    const window = pageWindow(query);
+    const of = sql`from round where hospital_id = ${hospital.id} and template_id = ${template.id}`;
+    const [count] = await hospital.rows<{ count: string }>(sql`select count(*) as count ${of}`);
+    const rows = await hospital.rows<RoundRecord & Record<string, unknown>>(sql`
+      select ${roundColumns} ${of}
+      order by submitted_at desc, id collate "C" limit ${window.pageSize} offset ${window.offset}`);
+    return pageAnswer(
+      rows.map((row) => buildRoundRow(withInstant(row), template.name)),
+      Number(count?.count ?? 0),
+      window,
+    );
+  },
+
+  roundPage: async ({ params, hospital }) =>
+    buildRoundPage(await gatherRoundPage(hospital, params.id), hospital.facts.timeZone),
+} satisfies Handlers<'roundsOfTemplate' | 'roundPage'>;
+
+const roundColumns = sql`id, template_id as "templateId", on_day as "on", submitted_at as "submittedAt", user_name as "by",
+  operational, needs_attention as "needsAttention", not_working as "notWorking", not_seen as "notSeen"`;
+
+const withInstant = <T extends { submittedAt: string }>(row: T): T => ({
+  ...row,
+  submittedAt: isoInstant(row.submittedAt),
+});
+
+/** Gathers what the page of a round is made of. Throws: ApiError `record.unknown`. */
+async function gatherRoundPage(scope: HospitalScope, id: string): Promise<RoundPageFacts> {
+  const [round] = await scope.rows<RoundRecord & Record<string, unknown>>(
+    sql`select ${roundColumns} from round where hospital_id = ${scope.id} and id = ${id}`,
+  );
+  if (!round) throw unknownRecord('round');
+  const template = await scope.find(roundTemplate, eq(roundTemplate.id, round.templateId));
+  const entries = (await readRoundEntries(scope, [id])).get(id) ?? [];
+  const devices = await readDevices(
+    scope,
+    entries.map(({ deviceId }) => deviceId),
+  );
+  return {
+    round: withInstant(round),
+    templateName: template?.name ?? null,
+    entries: entries.flatMap((entry) => {
+      const device = devices.get(entry.deviceId);
+      return device ? [{ entry, device }] : [];
+    }),
+    tickets: await readTickets(scope, round, [...devices.keys()]),
+  };
+}
+
+async function readDevices(scope: HospitalScope, ids: readonly string[]): Promise<Map<string, EntryDevice>> {
+  const rows = await scope.rows<EntryDevice & { id: string }>(sql`
+    select i.id, i.serial_number as "serialNumber", e.name as "equipmentName", d.name as "departmentName", i.location
+    from installation i
+    join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+    left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
+    where i.hospital_id = ${scope.id} and i.id = any(${sql.param(ids)}::text[])`);
+  return new Map(rows.map(({ id, ...device }) => [id, device]));
+}
+
+/** The tickets of the devices that were reported on the day of the round. */
+async function readTickets(
+  scope: HospitalScope,
+  { on }: RoundRecord,
+  deviceIds: readonly string[],
+): Promise<RoundPageFacts['tickets'][number][]> {
+  const { timeZone } = scope.facts;
+  const rows = await scope.rows<RoundPageFacts['tickets'][number] & Record<string, unknown>>(sql`
+    select id, device_id as "deviceId", number as "ticketNumber", status, reported_at as "reportedDate" from ticket
+    where hospital_id = ${scope.id} and device_id = any(${sql.param(deviceIds)}::text[])
+      and reported_at >= ${startOfHospitalDay(on, timeZone).toISOString()}::timestamptz
+      and reported_at < ${startOfHospitalDay(addDays(on, 1), timeZone).toISOString()}::timestamptz`);
+  return rows.map((row) => ({ ...row, reportedDate: isoInstant(row.reportedDate) }));
+}

@@ -1,0 +1,139 @@
+import { useParams } from 'react-router-dom';
+import type { RoundPage } from '#contract/calls/round-read.ts';
+import { buildRoundPage } from '#contract/pages/round.ts';
+import { isKept, keptDays } from '#contract/rules/round-entry.ts';
+import { formatLongDay } from '#contract/rules/long-day.ts';
+import { paths } from '#ui/paths.ts';
+import { AttachedFiles } from '#ui/care/attached-files.tsx';
+import { WaitingBadge } from '#ui/care/status-badges.tsx';
+import { CallError, errorWords, isOffline } from '#ui/engine/engine.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { useMomentText, useReplicaAsOf, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { FoundCounts } from './found-counts.tsx';
+import { gatherRoundPage } from './gather-round-page.ts';
+import { RoundEntries } from './round-entries.tsx';
+
+const toRounds = { to: paths.rounds(), label: 'Daily Rounds' };
+
+/** A submitted round: who walked it and when, what was found at each device, and what came of it. */
+export function RoundPageScreen() {
+  const { roundId = '' } = useParams();
+  return <OneRound key={roundId} roundId={roundId} />;
+}
+
+/** The page from the replica, completed by the server's answer; of a round that the replica does not have, the answer alone. */
+function useRoundPage(roundId: string) {
+  const timeZone = useTimeZone();
+  const isWaiting = useView((view) => view.isPending('round', roundId), [roundId]);
+  const { data, error, loading, reload } = useOnlineCall(
+    'roundPage',
+    { params: { id: roundId } },
+    { enabled: !isWaiting },
+  );
+  const page = useView(
+    (view) => {
+      const round = view.get('round', roundId);
+      return round ? buildRoundPage(gatherRoundPage(view, round, data), timeZone) : data;
+    },
+    [roundId, data, timeZone],
+  );
+  return { page, isWaiting, error, loading, reload };
+}
+
+function OneRound({ roundId }: { roundId: string }) {
+  const { page, isWaiting, error, loading, reload } = useRoundPage(roundId);
+  const moment = useMomentText();
+  const asOf = useReplicaAsOf();
+  if (!page) return <NoRound error={error} reload={reload} />;
+  return (
+    <>
+      <PageHeader
+        title={page.templateName ?? 'Daily Round'}
+        asOf={asOf}
+        back={{ to: paths.roundsOfTemplate(page.templateId), label: 'Submitted rounds' }}
+        subtitle={
+          <>
+            <span>
+              Round of <strong className="text-ink">{formatLongDay(page.on)}</strong>
+            </span>
+            <span>
+              Submitted {moment(page.submittedAt)} by {page.by}
+            </span>
+            {isWaiting && <WaitingBadge />}
+          </>
+        }
+      />
+      <div className="space-y-5">
+        <FoundCounts round={page} />
+        <MissingEntries page={page} loading={loading} />
+        {page.entries.length > 0 && <RoundEntries on={page.on} entries={page.entries} />}
+        <RoundPhotos page={page} />
+      </div>
+    </>
+  );
+}
+
+/** Says what this tablet does not hold of the round. */
+function MissingEntries({ page: { missing, on }, loading }: { page: RoundPage; loading: boolean }) {
+  const today = useToday();
+  if (missing === 0) return null;
+  if (loading) {
+    return (
+      <Card flush>
+        <SkeletonRows rows={4} columns={3} label="Loading the devices of the round..." />
+      </Card>
+    );
+  }
+  const what = `What the round found at ${missing === 1 ? '1 device' : `${missing} devices`} needs the network.`;
+  return <Alert tone="info">{isKept(on, today) ? what : `This device keeps that for ${keptDays} days. ${what}`}</Alert>;
+}
+
+function RoundPhotos({ page: { entries } }: { page: RoundPage }) {
+  const photos = entries.flatMap(({ photos: own, serialNumber }) => own.map((photo) => ({ ...photo, serialNumber })));
+  if (photos.length === 0) return null;
+  return (
+    <Card title="Photos" flush>
+      <AttachedFiles
+        files={photos}
+        noteOf={({ serialNumber, received }) => (received ? serialNumber : `${serialNumber} · not on the server yet`)}
+      />
+    </Card>
+  );
+}
+
+function NoRound({ error, reload }: { error: Error | null; reload: () => void }) {
+  const isUnknown = error instanceof CallError && error.problem?.status === 404;
+  return (
+    <>
+      <PageHeader title="Daily Round" back={toRounds} />
+      {error && !isUnknown ? (
+        <Alert tone={isOffline(error) ? 'info' : 'danger'} action={<Button onClick={reload}>Try again</Button>}>
+          {isOffline(error)
+            ? 'This round is not on this device, and there is no connection to look it up.'
+            : errorWords(error, 'Failed to load the round.')}
+        </Alert>
+      ) : (
+        <Card flush={!isUnknown}>
+          {isUnknown ? (
+            <EmptyState
+              title="This round is not here."
+              icon="rounds"
+              action={<ButtonLink to={paths.rounds()}>Daily Rounds</ButtonLink>}
+            >
+              It does not exist in this hospital.
+            </EmptyState>
+          ) : (
+            <SkeletonRows rows={8} columns={4} label="Loading the round..." />
+          )}
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { Link, useParams } from 'react-router-dom';
+import type { RoundRow } from '#contract/calls/round-read.ts';
+import { isLocalDay } from '#contract/rules/hospital-day.ts';
+import { paths } from '#ui/paths.ts';
+import { WaitingBadge } from '#ui/care/status-badges.tsx';
+import { dayWords } from '#ui/engine/as-of.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { useFirstLoad } from '#ui/engine/first-load.ts';
+import { useMomentText, useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
+import { useListQuery } from '#ui/lists/list-query.ts';
+import { ListScreen } from '#ui/lists/list-screen.tsx';
+import { localList } from '#ui/lists/list-state.ts';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import type { Column } from '#ui/ui/data-table.tsx';
+import { TextField } from '#ui/ui/text-field.tsx';
+import { FoundCounts } from './found-counts.tsx';
+import { gatherRoundRows } from './gather-round-page.ts';
+
+interface Row extends RoundRow {
+  /** It is on this tablet and not on the server yet. */
+  isWaiting: boolean;
+}
+
+const rules = { textOf: (row: Row) => `${row.templateName ?? ''} ${row.by}`.toLowerCase() };
+
+/** The submitted rounds of a template, or of all of them, the latest first; of one day if the address names it. */
+export function SubmittedRoundsScreen() {
+  const { templateId } = useParams();
+  const query = useListQuery({ pageSize: 20 });
+  const on = query.filter('on');
+  const moment = useMomentText();
+  const asOf = useReplicaAsOf();
+  const today = useToday();
+  const load = useFirstLoad();
+  const templateName = useView((view) => view.get('template', templateId ?? '')?.name, [templateId]);
+  const rows = useView(
+    (view) =>
+      view.ready
+        ? gatherRoundRows(view, { templateId, on: isLocalDay(on) ? on : undefined }).map((row) => ({
+            ...row,
+            isWaiting: view.isPending('round', row.roundId),
+          }))
+        : undefined,
+    [templateId, on],
+  );
+  const isOfAll = templateId === undefined;
+  return (
+    <ListScreen
+      title={isOfAll ? 'Submitted Rounds' : `Rounds: ${templateName ?? 'deleted template'}`}
+      subtitle={rows && <span className="tabular-nums">{rows.length === 1 ? '1 round' : `${rows.length} rounds`}</span>}
+      asOf={asOf}
+      back={{ to: paths.rounds(), label: 'Daily Rounds' }}
+      actions={!isOfAll && <ButtonLink to={paths.submittedRounds()}>Rounds of all templates</ButtonLink>}
+      searchLabel={isOfAll ? 'Search by template or engineer' : 'Search by engineer'}
+      filters={
+        <TextField
+          label="Day"
+          type="date"
+          max={today}
+          value={on}
+          onChange={(event) => query.setFilter('on', event.target.value)}
+        />
+      }
+      query={query}
+      list={localList(rows, query, rules, load)}
+      columns={columnsOf(moment, isOfAll)}
+      rowKey={(row) => row.roundId}
+      rowLabel={(row) => `${row.templateName ?? 'Round'}, ${dayWords(row.on)}, ${row.by}`}
+      empty="No rounds found."
+      emptyIcon="rounds"
+      emptyHint={
+        on === '' ? 'A round is listed here as soon as it is submitted.' : 'No round was submitted for this day.'
+      }
+      emptyAction={on === '' ? undefined : <Button onClick={() => query.setFilter('on', '')}>All days</Button>}
+      errorText="Failed to load the rounds."
+    />
+  );
+}
+
+function columnsOf(moment: (instant: string) => string, isOfAll: boolean): Column<Row>[] {
+  return [
+    {
+      key: 'on',
+      header: 'Day',
+      wideOnCard: true,
+      className: 'whitespace-nowrap',
+      cell: (row) => (
+        <Link
+          to={paths.round(row.roundId)}
+          className="inline-flex min-h-target items-center font-semibold text-primary-ink underline-offset-4 hover:underline"
+        >
+          {dayWords(row.on)}
+        </Link>
+      ),
+    },
+    ...(isOfAll
+      ? [{ key: 'template', header: 'Template', cell: (row: Row) => row.templateName ?? 'Deleted template' }]
+      : []),
+    {
+      key: 'at',
+      header: 'Submitted',
+      cell: (row) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 tabular-nums">
+          {moment(row.submittedAt)}
+          {row.isWaiting && <WaitingBadge />}
+        </span>
+      ),
+    },
+    { key: 'by', header: 'Engineer', cell: (row) => row.by },
+    { key: 'found', header: 'Found', className: 'as-card:col-span-full', cell: (row) => <FoundCounts round={row} /> },
+  ];
+}

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startBuiltServer } from './built-server.ts';
+import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+
+/** A demo hospital of one file's own, which its tests may change, behind a cable that can be cut. */
+export interface CableDemo {
+  origin: string;
+  cable: TcpProxy;
+  close(): Promise<void>;
+}
+
+/** Starts a built server with demo data behind a cable. */
+export async function openCableDemo(): Promise<CableDemo> {
+  const folder = mkdtempSync(join(tmpdir(), 'ward-cable-'));
+  const server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
+  const cable = await openTcpProxy(0);
+  cable.aim(server.port);
+  return {
+    origin: `http://localhost:${cable.port}`,
+    cable,
+    close: async () => {
+      await cable.close();
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
