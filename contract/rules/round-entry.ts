@@ -1,7 +1,7 @@
 import type { EntryStatus } from './device-status.ts';
 import { addDays, type LocalDay } from './hospital-day.ts';
 
-/** How an entry was confirmed: a tap, the scanned label, or "Confirm the rest as Operational". */
+/** How an entry was confirmed: a tap, the scanned label, or as one of the rest, of a whole round or of one place. */
 export const confirmations = ['tap', 'scan', 'rest'] as const;
 /** How an entry was confirmed. */
 export type Confirmation = (typeof confirmations)[number];

@@ -16,14 +16,21 @@ export function ScanProblem({ input }: { input: ScanInput }) {
   );
 }
 
+interface ScanFieldsProps {
+  input: ScanInput;
+  /** Further labels follow: a serial number that was taken leaves its field. */
+  goesOn?: boolean;
+}
+
 /** The ways in without a camera: a typed serial number, and a picture of the label. */
-export function ScanFields({ input }: { input: ScanInput }) {
+export function ScanFields({ input, goesOn = false }: ScanFieldsProps) {
   const [typed, setTyped] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // React passes on events that bubble out of a dialog; they are not meant for the form around it.
     event.stopPropagation();
     input.takeText(typed);
+    if (goesOn) setTyped('');
   };
   return (
     <div className="space-y-5">

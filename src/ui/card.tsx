@@ -23,9 +23,7 @@ export function Card({ children, title, actions, tone, flush = false, className 
     tone ? toneSoft[tone] : 'border-line bg-surface',
     className,
   );
-  const body = (
-    <div className={cx('text-ink', flush ? 'overflow-hidden rounded-b-card' : 'p-4 sm:p-5')}>{children}</div>
-  );
+  const body = <div className={cx('text-ink', flush ? 'overflow-clip rounded-b-card' : 'p-4 sm:p-5')}>{children}</div>;
   if (title === undefined) return <div className={look}>{body}</div>;
   return (
     <section aria-labelledby={titleId} className={look}>

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { cx } from './class-names.ts';
 
 const numbers = new Intl.NumberFormat('en-IN');
 
@@ -8,21 +9,23 @@ interface ProgressProps {
   total: number;
   /** What is counted: "devices". */
   unit?: string;
+  /** On a phone only the count stands over the bar. */
+  slim?: boolean;
 }
 
 /** How far long work is, in a bar and in numbers. */
-export function Progress({ label, done, total, unit }: ProgressProps) {
+export function Progress({ label, done, total, unit, slim = false }: ProgressProps) {
   const id = useId();
   const percent = total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0;
   const words = `${numbers.format(done)} of ${numbers.format(total)}${unit ? ` ${unit}` : ''}`;
   return (
     <div>
       <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
-        <span id={id} className="font-semibold">
+        <span id={id} className={cx('font-semibold', slim && 'max-sm:sr-only')}>
           {label}
         </span>
         <span className="text-muted tabular-nums">
-          {words} · {percent} %
+          {words} <span className={cx(slim && 'max-sm:sr-only')}>· {percent} %</span>
         </span>
       </div>
       <progress

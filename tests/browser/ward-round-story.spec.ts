@@ -121,7 +121,9 @@ test('a round walked offline, with two restarts of the tablet and a killed serve
 
   await test.step('a label of the round is scanned, the rest confirmed, the round saved', async () => {
     await page.getByRole('button', { name: 'Scan', exact: true }).last().click();
-    await expect(row(filmed).getByText('Scanned')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('dialog').getByText(`${filmed} confirmed.`)).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    await expect(row(filmed).getByText('Scanned')).toBeVisible();
     await page.getByRole('button', { name: 'Confirm the rest as Operational' }).click();
     await expect(page.getByText('6 of 6 ·')).toBeVisible();
     await page.getByRole('button', { name: 'Submit Rounds' }).click();

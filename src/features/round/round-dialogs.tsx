@@ -1,6 +1,6 @@
-import { ScanDialog } from '#ui/scanner/scan-dialog.tsx';
 import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
 import { AddDeviceDialog } from './add-device-dialog.tsx';
+import { RoundScanDialog } from './round-scan-dialog.tsx';
 import { UnansweredDialog } from './unanswered-dialog.tsx';
 import type { RoundActs } from './use-round-acts.ts';
 import type { Round } from './use-round.ts';
@@ -14,10 +14,19 @@ interface RoundDialogsProps {
 /** The dialogs of a round under way, one at a time. */
 export function RoundDialogs({ round: { ordered, open }, acts, templateName }: RoundDialogsProps) {
   const { dialog } = acts;
-  const stranger = dialog?.name === 'stranger' ? dialog.device : null;
+  const camera = dialog?.name === 'scan' ? dialog : null;
+  const stranger = dialog?.name === 'stranger' || dialog?.name === 'scan' ? dialog.stranger : null;
   return (
     <>
-      <ScanDialog open={dialog?.name === 'scan'} onClose={acts.close} onScan={acts.take} />
+      <RoundScanDialog
+        open={camera !== null}
+        hit={camera?.hit ?? null}
+        answered={ordered.length - open.length}
+        total={ordered.length}
+        paused={stranger !== null}
+        onClose={acts.close}
+        onScan={acts.take}
+      />
       <AddDeviceDialog open={dialog?.name === 'add'} onClose={acts.close} onChoose={acts.add} onScan={acts.takeAdded} />
       <UnansweredDialog
         open={dialog?.name === 'unanswered'}
@@ -43,7 +52,9 @@ export function RoundDialogs({ round: { ordered, open }, acts, templateName }: R
         open={stranger !== null}
         title="Not in this template"
         confirmLabel="Add to this round"
-        onCancel={acts.close}
+        onCancel={() => {
+          if (stranger) acts.declineStranger(stranger);
+        }}
         onConfirm={() => {
           if (stranger) acts.addStranger(stranger);
         }}

@@ -32,6 +32,7 @@ export type RoundAction =
   | { do: 'confirm-rest'; deviceIds: readonly string[]; at: string }
   | { do: 'take-back-rest'; deviceIds: readonly string[] }
   | { do: 'not-seen'; reasons: Readonly<Record<string, NotSeenReason>> }
+  | { do: 'take-back-not-seen'; deviceId: string }
   | { do: 'add-device'; deviceId: string }
   | { do: 'remove-device'; deviceId: string }
   | { do: 'add-photo'; deviceId: string; photo: Photo }
@@ -102,6 +103,8 @@ export function changeRound(draft: RoundDraft, action: RoundAction): RoundDraft 
         observedAt: null,
         notSeenReason: action.reasons[deviceId] ?? null,
       }));
+    case 'take-back-not-seen':
+      return changeRow(draft, action.deviceId, (row) => ({ ...row, notSeenReason: null }));
     case 'add-device':
       return draft.added.includes(action.deviceId) ? draft : { ...draft, added: [...draft.added, action.deviceId] };
     case 'remove-device': {

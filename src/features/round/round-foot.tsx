@@ -1,8 +1,10 @@
 import type { DraftState } from '#ui/forms/drafts/draft-keeper.ts';
-import { Alert } from '#ui/ui/alert.tsx';
-import { Button } from '#ui/ui/button.tsx';
+import { Button, IconButton } from '#ui/ui/button.tsx';
+import { cx } from '#ui/ui/class-names.ts';
+import { Icon } from '#ui/ui/icons.tsx';
 import { Progress } from '#ui/ui/progress.tsx';
-import type { Tone } from '#ui/ui/tone.ts';
+import { type Tone, toneIcon, toneSoft, toneText } from '#ui/ui/tone.ts';
+import { useAfterMount } from '#ui/ui/use-after-mount.ts';
 
 /** A message next to the buttons, which toasts would cover. */
 export interface FootNotice {
@@ -22,36 +24,53 @@ interface RoundFootProps {
   onSubmit: () => void;
 }
 
-/** The progress of the round, always visible and within reach of the thumb. */
+/** The progress of the round, always visible and within reach of the thumb; on a phone it leaves the height to the rows. */
 export function RoundFoot({ notice, onDismiss, answered, total, draftState, busy, onScan, onSubmit }: RoundFootProps) {
   return (
-    <div className="sticky bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px)+0.5rem)] z-20 flex flex-wrap items-center gap-x-6 gap-y-2.5 rounded-card border border-line-strong bg-raised p-3 shadow-float sm:px-4">
-      {notice && (
-        <div key={notice.text} className="w-full">
-          <Alert
-            tone={notice.tone}
-            onDismiss={onDismiss}
-            action={notice.undo && <Button onClick={notice.undo}>Undo</Button>}
-          >
-            {notice.text}
-          </Alert>
-        </div>
-      )}
-      <div className="min-w-0 flex-1 basis-64">
+    <section
+      aria-label="Round"
+      className="sticky bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px)+0.5rem)] z-20 flex flex-wrap items-center gap-x-6 gap-y-2.5 rounded-card border border-line-strong bg-raised p-3 shadow-float max-sm:bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px))] max-sm:-mx-2 max-sm:gap-x-3 max-sm:gap-y-1 max-sm:p-1.5 sm:px-4"
+    >
+      {notice && <Notice key={notice.text} notice={notice} onDismiss={onDismiss} />}
+      <div className="min-w-0 flex-1 sm:basis-64">
         <Progress
+          slim
           label={draftState === 'failed' ? 'Not stored' : 'Kept on this device'}
           done={answered}
           total={total}
         />
       </div>
-      <div className="flex gap-3 max-sm:w-full max-sm:*:grow">
-        <Button variant="signal" icon="scan" onClick={onScan}>
+      <div className="flex gap-3 max-sm:gap-2">
+        <Button variant="signal" icon="scan" onClick={onScan} className="max-sm:px-3!">
           Scan
         </Button>
-        <Button variant="primary" busy={busy} onClick={onSubmit}>
+        <Button variant="primary" busy={busy} onClick={onSubmit} className="whitespace-nowrap max-sm:px-3!">
           Submit Rounds
         </Button>
       </div>
+    </section>
+  );
+}
+
+function Notice({ notice: { tone, text, undo }, onDismiss }: { notice: FootNotice; onDismiss: () => void }) {
+  const filled = useAfterMount();
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={cx('flex w-full items-center gap-2 rounded-control border pl-3', toneSoft[tone])}
+    >
+      {filled && (
+        <>
+          <Icon name={toneIcon[tone]} className={toneText[tone]} />
+          <span className="min-w-0 flex-1 py-1 leading-snug text-ink max-sm:text-sm">{text}</span>
+          {undo && (
+            <Button variant="ghost" onClick={undo} className="px-2! underline underline-offset-4">
+              Undo
+            </Button>
+          )}
+          <IconButton icon="x" label="Dismiss" onClick={onDismiss} />
+        </>
+      )}
     </div>
   );
 }

@@ -77,6 +77,7 @@ function RoundUnderWay({ round, props: { template, day }, startSerial, onSent }:
               templateDeviceIds={template.deviceIds}
               missing={acts.missing}
               onChange={acts.change}
+              onConfirmPlace={acts.confirmPlace}
               onPhoto={round.addPhoto}
             />
             <div className="flex flex-wrap justify-between gap-3 max-sm:*:grow">
@@ -95,7 +96,7 @@ function RoundUnderWay({ round, props: { template, day }, startSerial, onSent }:
             total={ordered.length}
             draftState={draft.state}
             busy={round.sending || round.preparing}
-            onScan={() => acts.show({ name: 'scan' })}
+            onScan={() => acts.show({ name: 'scan', hit: null, stranger: null, declined: [] })}
             onSubmit={acts.submit}
           />
         </>

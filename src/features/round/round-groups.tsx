@@ -1,24 +1,26 @@
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import type { DeviceRecord } from '#contract/replica.ts';
+import { momentText } from '#ui/engine/as-of.ts';
+import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
 import { Card } from '#ui/ui/card.tsx';
-import { Icon } from '#ui/ui/icons.tsx';
-import { isAnswered, type RoundAction, type RoundDraft, rowOf } from './round-draft.ts';
-import { RoundRow } from './round-row.tsx';
+import { isAnswered, type RoundDraft, rowOf } from './round-draft.ts';
+import { RoundPlace } from './round-place.tsx';
+import type { RowActs } from './round-row.tsx';
 import type { DepartmentGroup } from './walking-order.ts';
 
-interface RoundGroupsProps {
+interface RoundGroupsProps extends RowActs {
   departments: readonly DepartmentGroup<DeviceRecord>[];
   draft: RoundDraft;
   templateDeviceIds: readonly string[];
   missing: ReadonlyMap<string, string>;
-  onChange: (action: RoundAction) => void;
-  onPhoto: (deviceId: string, file: File) => Promise<void>;
+  onConfirmPlace: (deviceIds: readonly string[], place: string) => void;
 }
 
 /** The devices in walking order: a sheet for each department, in it a table for each place. */
 export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
-  const { departments, draft, templateDeviceIds, missing, onChange, onPhoto } = props;
-  const inTemplate = new Set(templateDeviceIds);
+  const { departments, draft, templateDeviceIds, missing, onChange, onConfirmPlace, onPhoto } = props;
+  const inTemplate = useMemo(() => new Set(templateDeviceIds), [templateDeviceIds]);
+  const findings = useFindings(departments);
   return departments.map((group) => (
     <Card
       key={group.department}
@@ -31,29 +33,34 @@ export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
       }
     >
       {group.locations.map(({ location, devices }) => (
-        <section key={location} aria-label={`${group.department}, ${location}`} className="@container">
-          <h3 className="flex items-center gap-1.5 border-b border-line bg-sunken px-3 py-0.5 text-sm font-semibold text-muted @xl:px-4">
-            <Icon name="location" size={16} />
-            {location}
-          </h3>
-          {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- rows laid out as a grid lose the table's own roles in Safari */}
-          <table role="table" aria-label={`Devices: ${group.department}, ${location}`} className="block w-full">
-            <tbody className="block">
-              {devices.map((device) => (
-                <RoundRow
-                  key={device.id}
-                  device={device}
-                  row={rowOf(draft, device.id)}
-                  isAdded={!inTemplate.has(device.id)}
-                  missing={missing.get(device.id)}
-                  onChange={onChange}
-                  onPhoto={onPhoto}
-                />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <RoundPlace
+          key={location}
+          department={group.department}
+          location={location}
+          devices={devices}
+          draft={draft}
+          inTemplate={inTemplate}
+          missing={missing}
+          findings={findings}
+          onChange={onChange}
+          onConfirm={onConfirmPlace}
+          onPhoto={onPhoto}
+        />
       ))}
     </Card>
   ));
 });
+
+/** What the last round said of each device, and when: `Needs Attention, 3 Nov 2026, 10:42`. */
+function useFindings(departments: RoundGroupsProps['departments']): ReadonlyMap<string, string> {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  return useMemo(() => {
+    const devices = departments.flatMap(({ locations }) => locations.flatMap((location) => location.devices));
+    return new Map(
+      devices.flatMap(({ id, latest }) =>
+        latest ? [[id, `Last: ${latest.status}, ${momentText(latest.observedAt, timeZone, now)}`] as const] : [],
+      ),
+    );
+  }, [departments, now, timeZone]);
+}

@@ -1,20 +1,14 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { RoundEntry } from '#contract/calls/round.ts';
-import type { DeviceRecord, TemplateRecord } from '#contract/replica.ts';
+import type { TemplateRecord } from '#contract/replica.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import type { Scan } from '#contract/rules/qr-link.ts';
-import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
-import { type ScanAnswer, useScanInput } from '#ui/scanner/use-scan-input.ts';
+import { useScanInput } from '#ui/scanner/use-scan-input.ts';
 import { changeRound, entriesOf, missingIn, type RoundAction, type RoundDraft } from './round-draft.ts';
 import type { FootNotice } from './round-foot.tsx';
 import type { Received, Round } from './use-round.ts';
+import type { RoundDialog } from './round-dialog.ts';
+import { useRoundScan } from './use-round-scan.ts';
 import { useRowFocus } from './use-row-focus.ts';
-
-/** The dialog over the rows. */
-export type RoundDialog =
-  | { name: 'scan' | 'add' | 'unanswered' | 'start-again' }
-  /** Asks about a scanned device that the template does not name. */
-  | { name: 'stranger'; device: DeviceRecord };
 
 /** A round that is saved on this tablet, on its way, or received. */
 export interface SentRound {
@@ -53,7 +47,7 @@ export function useRoundActs(round: Round, { template, day, startDeviceId, onSen
   );
   const missing = useMemo(() => missingIn(asked ? entries(draft.value) : []), [asked, entries, draft.value]);
 
-  const scan = useRoundScan({ round, change, focusRow, show: setDialog });
+  const scan = useRoundScan({ round, templateName: template.name, dialog, change, focusRow, show: setDialog });
   useScanInput(
     (read) => {
       const problem = scan.take(read);
@@ -85,15 +79,23 @@ export function useRoundActs(round: Round, { template, day, startDeviceId, onSen
     change(action);
     void send(changeRound(draft.value, action));
   };
-  const confirmRest = () => {
-    const deviceIds = open;
-    change({ do: 'confirm-rest', deviceIds, at: new Date().toISOString() });
-    setNotice({
-      tone: 'ok',
-      text: `${deviceIds.length} confirmed as Operational.`,
-      undo: () => change({ do: 'take-back-rest', deviceIds }),
-    });
-  };
+  const confirmOpen = useCallback(
+    (deviceIds: readonly string[], where: string) => {
+      change({ do: 'confirm-rest', deviceIds, at: new Date().toISOString() });
+      setNotice({
+        tone: 'ok',
+        text: `${deviceIds.length} confirmed as Operational${where}.`,
+        undo: () => change({ do: 'take-back-rest', deviceIds }),
+      });
+    },
+    [change],
+  );
+  const confirmRest = () => confirmOpen(open, '');
+  /** Confirms what nobody has answered for at one place; answers stay. */
+  const confirmPlace = useCallback(
+    (deviceIds: readonly string[], place: string) => confirmOpen(deviceIds, ` in ${place}`),
+    [confirmOpen],
+  );
   const startAgain = async () => {
     const before = draft.value;
     setDialog(null);
@@ -121,53 +123,7 @@ export function useRoundActs(round: Round, { template, day, startDeviceId, onSen
     submit,
     answerRest,
     confirmRest,
+    confirmPlace,
     startAgain,
-  };
-}
-
-interface RoundScanOptions {
-  round: Round;
-  change: (action: RoundAction) => void;
-  focusRow: (deviceId: string) => void;
-  show: (dialog: RoundDialog | null) => void;
-}
-
-/** What a scanned or picked device does to the round; each case ends at the device's row. */
-function useRoundScan({ round, change, focusRow, show }: RoundScanOptions) {
-  const decide = useDeviceOfScan();
-  const inRound = (device: DeviceRecord) => round.ordered.some(({ id }) => id === device.id);
-  const confirm = (device: DeviceRecord) => {
-    change({ do: 'scan', deviceId: device.id, at: new Date().toISOString() });
-    focusRow(device.id);
-  };
-  /** A picked or typed device joins the round unconfirmed: its label was not scanned. */
-  const add = (device: DeviceRecord) => {
-    show(null);
-    if (!inRound(device)) change({ do: 'add-device', deviceId: device.id });
-    focusRow(device.id);
-  };
-  return {
-    /** A label was scanned: its device is confirmed, or asked about when the template does not name it. */
-    take(scan: Scan): ScanAnswer {
-      const scanned = decide(scan);
-      if (scanned.kind !== 'device') return scanProblem(scanned);
-      const { device } = scanned;
-      show(inRound(device) ? null : { name: 'stranger', device });
-      if (inRound(device)) confirm(device);
-      return null;
-    },
-    takeAdded(scan: Scan): ScanAnswer {
-      const scanned = decide(scan);
-      if (scanned.kind !== 'device') return scanProblem(scanned);
-      add(scanned.device);
-      return null;
-    },
-    add,
-    /** The scanned device that the template does not name belongs to this round too. */
-    addStranger(device: DeviceRecord) {
-      show(null);
-      change({ do: 'add-device', deviceId: device.id });
-      confirm(device);
-    },
   };
 }

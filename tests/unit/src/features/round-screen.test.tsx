@@ -73,7 +73,7 @@ describe('A ward round', () => {
   it('begins at the device from whose page it was started, which counts as not yet confirmed', async () => {
     await open(createWorld(), `/daily-rounds/add/icu?serial=${third.toLowerCase()}`);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('row', { name: third })));
-    screen.getByText('0 of 3');
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toContain('0 of 3');
   });
 
   it('has one row for each device, with Operational proposed', async () => {
@@ -102,6 +102,49 @@ describe('A ward round', () => {
       'Operational',
       'In use',
       'Moved',
+    ]);
+  });
+
+  it('confirms the open rows of one room, keeps given answers, and takes it back', async () => {
+    const engine = createWorld();
+    await open(engine);
+    choose(second, 'Needs Attention');
+    describeIt(second, 'Battery low');
+    screen.getByRole('heading', { name: 'Room 1 · 1 of 3' });
+    press('Confirm the rest here: ICU, Room 1');
+    screen.getByRole('heading', { name: 'Room 1 · 3 of 3' });
+    expect(screen.queryByRole('button', { name: /^Confirm the rest here/ })).toBeNull();
+    press('Undo');
+    screen.getByRole('heading', { name: 'Room 1 · 1 of 3' });
+    press('Confirm the rest here: ICU, Room 1');
+    press('Submit Rounds');
+    await screen.findByText('Daily rounds submitted successfully!');
+    expect(sent(engine).map(({ status, confirmedBy }) => [status, confirmedBy])).toEqual([
+      ['Operational', 'rest'],
+      ['Needs Attention', 'tap'],
+      ['Operational', 'rest'],
+    ]);
+  });
+
+  it('says of one row why it was not seen, and takes that back', async () => {
+    const engine = createWorld();
+    await open(engine);
+    const notSeen = (serial: string, answer: string) => {
+      fireEvent.click(row(serial).getByRole('button', { name: `Not seen ${serial}` }));
+      fireEvent.click(screen.getByRole('menuitem', { name: answer }));
+    };
+    notSeen(first, 'In use');
+    notSeen(second, 'Moved');
+    expect(row(second).getByText('Not seen: Moved')).toBeTruthy();
+    notSeen(second, 'Take back');
+    expect(row(second).queryByText('Not seen: Moved')).toBeNull();
+    press('Confirm the rest as Operational');
+    press('Submit Rounds');
+    await screen.findByText('Daily rounds submitted successfully!');
+    expect(sent(engine).map(({ status, notSeenReason }) => notSeenReason ?? status)).toEqual([
+      'In use',
+      'Operational',
+      'Operational',
     ]);
   });
 

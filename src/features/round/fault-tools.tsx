@@ -1,0 +1,93 @@
+import { type ChangeEvent, type ReactNode, useState } from 'react';
+import type { DeviceRecord } from '#contract/replica.ts';
+import { paths, withQuery } from '#ui/paths.ts';
+import { returnQuery } from '#ui/return-path.ts';
+import { ButtonLink, IconButton } from '#ui/ui/button.tsx';
+import { cx } from '#ui/ui/class-names.ts';
+import { Icon } from '#ui/ui/icons.tsx';
+import type { DraftRow, RoundAction } from './round-draft.ts';
+import type { RowAddress } from './use-row-address.ts';
+
+/** Photos of one device in a round. Source: contract, roundEntry. */
+const mostPhotos = 5;
+
+interface FaultToolsProps {
+  device: DeviceRecord;
+  row: DraftRow;
+  /** Opens the round at this row again. */
+  rowAddress: RowAddress;
+  onChange: (action: RoundAction) => void;
+  onPhoto: (deviceId: string, file: File) => Promise<void>;
+  /** Further controls of the row. */
+  children: ReactNode;
+}
+
+/** Photos of a row, and the way to a ticket for a device that does not work. */
+
+export function FaultTools({ device, row, rowAddress, onChange, onPhoto, children }: FaultToolsProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const take = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    event.target.value = '';
+    if (!file) return;
+    setProblem(null);
+    try {
+      await onPhoto(device.id, file);
+    } catch (error) {
+      setProblem(error instanceof Error && error.message ? error.message : 'The photo could not be kept.');
+    }
+  };
+  return (
+    <>
+      {row.photos.length > 0 && (
+        <ul className="space-y-1">
+          {row.photos.map((photo, index) => (
+            <li key={photo.sha256} className="flex items-center gap-2 rounded-control border border-line pl-3">
+              <Icon name="camera" className="text-primary" />
+              <span className="min-w-0 flex-1 truncate">{photo.name || `Photo ${index + 1}`}</span>
+              <span className="text-sm text-muted tabular-nums">{Math.ceil(photo.size / 1024)} KB</span>
+              <IconButton
+                icon="x"
+                label={`Remove photo ${index + 1} of ${device.serialNumber}`}
+                onClick={() => onChange({ do: 'remove-photo', deviceId: device.id, sha256: photo.sha256 })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2 max-sm:*:grow">
+        {row.photos.length < mostPhotos && (
+          <label className="relative inline-flex min-h-target cursor-pointer items-center justify-center gap-2 rounded-control border border-line-strong bg-surface px-4 font-semibold hover:border-primary hover:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+            <Icon name="camera" />
+            Add photo
+            <input
+              type="file"
+              accept="image/*"
+              aria-label={`Add photo of ${device.serialNumber}`}
+              onChange={(event) => void take(event)}
+              className="absolute -inset-px cursor-pointer opacity-0"
+            />
+          </label>
+        )}
+        {row.status === 'Not Working' && (
+          <ButtonLink
+            icon="ticket"
+            variant="danger"
+            to={withQuery(paths.ticketNew(), {
+              serial: device.serialNumber,
+              problem: row.description.trim(),
+              [returnQuery]: rowAddress.path,
+            })}
+            anchor={{ onClick: rowAddress.keep }}
+          >
+            Report Breakdown
+          </ButtonLink>
+        )}
+        {children}
+      </div>
+      <div aria-live="polite" className={cx(problem !== null && 'text-sm font-medium text-danger')}>
+        {problem}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { memo, useRef } from 'react';
+import type { DeviceRecord } from '#contract/replica.ts';
+import { Button } from '#ui/ui/button.tsx';
+import { Icon } from '#ui/ui/icons.tsx';
+import { type RoundDraft, rowOf, unanswered } from './round-draft.ts';
+import { RoundRow, type RowActs } from './round-row.tsx';
+
+interface RoundPlaceProps extends RowActs {
+  department: string;
+  location: string;
+  devices: readonly DeviceRecord[];
+  draft: RoundDraft;
+  inTemplate: ReadonlySet<string>;
+  missing: ReadonlyMap<string, string>;
+  /** Device id -> what the last round said of it, and when. */
+  findings: ReadonlyMap<string, string>;
+  onConfirm: (deviceIds: readonly string[], place: string) => void;
+}
+
+/** One room of the walk: its heading stays in view while its rows pass, with what is still open in it. */
+export const RoundPlace = memo(function RoundPlace(props: RoundPlaceProps) {
+  const { department, location, devices, draft, inTemplate, missing, findings, onChange, onPhoto, onConfirm } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const open = unanswered(
+    draft,
+    devices.map(({ id }) => id),
+  );
+  const confirm = () => {
+    onConfirm(open, location);
+    // The button goes with the last open row.
+    heading.current?.focus({ preventScroll: true });
+  };
+  return (
+    <section aria-label={`${department}, ${location}`} className="@container">
+      <div className="sticky top-[calc(env(safe-area-inset-top)+3.5rem)] z-20 flex min-h-13 items-center justify-between gap-3 border-b border-line bg-sunken py-1 pr-1 pl-3 @xl:pl-4">
+        <h3 ref={heading} tabIndex={-1} className="flex min-w-0 items-center gap-1.5 font-semibold outline-none">
+          <Icon name="location" size={16} className="text-muted max-sm:hidden" />
+          <span className="min-w-0 leading-snug wrap-break-word">
+            {location} ·{' '}
+            <span className="whitespace-nowrap tabular-nums">
+              {devices.length - open.length} of {devices.length}
+            </span>
+          </span>
+        </h3>
+        {open.length > 0 ? (
+          <Button
+            aria-label={`Confirm the rest here: ${department}, ${location}`}
+            onClick={confirm}
+            className="shrink-0 px-3! whitespace-nowrap max-sm:text-sm!"
+          >
+            Confirm the rest here
+          </Button>
+        ) : (
+          <span className="flex shrink-0 items-center gap-1.5 px-3 text-sm font-semibold text-ok">
+            <Icon name="check" size={18} />
+            All answered
+          </span>
+        )}
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- rows laid out as a grid lose the table's own roles in Safari */}
+      <table role="table" aria-label={`Devices: ${department}, ${location}`} className="block w-full">
+        <tbody className="block">
+          {devices.map((device) => (
+            <RoundRow
+              key={device.id}
+              device={device}
+              row={rowOf(draft, device.id)}
+              finding={findings.get(device.id) ?? 'No finding yet'}
+              isAdded={!inTemplate.has(device.id)}
+              missing={missing.get(device.id)}
+              onChange={onChange}
+              onPhoto={onPhoto}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+});

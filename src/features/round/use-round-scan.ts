@@ -1,0 +1,84 @@
+import type { DeviceRecord } from '#contract/replica.ts';
+import type { Scan } from '#contract/rules/qr-link.ts';
+import { beep } from '#ui/scanner/beep.ts';
+import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
+import type { ScanAnswer } from '#ui/scanner/use-scan-input.ts';
+import { isAnswered, type RoundAction, rowOf } from './round-draft.ts';
+import type { RoundDialog } from './round-dialog.ts';
+import type { Round } from './use-round.ts';
+
+interface RoundScanOptions {
+  round: Round;
+  templateName: string;
+  dialog: RoundDialog | null;
+  change: (action: RoundAction) => void;
+  focusRow: (deviceId: string) => void;
+  show: (dialog: RoundDialog | null) => void;
+}
+
+/** What a scanned or picked device does to the round; each case ends at the device's row once no dialog covers it. */
+export function useRoundScan({ round, templateName, dialog, change, focusRow, show }: RoundScanOptions) {
+  const decide = useDeviceOfScan();
+  const inRound = (device: DeviceRecord) => round.ordered.some(({ id }) => id === device.id);
+  const confirm = (device: DeviceRecord) => {
+    change({ do: 'scan', deviceId: device.id, at: new Date().toISOString() });
+    focusRow(device.id);
+  };
+  /** A picked or typed device joins the round unconfirmed: its label was not scanned. */
+  const add = (device: DeviceRecord) => {
+    show(null);
+    if (!inRound(device)) change({ do: 'add-device', deviceId: device.id });
+    focusRow(device.id);
+  };
+  /** Whether the camera is open, with the labels that the user has kept out of the round. */
+  const camera = dialog?.name === 'scan' ? dialog : null;
+
+  /** The camera stays open: it shows what the label did and waits for the next one. */
+  const takeInCamera = (device: DeviceRecord): ScanAnswer => {
+    const declined = camera?.declined ?? [];
+    if (inRound(device)) {
+      const wasAnswered = isAnswered(rowOf(round.draft.value, device.id));
+      beep('taken');
+      show({ name: 'scan', declined, hit: { device, wasAnswered }, stranger: null });
+      confirm(device);
+      return null;
+    }
+    beep('asked');
+    if (declined.includes(device.id)) return `${device.serialNumber} is not in “${templateName}”.`;
+    show({ name: 'scan', declined, hit: null, stranger: device });
+    return null;
+  };
+
+  return {
+    /** A label was scanned: its device is confirmed, or asked about when the template does not name it. */
+    take(scan: Scan): ScanAnswer {
+      const scanned = decide(scan);
+      if (scanned.kind !== 'device') {
+        if (camera) beep('asked');
+        return scanProblem(scanned);
+      }
+      const { device } = scanned;
+      if (camera) return takeInCamera(device);
+      if (inRound(device)) confirm(device);
+      else show({ name: 'stranger', stranger: device });
+      return null;
+    },
+    takeAdded(scan: Scan): ScanAnswer {
+      const scanned = decide(scan);
+      if (scanned.kind !== 'device') return scanProblem(scanned);
+      add(scanned.device);
+      return null;
+    },
+    add,
+    /** The scanned device that the template does not name belongs to this round too. */
+    addStranger(device: DeviceRecord) {
+      show(camera && { ...camera, hit: { device, wasAnswered: false }, stranger: null });
+      change({ do: 'add-device', deviceId: device.id });
+      confirm(device);
+    },
+    /** The scanned device stays out of the round; the camera does not ask about it again. */
+    declineStranger(device: DeviceRecord) {
+      show(camera && { ...camera, stranger: null, declined: [...camera.declined, device.id] });
+    },
+  };
+}

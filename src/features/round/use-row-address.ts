@@ -1,0 +1,18 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+import { withQuery } from '#ui/paths.ts';
+
+/** The way back to one row of a round. */
+export interface RowAddress {
+  /** Opens the round at the row. */
+  path: string;
+  /** Called when the row is left by a link: the browser's Back leads to the row as well. */
+  keep: () => void;
+}
+
+/** The address of the round under way that begins at the row of a serial number. */
+export function useRowAddress(serialNumber: string): RowAddress {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const path = withQuery(pathname, { ...Object.fromEntries(new URLSearchParams(search)), serial: serialNumber });
+  return { path, keep: () => void navigate(path, { replace: true }) };
+}

@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { makeLabelFilm } from '#tests/support/label-film.ts';
+import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';
+import { callAs, createWorld, engineer, hospitalUser, openTablet, signIn } from '#tests/support/story.ts';
+import type { Tablet, World } from '#tests/support/story.ts';
+
+const phone = { width: 390, height: 844 };
+/** Taps from the open round to the submitted one. */
+const mostTaps = 10;
+/** What the foot may take of a phone's height. */
+const footShare = 0.15;
+
+const devices = devicesInRooms('Theatre', [9, 8, 8, 8, 8]);
+const serials = devices.map(({ serial }) => serial);
+const filmed = 'DEV-012';
+
+let world: World;
+let tablet: Tablet;
+let wholeWalk: string;
+let shortWalk: string;
+let partWalk: string;
+
+test.beforeAll(async () => {
+  world = await createWorld();
+  const ids = await hospitalWithDevices(world, 'Hospital of Rooms', devices);
+  wholeWalk = await addTemplate(world, 'All theatres', serials);
+  shortWalk = await addTemplate(world, 'First rooms', serials.slice(0, 17));
+  partWalk = await addTemplate(world, 'Without the filmed one', serials.slice(0, 9));
+  const seen = {
+    installationBaseId: ids.get('DEV-001'),
+    serialNumber: 'DEV-001',
+    status: 'Needs Attention',
+    description: 'Cable worn',
+    date: hospitalDay(new Date(), 'Asia/Kolkata'),
+    dailyRoundTemplateId: shortWalk,
+  };
+  await callAs(world.origin, hospitalUser, 'POST', '/DailyRound', [seen]);
+  const film = join(world.folder, 'label.y4m');
+  await makeLabelFilm({ text: `https://labels.example/equipmentdetails/${filmed}`, format: 'qr', outFile: film });
+  tablet = await openTablet(world, 'tablet', { film });
+  await signIn(tablet.page, engineer);
+  await expect(tablet.page.getByText(/Ready for offline work: 41 devices/)).toBeVisible();
+});
+test.afterAll(async () => {
+  await tablet?.close();
+  await world?.close();
+});
+
+const row = (page: Page, serial: string) => page.getByRole('row', { name: serial });
+const room = (page: Page, words: string) => page.getByRole('heading', { level: 3, name: words });
+
+async function openRound(templateId: string, size = { width: 820, height: 1180 }): Promise<Page> {
+  const { page } = tablet;
+  await page.setViewportSize(size);
+  await page.goto(`/daily-rounds/add/${templateId}`);
+  await expect(row(page, 'DEV-001')).toBeVisible();
+  return page;
+}
+
+test('a row says what the last round found and when, and its device page leads back to it', async () => {
+  const page = await openRound(shortWalk);
+  await expect(row(page, 'DEV-001').getByText(/^Last: Needs Attention, \d\d:\d\d$/)).toBeVisible();
+  await row(page, 'DEV-015').getByRole('link', { name: 'DEV-015' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /Syringe Pump/ })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/serial=DEV-015/);
+  await expect(row(page, 'DEV-015')).toBeFocused();
+  await expect(row(page, 'DEV-015')).toBeInViewport();
+});
+
+test(`a round of 41 devices in five rooms, two of them not seen, takes at most ${mostTaps} taps`, async () => {
+  const page = await openRound(wholeWalk, phone);
+  let taps = 0;
+  const tap = async (name: RegExp | string, role: 'button' | 'menuitem' = 'button') => {
+    await page.getByRole(role, { name }).click();
+    taps += 1;
+  };
+  await tap(/Confirm the rest here: Theatre, Room 1/);
+  await expect(room(page, 'Room 1 · 9 of 9')).toBeVisible();
+  await tap('Not seen DEV-020');
+  await tap('In use', 'menuitem');
+  await tap('Not seen DEV-033');
+  await tap('Moved', 'menuitem');
+  await tap('Confirm the rest as Operational');
+  await tap('Submit Rounds');
+  await expect(page.getByText('Daily rounds submitted successfully!')).toBeVisible();
+  console.log(`a round of 41 with two not seen: ${taps} taps`);
+  expect(taps).toBeLessThanOrEqual(mostTaps);
+});
+
+test('the heading of a room stays in view, and confirms what is open in it, until Undo', async () => {
+  const page = await openRound(wholeWalk);
+  await row(page, 'DEV-002').getByRole('radio', { name: 'Needs Attention' }).check();
+  await expect(room(page, 'Room 1 · 1 of 9')).toBeVisible();
+  await row(page, 'DEV-008').scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollBy(0, 300));
+  await expect(room(page, 'Room 1 · 1 of 9')).toBeInViewport();
+  await page.getByRole('button', { name: /Confirm the rest here: Theatre, Room 1/ }).click();
+  await expect(room(page, 'Room 1 · 9 of 9')).toBeFocused();
+  await expect(room(page, 'Room 2 · 0 of 8')).toBeAttached();
+  await expect(row(page, 'DEV-002').getByRole('radio', { name: 'Needs Attention' })).toBeChecked();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(room(page, 'Room 1 · 1 of 9')).toBeVisible();
+});
+
+test('on a phone the foot leaves the height to the rows, and a description opens on demand', async () => {
+  const page = await openRound(shortWalk, phone);
+  const foot = page.getByRole('region', { name: 'Round', exact: true });
+  const share = async () => ((await foot.boundingBox())?.height ?? phone.height) / phone.height;
+  expect(await share()).toBeLessThan(footShare);
+  const field = row(page, 'DEV-003').getByLabel('Description');
+  await expect(field).toBeHidden();
+  await row(page, 'DEV-003').getByRole('button', { name: 'Describe DEV-003' }).click();
+  await expect(field).toBeFocused();
+  await field.fill('Sticker missing');
+  await page.getByRole('button', { name: /Confirm the rest here: Theatre, Room 1/ }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  const withNotice = await share();
+  console.log(`the foot takes ${Math.round(withNotice * 1000) / 10} % of the height with a notice`);
+  expect(withNotice).toBeLessThan(footShare);
+});
+
+test('the camera stays open from label to label, beeps and counts; it asks about a device of no template', async () => {
+  await tablet.context.addInitScript(() => {
+    const beeps = Object.assign(window, { beeps: 0 });
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (...at) {
+      beeps.beeps += 1;
+      start.apply(this, at);
+    };
+  });
+  const beeps = (page: Page) => page.evaluate(() => (window as unknown as { beeps: number }).beeps);
+  const page = await openRound(shortWalk);
+  await page.getByRole('button', { name: 'Scan', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Scan a label' });
+  await expect(dialog.getByText(`${filmed} confirmed.`)).toBeVisible();
+  expect(await beeps(page)).toBe(1);
+  const answered = dialog.getByRole('progressbar', { name: 'Answered' });
+  const before = Number(await answered.getAttribute('value'));
+  await dialog.getByLabel('Serial number').fill('DEV-014');
+  await dialog.getByRole('button', { name: 'Find' }).click();
+  await expect(dialog.getByText('DEV-014 confirmed.')).toBeVisible();
+  await expect(dialog.getByLabel('Serial number')).toHaveValue('');
+  await expect(answered).toHaveAttribute('value', String(before + 1));
+  await dialog.getByLabel('Serial number').fill('DEV-041');
+  await dialog.getByRole('button', { name: 'Find' }).click();
+  const question = page.getByRole('dialog', { name: 'Not in this template' });
+  await question.getByRole('button', { name: 'Add to this round' }).click();
+  await expect(dialog.getByText('DEV-041 confirmed.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(row(page, 'DEV-041')).toBeFocused();
+  await expect(row(page, 'DEV-014').getByText('Scanned')).toBeVisible();
+});
+
+test('a device that was kept out of the round is not asked about again', async () => {
+  const page = await openRound(partWalk);
+  await page.getByRole('button', { name: 'Scan', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Not in this template' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await page.getByLabel('Serial number').fill(filmed);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByText(`${filmed} is not in “Without the filmed one”.`)).toBeVisible();
+  await expect(question).toBeHidden();
+});

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { addAccount, admin, callAs, engineer, hospitalUser, tokenOf, writeRegister } from './story.ts';
+import type { StoryDevice, World } from './story.ts';
+
+/** Devices of one department in rooms, as many in each as `sizes` says; serial numbers `DEV-001` and so on. */
+export function devicesInRooms(department: string, sizes: readonly number[], from = 1): StoryDevice[] {
+  const rooms = sizes.flatMap((size, room) => Array.from({ length: size }, () => `Room ${room + 1}`));
+  return rooms.map((location, index) => ({
+    equipment: 'Syringe Pump',
+    make: 'B. Braun',
+    model: 'Perfusor Space',
+    serial: `DEV-${String(from + index).padStart(3, '0')}`,
+    department,
+    location,
+  }));
+}
+
+/** Makes a hospital with its office, an engineer and devices, all by the API; gives the devices' ids by serial number. */
+export async function hospitalWithDevices(
+  world: World,
+  name: string,
+  devices: readonly StoryDevice[],
+): Promise<ReadonlyMap<string, string>> {
+  const { id } = await addAccount(world.origin, admin, '/Hospital', {
+    name,
+    phone: '+91 20 4000 3000',
+    address: '2 Mill Road',
+    stateId: 'MH',
+    cityId: 'MH-pune',
+    numberOfBME: 3,
+    numberOfBeds: 40,
+    ...hospitalUser,
+  });
+  const file = join(world.folder, 'rooms.xlsx');
+  writeRegister(file, devices, hospitalDay(new Date(), 'Asia/Kolkata'));
+  const form = new FormData();
+  form.set('HospitalId', id);
+  form.set('File', new Blob([readFileSync(file)]), 'register.xlsx');
+  const answer = await fetch(`${world.origin}/api/EquipmentImport/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await tokenOf(world.origin, admin)}` },
+    body: form,
+  });
+  if (!answer.ok) throw new Error(`The register was not imported: ${answer.status}`);
+  await addAccount(world.origin, hospitalUser, '/BME', { ...engineer, phone: '' });
+  const listed = await callAs<{ id: string; serialNumber: string }[]>(
+    world.origin,
+    hospitalUser,
+    'GET',
+    '/InstallationBase/listofserials',
+  );
+  return new Map(listed.map((device) => [device.serialNumber, device.id]));
+}
+
+/** Makes a round template by the API and gives its id. */
+export async function addTemplate(world: World, templateName: string, serials: readonly string[]): Promise<string> {
+  const body = { templateName, serials: serials.map((serialNumber) => ({ serialNumber })) };
+  const made = await callAs<{ templateId: string }>(world.origin, hospitalUser, 'POST', '/DailyRound/template', body);
+  return made.templateId;
+}
