@@ -14,3 +14,9 @@ export function returnPath(params: URLSearchParams): string | undefined {
 export function signInFrom({ pathname, search }: { pathname: string; search: string }): string {
   return withQuery(paths.login(), { [returnQuery]: `${pathname}${search}` });
 }
+
+/** The link back to the round that the user came from, for the head of a screen. */
+export function backToRound(params: URLSearchParams): { to: string; label: string } | undefined {
+  const path = returnPath(params);
+  return path?.startsWith(paths.roundAdd('')) ? { to: path, label: 'Back to the round' } : undefined;
+}

@@ -81,6 +81,8 @@ export function IconButton({ icon, label, variant = 'ghost', className, type, ..
 interface ButtonLinkProps extends LookProps {
   children: ReactNode;
   className?: string;
+  /** What the screen behind a link inside the app is given besides its address. */
+  state?: object;
   /** Further attributes of the link: `download`, `target`, `aria-label`. */
   anchor?: Omit<ComponentPropsWithRef<'a'>, 'href' | 'className' | 'children'>;
 }
@@ -92,6 +94,7 @@ export function ButtonLink({
   wide,
   className,
   children,
+  state,
   anchor,
   ...target
 }: ButtonLinkProps & ({ to: string } | { href: string })) {
@@ -103,7 +106,7 @@ export function ButtonLink({
     </>
   );
   return 'to' in target ? (
-    <Link {...anchor} to={target.to} className={look}>
+    <Link {...anchor} to={target.to} state={state} className={look}>
       {inside}
     </Link>
   ) : (

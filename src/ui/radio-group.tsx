@@ -20,6 +20,8 @@ interface RadioGroupProps<Value extends string> {
   value: Value | null;
   /** Called for every choice by hand, and for the chosen one again while it is unconfirmed. */
   onChange: (value: Value) => void;
+  /** Called after `onChange` for a choice by finger or mouse: only then may the focus move on. */
+  onPointed?: (value: Value) => void;
   /** The choice is only proposed: it looks pale until the user takes it. */
   unconfirmed?: boolean;
   unconfirmedText?: string;
@@ -44,6 +46,7 @@ export function RadioGroup<Value extends string>({
   options,
   value,
   onChange,
+  onPointed,
   unconfirmed = false,
   unconfirmedText = 'Not confirmed yet',
   error,
@@ -87,7 +90,11 @@ export function RadioGroup<Value extends string>({
                 value={option.value}
                 checked={checked}
                 disabled={disabled}
-                onChange={() => onChange(option.value)}
+                onChange={({ nativeEvent }) => {
+                  onChange(option.value);
+                  // A click that a key makes counts no presses.
+                  if (nativeEvent instanceof UIEvent && nativeEvent.detail > 0) onPointed?.(option.value);
+                }}
                 onClick={() => {
                   if (checked && unconfirmed) onChange(option.value);
                 }}

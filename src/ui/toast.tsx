@@ -27,7 +27,7 @@ export function useToast(): (message: ToastMessage) => void {
   return show;
 }
 
-/** Holds the toasts of the app at the foot of the window, above the bottom bar (`--dock-height`). */
+/** Holds the toasts of the app at the foot of the window, above the bottom bar (`--dock-height`) and a screen's own foot (`--foot-height`). */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly (ToastMessage & { id: number })[]>([]);
   const lastId = useRef(0);
@@ -40,7 +40,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <div className="pointer-events-none fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px)+0.75rem)] z-40 flex flex-col items-center gap-2 px-3">
+      <div className="pointer-events-none fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px)+var(--foot-height,0px)+0.75rem)] z-40 flex flex-col items-center gap-2 px-3">
         {toasts.map((toast) => (
           <Toast key={toast.id} {...toast} onLeave={remove} />
         ))}

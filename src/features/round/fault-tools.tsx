@@ -1,30 +1,29 @@
 import { type ChangeEvent, type ReactNode, useState } from 'react';
 import type { DeviceRecord } from '#contract/replica.ts';
-import { paths, withQuery } from '#ui/paths.ts';
-import { returnQuery } from '#ui/return-path.ts';
-import { ButtonLink, IconButton } from '#ui/ui/button.tsx';
+import { IconButton } from '#ui/ui/button.tsx';
 import { cx } from '#ui/ui/class-names.ts';
 import { Icon } from '#ui/ui/icons.tsx';
-import type { DraftRow, RoundAction } from './round-draft.ts';
+import { ReportLink } from './report-link.tsx';
+import type { DraftRow } from './round-draft.ts';
+import { photoDraftKey } from './round-draft-store.ts';
+import type { RowsShare } from './rows-share.ts';
 import type { RowAddress } from './use-row-address.ts';
 
 /** Photos of one device in a round. Source: contract, roundEntry. */
 const mostPhotos = 5;
 
-interface FaultToolsProps {
+interface FaultToolsProps extends RowsShare {
   device: DeviceRecord;
   row: DraftRow;
   /** Opens the round at this row again. */
   rowAddress: RowAddress;
-  onChange: (action: RoundAction) => void;
-  onPhoto: (deviceId: string, file: File) => Promise<void>;
   /** Further controls of the row. */
   children: ReactNode;
 }
 
 /** Photos of a row, and the way to a ticket for a device that does not work. */
 
-export function FaultTools({ device, row, rowAddress, onChange, onPhoto, children }: FaultToolsProps) {
+export function FaultTools({ device, row, rowAddress, draftKey, day, onChange, onPhoto, children }: FaultToolsProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const take = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
@@ -70,18 +69,13 @@ export function FaultTools({ device, row, rowAddress, onChange, onPhoto, childre
           </label>
         )}
         {row.status === 'Not Working' && (
-          <ButtonLink
-            icon="ticket"
-            variant="danger"
-            to={withQuery(paths.ticketNew(), {
-              serial: device.serialNumber,
-              problem: row.description.trim(),
-              [returnQuery]: rowAddress.path,
-            })}
-            anchor={{ onClick: rowAddress.keep }}
-          >
-            Report Breakdown
-          </ButtonLink>
+          <ReportLink
+            device={device}
+            day={day}
+            problem={row.description.trim()}
+            photos={row.photos.map(({ sha256 }) => photoDraftKey(draftKey, sha256))}
+            rowAddress={rowAddress}
+          />
         )}
         {children}
       </div>

@@ -1,5 +1,6 @@
 import type { RoundEntry } from '#contract/calls/round.ts';
-import { paths, withQuery } from '#ui/paths.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { paths } from '#ui/paths.ts';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import type { WriteState } from '#ui/engine/use-write.ts';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -7,9 +8,11 @@ import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
+import { ReportLink } from './report-link.tsx';
 import type { Received } from './use-round.ts';
 
 interface RoundDoneProps {
+  day: LocalDay;
   entries: readonly RoundEntry[];
   state: WriteState;
   message: string;
@@ -26,7 +29,7 @@ const counted: readonly { status: RoundEntry['status']; tone: Tone; label: strin
 ];
 
 /** The outcome of the round, and what to do next. */
-export function RoundDone({ entries, state, message, received, refusedFiles }: RoundDoneProps) {
+export function RoundDone({ day, entries, state, message, received, refusedFiles }: RoundDoneProps) {
   const moment = useMomentText();
   const notWorking = entries.filter((entry) => entry.status === 'Not Working');
   return (
@@ -78,13 +81,13 @@ export function RoundDone({ entries, state, message, received, refusedFiles }: R
                   <span className="block font-mono font-bold">{entry.serialNumber}</span>
                   <span className="block text-muted">{entry.description}</span>
                 </span>
-                <ButtonLink
-                  icon="ticket"
-                  to={withQuery(paths.ticketNew(), { serial: entry.serialNumber, problem: entry.description })}
-                  anchor={{ 'aria-label': `Report Breakdown of ${entry.serialNumber}` }}
-                >
-                  Report Breakdown
-                </ButtonLink>
+                {entry.installationBaseId !== undefined && (
+                  <ReportLink
+                    device={{ id: entry.installationBaseId, serialNumber: entry.serialNumber }}
+                    day={day}
+                    problem={entry.description}
+                  />
+                )}
               </li>
             ))}
           </ul>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { DraftState } from '#ui/forms/drafts/draft-keeper.ts';
 import { Button, IconButton } from '#ui/ui/button.tsx';
 import { cx } from '#ui/ui/class-names.ts';
@@ -26,8 +27,11 @@ interface RoundFootProps {
 
 /** The progress of the round, always visible and within reach of the thumb; on a phone it leaves the height to the rows. */
 export function RoundFoot({ notice, onDismiss, answered, total, draftState, busy, onScan, onSubmit }: RoundFootProps) {
+  const foot = useRef<HTMLElement>(null);
+  useEffect(() => publishHeight(foot.current), []);
   return (
     <section
+      ref={foot}
       aria-label="Round"
       className="sticky bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px)+0.5rem)] z-20 flex flex-wrap items-center gap-x-6 gap-y-2.5 rounded-card border border-line-strong bg-raised p-3 shadow-float max-sm:bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px))] max-sm:-mx-2 max-sm:gap-x-3 max-sm:gap-y-1 max-sm:p-1.5 sm:px-4"
     >
@@ -50,6 +54,20 @@ export function RoundFoot({ notice, onDismiss, answered, total, draftState, busy
       </div>
     </section>
   );
+}
+
+/** Tells the toasts how high the foot is, which they must not cover; returns what ends that. */
+function publishHeight(foot: HTMLElement | null): () => void {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(([entry]) => {
+    const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
+    style.setProperty('--foot-height', `calc(${height}px + 0.5rem)`);
+  });
+  if (foot) observer.observe(foot);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--foot-height');
+  };
 }
 
 function Notice({ notice: { tone, text, undo }, onDismiss }: { notice: FootNotice; onDismiss: () => void }) {

@@ -25,7 +25,7 @@ export function RoundForm({ startSerial, ...props }: RoundFormProps) {
   useDirtyForm(sent === null && Object.keys(round.draft.value.rows).length > 0);
   if (sent) {
     const { state, message, refusedFiles } = round.write;
-    return <RoundDone {...sent} state={state} message={message} refusedFiles={refusedFiles.length} />;
+    return <RoundDone {...sent} day={props.day} state={state} message={message} refusedFiles={refusedFiles.length} />;
   }
   if (!round.draft.ready) {
     return (
@@ -45,7 +45,7 @@ interface RoundUnderWayProps {
 }
 
 /** The rows of a round under way with all actions on them, until it is submitted. */
-function RoundUnderWay({ round, props: { template, day }, startSerial, onSent }: RoundUnderWayProps) {
+function RoundUnderWay({ round, props: { template, day, draftKey }, startSerial, onSent }: RoundUnderWayProps) {
   const engine = useEngine();
   const [startDeviceId] = useState(() => engine.view().deviceBySerial(startSerial)?.id);
   const acts = useRoundActs(round, { template, day, startDeviceId, onSent });
@@ -56,7 +56,8 @@ function RoundUnderWay({ round, props: { template, day }, startSerial, onSent }:
     </Button>
   );
   return (
-    <div className="space-y-4">
+    // The foot ends where it sticks, at the end of the rows as well: what floats above it needs one place.
+    <div className="-mb-5 space-y-4 max-sm:-mb-13">
       <RoundAlerts
         round={round}
         templateId={template.id}
@@ -74,6 +75,8 @@ function RoundUnderWay({ round, props: { template, day }, startSerial, onSent }:
             <RoundGroups
               departments={round.departments}
               draft={draft.value}
+              draftKey={draftKey}
+              day={day}
               templateDeviceIds={template.deviceIds}
               missing={acts.missing}
               onChange={acts.change}

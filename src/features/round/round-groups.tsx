@@ -5,10 +5,10 @@ import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
 import { Card } from '#ui/ui/card.tsx';
 import { isAnswered, type RoundDraft, rowOf } from './round-draft.ts';
 import { RoundPlace } from './round-place.tsx';
-import type { RowActs } from './round-row.tsx';
+import type { RowsShare } from './rows-share.ts';
 import type { DepartmentGroup } from './walking-order.ts';
 
-interface RoundGroupsProps extends RowActs {
+interface RoundGroupsProps extends RowsShare {
   departments: readonly DepartmentGroup<DeviceRecord>[];
   draft: RoundDraft;
   templateDeviceIds: readonly string[];
@@ -18,7 +18,7 @@ interface RoundGroupsProps extends RowActs {
 
 /** The devices in walking order: a sheet for each department, in it a table for each place. */
 export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
-  const { departments, draft, templateDeviceIds, missing, onChange, onConfirmPlace, onPhoto } = props;
+  const { departments, draft, templateDeviceIds, missing, onConfirmPlace, ...rows } = props;
   const inTemplate = useMemo(() => new Set(templateDeviceIds), [templateDeviceIds]);
   const findings = useFindings(departments);
   return departments.map((group) => (
@@ -42,9 +42,8 @@ export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
           inTemplate={inTemplate}
           missing={missing}
           findings={findings}
-          onChange={onChange}
           onConfirm={onConfirmPlace}
-          onPhoto={onPhoto}
+          {...rows}
         />
       ))}
     </Card>

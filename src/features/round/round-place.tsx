@@ -3,9 +3,10 @@ import type { DeviceRecord } from '#contract/replica.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 import { type RoundDraft, rowOf, unanswered } from './round-draft.ts';
-import { RoundRow, type RowActs } from './round-row.tsx';
+import { RoundRow } from './round-row.tsx';
+import type { RowsShare } from './rows-share.ts';
 
-interface RoundPlaceProps extends RowActs {
+interface RoundPlaceProps extends RowsShare {
   department: string;
   location: string;
   devices: readonly DeviceRecord[];
@@ -19,7 +20,7 @@ interface RoundPlaceProps extends RowActs {
 
 /** One room of the walk: its heading stays in view while its rows pass, with what is still open in it. */
 export const RoundPlace = memo(function RoundPlace(props: RoundPlaceProps) {
-  const { department, location, devices, draft, inTemplate, missing, findings, onChange, onPhoto, onConfirm } = props;
+  const { department, location, devices, draft, inTemplate, missing, findings, onConfirm, ...rows } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const open = unanswered(
     draft,
@@ -68,8 +69,7 @@ export const RoundPlace = memo(function RoundPlace(props: RoundPlaceProps) {
               finding={findings.get(device.id) ?? 'No finding yet'}
               isAdded={!inTemplate.has(device.id)}
               missing={missing.get(device.id)}
-              onChange={onChange}
-              onPhoto={onPhoto}
+              {...rows}
             />
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- rows laid out as a grid lose the table's own roles in Safari */
-import { memo, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { DeviceRecord } from '#contract/replica.ts';
 import type { RoundStatus } from '#contract/rules/device-status.ts';
@@ -15,7 +15,8 @@ import { TextAreaField } from '#ui/ui/text-field.tsx';
 import { VisuallyHidden } from '#ui/ui/visually-hidden.tsx';
 import { FaultTools } from './fault-tools.tsx';
 import { NotSeenMenu } from './not-seen-menu.tsx';
-import { type DraftRow, isAnswered, type RoundAction } from './round-draft.ts';
+import { type DraftRow, isAnswered } from './round-draft.ts';
+import type { RowsShare } from './rows-share.ts';
 import { type RowAddress, useRowAddress } from './use-row-address.ts';
 
 /** The three answers that a row offers. */
@@ -30,13 +31,7 @@ export function rowElementId(deviceId: string): string {
   return `round-row-${deviceId}`;
 }
 
-/** What the rows of a round can do. */
-export interface RowActs {
-  onChange: (action: RoundAction) => void;
-  onPhoto: (deviceId: string, file: File) => Promise<void>;
-}
-
-interface RoundRowProps extends RowActs {
+interface RoundRowProps extends RowsShare {
   device: DeviceRecord;
   row: DraftRow;
   /** What the last round said of it. */
@@ -47,9 +42,12 @@ interface RoundRowProps extends RowActs {
 
 /** One device of the round: what it is, how it is, and what there is to say about it. */
 export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
-  const { device, row, finding, isAdded, missing, onChange, onPhoto } = props;
+  const { device, row, finding, isAdded, missing, draftKey, day, onChange, onPhoto } = props;
   const isFault = row.status !== 'Operational' && row.notSeenReason === null;
   const rowAddress = useRowAddress(device.serialNumber);
+  const field = useRef<HTMLTextAreaElement>(null);
+  /** Once it is drawn: on a phone it opens with the answer. */
+  const focusField = () => requestAnimationFrame(() => field.current?.focus());
   const [asked, setAsked] = useState(false);
   const describes = asked || isFault || row.description !== '' || missing !== undefined;
   const hasTools = isFault || row.photos.length > 0;
@@ -86,6 +84,9 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
           options={statuses}
           value={row.notSeenReason === null ? row.status : null}
           unconfirmed={row.confirmedBy === null}
+          onPointed={(status) => {
+            if (status !== 'Operational' && row.description === '') focusField();
+          }}
           onChange={(status) => onChange({ do: 'choose', deviceId: device.id, status, at: new Date().toISOString() })}
         />
       </td>
@@ -105,13 +106,11 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
             rows={1}
             value={row.description}
             error={missing}
-            data-description
+            ref={field}
             onChange={(event) => onChange({ do: 'describe', deviceId: device.id, description: event.target.value })}
           />
           {hasTools && (
-            <FaultTools device={device} row={row} rowAddress={rowAddress} onChange={onChange} onPhoto={onPhoto}>
-              {notSeen}
-            </FaultTools>
+            <FaultTools {...{ device, row, rowAddress, draftKey, day, onChange, onPhoto }}>{notSeen}</FaultTools>
           )}
         </div>
         {!describes && (
@@ -120,10 +119,9 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
             icon="edit"
             aria-label={`Describe ${device.serialNumber}`}
             className="sm:hidden"
-            onClick={(event) => {
-              const field = event.currentTarget.closest('td')?.querySelector<HTMLElement>('[data-description]');
+            onClick={() => {
               setAsked(true);
-              requestAnimationFrame(() => field?.focus());
+              focusField();
             }}
           >
             Describe

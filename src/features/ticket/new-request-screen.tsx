@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import { reportTicketBody } from '#contract/calls/ticket-report.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { paths } from '#ui/paths.ts';
 import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
 import { useFileDraft } from '#ui/forms/drafts/file-draft.ts';
+import { handedDrafts } from '#ui/forms/drafts/handed-files.ts';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { RecordForm } from '#ui/forms/record-form.tsx';
-import { returnPath } from '#ui/return-path.ts';
+import { backToRound, returnPath } from '#ui/return-path.ts';
 import { useCorrection } from '#ui/forms/offline/use-correction.ts';
 import { useFormWrite } from '#ui/forms/offline/use-form-write.ts';
 import { useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
@@ -23,7 +24,10 @@ import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 import { mostPhotos, RequestFields } from './request-fields.tsx';
 
-/** New Service Request: a breakdown is reported, with or without network; `?serial=` and `?problem=` come filled in. */
+/**
+ * New Service Request: a breakdown is reported, with or without network; `?serial=`, `?problem=` and the photos of a
+ * round's row come filled in, and `?return=` is where it ends.
+ */
 export function NewRequestScreen() {
   const [params] = useSearchParams();
   const serial = params.get('serial') ?? '';
@@ -33,7 +37,11 @@ export function NewRequestScreen() {
   const device = useView((view) => (serial === '' ? undefined : view.deviceBySerial(serial)), [serial]);
   return (
     <div className="mx-auto max-w-3xl">
-      <PageHeader title="New Service Request" asOf={asOf} back={{ to: paths.tickets(), label: 'Back to List' }} />
+      <PageHeader
+        title="New Service Request"
+        asOf={asOf}
+        back={backToRound(params) ?? { to: paths.tickets(), label: 'Back to List' }}
+      />
       {ready ? (
         <>
           {serial !== '' && !device && (
@@ -62,13 +70,14 @@ function RequestForm({ device, problem }: { device: DeviceRecord | undefined; pr
   const returnTo = useReturnTo();
   const toast = useToast();
   const [params] = useSearchParams();
+  const { state }: { state: unknown } = useLocation();
   const { userName } = useSignedIn();
   const correction = useCorrection('reportTicket');
   const today = useToday();
   const goal = returnPath(params) ?? paths.tickets();
   const draftKey = correction ? `breakdown-correction:${correction.id}` : `breakdown:${device?.serialNumber ?? ''}`;
   const corrected = reportTicketBody.safeParse(correction?.body).data;
-  const files = useFileDraft(draftKey, { most: mostPhotos, from: corrected?.files });
+  const files = useFileDraft(draftKey, { most: mostPhotos, from: corrected?.files, handed: handedDrafts(state) });
   const write = useFormWrite('reportTicket', {
     draftKey,
     files,

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { errorWords } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { FileRefused, preparePhoto } from '#ui/platform/photo.ts';
+import { readHanded } from './handed-files.ts';
 import { useDraft } from './use-draft.ts';
 
 /** A file made ready to be sent: what the entry names, and its bytes. */
@@ -25,10 +26,12 @@ interface FileDraftOptions {
   most: number;
   /** The files of a refused entry that is being corrected: their bytes are still on this tablet. */
   from?: readonly ReadyFile['ref'][] | undefined;
+  /** Drafts of another form whose files this one takes over. */
+  handed?: readonly string[];
 }
 
 /** Keeps the files of a form beside its text, so that a photo survives a restart too. */
-export function useFileDraft(draftKey: string, { most, from = [] }: FileDraftOptions): FileDraft {
+export function useFileDraft(draftKey: string, { most, from = [], handed = [] }: FileDraftOptions): FileDraft {
   const engine = useEngine();
   const { value: files, setValue, discard, ready, restored } = useDraft<readonly ReadyFile[]>(`${draftKey}:files`, []);
   const [error, setError] = useState<string>();
@@ -51,6 +54,16 @@ export function useFileDraft(draftKey: string, { most, from = [] }: FileDraftOpt
     }
     earlier.current = [];
   }, [engine, ready, restored, setValue, most]);
+
+  const toTake = useRef(handed);
+  useEffect(() => {
+    if (!ready || toTake.current.length === 0) return;
+    const keys = toTake.current;
+    toTake.current = [];
+    const take = (found: readonly ReadyFile[]) =>
+      setValue((kept) => found.reduce((files, file) => withFile(files, file, most), kept));
+    void readHanded<ReadyFile>(engine, keys).then(take);
+  }, [engine, ready, setValue, most]);
 
   const prepare = async (picked: readonly File[]) => {
     for (const file of picked) {

@@ -5,6 +5,7 @@ import { homePath } from '#contract/permissions.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { paths, withQuery } from '#ui/paths.ts';
+import { backToRound } from '#ui/return-path.ts';
 import { CallError, errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useSession, useView } from '#ui/engine/engine-provider.tsx';
 import { DeviceStatusBadge, RetiredBadge } from '#ui/care/status-badges.tsx';
@@ -176,7 +177,8 @@ function SheetHeader({ sheet, asOf, actions }: SheetHeaderProps) {
       ? { to: paths.devices(), label: 'Installation Base' }
       : { to: user ? homePath(user.userRole) : '', label: 'Dashboard' },
   );
-  const back = user && stepBack;
+  const [params] = useSearchParams();
+  const back = user && (backToRound(params) ?? stepBack);
   const place = [sheet.make, sheet.departmentName, sheet.location].filter(Boolean).join(' · ');
   return (
     <PageHeader

@@ -156,9 +156,11 @@ describe('A ward round', () => {
     expect(row(second).getByText('Please describe what you found.')).toBeTruthy();
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(second));
     describeIt(second, 'No display');
-    expect(row(second).getByRole('link', { name: 'Report Breakdown' }).getAttribute('href')).toContain(
-      '/breakdown/new?serial=VENT-0001&problem=No+display',
-    );
+    expect(
+      row(second)
+        .getByRole('link', { name: `Report Breakdown of ${second}` })
+        .getAttribute('href'),
+    ).toContain('/breakdown/new?serial=VENT-0001&problem=No+display');
     press('Submit Rounds');
     pressInDialog('Confirm the rest as Operational');
     await screen.findByText('Daily rounds submitted successfully!');
