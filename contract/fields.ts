@@ -90,6 +90,12 @@ export const pageQuery = z.object({
   search: z._default(z.string().check(z.maxLength(200)), ''),
 });
 
+/** Filters of lists by the names and ids that their rows show. Source: docs/decisions/251-list-filters.md. */
+export const listFilters = {
+  department: z.optional(z.string().check(z.maxLength(200))),
+  technician: z.optional(z.string().check(z.maxLength(64))),
+};
+
 /** The answer of every paged list. Source: docs/product.md P14. */
 export const pageOf = <S extends z.ZodMiniType>(item: S) =>
   z.object({

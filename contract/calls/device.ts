@@ -1,10 +1,20 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { serialParams } from './device-details.ts';
-import { id, idParams, localDate, option, optionalText, pageOf, pageQuery, requiredText } from '../fields.ts';
+import {
+  id,
+  idParams,
+  listFilters,
+  localDate,
+  option,
+  optionalText,
+  pageOf,
+  pageQuery,
+  requiredText,
+} from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
-import { deviceStatuses } from '../rules/device-status.ts';
+import { deviceFilters, deviceStatuses } from '../rules/device-status.ts';
 import { frequencies } from '../rules/schedule.ts';
 
 const deviceEntryRow = z.object({
@@ -171,7 +181,11 @@ export const deviceCalls = {
     path: '/InstallationBase/paged',
     summary: 'Installed devices, page by page',
     access: hospitalRoles,
-    query: pageQuery,
+    query: z.extend(pageQuery, {
+      status: z.optional(z.enum(deviceFilters)),
+      department: listFilters.department,
+      type: z.optional(z.string().check(z.maxLength(200))),
+    }),
     answer: pageOf(deviceEntryRow),
   }),
   deviceTiles: defineCall({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { idParams, option, pageOf, pageQuery } from '../fields.ts';
+import { idParams, listFilters, option, pageOf, pageQuery } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { issueTypes } from '../replica.ts';
-import { machineStatuses, priorities, ticketStatuses } from '../rules/ticket.ts';
+import { machineStatuses, priorities, ticketFilters, ticketStatuses } from '../rules/ticket.ts';
 
 const ticketItem = z.object({
   id: z.string(),
@@ -11,6 +11,10 @@ const ticketItem = z.object({
   equipmentName: z.string(),
   serialNumber: z.string(),
   department: z.string(),
+  problemReported: z.string(),
+  issueType: z.enum(issueTypes),
+  technicianId: z.nullable(z.string()),
+  technicianName: z.nullable(z.string()),
   reportedDate: z.string(),
   status: z.enum(ticketStatuses),
   priority: z.enum(priorities),
@@ -63,7 +67,11 @@ export const ticketCalls = {
     path: '/BreakDown/paged',
     summary: 'Tickets, page by page',
     access: hospitalRoles,
-    query: z.extend(pageQuery, { status: z.optional(z.enum(ticketStatuses)) }),
+    query: z.extend(pageQuery, {
+      status: z.optional(z.enum(ticketFilters)),
+      ...listFilters,
+      type: z.optional(z.enum(issueTypes)),
+    }),
     answer: pageOf(ticketItem),
   }),
   ticketCreateData: defineCall({

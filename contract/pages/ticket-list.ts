@@ -3,11 +3,24 @@ import type { AnswerOf } from '../define.ts';
 import type { NamedDevice, TicketRecord } from '../replica.ts';
 import { instantMs } from '../rules/hospital-day.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
-import type { TicketStatus } from '../rules/ticket.ts';
+import { type ListFilterValues, passesFilters } from '../rules/list-filter.ts';
+import type { TicketFilter, TicketStatus } from '../rules/ticket.ts';
 
 /** What a row of the list is made of. */
 export interface TicketRowFacts {
-  ticket: Pick<TicketRecord, 'id' | 'ticketNumber' | 'reportedDate' | 'status' | 'priority' | 'escalatedAt'>;
+  ticket: Pick<
+    TicketRecord,
+    | 'id'
+    | 'ticketNumber'
+    | 'reportedDate'
+    | 'status'
+    | 'priority'
+    | 'escalatedAt'
+    | 'problemReported'
+    | 'issueType'
+    | 'technicianId'
+    | 'technicianName'
+  >;
   device: Pick<NamedDevice, 'equipmentName' | 'serialNumber' | 'departmentName'> | undefined;
 }
 
@@ -20,10 +33,26 @@ export function buildTicketRow({ ticket, device }: TicketRowFacts): TicketItem {
     serialNumber: device?.serialNumber ?? '',
     department: device?.departmentName ?? '',
     reportedDate: ticket.reportedDate,
+    problemReported: ticket.problemReported,
+    issueType: ticket.issueType,
+    technicianId: ticket.technicianId,
+    technicianName: ticket.technicianName,
     status: ticket.status,
     priority: ticket.priority,
     escalated: ticket.escalatedAt !== null,
   };
+}
+
+/** Returns whether a list narrowed to these filters shows a ticket; `userId` is who asks. */
+export function isTicketListed(
+  ticket: Pick<TicketItem, 'status' | 'department' | 'issueType' | 'technicianId'>,
+  filter: ListFilterValues & { status?: TicketFilter | undefined },
+  userId: string,
+): boolean {
+  const { status = 'all' } = filter;
+  const isStatus =
+    status === 'all' || (status === 'not-closed' ? ticket.status !== 'Closed' : ticket.status === status);
+  return isStatus && passesFilters({ ...ticket, type: ticket.issueType }, filter, userId);
 }
 
 /** Orders tickets as the list shows them: the latest first, those of one instant by id. */

@@ -76,6 +76,18 @@ export function isUnderMaintenanceTile(status: DeviceStatus): boolean {
   return status === 'Under Maintenance' || status === 'Not Working';
 }
 
+/** What a list of devices is narrowed to: a status, or what one of the two tiles counts. */
+export const deviceFilters = [...deviceStatuses, 'in-use', 'out-of-use'] as const;
+
+/** One of them. */
+export type DeviceFilter = (typeof deviceFilters)[number];
+
+/** Returns whether a list narrowed to a filter shows devices of this status. */
+export function isStatusListed(status: DeviceStatus, filter: DeviceFilter): boolean {
+  if (filter === 'in-use') return !isUnderMaintenanceTile(status);
+  return filter === 'out-of-use' ? isUnderMaintenanceTile(status) : status === filter;
+}
+
 /** Counts the installation tiles; operational and underMaintenance add up to totalEquipment. */
 export function tiles(statuses: Iterable<DeviceStatus>): {
   totalEquipment: number;

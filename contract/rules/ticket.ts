@@ -4,6 +4,12 @@ export const ticketStatuses = ['Open', 'Pending', 'Closed'] as const;
 /** A state of a breakdown ticket. */
 export type TicketStatus = (typeof ticketStatuses)[number];
 
+/** What a list of tickets is narrowed to: a status, all that is not closed, or all. */
+export const ticketFilters = [...ticketStatuses, 'not-closed', 'all'] as const;
+
+/** One of them. */
+export type TicketFilter = (typeof ticketFilters)[number];
+
 /** The words of a device's service history. */
 export const serviceStatuses = ['Open', 'Pending', 'Resolved'] as const;
 

@@ -2,9 +2,10 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { DeviceEntryRow } from '#contract/calls/device.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { formatDashDay } from '#contract/rules/dates-format.ts';
-import { statusOf } from '#contract/rules/device-status.ts';
+import { type DeviceFilter, deviceStatuses, isStatusListed, statusOf } from '#contract/rules/device-status.ts';
 import { downtimesOf, uptimePercentage } from '#contract/rules/uptime.ts';
 import type { Handlers } from '../context.ts';
+import { filtered } from '../records/list-filters.ts';
 import { containing, pageAnswer, pageWindow } from '../records/page.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { presentDevices } from '../sync/present-device.ts';
@@ -14,10 +15,14 @@ const maxSearchWords = 6;
 
 /** The installation base: its page, its tiles, its serials. */
 export const deviceListHandlers = {
-  deviceList: async ({ query, hospital, now }) => {
+  deviceList: async ({ query, hospital, actor, now }) => {
     const window = pageWindow(query);
+    const narrowed = filtered(query, { department: sql`d.name`, type: sql`e.name` }, actor.id);
     const from = sql`from installation i
-      where i.hospital_id = ${hospital.id} and i.retired_at is null ${matching(hospital, query.search)}`;
+      join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+      left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
+      where i.hospital_id = ${hospital.id} and i.retired_at is null ${narrowed} ${ofStatus(query.status)}
+        ${matching(hospital, query.search)}`;
     const [count] = await hospital.rows<{ count: string }>(sql`select count(*) as count ${from}`);
     const ids = await hospital.rows<{ id: string }>(sql`
       select i.id ${from} order by lower(i.serial_number), i.id limit ${window.pageSize} offset ${window.offset}`);
@@ -47,6 +52,17 @@ export const deviceListHandlers = {
       from installation i join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
       where i.hospital_id = ${hospital.id} and i.retired_at is null order by lower(i.serial_number), i.id`),
 } satisfies Handlers<'deviceList' | 'deviceTiles' | 'deviceSerials'>;
+
+/** The rule of `isStatusListed`, for a list that is paged in the database. */
+function ofStatus(filter: DeviceFilter | undefined): SQL {
+  if (filter === undefined) return sql``;
+  const shown = deviceStatuses.filter((status) => isStatusListed(status, filter));
+  const status = sql`case
+    when exists (
+      select 1 from ticket t where t.hospital_id = i.hospital_id and t.device_id = i.id and t.status <> 'Closed'
+    ) then 'Under Maintenance' else coalesce(i.latest_status, 'Operational') end`;
+  return sql`and ${status} in ${shown}`;
+}
 
 /** Every word has to stand somewhere: serial, location, equipment, make, model or department. */
 function matching(scope: HospitalScope, search: string): SQL {

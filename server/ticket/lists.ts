@@ -1,14 +1,20 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { buildTicketPage, ticketAnswer } from '#contract/pages/ticket.ts';
 import { buildTicketRow, buildTicketTiles, type TicketRowFacts } from '#contract/pages/ticket-list.ts';
 import type { NamedDevice } from '#contract/replica.ts';
-import type { TicketStatus } from '#contract/rules/ticket.ts';
+import type { TicketFilter, TicketStatus } from '#contract/rules/ticket.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
+import { filtered } from '../records/list-filters.ts';
 import { containing, pageAnswer, pageWindow } from '../records/page.ts';
 import { unknownRecord } from '../problem.ts';
 import { presentTickets } from '../sync/present-work.ts';
 import { readTechnicians } from '../task/lists.ts';
+
+function ofStatus(status: TicketFilter = 'all'): SQL {
+  if (status === 'all') return sql``;
+  return status === 'not-closed' ? sql`and t.status <> 'Closed'` : sql`and t.status = ${status}`;
+}
 
 /** Lists and details of the breakdown screens. */
 export const ticketListHandlers = {
@@ -19,10 +25,14 @@ export const ticketListHandlers = {
     return buildTicketTiles({ Open: 0, Pending: 0, Closed: 0, ...counted });
   },
 
-  ticketPage: async ({ query, hospital }) => {
+  ticketPage: async ({ query, hospital, actor }) => {
     const window = pageWindow(query);
     const pattern = containing(query.search);
-    const status = query.status === undefined ? sql`` : sql`and t.status = ${query.status}`;
+    const narrowed = filtered(
+      query,
+      { department: sql`d.name`, type: sql`t.issue_type`, technician: sql`t.technician_id` },
+      actor.id,
+    );
     // With an array the planner uses the index of the devices once, and that of the tickets.
     const devices = sql`array(
       select id from installation
@@ -34,13 +44,15 @@ export const ticketListHandlers = {
       join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
       join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
       left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
-      where t.hospital_id = ${hospital.id} ${status} ${search}`;
+      where t.hospital_id = ${hospital.id} ${ofStatus(query.status)} ${narrowed} ${search}`;
     const [count] = await hospital.rows<{ count: string }>(sql`select count(*) as count ${from}`);
     type Device = NonNullable<TicketRowFacts['device']>;
     const rows = await hospital.rows<TicketRowFacts['ticket'] & Device & Record<string, unknown>>(sql`
       select t.id, t.number as "ticketNumber", e.name as "equipmentName", i.serial_number as "serialNumber",
         d.name as "departmentName", t.reported_at as "reportedDate", t.status, t.priority,
-        t.escalated_at as "escalatedAt"
+        t.escalated_at as "escalatedAt", t.problem_reported as "problemReported", t.issue_type as "issueType",
+        t.technician_id as "technicianId",
+        (select name from app_user u where u.id = t.technician_id and u.hospital_id = t.hospital_id) as "technicianName"
       ${from} order by t.reported_at desc, t.id collate "C" limit ${window.pageSize} offset ${window.offset}`);
     const items = rows.map((row) =>
       buildTicketRow({ ticket: { ...row, reportedDate: isoInstant(row.reportedDate) }, device: row }),

@@ -1,12 +1,13 @@
 import { ButtonLink, IconButton } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
+import type { MenuItem } from '#ui/ui/menu-button.tsx';
 
 const linkLook =
   'inline-flex min-h-target items-center text-primary-ink underline-offset-4 hover:underline wrap-anywhere';
 
 /** The place of a row in the whole list. */
 export function numberColumn<Row extends { number: number }>(): Column<Row> {
-  return { key: 'number', header: '#', align: 'end', hideOnCard: true, className: 'w-14', cell: (row) => row.number };
+  return { key: 'number', header: '#', align: 'end', className: 'w-14', cell: (row) => row.number };
 }
 
 /** The name that leads a row. */
@@ -14,7 +15,7 @@ export function nameColumn<Row extends { name: string }>(): Column<Row> {
   return {
     key: 'name',
     header: 'Name',
-    wideOnCard: true,
+    card: 'title',
     // A long word breaks, but not because a wide column beside it takes the space.
     cell: (row) => <span className="block font-semibold wrap-anywhere as-table:min-w-32">{row.name}</span>,
   };
@@ -48,6 +49,14 @@ function EditLink({ to, name }: { to: string; name: string }) {
   );
 }
 
+/** Edit and Delete of a row, as the menu of its card. */
+export function rowMenu(editTo: string, onDelete: () => void): MenuItem[] {
+  return [
+    { label: 'Edit', icon: 'edit', to: editTo },
+    { label: 'Delete', icon: 'trash', danger: true, onSelect: onDelete },
+  ];
+}
+
 /** Edit and Delete of one row; both have the record's name in their accessible name. */
 export function RowActs({ name, editTo, onDelete }: { name: string; editTo: string; onDelete: () => void }) {
   return (
@@ -64,7 +73,6 @@ export function editColumn<Row extends { id: string; name: string }>(linkOf: (id
     key: 'actions',
     header: 'Actions',
     headerHidden: true,
-    wideOnCard: true,
     align: 'end',
     cell: ({ id, name }) => <EditLink to={linkOf(id)} name={name} />,
   };

@@ -44,6 +44,12 @@ interface ListScreenProps<Row> {
   dense?: boolean;
   rowKey: (row: Row) => string | number;
   rowLabel?: (row: Row) => string;
+  /** Where a row leads: the link of its title, and on a phone the whole card. */
+  rowLink?: (row: Row) => string;
+  /** What the rows are called in their count: one, and several. Source: docs/decisions/251-list-filters.md. */
+  counted?: readonly [one: string, many: string];
+  /** Shows more than the filters let through; absent while they let all through. */
+  onShowAll?: (() => void) | undefined;
   /** The documents' sentence for no rows. */
   empty: string;
   /** What to do next when there are none. */
@@ -72,7 +78,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
               value={query.search}
               onChange={query.setSearch}
               debounceMs={searchDebounceMs}
-              className="grow basis-64"
+              className="grow basis-64 max-sm:basis-full"
             />
           )}
           {filters}
@@ -106,8 +112,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
 }
 
 function ListBody<Row>(props: ListScreenProps<Row>) {
-  const { title, query, list, columns, rowKey, rowLabel, empty, emptyHint, emptyAction, emptyIcon, loadingLabel } =
-    props;
+  const { title, query, list, columns, rowKey, rowLabel, rowLink, empty, emptyHint, emptyIcon, loadingLabel } = props;
   if (!list.rows) {
     if (list.error) return null;
     return (
@@ -127,15 +132,7 @@ function ListBody<Row>(props: ListScreenProps<Row>) {
         <EmptyState
           title={empty}
           icon={searched ? 'search' : (emptyIcon ?? 'search')}
-          action={
-            searched ? (
-              <Button icon="x" onClick={() => query.setSearch('')}>
-                Clear search
-              </Button>
-            ) : (
-              emptyAction
-            )
-          }
+          action={<EmptyActs {...props} />}
         >
           {searched ? `Nothing fits “${query.search}”. Check the spelling or search for a part of it.` : emptyHint}
         </EmptyState>
@@ -154,12 +151,48 @@ function ListBody<Row>(props: ListScreenProps<Row>) {
           dense={props.dense ?? false}
           onSort={query.setSort}
           {...(rowLabel && { rowLabel })}
+          rowLink={rowLink}
           {...(query.sort && { sort: query.sort })}
         />
       </Card>
+      {props.counted && <Count list={list} pageSize={query.pageSize} counted={props.counted} />}
       <div className="mt-4">
         <Pagination page={list.page} totalPages={list.totalPages} onPage={query.setPage} />
       </div>
     </>
+  );
+}
+
+/** What to do when nothing is listed. */
+function EmptyActs<Row>({ query, onShowAll, emptyAction }: ListScreenProps<Row>) {
+  const searched = query.search !== '';
+  if (!searched && !onShowAll) return emptyAction;
+  return (
+    <>
+      {onShowAll && <Button onClick={onShowAll}>{searched ? 'Search without filters' : 'Show all'}</Button>}
+      {searched && (
+        <Button icon="x" onClick={() => query.setSearch('')}>
+          Clear search
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface CountProps<Row> {
+  list: ListState<Row>;
+  pageSize: number;
+  counted: readonly [one: string, many: string];
+}
+
+/** How many rows there are, and which of them this page shows: "11–20 of 27 tickets". */
+function Count<Row>({ list, pageSize, counted: [one, many] }: CountProps<Row>) {
+  const first = (list.page - 1) * pageSize + 1;
+  const last = first + (list.rows?.length ?? 0) - 1;
+  const all = `${list.totalCount.toLocaleString('en-IN')} ${list.totalCount === 1 ? one : many}`;
+  return (
+    <p aria-live="polite" className="mt-3 text-sm text-muted tabular-nums">
+      {list.totalPages > 1 ? `${first}–${last} of ${all}` : all}
+    </p>
   );
 }

@@ -1,7 +1,9 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- rows laid out as cards lose the table's own roles in Safari */
 import { type ReactNode, useRef } from 'react';
+import { Link } from 'react-router-dom';
 import { cx } from './class-names.ts';
 import { Icon } from './icons.tsx';
+import { MenuButton, type MenuItem } from './menu-button.tsx';
 import { SelectField } from './select-field.tsx';
 import { useOverflowing } from './use-overflowing.ts';
 
@@ -13,6 +15,13 @@ export interface Column<Row> {
   align?: 'start' | 'end' | 'center';
   /** The heading is a button that asks for this order. */
   sortable?: boolean;
+  /**
+   * Its place on a phone's card of a few lines: first line, beside it, second or third line. A table whose columns say so
+   * leaves out those that do not; one in which none does draws each column under its heading.
+   */
+  card?: CardPlace;
+  /** What the buttons of its cell do, behind "⋯" on a card. */
+  menu?: (row: Row) => readonly MenuItem[];
   /** On a phone's card: left out. */
   hideOnCard?: boolean;
   /** On a phone's card: across the full width, without its heading (name of the record, buttons). */
@@ -21,6 +30,8 @@ export interface Column<Row> {
   headerHidden?: boolean;
   className?: string;
 }
+
+type CardPlace = 'title' | 'badge' | 'line' | 'more';
 
 /** The sort order of a list. */
 export interface SortOrder {
@@ -36,6 +47,8 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string | number;
   /** Accessible name of a row if its cells do not make a good one, such as its serial. */
   rowLabel?: (row: Row) => string;
+  /** Where a row leads: the link of its title, and on a phone the whole card. */
+  rowLink?: ((row: Row) => string) | undefined;
   sort?: SortOrder;
   onSort?: (sort: SortOrder) => void;
   /** Many columns, but short ones: they fit a tablet held upright. */
@@ -47,6 +60,21 @@ interface DataTableProps<Row> {
 /** More columns than this do not fit a tablet held upright, unless they are short. */
 const fewColumns = 6;
 
+/** The lines of a card are rows of a wrapping box; each line begins with an invisible part as wide as the card. */
+const linedCard =
+  'relative flex flex-wrap items-center gap-x-2 px-4 py-3 before:order-3 before:basis-full after:order-5 after:basis-full as-table:before:hidden as-table:after:hidden';
+const labelledCard = 'grid grid-cols-2 @min-[36rem]:grid-cols-4 gap-x-4 gap-y-2.5 p-4';
+
+const places: Record<CardPlace | 'menu', string> = {
+  title: 'as-card:order-1 as-card:min-w-2/5 as-card:grow as-card:basis-0',
+  badge: 'as-card:order-2 as-card:max-w-3/5 as-card:*:justify-end as-card:**:[button]:relative as-card:**:[button]:z-1',
+  menu: 'as-card:order-2 as-card:-my-2 as-card:-mr-3 as-card:relative as-card:z-1',
+  line: 'as-card:order-4 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
+  more: 'as-card:order-6 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
+};
+/** Stands between two cells of a card's line. */
+const separated = "as-card:after:ml-2 as-card:after:content-['·']";
+
 const aligned = { start: 'as-table:text-left', end: 'as-table:text-right', center: 'as-table:text-center' };
 
 /** Rows and columns; where the place is narrow (phones; tablets for many columns) each row becomes a card with the same fields, still a table for assistive technology. */
@@ -56,6 +84,7 @@ export function DataTable<Row>({
   rows,
   rowKey,
   rowLabel,
+  rowLink,
   sort,
   onSort,
   dense = false,
@@ -65,6 +94,22 @@ export function DataTable<Row>({
   const overflowing = useOverflowing(frame);
   const manyRoom = dense ? 'short' : 'many';
   const room = columns.length > fewColumns ? manyRoom : 'few';
+  const lined = columns.some((column) => column.card);
+  const isOnCard = (column: Column<Row>) => (lined ? Boolean(column.card ?? column.menu) : column.hideOnCard !== true);
+  const inCell = (column: Column<Row>, row: Row) => {
+    const content = column.cell(row);
+    if (rowLink && column.card === 'title') return <RowLink to={rowLink(row)}>{content}</RowLink>;
+    if (lined && column.menu) {
+      return (
+        <RowMenu items={column.menu(row)} label={rowLabel?.(row) ?? ''}>
+          {content}
+        </RowMenu>
+      );
+    }
+    return content === '' ? '—' : content;
+  };
+  const endsLine = (column: Column<Row>, row: Row) =>
+    columns.findLast(({ card, cell }) => card === column.card && cell(row) !== '') === column;
   return (
     <div
       ref={frame}
@@ -88,6 +133,7 @@ export function DataTable<Row>({
                 className={cx(
                   'px-3 text-sm font-semibold whitespace-nowrap text-muted first:pl-4 last:pr-4 @max-[56rem]:in-data-[columns=short]:px-1.5 @max-[56rem]:in-data-[columns=short]:whitespace-normal',
                   column.sortable ? 'py-0' : 'py-3',
+                  !isOnCard(column) && 'as-card:hidden',
                   aligned[column.align ?? 'start'],
                 )}
               >
@@ -102,34 +148,69 @@ export function DataTable<Row>({
               key={rowKey(row)}
               role="row"
               {...(rowLabel && { 'aria-label': rowLabel(row) })}
-              className="grid grid-cols-2 @min-[36rem]:grid-cols-4 gap-x-4 gap-y-2.5 border-b border-line p-4 last:border-0 hover:bg-primary-soft/40 as-table:table-row as-table:p-0"
+              className={cx(
+                'border-b border-line last:border-0 hover:bg-primary-soft/40 as-table:table-row as-table:p-0',
+                lined ? linedCard : labelledCard,
+              )}
             >
-              {columns.map((column) => (
-                <td
-                  key={column.key}
-                  role="cell"
-                  className={cx(
-                    'min-w-0 as-table:table-cell as-table:px-3 as-table:py-2.5 @max-[56rem]:in-data-[columns=short]:as-table:px-1.5 as-table:align-middle as-table:first:pl-4 as-table:last:pr-4',
-                    aligned[column.align ?? 'start'],
-                    column.align === 'end' && 'tabular-nums',
-                    column.hideOnCard && 'as-card:hidden',
-                    column.wideOnCard && 'as-card:col-span-full',
-                    column.className,
-                  )}
-                >
-                  {!column.wideOnCard && (
-                    <span aria-hidden="true" className="block text-sm text-muted as-table:hidden">
-                      {column.header}
-                    </span>
-                  )}
-                  {column.cell(row)}
-                </td>
-              ))}
+              {columns.map((column) => {
+                const isBlank = lined && column.cell(row) === '';
+                const place = column.card ?? (column.menu && 'menu');
+                return (
+                  <td
+                    key={column.key}
+                    role="cell"
+                    className={cx(
+                      'min-w-0 as-table:table-cell as-table:px-3 as-table:py-2.5 @max-[56rem]:in-data-[columns=short]:as-table:px-1.5 as-table:align-middle as-table:first:pl-4 as-table:last:pr-4',
+                      aligned[column.align ?? 'start'],
+                      column.align === 'end' && 'tabular-nums',
+                      (!isOnCard(column) || isBlank) && 'as-card:hidden',
+                      lined && place && places[place],
+                      lined && (place === 'line' || place === 'more') && !endsLine(column, row) && separated,
+                      !lined && column.wideOnCard && 'as-card:col-span-full',
+                      column.className,
+                    )}
+                  >
+                    {!lined && !column.wideOnCard && (
+                      <span aria-hidden="true" className="block text-sm text-muted as-table:hidden">
+                        {column.header}
+                      </span>
+                    )}
+                    {inCell(column, row)}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** The link of a row's title; on a card its area is the whole card. */
+function RowLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="-my-2.5 inline-block py-2.5 font-semibold text-primary-ink no-underline wrap-anywhere hover:underline as-card:after:absolute as-card:after:inset-0 as-card:focus-visible:outline-0 as-card:focus-visible:after:outline-3 as-card:focus-visible:after:-outline-offset-3 as-card:focus-visible:after:outline-focus"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The buttons of a row; on a card they are behind "⋯". */
+function RowMenu({ items, label, children }: { items: readonly MenuItem[]; label: string; children: ReactNode }) {
+  return (
+    <>
+      <span className="as-card:hidden">{children}</span>
+      {items.length > 0 && (
+        <span className="as-table:hidden">
+          <MenuButton label={`Actions for ${label}`} icon="more" iconOnly align="end" items={items} />
+        </span>
+      )}
+    </>
   );
 }
 
@@ -178,12 +259,13 @@ function CardSort<Row>({ columns, sort, onSort }: CardSortProps<Row>) {
     ]);
   if (orders.length === 0) return null;
   return (
-    <div className="border-b border-line px-4 py-3 as-table:hidden *:max-w-80">
+    <div className="border-b border-line px-4 py-2 as-table:hidden *:max-w-80">
       <SelectField
         label="Sort by"
+        labelHidden
         options={orders}
         value={sort ? `${sort.key} ${sort.direction}` : ''}
-        {...(!sort && { placeholder: 'As listed' })}
+        {...(!sort && { placeholder: 'Sort by…' })}
         onChange={(event) => {
           const chosen = orders.find((order) => order.value === event.target.value);
           if (chosen) onSort(chosen.order);

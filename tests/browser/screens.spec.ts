@@ -131,11 +131,13 @@ const overlays: { at: (known: DemoAddresses) => string; called: string; open: (p
   {
     at: () => paths.maintenance(),
     called: 'close task',
-    open: (page) =>
-      page
-        .getByRole('button', { name: /^Close/ })
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
         .first()
-        .click(),
+        .click();
+      await page.getByRole('menuitem', { name: /^Close/ }).click();
+    },
   },
   {
     at: () => paths.rounds(),
@@ -180,16 +182,24 @@ const overlays: { at: (known: DemoAddresses) => string; called: string; open: (p
   {
     at: () => paths.devices(),
     called: 'QR code',
-    open: (page) => page.getByRole('button', { name: 'QR code' }).first().click(),
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'QR code' }).click();
+    },
   },
   {
     at: () => paths.engineers(),
     called: 'delete an account',
-    open: (page) =>
-      page
-        .getByRole('button', { name: /^Delete/ })
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
         .first()
-        .click(),
+        .click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+    },
   },
 ];
 

@@ -2,6 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isTicketListed } from '#contract/pages/ticket-list.ts';
+import { deviceFilters, isStatusListed } from '#contract/rules/device-status.ts';
+import { passesFilters } from '#contract/rules/list-filter.ts';
 import { buildApp } from '#server/app.ts';
 import { createFileStore } from '#server/files/file-store.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
@@ -177,6 +180,52 @@ describe('Breakdowns', () => {
     expect((await bme.call('ticketTiles')).answer).toEqual({ totalCalls: 3, openCalls: 2, closeCalls: 1 });
     const closed = await bme.call('ticketPage', { query: { status: 'Closed' } });
     expect(closed.answer.items.map(({ serialNumber }) => serialNumber)).toEqual(['VENT-0001']);
+  });
+
+  test('every filter gives the tickets that the rule of the tablets lets through', async () => {
+    const { users } = server.city;
+    const [first] = (await bme.call('ticketPage', { query: {} })).answer.items;
+    await bme.call('assignTicket', { body: { ticketId: first?.id ?? '', technicianId: users.bme.id } });
+    const all = (await bme.call('ticketPage', { query: { pageSize: 100 } })).answer.items;
+    const filters = [
+      {},
+      { status: 'all' },
+      { status: 'not-closed' },
+      { status: 'Open', technician: 'me' },
+      { technician: users.bme.id },
+      { technician: 'none' },
+      { department: 'ICU', status: 'not-closed' },
+      { department: '' },
+      { type: 'Electrical' },
+      { type: 'Other', technician: 'me' },
+      { department: 'No such' },
+    ] as const;
+    for (const filter of filters) {
+      const { answer } = await bme.call('ticketPage', { query: { ...filter, pageSize: 100 } });
+      const listed = all.filter((ticket) => isTicketListed(ticket, filter, users.bme.id));
+      expect([filter, answer.items.map(({ id }) => id)]).toEqual([filter, listed.map(({ id }) => id)]);
+      expect(answer.totalCount).toBe(listed.length);
+    }
+  });
+
+  test('every filter gives the devices that the rule of the tablets lets through', async () => {
+    const all = (await bme.call('deviceList', { query: { pageSize: 100 } })).answer.items;
+    const filters = [
+      ...deviceFilters.map((status) => ({ status })),
+      { department: 'ICU' },
+      { type: 'Ventilator' },
+      { type: 'Ventilator', department: 'ICU', status: 'in-use' as const },
+    ];
+    for (const filter of filters) {
+      const { status, ...rest } = { status: undefined, ...filter };
+      const { answer } = await bme.call('deviceList', { query: { ...filter, pageSize: 100 } });
+      const listed = all.filter(
+        (device) =>
+          (!status || isStatusListed(device.status, status)) &&
+          passesFilters({ department: device.departmentName, type: device.equipmentName }, rest, ''),
+      );
+      expect([filter, answer.items.map(({ id }) => id)]).toEqual([filter, listed.map(({ id }) => id)]);
+    }
   });
 
   test('the new request form gets its serials, technicians and the device', async () => {

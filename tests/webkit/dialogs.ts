@@ -1,5 +1,5 @@
 import { paths } from '#ui/paths.ts';
-import { press, screenAt } from './in-page.ts';
+import { openRow, press, screenAt } from './in-page.ts';
 import type { WebKitWindow } from './window.ts';
 
 interface Window {
@@ -16,21 +16,34 @@ export const dialogWindows: readonly Window[] = [
 /** Narrower windows have a bottom bar with “More”. Source: Tailwind's `sm`. */
 const phoneBelow = 640;
 
+interface Opening {
+  path: string;
+  buttons: readonly string[];
+  /** Of a record: the first row of the list at `path` is opened before. */
+  inRow?: boolean;
+  /** Where narrower lists are cards, it has another way there. */
+  onlyPhone?: boolean;
+  onlyTable?: boolean;
+}
+
 /** Dialogs, by their page and the buttons that open them (the start of their names). */
-const dialogs: readonly { path: string; buttons: readonly string[]; onlyPhone?: boolean }[] = [
-  { path: paths.maintenance(), buttons: ['Close PM of'] },
-  { path: paths.devices(), buttons: ['QR code of'] },
-  { path: paths.devices(), buttons: ['Delete '] },
+const dialogs: readonly Opening[] = [
+  { path: paths.maintenance(), buttons: ['Close PM of'], onlyTable: true },
+  { path: paths.maintenance(), buttons: ['Actions for', 'Close'], onlyPhone: true },
+  { path: paths.devices(), buttons: ['Actions for', 'QR code'] },
+  { path: paths.devices(), buttons: ['Actions for', 'Delete'] },
   { path: paths.deviceCreate(), buttons: ['New vendor'] },
   { path: paths.deviceCreate(), buttons: ['New contact person for service'] },
   { path: paths.deviceCreate(), buttons: ['New department'] },
   { path: paths.rounds(), buttons: ['Actions for', 'Delete Template'] },
   { path: paths.rounds(), buttons: ['Start round', 'Add a device'] },
   { path: paths.rounds(), buttons: ['Start round', 'Submit Rounds'] },
-  { path: paths.warranties(), buttons: ['Serial numbers of'] },
-  { path: paths.warranties(), buttons: ['Delete '] },
-  { path: paths.tickets(), buttons: ['Details of', 'Assign'] },
-  { path: paths.tickets(), buttons: ['Details of', 'Escalate'] },
+  { path: paths.warranties(), buttons: ['Serial numbers of'], onlyTable: true },
+  { path: paths.warranties(), buttons: ['Actions for', 'Serial numbers'], onlyPhone: true },
+  { path: paths.warranties(), buttons: ['Delete '], onlyTable: true },
+  { path: paths.warranties(), buttons: ['Actions for', 'Delete'], onlyPhone: true },
+  { path: paths.tickets(), inRow: true, buttons: ['Assign'] },
+  { path: paths.tickets(), inRow: true, buttons: ['Escalate'] },
   { path: paths.bmeDashboard(), buttons: ['User menu', 'Logout'] },
   { path: paths.bmeDashboard(), buttons: ['More'], onlyPhone: true },
 ];
@@ -82,13 +95,14 @@ export async function lookAtDialogs(
   const faults: string[] = [];
   for (const { width, height } of windows) {
     await webkit.resize(width, height);
-    for (const { path, buttons, onlyPhone = false } of dialogs) {
-      if (onlyPhone && width >= phoneBelow) continue;
+    for (const { path, buttons, inRow = false, onlyPhone = false, onlyTable = false } of dialogs) {
+      if (width >= phoneBelow ? onlyPhone : onlyTable) continue;
       const name = `${path} › ${buttons.join(' › ')} at ${width}x${height}`;
       try {
         await webkit.load(`${origin}${path}`);
         await webkit.until('its screen', screenAt(path));
         await webkit.until('its window', `return innerWidth === ${width} ? 'wide' : '';`);
+        if (inRow) await webkit.until('a row', openRow);
         for (const button of buttons) await webkit.until(`a button “${button}…”`, press(button));
         const boxes = JSON.parse(await webkit.until('a dialog at rest', measured)) as Boxes;
         const fault = faultOf(boxes);

@@ -12,6 +12,12 @@ export const press = (name: string): string => `
   found?.click();
   return found ? 'pressed' : '';`;
 
+/** Opens the first row of the list. */
+export const openRow = `
+  const found = [...document.querySelectorAll('tbody a[href]')].find((one) => one.checkVisibility());
+  found?.click();
+  return found ? 'opened' : '';`;
+
 /**
  * Types into the first field that matches the selector. React notices it only if its own setter on the element is
  * bypassed.

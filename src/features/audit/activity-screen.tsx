@@ -54,6 +54,7 @@ export function ActivityScreen() {
       columns={columnsOf(momentText)}
       rowKey={(row) => row.id}
       rowLabel={(row) => row.what}
+      counted={['change', 'changes']}
       empty="No changes found."
       emptyIcon="file"
       emptyHint="Changes appear here as soon as the server has them."
@@ -67,6 +68,7 @@ function columnsOf(momentText: (instant: string) => string): Column<AuditRow>[] 
     {
       key: 'at',
       header: 'When',
+      card: 'line',
       cell: (row) => (
         <>
           <time dateTime={row.at}>{momentText(row.at)}</time>
@@ -79,6 +81,7 @@ function columnsOf(momentText: (instant: string) => string): Column<AuditRow>[] 
     {
       key: 'who',
       header: 'Who',
+      card: 'line',
       cell: (row) => (
         <>
           <span className="font-semibold wrap-anywhere">{row.userName}</span>
@@ -89,7 +92,7 @@ function columnsOf(momentText: (instant: string) => string): Column<AuditRow>[] 
     {
       key: 'what',
       header: 'What',
-      wideOnCard: true,
+      card: 'title',
       cell: (row) =>
         row.roundId === null ? (
           row.what
@@ -105,7 +108,7 @@ function columnsOf(momentText: (instant: string) => string): Column<AuditRow>[] 
     {
       key: 'records',
       header: 'Records',
-      wideOnCard: true,
+      card: 'more',
       cell: (row) => <span className="wrap-anywhere">{recordsText(row)}</span>,
     },
   ];

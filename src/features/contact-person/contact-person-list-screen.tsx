@@ -11,9 +11,9 @@ import type { Column } from '#ui/ui/data-table.tsx';
 const columns: readonly Column<ContactPersonRow & { number: number }>[] = [
   numberColumn(),
   nameColumn(),
-  { key: 'phone', header: 'Phone', cell: (row) => <PhoneLink phone={row.phone} /> },
-  { key: 'designation', header: 'Designation', cell: (row) => row.designation },
-  { key: 'vendor', header: 'Vendor', className: 'as-card:col-span-2', cell: (row) => row.vendor },
+  { key: 'phone', header: 'Phone', card: 'more', cell: (row) => <PhoneLink phone={row.phone} /> },
+  { key: 'designation', header: 'Designation', card: 'line', cell: (row) => row.designation },
+  { key: 'vendor', header: 'Vendor', card: 'line', cell: (row) => row.vendor },
   editColumn(paths.contactPersonEdit),
 ];
 
@@ -37,6 +37,8 @@ export function ContactPersonListScreen() {
       columns={columns}
       rowKey={(row) => row.id}
       rowLabel={(row) => row.name}
+      rowLink={(row) => paths.contactPersonEdit(row.id)}
+      counted={['contact person', 'contact persons']}
       empty="No contact persons found."
       emptyIcon="users"
       emptyHint="Add the people whom the ward calls when a device fails."

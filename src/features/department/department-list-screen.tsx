@@ -10,7 +10,7 @@ import type { Column } from '#ui/ui/data-table.tsx';
 
 const columns: readonly Column<DepartmentRow>[] = [
   nameColumn(),
-  { key: 'location', header: 'Location', className: 'as-card:col-span-2', cell: (row) => row.location },
+  { key: 'location', header: 'Location', card: 'line', cell: (row) => row.location },
   editColumn(paths.departmentEdit),
 ];
 
@@ -34,6 +34,8 @@ export function DepartmentListScreen() {
       columns={columns}
       rowKey={(row) => row.id}
       rowLabel={(row) => row.name}
+      rowLink={(row) => paths.departmentEdit(row.id)}
+      counted={['department', 'departments']}
       empty="No departments found."
       emptyIcon="location"
       emptyHint="Add the wards and rooms in which devices stand."

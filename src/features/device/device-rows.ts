@@ -1,5 +1,6 @@
 import type { DeviceRecord } from '#contract/replica.ts';
-import { type DeviceStatus, isUnderMaintenanceTile, statusOf, tiles } from '#contract/rules/device-status.ts';
+import { deviceFilters, type DeviceStatus, isStatusListed, statusOf, tiles } from '#contract/rules/device-status.ts';
+import { passesFilters } from '#contract/rules/list-filter.ts';
 import { downtimesOf, uptimePercentage } from '#contract/rules/uptime.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 import type { SortOrder } from '#ui/ui/data-table.tsx';
@@ -33,17 +34,11 @@ interface DeviceQuery {
   sort?: SortOrder | undefined;
   /** A status, `in-use` or `out-of-use`; any other value matches all. */
   status?: string;
+  /** Name of a department; empty for all. */
+  department?: string;
+  /** Name of the equipment; empty for all. */
+  type?: string;
 }
-
-/** What the list filters by: a status, or what one of the tiles counts. */
-const statusTests: Readonly<Record<string, (status: DeviceStatus) => boolean>> = {
-  'in-use': (status) => !isUnderMaintenanceTile(status),
-  'out-of-use': isUnderMaintenanceTile,
-  Operational: (status) => status === 'Operational',
-  'Needs Attention': (status) => status === 'Needs Attention',
-  'Not Working': (status) => status === 'Not Working',
-  'Under Maintenance': (status) => status === 'Under Maintenance',
-};
 
 const sortTexts: Readonly<Record<string, (device: DeviceRecord) => string>> = {
   serial: (device) => device.serialNumber,
@@ -70,10 +65,24 @@ export function devicesBySerial(view: Pick<WardView, 'all'>): readonly DeviceRec
 }
 
 /** The devices that a search, a filter and an order of the list ask for; a search without an order has its best hits first. */
-export function findDevices(view: ListView, { search, sort, status = '' }: DeviceQuery): readonly DeviceRecord[] {
+export function findDevices(
+  view: ListView,
+  { search, sort, status = '', department = '', type = '' }: DeviceQuery,
+): readonly DeviceRecord[] {
   const searched = search.trim() === '' ? devicesBySerial(view) : view.searchDevices(search, view.count('device'));
-  const isAsked = statusTests[status];
-  const found = isAsked ? searched.filter((device) => isAsked(statusOf(device))) : searched;
+  const asked = deviceFilters.find((filter) => filter === status);
+  const found =
+    asked || department !== '' || type !== ''
+      ? searched.filter(
+          (device) =>
+            (!asked || isStatusListed(statusOf(device), asked)) &&
+            passesFilters(
+              { department: device.departmentName ?? '', type: device.equipmentName },
+              { department, type },
+              '',
+            ),
+        )
+      : searched;
   const textOf = sort && sortTexts[sort.key];
   if (!textOf) return found;
   const ordered = orderedBy(found, textOf);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { EngineerRow } from '#contract/calls/engineer.ts';
-import { MailLink, nameColumn, numberColumn, PhoneLink, RowActs } from '#ui/fields/cells.tsx';
+import { MailLink, nameColumn, numberColumn, PhoneLink, RowActs, rowMenu } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
@@ -32,6 +32,8 @@ export function EngineerListScreen() {
         columns={columnsOf(setAsked)}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.name}
+        rowLink={(row) => paths.engineerEdit(row.id)}
+        counted={['account', 'accounts']}
         empty="No BME accounts found."
         emptyIcon="users"
         emptyHint="Add an account for each engineer who walks the wards."
@@ -46,13 +48,13 @@ function columnsOf(onDelete: (account: EngineerRow) => void): Column<EngineerRow
   return [
     numberColumn(),
     nameColumn(),
-    { key: 'phone', header: 'Phone', className: 'as-card:col-span-2', cell: (row) => <PhoneLink phone={row.phone} /> },
-    { key: 'email', header: 'Email', className: 'as-card:col-span-2', cell: (row) => <MailLink email={row.email} /> },
+    { key: 'phone', header: 'Phone', card: 'line', cell: (row) => <PhoneLink phone={row.phone} /> },
+    { key: 'email', header: 'Email', card: 'line', cell: (row) => <MailLink email={row.email} /> },
     {
       key: 'actions',
       header: 'Actions',
       headerHidden: true,
-      wideOnCard: true,
+      menu: (row) => rowMenu(paths.engineerEdit(row.id), () => onDelete(row)),
       align: 'end',
       cell: (row) => <RowActs name={row.name} editTo={paths.engineerEdit(row.id)} onDelete={() => onDelete(row)} />,
     },

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { EquipmentTypeRow } from '#contract/calls/equipment-type.ts';
-import { nameColumn, numberColumn, RowActs } from '#ui/fields/cells.tsx';
+import { nameColumn, numberColumn, RowActs, rowMenu } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
@@ -38,6 +38,8 @@ export function EquipmentTypeListScreen() {
         columns={columnsOf(setAsked)}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.name}
+        rowLink={(row) => paths.equipmentTypeEdit(row.id)}
+        counted={['kind of equipment', 'kinds of equipment']}
         empty="No equipment found."
         emptyIcon="device"
         emptyHint="Add each kind of equipment that the hospital has, such as Ventilator."
@@ -55,13 +57,14 @@ function columnsOf(onDelete: (row: EquipmentTypeRow) => void): Column<NumberedEq
     {
       key: 'description',
       header: 'Description',
-      className: 'as-card:col-span-full',
+      card: 'line',
       cell: (row) =>
-        row.description === '' ? '—' : <span className="line-clamp-3 wrap-anywhere">{row.description}</span>,
+        row.description === '' ? '' : <span className="line-clamp-3 wrap-anywhere">{row.description}</span>,
     },
     {
       key: 'importance',
       header: 'Importance',
+      card: 'badge',
       cell: ({ equipmentImportance: importance }) => (
         <Badge
           tone={importance === 'Critical' ? 'danger' : 'neutral'}
@@ -76,7 +79,7 @@ function columnsOf(onDelete: (row: EquipmentTypeRow) => void): Column<NumberedEq
       key: 'actions',
       header: 'Actions',
       headerHidden: true,
-      wideOnCard: true,
+      menu: (row) => rowMenu(paths.equipmentTypeEdit(row.id), () => onDelete(row)),
       align: 'end',
       cell: (row) => (
         <RowActs name={row.name} editTo={paths.equipmentTypeEdit(row.id)} onDelete={() => onDelete(row)} />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { MakeRow } from '#contract/calls/equipment-make.ts';
-import { nameColumn, RowActs } from '#ui/fields/cells.tsx';
+import { nameColumn, RowActs, rowMenu } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
@@ -32,6 +32,8 @@ export function MakeListScreen() {
         columns={columnsOf(setAsked)}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.name}
+        rowLink={(row) => paths.equipmentMakeEdit(row.id)}
+        counted={['make', 'makes']}
         empty="No equipment makes found."
         emptyIcon="building"
         emptyHint="Add each manufacturer with the equipment that it builds."
@@ -45,18 +47,46 @@ export function MakeListScreen() {
 function columnsOf(onDelete: (row: MakeRow) => void): Column<MakeRow>[] {
   return [
     nameColumn(),
-    { key: 'equipment', header: 'No Of Equipments', align: 'end', cell: (row) => row.noOfEquipment },
-    { key: 'installed', header: 'InstallBase', align: 'end', cell: (row) => row.installBase },
-    { key: 'uptime', header: 'Uptime', align: 'end', cell: (row) => `${row.upTime.toFixed(2)}%` },
+    {
+      key: 'equipment',
+      header: 'No Of Equipments',
+      align: 'end',
+      card: 'line',
+      cell: (row) => counted(row.noOfEquipment, 'kinds'),
+    },
+    {
+      key: 'installed',
+      header: 'InstallBase',
+      align: 'end',
+      card: 'line',
+      cell: (row) => counted(row.installBase, 'installed'),
+    },
+    {
+      key: 'uptime',
+      header: 'Uptime',
+      align: 'end',
+      card: 'line',
+      cell: (row) => counted(`${row.upTime.toFixed(2)}%`, 'uptime'),
+    },
     {
       key: 'actions',
       header: 'Actions',
       headerHidden: true,
-      wideOnCard: true,
+      menu: (row) => rowMenu(paths.equipmentMakeEdit(row.id), () => onDelete(row)),
       align: 'end',
       cell: (row) => (
         <RowActs name={row.name} editTo={paths.equipmentMakeEdit(row.id)} onDelete={() => onDelete(row)} />
       ),
     },
   ];
+}
+
+/** A figure, which on a card has no heading to say what it is. */
+function counted(figure: number | string, of: string) {
+  return (
+    <>
+      {figure}
+      <span className="as-table:hidden"> {of}</span>
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ModelRow } from '#contract/calls/equipment-model.ts';
-import { nameColumn, RowActs } from '#ui/fields/cells.tsx';
+import { nameColumn, RowActs, rowMenu } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
@@ -32,6 +32,8 @@ export function ModelListScreen() {
         columns={columnsOf(setAsked)}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.name}
+        rowLink={(row) => paths.equipmentModelEdit(row.id)}
+        counted={['model', 'models']}
         empty="No equipment models found."
         emptyIcon="file"
         emptyHint="A model belongs to one make and one kind of equipment."
@@ -46,12 +48,12 @@ export function ModelListScreen() {
 function columnsOf(onDelete: (row: ModelRow) => void): Column<ModelRow>[] {
   return [
     nameColumn(),
-    { key: 'make', header: 'Make', cell: (row) => row.equipmentMakeName },
-    { key: 'equipment', header: 'Equipment', cell: (row) => row.equipmentName },
+    { key: 'make', header: 'Make', card: 'line', cell: (row) => row.equipmentMakeName },
+    { key: 'equipment', header: 'Equipment', card: 'line', cell: (row) => row.equipmentName },
     {
       key: 'actions',
       header: 'Actions',
-      wideOnCard: true,
+      menu: (row) => rowMenu(paths.equipmentModelEdit(row.id), () => onDelete(row)),
       cell: (row) => (
         <RowActs name={row.name} editTo={paths.equipmentModelEdit(row.id)} onDelete={() => onDelete(row)} />
       ),

@@ -22,13 +22,18 @@ function textOf({ name, phone, city, state, numberOfBeds }: HospitalRecord): str
 }
 
 const columns: readonly Column<NumberedHospital>[] = [
-  { key: 'number', header: '#', hideOnCard: true, cell: (row) => row.number },
-  { key: 'name', header: 'Name', wideOnCard: true, cell: (row) => <span className="font-semibold">{row.name}</span> },
-  { key: 'phone', header: 'Phone', cell: (row) => <span className="whitespace-nowrap">{row.phone}</span> },
-  { key: 'city', header: 'City', cell: (row) => row.city },
-  { key: 'state', header: 'State', cell: (row) => row.state },
+  { key: 'number', header: '#', cell: (row) => row.number },
+  { key: 'name', header: 'Name', card: 'title', cell: (row) => row.name },
+  {
+    key: 'phone',
+    header: 'Phone',
+    card: 'more',
+    cell: (row) => <span className="whitespace-nowrap">{row.phone}</span>,
+  },
+  { key: 'city', header: 'City', card: 'line', cell: (row) => row.city },
+  { key: 'state', header: 'State', card: 'line', cell: (row) => row.state },
   { key: 'beds', header: 'Number of Beds', align: 'end', cell: (row) => row.numberOfBeds },
-  { key: 'actions', header: 'Actions', wideOnCard: true, cell: (row) => <HospitalActs hospital={row} /> },
+  { key: 'actions', header: 'Actions', card: 'badge', cell: (row) => <HospitalActs hospital={row} /> },
 ];
 
 /** All hospitals: search in the browser, edit, activate and deactivate. */
@@ -53,6 +58,8 @@ export function HospitalListScreen() {
       dense
       rowKey={(row) => row.id}
       rowLabel={(row) => row.name}
+      rowLink={(row) => paths.hospitalEdit(row.id)}
+      counted={['hospital', 'hospitals']}
       empty="No hospital found."
       emptyIcon="building"
       emptyHint="Add the first hospital, then import its equipment."
@@ -65,7 +72,12 @@ function HospitalActs({ hospital }: { hospital: HospitalRecord }) {
   const { id, name, isActive } = hospital;
   return (
     <span className="flex gap-2">
-      <ButtonLink to={paths.hospitalEdit(id)} icon="edit" anchor={{ 'aria-label': `Edit ${name}` }}>
+      <ButtonLink
+        to={paths.hospitalEdit(id)}
+        icon="edit"
+        anchor={{ 'aria-label': `Edit ${name}` }}
+        className="as-card:hidden"
+      >
         Edit
       </ButtonLink>
       <Button

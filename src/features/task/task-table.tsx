@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
@@ -40,6 +39,7 @@ export function TaskTable({ rows, isDay, onClose }: TaskTableProps) {
         rows={rows.slice((page - 1) * pageRows, page * pageRows)}
         rowKey={(row) => row.id}
         rowLabel={(row) => `${row.serialNumber}, ${row.type}`}
+        rowLink={(row) => paths.maintenanceClose(row.id)}
       />
       {totalPages > 1 && (
         <div className="border-t border-line p-4">
@@ -54,29 +54,31 @@ const columnsOf = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[]
   {
     key: 'name',
     header: 'Equipment',
-    className: 'as-card:col-span-2',
+    card: 'title',
     cell: (row) => (
       <>
-        <ReportLink task={row} />
-        <span className="block text-sm text-muted wrap-anywhere">{row.serialNumber}</span>
+        {row.name} <span className="block text-sm font-normal text-muted">{row.serialNumber}</span>
       </>
     ),
   },
   {
     key: 'warranty',
     header: 'Warranty No.',
-    cell: (row) => <span className="wrap-anywhere">{row.warrantyNumber ?? '—'}</span>,
+    card: 'line',
+    cell: (row) => row.warrantyNumber ?? '',
   },
   {
     key: 'date',
     header: 'Task Date',
+    card: 'line',
     className: 'tabular-nums whitespace-nowrap',
     cell: (row) => formatSlashDay(row.taskDate),
   },
-  { key: 'type', header: 'Type', cell: (row) => row.type },
+  { key: 'type', header: 'Type', card: 'line', cell: (row) => row.type },
   {
     key: 'status',
     header: 'Status',
+    card: 'badge',
     cell: (row) => (
       <span className="flex flex-wrap gap-1.5">
         <TaskStatusBadge status={row.status} />
@@ -94,29 +96,16 @@ const columnsOf = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[]
     key: 'close',
     header: 'Close',
     headerHidden: true,
-    wideOnCard: true,
+    menu: (row) =>
+      row.status === 'Closed'
+        ? []
+        : [{ label: `Close ${row.type} of ${row.serialNumber}`, icon: 'check', onSelect: () => onClose(row) }],
     align: 'end',
     cell: (row) =>
       row.status !== 'Closed' && (
-        <Button
-          aria-label={`Close ${row.type} of ${row.serialNumber}`}
-          onClick={() => onClose(row)}
-          className="max-sm:w-full"
-        >
+        <Button aria-label={`Close ${row.type} of ${row.serialNumber}`} onClick={() => onClose(row)}>
           Close
         </Button>
       ),
   },
 ];
-
-/** The link to the task's own report, where it can also stay open with an action required. */
-function ReportLink({ task }: { task: TaskRow }) {
-  return (
-    <Link
-      to={paths.maintenanceClose(task.id)}
-      className="inline-flex min-h-target min-w-target items-center font-semibold text-primary-ink underline decoration-line-strong underline-offset-4"
-    >
-      {task.name}
-    </Link>
-  );
-}

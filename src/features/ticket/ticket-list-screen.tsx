@@ -1,6 +1,10 @@
+import { useNavigate } from 'react-router-dom';
 import { buildTicketTiles } from '#contract/pages/ticket-list.ts';
 import { paths, withQuery } from '#ui/paths.ts';
-import { useView } from '#ui/engine/engine-provider.tsx';
+import { issueTypes } from '#contract/replica.ts';
+import { useDepartmentFilter, useTechnicianFilter } from '#ui/care/work-filters.ts';
+import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
+import { allValue, chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
@@ -11,42 +15,66 @@ import { useReplicaAsOf, useTimeZone } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
-import { SelectField } from '#ui/ui/select-field.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
 import { countStatuses, filterTickets, ticketRows, type TicketRow } from './ticket-rows.ts';
 
-const filterOptions = [
-  { value: 'not-closed', label: 'Not closed' },
-  { value: 'Open', label: 'Open' },
-  { value: 'Pending', label: 'Pending' },
-  { value: 'Closed', label: 'Closed' },
-];
+/** The list opens with the work that is left; a closed ticket is one choice away. Source: docs/decisions/251-list-filters.md. */
+const statusFilter: ListFilter = {
+  name: 'status',
+  label: 'Status',
+  all: 'All statuses',
+  initial: 'not-closed',
+  options: [
+    { value: 'not-closed', label: 'Not closed' },
+    { value: 'Open', label: 'Open' },
+    { value: 'Pending', label: 'Pending' },
+    { value: 'Closed', label: 'Closed' },
+  ],
+};
+const typeFilter: ListFilter = {
+  name: 'type',
+  label: 'Issue Type',
+  all: 'All issue types',
+  options: issueTypes.map((value) => ({ value, label: value })),
+};
 
 const columns: readonly Column<TicketRow>[] = [
   {
     key: 'number',
     header: 'Call ID',
     sortable: true,
+    card: 'line',
     cell: (row) => (
       <span className="inline-flex flex-wrap items-center gap-2 font-semibold tabular-nums">
         {row.ticketNumber}
+        <span className="flex gap-1.5 as-table:hidden">
+          <UrgencyBadges row={row} most={1} />
+        </span>
         {row.waiting && <WaitingBadge />}
       </span>
     ),
   },
-  { key: 'equipment', header: 'Equipment', sortable: true, cell: (row) => row.equipmentName },
+  {
+    key: 'problem',
+    header: 'Problem',
+    card: 'title',
+    cell: (row) => <span className="line-clamp-2 wrap-anywhere as-table:font-normal">{row.problemReported}</span>,
+  },
+  { key: 'equipment', header: 'Equipment', sortable: true, card: 'more', cell: (row) => row.equipmentName },
   {
     key: 'serial',
     header: 'Serial Number',
     sortable: true,
+    card: 'more',
     cell: (row) => <span className="wrap-anywhere">{row.serialNumber}</span>,
   },
-  { key: 'department', header: 'Department', sortable: true, cell: (row) => row.department },
+  { key: 'department', header: 'Department', sortable: true, card: 'more', cell: (row) => row.department },
   {
     key: 'reported',
     header: 'Reported Date',
     sortable: true,
+    card: 'more',
     className: 'tabular-nums whitespace-nowrap',
     cell: (row) => row.reportedOn,
   },
@@ -54,13 +82,13 @@ const columns: readonly Column<TicketRow>[] = [
     key: 'status',
     header: 'Status',
     sortable: true,
+    card: 'badge',
     cell: (row) => (
       <span className="flex flex-wrap gap-1.5">
         <TicketStatusBadge status={row.status} />
-        {row.status !== 'Closed' && row.escalated && <EscalatedBadge />}
-        {row.status !== 'Closed' && (row.escalated || row.priority === 'Critical') && (
-          <PriorityBadge priority={row.priority} />
-        )}
+        <span className="contents as-card:hidden">
+          <UrgencyBadges row={row} most={2} />
+        </span>
       </span>
     ),
   },
@@ -68,19 +96,28 @@ const columns: readonly Column<TicketRow>[] = [
     key: 'details',
     header: 'Details',
     headerHidden: true,
-    wideOnCard: true,
     align: 'end',
     cell: (row) => (
-      <ButtonLink
-        to={paths.ticket(row.id)}
-        anchor={{ 'aria-label': `Details of ${row.ticketNumber}` }}
-        className="max-sm:w-full"
-      >
+      <ButtonLink to={paths.ticket(row.id)} anchor={{ 'aria-label': `Details of ${row.ticketNumber}` }}>
         Details
       </ButtonLink>
     ),
   },
 ];
+
+/** What makes an open ticket urgent; a card has room for one of both. */
+function UrgencyBadges({ row: { status, escalated, priority }, most }: { row: TicketRow; most: 1 | 2 }) {
+  if (status === 'Closed') return null;
+  const isShown = escalated ? most === 2 : priority === 'Critical';
+  return (
+    <>
+      {escalated && <EscalatedBadge />}
+      {isShown && <PriorityBadge priority={priority} />}
+    </>
+  );
+}
+
+const emptyWords = (isToDo: boolean) => (isToDo ? 'All tickets are closed.' : 'No ticket fits these filters.');
 
 const by = (key: 'ticketNumber' | 'equipmentName' | 'serialNumber' | 'department' | 'reportedDate' | 'status') => {
   return (a: TicketRow, b: TicketRow) => a[key].localeCompare(b[key], 'en', { numeric: true });
@@ -97,15 +134,20 @@ const compare = {
 /** All breakdown calls of the hospital, including those that wait on this tablet. */
 export function TicketListScreen() {
   const query = useListQuery();
+  const navigate = useNavigate();
   const asOf = useReplicaAsOf();
   const timeZone = useTimeZone();
   const load = useFirstLoad();
   const rows = useView((view) => (view.ready ? ticketRows(view, timeZone) : undefined), [timeZone]);
   const tiles = rows && buildTicketTiles(countStatuses(rows));
-  const status = query.filter('status');
-  const shown = rows && filterTickets(rows, status);
+  const { userId } = useSignedIn();
+  const filters = [statusFilter, useDepartmentFilter(), typeFilter, useTechnicianFilter()];
+  const [status = '', department, type, technician] = filters.map((filter) => chosen(query, filter));
+  const shown = rows && filterTickets(rows, { status, department, type, technician }, userId);
   const value = (count: number | undefined) => count?.toLocaleString('en-IN') ?? <Skeleton className="h-8 w-12" />;
-  const filtered = status !== '';
+  const isFiltered = [status, department, type, technician].some(Boolean);
+  const isToDo = status === 'not-closed' && ![department, type, technician].some(Boolean);
+  const everything = withQuery(paths.tickets(), { status: allValue, search: query.search });
   return (
     <ListScreen
       title="Breakdown Tickets"
@@ -117,26 +159,19 @@ export function TicketListScreen() {
       }
       searchLabel="Search by Ticket No, Serial No, or Problem..."
       searchField={SerialSearchField}
-      filters={
-        <SelectField
-          label="Status"
-          labelHidden
-          placeholder="All statuses"
-          options={filterOptions}
-          value={status}
-          onChange={(event) => query.setFilter('status', event.target.value)}
-          className="basis-44"
-        />
-      }
+      filters={<ListFilters query={query} filters={filters} />}
       query={query}
       list={localList(shown, query, { textOf: (row) => row.text, compare }, load)}
       errorText="Error loading breakdown tickets."
       columns={columns}
       rowKey={(row) => row.id}
       rowLabel={(row) => `${row.ticketNumber}, ${row.serialNumber}`}
-      empty={filtered ? 'No ticket has this status.' : 'No breakdown tickets yet.'}
+      rowLink={(row) => paths.ticket(row.id)}
+      counted={['ticket', 'tickets']}
+      onShowAll={isFiltered ? () => void navigate(everything, { replace: true }) : undefined}
+      empty={rows?.length === 0 ? 'No breakdown tickets yet.' : emptyWords(isToDo)}
       emptyIcon="ticket"
-      emptyHint={filtered ? 'Choose another status.' : 'Report a breakdown when a device does not work.'}
+      emptyHint={rows?.length === 0 ? 'Report a breakdown when a device does not work.' : undefined}
       emptyAction={
         <ButtonLink to={paths.ticketNew()} icon="plus">
           New Request
@@ -145,7 +180,12 @@ export function TicketListScreen() {
     >
       {load.error && <Alert tone="danger">Error loading tile data.</Alert>}
       <div className="grid grid-cols-3 gap-3 sm:gap-4">
-        <Tile label="Total Calls" value={value(tiles?.totalCalls)} icon="ticket" to={paths.tickets()} />
+        <Tile
+          label="Total Calls"
+          value={value(tiles?.totalCalls)}
+          icon="ticket"
+          to={withQuery(paths.tickets(), { status: allValue })}
+        />
         <Tile
           label="Open Calls"
           value={value(tiles?.openCalls)}

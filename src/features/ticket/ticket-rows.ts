@@ -1,8 +1,9 @@
 import type { TicketItem } from '#contract/calls/ticket.ts';
-import { buildTicketRow, byReport } from '#contract/pages/ticket-list.ts';
+import { buildTicketRow, byReport, isTicketListed } from '#contract/pages/ticket-list.ts';
 import { type DeviceRecord, deviceOf, type TicketRecord } from '#contract/replica.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import type { TicketStatus } from '#contract/rules/ticket.ts';
+import type { ListFilterValues } from '#contract/rules/list-filter.ts';
+import { ticketFilters, type TicketStatus } from '#contract/rules/ticket.ts';
 
 /** A ticket as the list shows it: the API's row, and what only this tablet knows. */
 export interface TicketRow extends TicketItem {
@@ -12,9 +13,6 @@ export interface TicketRow extends TicketItem {
   /** Lower-cased text in which the row is searched. */
   text: string;
 }
-
-/** What the list filters by: a status, or all that is not closed. */
-const ticketFilters = ['not-closed', 'Open', 'Pending', 'Closed'] as const;
 
 interface TicketSource {
   all(kind: 'ticket'): readonly TicketRecord[];
@@ -39,10 +37,14 @@ export function ticketRows(view: TicketSource, timeZone: string): TicketRow[] {
     .sort(byReport);
 }
 
-/** The rows that a filter of the URL lets through; an unknown filter matches all. */
-export function filterTickets(rows: readonly TicketRow[], filter: string): readonly TicketRow[] {
-  if (filter === 'not-closed') return rows.filter((row) => row.status !== 'Closed');
-  return ticketFilters.some((known) => known === filter) ? rows.filter((row) => row.status === filter) : rows;
+/** The rows that the filters of the URL let through; an unknown status matches all. */
+export function filterTickets(
+  rows: readonly TicketRow[],
+  { status: named, ...filter }: ListFilterValues & { status: string },
+  userId: string,
+): readonly TicketRow[] {
+  const status = ticketFilters.find((known) => known === named);
+  return rows.filter((row) => isTicketListed(row, { ...filter, status }, userId));
 }
 
 /** How many tickets have each status. */

@@ -10,8 +10,8 @@ import type { Column } from '#ui/ui/data-table.tsx';
 
 const columns: readonly Column<VendorRow>[] = [
   nameColumn(),
-  { key: 'location', header: 'Location', cell: (row) => row.location },
-  { key: 'types', header: 'Types', cell: (row) => row.types },
+  { key: 'location', header: 'Location', card: 'line', cell: (row) => row.location },
+  { key: 'types', header: 'Types', card: 'line', cell: (row) => row.types },
   { key: 'contacts', header: 'Contacts', align: 'end', cell: (row) => row.contactPersonCount },
   editColumn(paths.vendorEdit),
 ];
@@ -36,6 +36,8 @@ export function VendorListScreen() {
       columns={columns}
       rowKey={(row) => row.id}
       rowLabel={(row) => row.name}
+      rowLink={(row) => paths.vendorEdit(row.id)}
+      counted={['vendor', 'vendors']}
       empty="No vendors found."
       emptyIcon="building"
       emptyHint="Add those who make, sell and service the devices."

@@ -10,6 +10,7 @@ import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Button, ButtonLink, IconButton } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
+import { rowMenu } from '#ui/fields/cells.tsx';
 import { DeleteWarrantyDialog } from './delete-warranty-dialog.tsx';
 import { SerialsDialog } from './serials-dialog.tsx';
 import { useWarrantyDownload } from './use-warranty-download.ts';
@@ -50,6 +51,8 @@ export function WarrantyListScreen() {
         dense
         rowKey={(row) => row.id}
         rowLabel={(row) => row.warrantyNumber}
+        rowLink={(row) => paths.warrantyEdit(row.id)}
+        counted={['warranty or contract', 'warranties and contracts']}
         empty="No warranties found."
         emptyIcon="shield"
         emptyHint="A warranty or contract plans the preventive maintenance of its devices."
@@ -67,15 +70,14 @@ function columnsOf(onSerials: (row: WarrantyRow) => void, onDelete: (row: Warran
     {
       key: 'number',
       header: 'Warranty Number',
-      wideOnCard: true,
-      cell: (row) => <span className="font-semibold wrap-anywhere">{row.warrantyNumber}</span>,
+      card: 'title',
+      cell: (row) => row.warrantyNumber,
     },
-    { key: 'equipment', header: 'Equipment', cell: (row) => row.equipmentName },
-    { key: 'make', header: 'Make', cell: (row) => row.makeName },
+    { key: 'equipment', header: 'Equipment', card: 'line', cell: (row) => row.equipmentName },
+    { key: 'make', header: 'Make', card: 'line', cell: (row) => row.makeName },
     {
       key: 'devices',
       header: 'Number of Equipments',
-      className: 'as-card:col-span-2',
       cell: (row) => (
         <span className="inline-flex items-center gap-1 tabular-nums">
           {row.numberOfEquipments}
@@ -88,13 +90,16 @@ function columnsOf(onSerials: (row: WarrantyRow) => void, onDelete: (row: Warran
         </span>
       ),
     },
-    { key: 'start', header: 'Start Date', cell: (row) => formatSlashDay(row.warrantyStart) },
-    { key: 'end', header: 'End Date', cell: (row) => formatSlashDay(row.warrantyEnd) },
+    { key: 'start', header: 'Start Date', card: 'more', cell: (row) => formatSlashDay(row.warrantyStart) },
+    { key: 'end', header: 'End Date', card: 'more', cell: (row) => formatSlashDay(row.warrantyEnd) },
     {
       key: 'actions',
       header: 'Actions',
       headerHidden: true,
-      wideOnCard: true,
+      menu: (row) => [
+        { label: 'Serial numbers', icon: 'info', onSelect: () => onSerials(row) },
+        ...rowMenu(paths.warrantyEdit(row.id), () => onDelete(row)),
+      ],
       align: 'end',
       cell: (row) => (
         <span className="inline-flex gap-1.5">

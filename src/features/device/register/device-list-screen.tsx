@@ -1,8 +1,11 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { paths, withQuery } from '#ui/paths.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { SerialSearchField } from '#ui/scanner/serial-search-field.tsx';
+import { useDepartmentFilter } from '#ui/care/work-filters.ts';
+import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
@@ -13,7 +16,6 @@ import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { cx } from '#ui/ui/class-names.ts';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
-import { SelectField } from '#ui/ui/select-field.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
 import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
@@ -24,14 +26,19 @@ import { QrDialog } from '#ui/features/device/labels/qr-dialog.tsx';
 const pageSizes = [10, 20, 50, 100];
 const usualPageSize = 20;
 
-const statusOptions = [
-  { value: 'Operational', label: 'Operational' },
-  { value: 'Needs Attention', label: 'Needs Attention' },
-  { value: 'Not Working', label: 'Not Working' },
-  { value: 'Under Maintenance', label: 'Under Maintenance' },
-  { value: 'in-use', label: 'All in use' },
-  { value: 'out-of-use', label: 'All out of use' },
-];
+const statusFilter: ListFilter = {
+  name: 'status',
+  label: 'Status',
+  all: 'All statuses',
+  options: [
+    { value: 'Operational', label: 'Operational' },
+    { value: 'Needs Attention', label: 'Needs Attention' },
+    { value: 'Not Working', label: 'Not Working' },
+    { value: 'Under Maintenance', label: 'Under Maintenance' },
+    { value: 'in-use', label: 'All in use' },
+    { value: 'out-of-use', label: 'All out of use' },
+  ],
+};
 
 /** The rows are already searched and sorted; only paging is left. */
 const cutOnly = { textOf: () => '' };
@@ -40,17 +47,21 @@ const cutOnly = { textOf: () => '' };
 export function DeviceListScreen() {
   const asked = useListQuery({ pageSize: usualPageSize });
   const query = { ...asked, pageSize: pageSizes.includes(asked.pageSize) ? asked.pageSize : usualPageSize };
+  const navigate = useNavigate();
   const now = useNow();
   const timeZone = useTimeZone();
   const asOf = useReplicaAsOf();
   const [qrOf, setQrOf] = useState<DeviceRow | null>(null);
   const [deleting, setDeleting] = useState<DeviceRow | null>(null);
   const { search, sort, page, pageSize } = query;
-  const status = query.filter('status');
+  const filters = [statusFilter, useDepartmentFilter(), useTypeFilter()];
+  const [status = '', department = '', type = ''] = filters.map((filter) => chosen(query, filter));
+  const isFiltered = [status, department, type].some(Boolean);
+  const everything = withQuery(paths.devices(), { search });
 
   const found = useView(
-    (view) => (view.ready ? findDevices(view, { search, sort, status }) : undefined),
-    [search, sort?.key, sort?.direction, status],
+    (view) => (view.ready ? findDevices(view, { search, sort, status, department, type }) : undefined),
+    [search, sort?.key, sort?.direction, status, department, type],
   );
   const load = useFirstLoad();
   const list = localList(found, { search: '', sort: undefined, page, pageSize }, cutOnly, load);
@@ -79,28 +90,21 @@ export function DeviceListScreen() {
         searchLabel="Search equipment or serial"
         searchField={SerialSearchField}
         pageSizes={pageSizes}
-        filters={
-          <SelectField
-            label="Status"
-            labelHidden
-            placeholder="All statuses"
-            options={statusOptions}
-            value={status}
-            onChange={(event) => query.setFilter('status', event.target.value)}
-            className="basis-44"
-          />
-        }
+        filters={<ListFilters query={query} filters={filters} />}
         query={query}
         list={{ ...list, rows }}
         columns={columnsOf({ onQr: setQrOf, onDelete: setDeleting })}
         rowKey={(row) => row.id}
         rowLabel={(row) => `${row.serialNumber}, ${row.equipmentName}`}
-        empty={status === '' ? 'No equipment found.' : 'No device has this status.'}
+        rowLink={(row) => paths.device(row.serialNumber)}
+        counted={['device', 'devices']}
+        onShowAll={isFiltered ? () => void navigate(everything, { replace: true }) : undefined}
+        empty={isFiltered ? 'No device fits these filters.' : 'No equipment found.'}
         emptyIcon="device"
         emptyHint={
-          status === ''
-            ? 'Create the first one, or ask the administrator to import the register of your hospital.'
-            : 'Choose another status.'
+          isFiltered
+            ? undefined
+            : 'Create the first one, or ask the administrator to import the register of your hospital.'
         }
         errorText="Failed to load installations. Please try again."
       >
@@ -111,6 +115,13 @@ export function DeviceListScreen() {
       <DeleteDeviceDialog device={deleting} onClose={() => setDeleting(null)} />
     </div>
   );
+}
+
+/** The kinds of equipment that the hospital has, as a filter by name. */
+function useTypeFilter(): ListFilter {
+  const names = useView((view) => [...new Set(view.all('device').map(({ equipmentName }) => equipmentName))].sort());
+  const options = names.map((name) => ({ value: name, label: name }));
+  return { name: 'type', label: 'Equipment', all: 'All equipment', options };
 }
 
 function Tiles() {
@@ -144,23 +155,24 @@ function columnsOf(acts: RowActs): Column<DeviceRow>[] {
       key: 'equipment',
       header: 'Equipment',
       sortable: true,
-      className: 'as-card:col-span-2',
-      cell: (row) => <span className="font-semibold">{row.equipmentName}</span>,
+      card: 'title',
+      cell: (row) => row.equipmentName,
     },
     {
       key: 'serial',
       header: 'SN',
       sortable: true,
-      className: 'as-card:col-span-2',
+      card: 'line',
+      className: 'as-card:text-ink!',
       cell: (row) => <span className="as-table:inline-block as-table:min-w-24 wrap-anywhere">{row.serialNumber}</span>,
     },
-    { key: 'make', header: 'Make', sortable: true, cell: (row) => row.makeName },
-    { key: 'model', header: 'Model', sortable: true, cell: (row) => row.modelName },
+    { key: 'make', header: 'Make', sortable: true, card: 'line', cell: (row) => row.makeName },
+    { key: 'model', header: 'Model', sortable: true, card: 'line', cell: (row) => row.modelName },
     {
       key: 'status',
       header: 'Status',
       sortable: true,
-      className: 'as-card:col-span-2',
+      card: 'badge',
       cell: (row) => (
         <span className="flex flex-wrap gap-1">
           <DeviceStatusBadge status={row.status} />
@@ -168,27 +180,32 @@ function columnsOf(acts: RowActs): Column<DeviceRow>[] {
         </span>
       ),
     },
-    { key: 'department', header: 'Department', sortable: true, cell: (row) => row.departmentName || '—' },
-    { key: 'location', header: 'Location', sortable: true, cell: (row) => row.location || '—' },
+    { key: 'department', header: 'Department', sortable: true, card: 'more', cell: (row) => row.departmentName },
+    { key: 'location', header: 'Location', sortable: true, card: 'more', cell: (row) => row.location },
     {
       key: 'last',
       header: 'Last Maintenance',
       sortable: true,
       className: 'tabular-nums whitespace-nowrap',
-      cell: (row) => row.lastMaintenance || '—',
+      cell: (row) => row.lastMaintenance,
     },
     {
       key: 'next',
       header: 'Next Maintenance',
       sortable: true,
       className: 'tabular-nums whitespace-nowrap',
-      cell: (row) => row.nextMaintenance || '—',
+      cell: (row) => row.nextMaintenance,
     },
     { key: 'uptime', header: 'Uptime %', align: 'end', cell: (row) => row.uptime.toFixed(2) },
     {
       key: 'actions',
       header: 'Actions',
-      wideOnCard: true,
+      menu: (row) => [
+        { label: 'Preview', icon: 'eye', to: paths.device(row.serialNumber) },
+        { label: 'QR code', icon: 'qr', onSelect: () => acts.onQr(row) },
+        { label: 'Edit', icon: 'edit', to: paths.deviceEdit(row.id) },
+        { label: 'Delete', icon: 'trash', danger: true, onSelect: () => acts.onDelete(row) },
+      ],
       cell: (row) => <DeviceActs row={row} {...acts} />,
     },
   ];
@@ -200,22 +217,21 @@ function columnsOf(acts: RowActs): Column<DeviceRow>[] {
 
 function DeviceActs({ row, onQr, onDelete }: RowActs & { row: DeviceRow }) {
   // A mouse hits smaller targets than a finger, so with a mouse the four fit in one row.
-  const look =
-    'as-table:size-target! as-table:px-0! as-table:pointer-fine:size-9! as-table:pointer-fine:min-h-9! as-table:pointer-fine:min-w-9!';
+  const look = 'size-target! px-0! pointer-fine:size-9! pointer-fine:min-h-9! pointer-fine:min-w-9!';
   const { id, serialNumber } = row;
   return (
-    <span className="grid grid-cols-2 gap-2 as-card:sm:grid-cols-4 as-table:w-max as-table:gap-0.5 as-table:pointer-fine:grid-cols-4 as-table:2xl:grid-cols-4">
+    <span className="grid w-max grid-cols-2 gap-0.5 pointer-fine:grid-cols-4 2xl:grid-cols-4">
       <ButtonLink
         to={paths.device(serialNumber)}
         anchor={{ 'aria-label': `Preview ${serialNumber}`, title: 'Preview' }}
         className={look}
       >
         <Icon name="eye" />
-        <span className="as-table:sr-only">Preview</span>
+        <span className="sr-only">Preview</span>
       </ButtonLink>
       <Button aria-label={`QR code of ${serialNumber}`} title="QR code" onClick={() => onQr(row)} className={look}>
         <Icon name="qr" />
-        <span className="as-table:sr-only">QR code</span>
+        <span className="sr-only">QR code</span>
       </Button>
       <ButtonLink
         to={paths.deviceEdit(id)}
@@ -223,11 +239,11 @@ function DeviceActs({ row, onQr, onDelete }: RowActs & { row: DeviceRow }) {
         className={look}
       >
         <Icon name="edit" />
-        <span className="as-table:sr-only">Edit</span>
+        <span className="sr-only">Edit</span>
       </ButtonLink>
       <Button aria-label={`Delete ${serialNumber}`} title="Delete" onClick={() => onDelete(row)} className={look}>
         <Icon name="trash" />
-        <span className="as-table:sr-only">Delete</span>
+        <span className="sr-only">Delete</span>
       </Button>
     </span>
   );

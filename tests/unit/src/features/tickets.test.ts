@@ -38,9 +38,10 @@ describe('the list of breakdown calls', () => {
 
   it('counts what is not closed as open, so that the tiles add up', () => {
     expect(buildTicketTiles(countStatuses(rows))).toEqual({ totalCalls: 3, openCalls: 2, closeCalls: 1 });
-    expect(filterTickets(rows, 'not-closed')).toHaveLength(2);
-    expect(filterTickets(rows, 'Pending').map((row) => row.id)).toEqual(['b']);
-    expect(filterTickets(rows, 'nonsense')).toHaveLength(3);
+    const listed = (status: string) => filterTickets(rows, { status }, 'user-1').map((row) => row.id);
+    expect(listed('not-closed')).toEqual(['b', 'c']);
+    expect(listed('Pending')).toEqual(['b']);
+    expect(listed('nonsense')).toHaveLength(3);
   });
 });
 

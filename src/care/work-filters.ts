@@ -1,0 +1,25 @@
+import { technicianMe, technicianNone } from '#contract/rules/list-filter.ts';
+import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
+import type { ListFilter } from '#ui/lists/list-filters.tsx';
+
+const byName = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
+
+/** The departments of the hospital, as a filter by name. */
+export function useDepartmentFilter(): ListFilter {
+  const names = useView((view) => [...new Set(view.all('department').map(({ name }) => name))].sort(byName));
+  const options = names.map((name) => ({ value: name, label: name }));
+  return { name: 'department', label: 'Department', all: 'All departments', options };
+}
+
+/** The engineers of the hospital, oneself first, and nobody. */
+export function useTechnicianFilter(): ListFilter {
+  const { userId, userRole } = useSignedIn();
+  const isEngineer = userRole === 'BME';
+  const people = useView((view) => [...view.all('technician')].sort((a, b) => byName(a.name, b.name)));
+  const options = [
+    ...(isEngineer ? [{ value: technicianMe, label: 'Assigned to me' }] : []),
+    { value: technicianNone, label: 'Nobody assigned' },
+    ...people.filter(({ id }) => !isEngineer || id !== userId).map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return { name: 'technician', label: 'Technician', all: 'All technicians', options };
+}

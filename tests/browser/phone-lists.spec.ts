@@ -1,0 +1,152 @@
+import { expect } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { demoSignIns } from '#server/demo/seed.ts';
+import { test } from '#tests/support/demo-world.ts';
+import { looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
+import { signIn } from '#tests/support/story.ts';
+import { paths, withQuery } from '#ui/paths.ts';
+
+/** A card of three lines, of which the first may take two rows and one other wrap. Units: px. */
+const tallestCard = 148;
+
+async function onThePhone(browser: Browser, origin: string): Promise<Page> {
+  const { width, height } = looks.phoneLight;
+  const page = await (await browser.newContext({ baseURL: origin, viewport: { width, height } })).newPage();
+  await signIn(page, demoSignIns.bme);
+  await expect(page.getByText(/Ready for offline work/)).toBeVisible();
+  return page;
+}
+
+const dataRows = (page: Page) => page.locator('tbody').getByRole('row');
+const count = (page: Page, word: string) => page.getByText(new RegExp(`^([\\d–]+ of )?[\\d,]+ ${word}$`));
+const countOf = async (page: Page, word: string) =>
+  Number(/([\d,]+) \w+$/.exec(await count(page, word).innerText())?.[1]?.replaceAll(',', ''));
+
+test('tickets are cards with the problem that open whole, and the list opens on what is not closed', async ({
+  browser,
+  demo: { origin },
+}) => {
+  const page = await onThePhone(browser, origin);
+  await page.goto(paths.tickets());
+  await settled(page);
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('not-closed');
+  await expect(dataRows(page).first()).toBeVisible();
+  await expect(dataRows(page).getByText('Closed', { exact: true })).toHaveCount(0);
+  for (const card of await dataRows(page).all()) {
+    expect((await card.boundingBox())?.height).toBeLessThanOrEqual(tallestCard);
+  }
+  const first = dataRows(page).first();
+  const number = /^BD-\d+-\d+/.exec((await first.getAttribute('aria-label')) ?? '')?.[0] ?? '';
+  const problem = (await first.getByRole('link').innerText()).trim();
+
+  // A tap beside every word opens the ticket.
+  const box = await first.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 8, (box?.y ?? 0) + (box?.height ?? 0) - 8);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
+  await expect(page.getByText(problem).first()).toBeVisible();
+  await page.goBack();
+
+  // The same by keyboard.
+  await first.getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
+  await page.context().close();
+});
+
+test('filters narrow the list, stay on the way back, and the count is that of the rows', async ({
+  browser,
+  demo: { origin },
+}) => {
+  const page = await onThePhone(browser, origin);
+  await page.goto(paths.tickets());
+  const open = await countOf(page, 'tickets?');
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'All statuses' });
+  await expect(page).toHaveURL(/status=all/);
+  await expect.poll(() => countOf(page, 'tickets?')).toBeGreaterThan(open);
+  const all = await countOf(page, 'tickets?');
+
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Technician').selectOption({ label: 'Assigned to me' });
+  await page.getByLabel('Department').selectOption({ index: 1 });
+  await expect(page.getByRole('button', { name: 'Filters (2)' })).toBeVisible();
+  await page.getByLabel('Department').selectOption({ index: 0 });
+  await expect.poll(() => countOf(page, 'tickets?')).toBeLessThan(all);
+  const mine = await countOf(page, 'tickets?');
+  expect(mine).toBeGreaterThan(0);
+  await expect(dataRows(page)).toHaveCount(Math.min(mine, 10));
+  await dataRows(page).first().getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('BD-');
+  await page.goBack();
+  await expect(page).toHaveURL(/technician=me/);
+  expect(await countOf(page, 'tickets?')).toBe(mine);
+
+  // A search that only a closed ticket answers says how to get there.
+  await page.goto(withQuery(paths.tickets(), { status: 'Closed' }));
+  const closed = /^BD-\d+-\d+/.exec((await dataRows(page).first().getAttribute('aria-label')) ?? '')?.[0] ?? '';
+  await page.goto(withQuery(paths.tickets(), { search: closed }));
+  await page.getByRole('button', { name: 'Search without filters' }).click();
+  await expect(dataRows(page)).toHaveCount(1);
+  await page.context().close();
+});
+
+test('devices are cards that open, with their acts behind "⋯", and are filtered by department and equipment', async ({
+  browser,
+  demo: { origin },
+}) => {
+  const page = await onThePhone(browser, origin);
+  await page.goto(paths.devices());
+  await settled(page);
+  const all = await countOf(page, 'devices');
+  for (const card of await dataRows(page).all()) {
+    expect((await card.boundingBox())?.height).toBeLessThanOrEqual(tallestCard);
+  }
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const equipment = page.getByLabel('Equipment', { exact: true });
+  await equipment.selectOption({ index: 1 });
+  await expect.poll(() => countOf(page, 'devices?')).toBeLessThan(all);
+  const kind = new URL(page.url()).searchParams.get('type') ?? '';
+  const few = await countOf(page, 'devices?');
+  await expect(dataRows(page).getByRole('link', { name: kind, exact: true })).toHaveCount(Math.min(few, 20));
+
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'QR code' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await dataRows(page)
+    .first()
+    .click({ position: { x: 12, y: 60 } });
+  await expect(page).toHaveURL(/\/equipmentdetails\//);
+  await page.context().close();
+});
+
+test('every list is cards of three lines at most on a phone, and sound', async ({ browser, demo: { origin } }) => {
+  const page = await onThePhone(browser, origin);
+  const lists = [
+    paths.tickets(),
+    paths.devices(),
+    paths.maintenance(),
+    paths.departments(),
+    paths.equipmentTypes(),
+    paths.equipmentModels(),
+    paths.equipmentMakes(),
+    paths.vendors(),
+    paths.contactPersons(),
+    paths.warranties(),
+    paths.engineers(),
+  ];
+  const problems: string[] = [];
+  for (const list of lists) {
+    await page.goto(list);
+    await settled(page);
+    const cards = await page.locator('tbody:not(.rdp-weeks)').getByRole('row').all();
+    expect(cards.length, list).toBeGreaterThan(0);
+    const heights = await Promise.all(cards.map((card) => card.boundingBox()));
+    expect(Math.max(...heights.map((box) => box?.height ?? 0)), list).toBeLessThanOrEqual(tallestCard);
+    problems.push(...(await problemsOf(page, `list ${list}`, [looks.phoneLight, looks.phoneDark])));
+  }
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
