@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { buildRoundStatus, buildSuggestions, buildSummary } from '#contract/pages/dashboard.ts';
+import { buildSuggestions, buildSummary } from '#contract/pages/dashboard.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { formatInrWhole } from '#contract/rules/money.ts';
 import { paths } from '#ui/paths.ts';
@@ -13,9 +13,10 @@ import { Icon } from '#ui/ui/icons.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { Skeleton, SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
-import { gatherRoundStatus, gatherSuggestions, gatherSummary } from './gather-dashboard.ts';
+import { gatherSuggestions, gatherSummary } from './gather-dashboard.ts';
 import { OpenTickets } from './open-tickets.tsx';
 import { Panel } from './panel.tsx';
+import { PendingRounds } from './pending-rounds.tsx';
 import { RoundsSummary } from './rounds-summary.tsx';
 import { UpcomingMaintenance } from './upcoming-maintenance.tsx';
 
@@ -62,38 +63,6 @@ function NotHereYet() {
     <Card flush>
       <SkeletonRows rows={6} columns={3} />
     </Card>
-  );
-}
-
-/** Names that fit a phone's banner; the rest is counted. */
-const namedRounds = 3;
-
-function pendingWords(names: readonly string[]): string {
-  const more = names.length - namedRounds;
-  return more > 0 ? `${names.slice(0, namedRounds).join(', ')} and ${more} more` : names.join(', ');
-}
-
-function PendingRounds() {
-  const today = useToday();
-  const { pending } = useView((view) => buildRoundStatus(gatherRoundStatus(view, today)), [today]);
-  const [only, ...others] = pending;
-  if (!only) return null;
-  return (
-    <Alert
-      tone="warn"
-      title="Daily Round for today is pending!"
-      action={
-        <ButtonLink
-          variant="primary"
-          icon="rounds"
-          to={others.length === 0 ? paths.roundAdd(only.templateId) : paths.rounds()}
-        >
-          Start round
-        </ButtonLink>
-      }
-    >
-      {pendingWords(pending.map(({ templateName }) => templateName))}
-    </Alert>
   );
 }
 

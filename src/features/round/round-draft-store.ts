@@ -1,21 +1,10 @@
 import { addDays, daysBetween, isLocalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { roundDraftKey, type RoundKey } from '#ui/care/round-under-way.ts';
 import type { PickedFile, WardEngine } from '#ui/engine/engine.ts';
 import type { RoundDraft } from './round-draft.ts';
 
 /** How long a round that was not submitted is offered again. Units: days. */
 const offeredDays = 7;
-
-/** The user, template and day of a draft. */
-export interface RoundKey {
-  templateId: string;
-  day: LocalDay;
-  userId: string;
-}
-
-/** The key under which a round under way is kept on this tablet. */
-export function roundDraftKey({ templateId, day, userId }: RoundKey): string {
-  return `round:${templateId}:${day}:${userId}`;
-}
 
 /** The key under which the bytes of a photo wait until the round is submitted. */
 export function photoDraftKey(draftKey: string, sha256: string): string {

@@ -3,6 +3,7 @@ import type { DeviceRecord } from '#contract/replica.ts';
 import type { RoundStatus } from '#contract/rules/device-status.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { Confirmation } from '#contract/rules/round-entry.ts';
+import { isAnswered } from '#ui/care/round-under-way.ts';
 
 export type NotSeenReason = (typeof notSeenReasons)[number];
 type Photo = RoundEntry['photos'][number];
@@ -53,11 +54,6 @@ export const untouchedRow: DraftRow = {
 /** The row of a device, touched or not. */
 export function rowOf(draft: RoundDraft, deviceId: string): DraftRow {
   return draft.rows[deviceId] ?? untouchedRow;
-}
-
-/** True once somebody has answered for the device: seen, or not seen with a reason. */
-export function isAnswered(row: DraftRow): boolean {
-  return row.confirmedBy !== null || row.notSeenReason !== null;
 }
 
 /** The devices without an answer. */
@@ -122,11 +118,6 @@ export function changeRound(draft: RoundDraft, action: RoundAction): RoundDraft 
         photos: row.photos.filter(({ sha256 }) => sha256 !== action.sha256),
       }));
   }
-}
-
-/** The devices of a round: those of the template, those added, and those answered for before the template changed. */
-export function devicesOfRound(templateDeviceIds: readonly string[], draft: RoundDraft): string[] {
-  return [...new Set([...templateDeviceIds, ...draft.added, ...Object.keys(draft.rows)])];
 }
 
 /**

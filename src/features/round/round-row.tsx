@@ -13,9 +13,10 @@ import { Icon } from '#ui/ui/icons.tsx';
 import { RadioGroup, type RadioOption } from '#ui/ui/radio-group.tsx';
 import { TextAreaField } from '#ui/ui/text-field.tsx';
 import { VisuallyHidden } from '#ui/ui/visually-hidden.tsx';
+import { isAnswered } from '#ui/care/round-under-way.ts';
 import { FaultTools } from './fault-tools.tsx';
 import { NotSeenMenu } from './not-seen-menu.tsx';
-import { type DraftRow, isAnswered } from './round-draft.ts';
+import { type DraftRow } from './round-draft.ts';
 import type { RowsShare } from './rows-share.ts';
 import { type RowAddress, useRowAddress } from './use-row-address.ts';
 

@@ -14,8 +14,9 @@ import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { roundDraftKey } from '#ui/care/round-under-way.ts';
 import { draftOf, emptyRound } from './round-draft.ts';
-import { dayOfRound, roundDraftKey, unfinishedDays } from './round-draft-store.ts';
+import { dayOfRound, unfinishedDays } from './round-draft-store.ts';
 import { RoundForm } from './round-form.tsx';
 
 const title = 'Add Daily Rounds';

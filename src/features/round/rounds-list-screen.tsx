@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { TemplateSummary } from '#contract/calls/round.ts';
 import { buildRoundList } from '#contract/pages/round-list.ts';
+import { orderRounds, roundStage } from '#contract/pages/round-order.ts';
 import { paths } from '#ui/paths.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { WardView } from '#ui/engine/engine.ts';
@@ -10,7 +11,9 @@ import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
+import type { RoundProgress } from '#ui/care/round-under-way.ts';
 import { WaitingBadge } from '#ui/care/status-badges.tsx';
+import { useBegunRounds } from '#ui/care/use-begun-rounds.ts';
 import { useMomentText, useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
@@ -26,6 +29,8 @@ const DeleteTemplateDialog = lazy(async () => ({
 }));
 
 interface TemplateRow extends TemplateSummary {
+  /** The round of today that the user has begun on this tablet. */
+  begun: RoundProgress | undefined;
   /** A round of it is on this tablet and not on the server yet. */
   isWaiting: boolean;
 }
@@ -41,7 +46,17 @@ export function RoundsListScreen() {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<TemplateRow | null>(null);
   const all = useView((view) => (view.ready ? rowsOf(view, today) : undefined), [today]);
-  const rows = useMemo(() => all?.filter(({ templateId }) => !hidden.has(templateId)), [all, hidden]);
+  const begun = useBegunRounds(today);
+  const rows = useMemo(() => {
+    const shown = all?.filter(({ templateId }) => !hidden.has(templateId));
+    return (
+      shown &&
+      orderRounds(
+        shown.map((row) => ({ ...row, begun: begun?.get(row.templateId) })),
+        stageOf,
+      )
+    );
+  }, [all, hidden, begun]);
   const pending = rows?.filter((row) => !row.isDoneToday).length ?? 0;
   const load = useFirstLoad();
   return (
@@ -90,10 +105,12 @@ export function RoundsListScreen() {
   );
 }
 
-function rowsOf(view: WardView, today: LocalDay): TemplateRow[] {
+function rowsOf(view: WardView, today: LocalDay): Omit<TemplateRow, 'begun'>[] {
   const rows = buildRoundList(gatherRoundList(view, today));
   return rows.map((row) => ({ ...row, isWaiting: view.isPending('template', row.templateId) }));
 }
+
+const stageOf = ({ begun, isDoneToday }: TemplateRow) => roundStage({ isBegun: begun !== undefined, isDoneToday });
 
 function columnsOf(moment: (instant: string) => string, onDelete: (row: TemplateRow) => void): Column<TemplateRow>[] {
   return [
@@ -101,6 +118,7 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
       key: 'name',
       header: 'Template Name',
       wideOnCard: true,
+      className: 'as-card:-order-2',
       cell: (row) => (
         <Link
           to={paths.roundAdd(row.templateId)}
@@ -138,10 +156,10 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
     {
       key: 'today',
       header: 'Today',
-      className: 'as-card:col-span-2',
+      className: 'as-card:-order-1 as-card:col-span-2',
       cell: (row) => (
         <span className="flex flex-wrap gap-1">
-          {row.isDoneToday ? <Badge tone="ok">Done today</Badge> : <Badge tone="warn">Pending</Badge>}
+          <StageBadge row={row} />
           {row.isWaiting && <WaitingBadge />}
         </span>
       ),
@@ -151,17 +169,8 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
       header: 'Start',
       headerHidden: true,
       wideOnCard: true,
-      className: 'as-card:col-span-1!',
-      cell: (row) => (
-        <ButtonLink
-          variant={row.isDoneToday ? 'secondary' : 'primary'}
-          to={paths.roundAdd(row.templateId)}
-          className="whitespace-nowrap"
-          anchor={{ 'aria-label': `Start round: ${row.templateName}` }}
-        >
-          Start round
-        </ButtonLink>
-      ),
+      className: 'as-card:-order-1 as-card:col-span-1!',
+      cell: (row) => <StartButton row={row} />,
     },
     {
       key: 'actions',
@@ -169,7 +178,7 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
       headerHidden: true,
       wideOnCard: true,
       align: 'end',
-      className: 'as-card:col-span-1! as-card:text-right',
+      className: 'as-card:-order-1 as-card:col-span-1! as-card:text-right',
       cell: (row) => (
         <MenuButton
           label={`Actions for ${row.templateName}`}
@@ -186,4 +195,30 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
       ),
     },
   ];
+}
+
+function StageBadge({ row }: { row: TemplateRow }) {
+  const stage = stageOf(row);
+  if (stage === 'begun')
+    return (
+      <Badge tone="info">
+        {row.begun?.answered} of {row.begun?.total}
+      </Badge>
+    );
+  return stage === 'done' ? <Badge tone="ok">Done today</Badge> : <Badge tone="warn">Pending</Badge>;
+}
+
+function StartButton({ row }: { row: TemplateRow }) {
+  const stage = stageOf(row);
+  const words = stage === 'begun' ? 'Continue' : 'Start round';
+  return (
+    <ButtonLink
+      variant={stage === 'done' ? 'secondary' : 'primary'}
+      to={paths.roundAdd(row.templateId)}
+      className="whitespace-nowrap"
+      anchor={{ 'aria-label': `${words}: ${row.templateName}` }}
+    >
+      {words}
+    </ButtonLink>
+  );
 }

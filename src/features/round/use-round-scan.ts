@@ -3,7 +3,8 @@ import type { Scan } from '#contract/rules/qr-link.ts';
 import { beep } from '#ui/scanner/beep.ts';
 import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
 import type { ScanAnswer } from '#ui/scanner/use-scan-input.ts';
-import { isAnswered, type RoundAction, rowOf } from './round-draft.ts';
+import { isAnswered } from '#ui/care/round-under-way.ts';
+import { type RoundAction, rowOf } from './round-draft.ts';
 import type { RoundDialog } from './round-dialog.ts';
 import type { Round } from './use-round.ts';
 

@@ -7,14 +7,8 @@ import { preparePhoto } from '#ui/platform/photo.ts';
 import type { Correction } from '#ui/forms/offline/use-correction.ts';
 import { useDraft } from '#ui/forms/drafts/use-draft.ts';
 import { useWrite } from '#ui/engine/use-write.ts';
-import {
-  changeRound,
-  devicesOfRound,
-  entriesOf,
-  type RoundAction,
-  type RoundDraft,
-  unanswered,
-} from './round-draft.ts';
+import { devicesOfRound } from '#ui/care/round-under-way.ts';
+import { changeRound, entriesOf, type RoundAction, type RoundDraft, unanswered } from './round-draft.ts';
 import { deletePhotos, photoDraftKey, readPhotos, withPhotos } from './round-draft-store.ts';
 import { walkingOrder } from './walking-order.ts';
 

@@ -2,17 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { roundBody } from '#contract/calls/round.ts';
 import {
   changeRound,
-  devicesOfRound,
   draftOf,
   emptyRound,
   entriesOf,
-  isAnswered,
   missingIn,
   type RoundAction,
   type RoundDraft,
   rowOf,
   unanswered,
 } from '#ui/features/round/round-draft.ts';
+import { devicesOfRound, isAnswered } from '#ui/care/round-under-way.ts';
 
 const at = '2026-11-21T04:30:00.000Z';
 const later = '2026-11-21T04:40:00.000Z';

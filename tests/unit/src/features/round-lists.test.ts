@@ -3,10 +3,11 @@ import type { DeviceRecord, RoundRecord, TemplateRecord } from '#contract/replic
 import { buildRoundList } from '#contract/pages/round-list.ts';
 import { deviceRows } from '#tests/support/device-rows.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
-import { dayOfRound, roundDraftKey, unfinishedDays, withPhotos } from '#ui/features/round/round-draft-store.ts';
+import { dayOfRound, unfinishedDays, withPhotos } from '#ui/features/round/round-draft-store.ts';
 import { gatherRoundList } from '#ui/features/round/gather-round-list.ts';
 import type { DraftRow } from '#ui/features/round/round-draft.ts';
 import { walkingOrder } from '#ui/features/round/walking-order.ts';
+import { roundDraftKey } from '#ui/care/round-under-way.ts';
 
 const [sample] = deviceRows(1);
 

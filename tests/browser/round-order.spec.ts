@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';
+import { callAs, createWorld, engineer, hospitalUser, openTablet, signIn } from '#tests/support/story.ts';
+import type { Tablet, World } from '#tests/support/story.ts';
+
+const phone = { width: 390, height: 844 };
+
+let world: World;
+let tablet: Tablet;
+
+test.beforeAll(async () => {
+  world = await createWorld();
+  const devices = devicesInRooms('Theatre', [21, 20]);
+  const serials = devices.map(({ serial }) => serial);
+  const ids = await hospitalWithDevices(world, 'Hospital of Orders', devices);
+  const done = await addTemplate(world, 'A done', serials.slice(0, 2));
+  await addTemplate(world, 'B pending', serials.slice(0, 5));
+  await addTemplate(world, 'C begun', serials);
+  await addTemplate(world, 'D pending', serials.slice(0, 5));
+  const seen = {
+    installationBaseId: ids.get('DEV-001'),
+    serialNumber: 'DEV-001',
+    status: 'Operational',
+    date: hospitalDay(new Date(), 'Asia/Kolkata'),
+    dailyRoundTemplateId: done,
+  };
+  await callAs(world.origin, hospitalUser, 'POST', '/DailyRound', [seen]);
+  tablet = await openTablet(world, 'phone', { viewport: phone });
+  await signIn(tablet.page, engineer);
+  await expect(tablet.page.getByText(/Ready for offline work: 41 devices/)).toBeVisible();
+});
+test.afterAll(async () => {
+  await tablet?.close();
+  await world?.close();
+});
+
+const names = (rows: Locator) => rows.allTextContents().then((texts) => texts.map((text) => text.slice(0, 7).trim()));
+
+/** Whether a part is on the first screen, above the bottom bar. */
+async function isOnFirstScreen(page: Page, part: Locator): Promise<boolean> {
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  const [box, bar] = [await part.boundingBox(), await page.getByLabel('Bottom bar').boundingBox()];
+  return box !== null && bar !== null && box.y >= 0 && box.y + box.height <= bar.y;
+}
+
+test('rounds stand as Continue, Pending, Done, and the phone shows the first button without scrolling', async () => {
+  const { page } = tablet;
+  await page.goto('/daily-rounds');
+  await expect(page.getByRole('link', { name: 'Start round: B pending' })).toBeVisible();
+  expect(await isOnFirstScreen(page, page.getByRole('link', { name: 'Start round: B pending' }))).toBe(true);
+  await page.goto('/dashboard/bme');
+  await expect(page.getByRole('link', { name: 'Start round: B pending' })).toBeVisible();
+  expect(await isOnFirstScreen(page, page.getByRole('link', { name: 'Start round: B pending' }))).toBe(true);
+
+  await page.goto('/daily-rounds');
+  await page.getByRole('link', { name: 'Start round: C begun' }).click();
+  for (const serial of ['DEV-001', 'DEV-002', 'DEV-003', 'DEV-004']) {
+    await page.getByRole('row', { name: serial }).getByRole('radio', { name: 'Operational' }).click();
+  }
+  await page.getByRole('link', { name: 'Back' }).click();
+  const listed = page.getByRole('row').filter({ has: page.getByRole('cell') });
+  await expect(page.getByRole('link', { name: 'Continue: C begun' })).toBeVisible();
+  expect(await names(listed.getByRole('cell').filter({ has: page.getByRole('link', { name: /^[A-D] / }) }))).toEqual([
+    'C begun',
+    'B pendi',
+    'D pendi',
+    'A done',
+  ]);
+  await expect(page.getByRole('row', { name: 'C begun' }).getByText('4 of 41')).toBeVisible();
+  expect(await isOnFirstScreen(page, page.getByRole('link', { name: 'Continue: C begun' }))).toBe(true);
+
+  await page.goto('/dashboard/bme');
+  const today = page.getByRole('list', { name: 'Rounds of today' }).getByRole('listitem');
+  await expect(today.first().getByText('4 of 41')).toBeVisible();
+  expect(await names(today)).toEqual(['C begun', 'B pendi', 'D pendi']);
+  expect(await isOnFirstScreen(page, page.getByRole('link', { name: 'Continue: C begun' }))).toBe(true);
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { orderRounds, roundStage } from '#contract/pages/round-order.ts';
+
+const row = (name: string, isBegun: boolean, isDoneToday: boolean) => ({ name, isBegun, isDoneToday });
+
+describe('The order of rounds', () => {
+  it('is what can be continued, what is pending, what is done, each as it was', () => {
+    const rows = [
+      row('done', false, true),
+      row('pending 1', false, false),
+      row('begun again', true, true),
+      row('pending 2', false, false),
+      row('begun', true, false),
+    ];
+    expect(orderRounds(rows, roundStage).map(({ name }) => name)).toEqual([
+      'begun again',
+      'begun',
+      'pending 1',
+      'pending 2',
+      'done',
+    ]);
+    expect(rows[0]?.name).toBe('done');
+  });
+});
