@@ -103,9 +103,10 @@ const loose = (input: object | undefined): LooseInput => input ?? {};
 
 /** The client of one context. */
 export function createClient(ports: Ports, session: ClientSession, serverStatus: ServerStatus): Client {
-  function heard(result: WireResult): void {
+  /** Takes what became of a request that was sent after so many `answers`. */
+  function heard(result: WireResult, answers: number): void {
     if (result.kind === 'unreachable') {
-      if (result.code !== 'aborted') serverStatus.failed();
+      if (result.code !== 'aborted') serverStatus.failed(answers);
       return;
     }
     serverStatus.alive();
@@ -116,14 +117,16 @@ export function createClient(ports: Ports, session: ClientSession, serverStatus:
   async function sendAs(userId: string, request: WireRequest): Promise<SendResult> {
     let stale: string | undefined;
     for (;;) {
+      const answers = serverStatus.answers();
       const token = await session.tokens.tokenFor(userId, stale);
       if (token.kind === 'signed-out') return token;
       if (token.kind === 'no-answer') {
-        heard(token.result);
+        heard(token.result, answers);
         return token.result;
       }
+      const before = serverStatus.answers();
       const result = await exchange(ports, { ...request, token: token.token });
-      heard(result);
+      heard(result, before);
       const refused = result.kind === 'ours' && retryClass(result.status, codeOf(result.body)) === 'sign-in';
       if (!refused) return result;
       if (stale !== undefined) return { kind: 'signed-out', message: messageOf(result.body) };
@@ -136,17 +139,19 @@ export function createClient(ports: Ports, session: ClientSession, serverStatus:
     const userId = session.current()?.userId;
     if (userId !== undefined) return sendAs(userId, request);
     if (spec.access !== 'open') throw new CallError('signed-out', noTokenText);
+    const answers = serverStatus.answers();
     const result = await exchange(ports, request);
-    heard(result);
+    heard(result, answers);
     return result;
   }
 
   /** The user's token for a stream. Throws: CallError when there is none. */
   async function tokenForStream(userId: string, stale: string | undefined): Promise<string> {
+    const answers = serverStatus.answers();
     const token = await session.tokens.tokenFor(userId, stale);
     if (token.kind === 'token') return token.token;
     if (token.kind === 'signed-out') throw new CallError('signed-out', token.message);
-    heard(token.result);
+    heard(token.result, answers);
     throw new CallError('offline', offlineText);
   }
 
@@ -159,9 +164,10 @@ export function createClient(ports: Ports, session: ClientSession, serverStatus:
     let stale: string | undefined;
     for (;;) {
       if (userId !== undefined) request.token = await tokenForStream(userId, stale);
+      const answers = serverStatus.answers();
       const answer = await firstAnswer(ports, request);
       if (answer === null) {
-        serverStatus.failed();
+        serverStatus.failed(answers);
         throw new CallError('offline', offlineText);
       }
       serverStatus.alive();

@@ -4,14 +4,21 @@ import type { Clock, Connectivity } from '../ports/ports.ts';
 export interface ServerStatus {
   /** Instant of the last answer, or of a later hint. Units: ms since 1970. */
   lifeAt(): number;
-  offline(): boolean;
+  /**
+   * The last attempt failed and nothing was heard since. `heardAt` is when another tab or the worker was answered last, as
+   * far as this context sees it. Units: ms since 1970.
+   */
+  offline(heardAt?: number): boolean;
   updateRequired(): boolean;
   /** Server time minus tablet time as last measured. Units: milliseconds. */
   clockOffsetMs(): number;
+  /** Answers so far: what `failed` compares with. */
+  answers(): number;
   alive(): void;
   /** The platform reports a change: backoffs end, nothing is known yet. */
   hint(): void;
-  failed(): void;
+  /** An attempt failed. One that began `before` the last answer says nothing about the server that has answered since. */
+  failed(before?: number): void;
   askedToUpdate(required: boolean): void;
   measured(serverDate: string | null): void;
   onChange(listener: (event: 'alive' | 'words') => void): () => void;
@@ -27,7 +34,11 @@ export function createServerStatus(
 ): ServerStatus {
   const listeners = new Set<(event: 'alive' | 'words') => void>();
   let lifeAt = 0;
-  let down = false;
+  /** When the last attempt failed, if nothing has been answered since. */
+  let failedAt: number | null = null;
+  let answered = 0;
+  /** Answers came although the platform says that there is no network. */
+  let isPlatformWrong = false;
   let update = false;
   let offsetMs = knownOffsetMs;
   const tell = (event: 'alive' | 'words') => {
@@ -36,22 +47,32 @@ export function createServerStatus(
   return {
     // If the clock was set back, an earlier sign of life lies in the future.
     lifeAt: () => (lifeAt > ports.clock.now() ? 0 : lifeAt),
-    offline: () => down || !ports.connectivity.looksOnline(),
+    offline(heardAt = 0) {
+      if (ports.connectivity.looksOnline()) isPlatformWrong = false;
+      else if (!isPlatformWrong) return true;
+      return failedAt !== null && heardAt <= failedAt;
+    },
+    answers: () => answered,
     updateRequired: () => update,
     clockOffsetMs: () => offsetMs,
     alive() {
-      const wasDown = down;
-      down = false;
+      const wasDown = failedAt !== null;
+      const wasDoubted = !isPlatformWrong && !ports.connectivity.looksOnline();
+      failedAt = null;
+      answered += 1;
+      isPlatformWrong ||= wasDoubted;
       lifeAt = ports.clock.now();
       if (wasDown) tell('alive');
+      else if (wasDoubted) tell('words');
     },
     hint() {
       lifeAt = ports.clock.now();
       tell('words');
     },
-    failed() {
-      if (down) return;
-      down = true;
+    failed(before = answered) {
+      if (before !== answered) return;
+      failedAt = ports.clock.now();
+      isPlatformWrong = false;
       tell('words');
     },
     askedToUpdate(required) {

@@ -24,6 +24,12 @@ export function createScreenReads(parts: {
   let view: WardView | null = null;
   let status: SyncStatus | null = null;
   let entries: readonly OutboxEntry[] | null = null;
+  /** When this tablet was answered last, by whichever tab or the worker: their answers come to this one in what they store. */
+  function heardAt(): number {
+    const answers = mirror.commands().flatMap(({ answer }) => (answer ? [Date.parse(answer.at)] : []));
+    return Math.max(0, Date.parse(sessionReplica.live()?.asOf() ?? '') || 0, ...answers);
+  }
+
   return {
     forget() {
       view = null;
@@ -34,7 +40,7 @@ export function createScreenReads(parts: {
     status: () =>
       (status ??= statusOf({
         commands: mirror.commands(),
-        offline: serverStatus.offline(),
+        offline: serverStatus.offline(heardAt()),
         downloadPercent: sessionReplica.live()?.downloadPercent() ?? null,
         asOf: sessionReplica.live()?.asOf() ?? null,
         updateRequired: serverStatus.updateRequired(),

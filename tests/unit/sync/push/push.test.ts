@@ -145,7 +145,7 @@ test('PU5 a sign of life ends the pause, and what the platform believes gates no
   bench.tablet.signOfLife();
   await bench.time.run(1000);
   expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
-  expect(engine.status().label).toBe('Sync: offline');
+  expect(engine.status().label).toBe('Sync: up to date');
 });
 
 test('PU6 a busy server is left alone for as long as it asks', async () => {
