@@ -27,10 +27,10 @@ const template: TemplateRecord = {
 };
 
 describe('banners about the tablet', () => {
-  it('the first download shows its progress and then that the tablet is ready for the ward', () => {
+  it('the first download shows its progress and then that the tablet is ready for the ward', async () => {
     const engine = createFakeEngine({ status: { ...calmStatus, downloadPercent: 45 } });
     drawScreen(<TabletBanners />, { engine });
-    expect(screen.getByRole<HTMLProgressElement>('progressbar').value).toBe(45);
+    expect((await screen.findByRole<HTMLProgressElement>('progressbar')).value).toBe(45);
     act(() =>
       engine.change({ status: calmStatus, records: { device: many(1240, device), template: many(18, template) } }),
     );

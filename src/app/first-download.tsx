@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useSyncStatus, useView } from '#ui/engine/engine-provider.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Progress } from '../ui/progress.tsx';
+import { keepToldReady, wasToldReady } from './ready-told.ts';
+
+const numbers = new Intl.NumberFormat('en-IN');
+
+function counted(count: number, one: string, many: string): string {
+  return `${numbers.format(count)} ${count === 1 ? one : many}`;
+}
+
+/**
+ * Says once for each hospital on this tablet, when its first download is complete, that the tablet is ready for the
+ * ward.
+ */
+export function FirstDownload({ hospitalId }: { hospitalId: string }) {
+  const percent = useSyncStatus().downloadPercent;
+  const complete = useView((view) => view.ready) && percent === null;
+  const held = useView((view) =>
+    [counted(view.count('device'), 'device', 'devices'), counted(view.count('template'), 'template', 'templates')].join(
+      ', ',
+    ),
+  );
+  const { pathname } = useLocation();
+  const [told, setTold] = useState(() => wasToldReady(hospitalId));
+  const [toldOn, setToldOn] = useState<string | null>(null);
+  const isNews = complete && !told;
+  if (isNews && toldOn === null) setToldOn(pathname);
+  useEffect(() => {
+    if (isNews) keepToldReady(hospitalId);
+  }, [isNews, hospitalId]);
+
+  if (percent !== null) {
+    return (
+      <div className="rounded-control border border-info-line bg-info-soft px-4 py-3">
+        <Progress label={`Getting ready for offline work: ${held} so far`} done={percent} total={100} />
+      </div>
+    );
+  }
+  return isNews && toldOn === pathname ? (
+    <Alert tone="ok" onDismiss={() => setTold(true)}>
+      Ready for offline work: {held}
+    </Alert>
+  ) : null;
+}
