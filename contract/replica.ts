@@ -61,6 +61,8 @@ export interface TemplateRecord {
   name: string;
   departmentId: string | null;
   deviceIds: string[];
+  /** The devices are walked as they stand here; otherwise by department, place and serial. */
+  isOrdered?: true;
   completedRoundsCount: number;
   lastRoundAt: string | null;
   lastRoundOn: LocalDay | null;

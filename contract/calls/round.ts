@@ -4,6 +4,7 @@ import { fileRef, id, instant, localDate, option, optionalNote, requiredText } f
 import { hospitalRoles } from '../permissions.ts';
 import type { SampleSource } from '../define.ts';
 import type { DeviceRecord, Patch } from '../replica.ts';
+import { maxTemplateDevices } from '../rules/walking-order.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 import { observed, openTicketsOf } from '../effects/device-record.ts';
 import { entryStatuses } from '../rules/device-status.ts';
@@ -47,7 +48,7 @@ export type RoundEntry = z.output<typeof roundEntry>;
 /** A round: the entries of one template and one date. Source: docs/product.md P43. */
 export const roundBody = z.array(roundEntry).check(
   z.minLength(1, 'A round needs at least one device.'),
-  z.maxLength(2000),
+  z.maxLength(maxTemplateDevices),
   z.refine((entries) => new Set(entries.map((entry) => `${entry.dailyRoundTemplateId} ${entry.date}`)).size <= 1, {
     error: 'All entries of a round belong to one template and one date.',
   }),
@@ -61,7 +62,12 @@ export const templateBody = z.object({
   departmentId: z.optional(z.nullable(id())),
   serials: z
     .array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.optional(id()) }))
-    .check(z.minLength(1, 'Please enter a template name and select at least one serial number.'), z.maxLength(2000)),
+    .check(
+      z.minLength(1, 'Please enter a template name and select at least one serial number.'),
+      z.maxLength(maxTemplateDevices),
+    ),
+  /** The order of the serials is that of the walk; otherwise they are walked by department, place and serial. */
+  isOrdered: z._default(z.boolean(), false),
   revision: sentRevision,
 });
 
@@ -81,6 +87,8 @@ const templateSummary = z.object({
   serials: z.array(z.string()),
   /** The same devices as the form sends them. */
   devices: z.array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.string() })),
+  /** The devices are walked as they stand here. */
+  isOrdered: z.boolean(),
   completedRoundsCount: z.number(),
   lastRoundAt: z.nullable(z.string()),
   /** It has a round of the hospital's today. */
@@ -256,6 +264,18 @@ export const roundCalls = {
     answer: templateSummary,
     status: 201,
     errors: ['record.duplicate'],
+  }),
+  createDepartmentTemplates: defineCall({
+    method: 'POST',
+    path: '/DailyRound/templates/departments',
+    summary: 'Create the missing templates of departments: one each, for those that have devices and no template yet',
+    access: hospitalRoles,
+    body: z.object({
+      departmentIds: z.array(id()).check(z.minLength(1, 'Please choose a department.'), z.maxLength(2000)),
+    }),
+    /** Those that were created; a department that has got a template meanwhile is left out. */
+    answer: z.object({ templates: z.array(templateSummary) }),
+    status: 201,
   }),
   updateRoundTemplate: defineCall({
     method: 'PUT',

@@ -24,6 +24,7 @@ export function buildRoundList({ templates, serialOf, doneToday }: RoundListFact
       departmentId: template.departmentId,
       serials: devices.map(({ serialNumber }) => serialNumber),
       devices,
+      isOrdered: template.isOrdered === true,
       completedRoundsCount: template.completedRoundsCount,
       lastRoundAt: template.lastRoundAt,
       isDoneToday: doneToday.has(template.id),

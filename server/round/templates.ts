@@ -3,6 +3,7 @@ import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { TemplateSummary } from '#contract/calls/round.ts';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import { proposeTemplates, type ProposalFacts } from '#contract/pages/template-proposal.ts';
 import { buildRoundList } from '#contract/pages/round-list.ts';
 import type { Handlers } from '../context.ts';
 import { violatedUnique } from '../db/database.ts';
@@ -44,12 +45,30 @@ export const templateHandlers = {
         id,
         name: body.templateName,
         departmentId: body.departmentId ?? null,
+        isOrdered: body.isOrdered,
         createdAt: now,
       }),
     );
     await writeDevices(hospital, id, devices);
     hospital.touch('template', id);
     return summary(hospital, id, now);
+  },
+
+  createDepartmentTemplates: async ({ body, hospital, now }) => {
+    const made: string[] = [];
+    const proposed = proposeTemplates(await gatherProposal(hospital, body.departmentIds));
+    const asked = new Set(body.departmentIds);
+    for (const { departmentId, templateName: name, deviceIds } of proposed) {
+      if (!asked.has(departmentId)) continue;
+      const id = randomUUID();
+      await refusingDuplicates(() => hospital.insert(roundTemplate, { id, name, departmentId, createdAt: now }));
+      await writeDevices(hospital, id, deviceIds);
+      made.push(id);
+    }
+    hospital.touch('template', ...made);
+    return {
+      templates: await summaries(hospital, sql`id = any(${sql.param(made)}::text[])`, now),
+    };
   },
 
   updateRoundTemplate: async ({ params, body, hospital, now }) => {
@@ -60,7 +79,7 @@ export const templateHandlers = {
     await refusingDuplicates(() =>
       hospital.update(
         roundTemplate,
-        { name: body.templateName, departmentId: body.departmentId ?? null },
+        { name: body.templateName, departmentId: body.departmentId ?? null, isOrdered: body.isOrdered },
         eq(roundTemplate.id, params.id),
       ),
     );
@@ -91,11 +110,38 @@ export const templateHandlers = {
     | 'roundSerialsOfDepartment'
     | 'roundTemplateSerials'
     | 'createRoundTemplate'
+    | 'createDepartmentTemplates'
     | 'updateRoundTemplate'
     | 'deleteRoundTemplate'
     | 'restoreRoundTemplate'
   >
 >;
+
+/**
+ * What the missing templates are found from. The asked departments are locked: of two requests at once the second finds what
+ * the first has made.
+ */
+async function gatherProposal(scope: HospitalScope, departmentIds: readonly string[]): Promise<ProposalFacts> {
+  await scope.rows(sql`
+    select id from department where hospital_id = ${scope.id} and id = any(${sql.param(departmentIds)}::text[])
+    order by id for no key update`);
+  return {
+    departments: await scope.rows(
+      sql`select id, name from department where hospital_id = ${scope.id} and retired_at is null`,
+    ),
+    devices: await scope.rows(sql`
+      select i.id, i.department_id as "departmentId", d.name as "departmentName", i.location,
+        i.serial_number as "serialNumber"
+      from installation i join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
+      where i.hospital_id = ${scope.id} and i.retired_at is null`),
+    templates: await scope.rows(sql`
+      select t.name, t.department_id as "departmentId", coalesce((
+        select array_agg(x.device_id) from round_template_device x
+        where x.hospital_id = t.hospital_id and x.template_id = t.id
+      ), '{}') as "deviceIds"
+      from round_template t where t.hospital_id = ${scope.id} and t.retired_at is null`),
+  };
+}
 
 const isLiving = (id: string) => and(eq(roundTemplate.id, id), isNull(roundTemplate.retiredAt))!;
 

@@ -23,8 +23,8 @@ const retiredDevice = sql`case when i.id is not null then (
 
 /** Builds the replica's records of round templates; retired templates have none, retired devices stand in none. */
 export async function presentTemplates(scope: HospitalScope, ids: readonly string[]): Promise<TemplateRecord[]> {
-  const rows = await scope.rows<Raw<TemplateRecord, 'lastRoundAt'>>(sql`
-    select t.id, t.name, t.department_id as "departmentId", t.completed_rounds_count as "completedRoundsCount",
+  const rows = await scope.rows<Omit<Raw<TemplateRecord, 'lastRoundAt'>, 'isOrdered'> & { isOrdered: boolean }>(sql`
+    select t.id, t.name, t.department_id as "departmentId", t.is_ordered as "isOrdered", t.completed_rounds_count as "completedRoundsCount",
       t.last_round_at as "lastRoundAt", t.last_round_on as "lastRoundOn",
       coalesce((
         select array_agg(d.device_id order by d.position) from round_template_device d
@@ -33,7 +33,14 @@ export async function presentTemplates(scope: HospitalScope, ids: readonly strin
       ), '{}') as "deviceIds"
     from round_template t
     where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[]) and t.retired_at is null`);
-  return rows.map((row) => withTemplateRevision({ ...row, lastRoundAt: isoInstantOrNull(row.lastRoundAt) }, row));
+  return rows.map(({ isOrdered, ...row }) => {
+    const record = {
+      ...row,
+      lastRoundAt: isoInstantOrNull(row.lastRoundAt),
+      ...(isOrdered && { isOrdered: true as const }),
+    };
+    return withTemplateRevision(record, { ...row, isOrdered });
+  });
 }
 
 /** Builds the replica's records of submitted rounds; those of the last 30 days carry their entries. */

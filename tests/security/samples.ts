@@ -109,6 +109,11 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   roundSerialsOfDepartment: ({ ward }) => ({ params: { id: ward.departments.icu } }),
   roundTemplateSerials: ({ ward }) => ({ params: { id: ward.templateId } }),
   createRoundTemplate: (world) => ({ body: template(world) }),
+  createDepartmentTemplates: async (world) => {
+    const departmentId = await world.made('createDepartment');
+    await world.done('createDevices', { body: [{ ...device(world), departmentId, serialNumber: world.word() }] });
+    return { body: { departmentIds: [departmentId] } };
+  },
   updateRoundTemplate: async (world) => ({ ...(await on('createRoundTemplate')(world)), body: template(world) }),
   deleteRoundTemplate: on('createRoundTemplate'),
   restoreRoundTemplate: onRetired('createRoundTemplate', 'deleteRoundTemplate'),

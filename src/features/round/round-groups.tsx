@@ -24,7 +24,7 @@ export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
   const findings = useFindings(departments);
   return departments.map((group) => (
     <Card
-      key={group.department}
+      key={`${group.department} ${group.deviceIds[0] ?? ''}`}
       title={group.department}
       flush
       actions={
@@ -35,7 +35,7 @@ export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
     >
       {group.locations.map(({ location, devices }) => (
         <RoundPlace
-          key={location}
+          key={`${location} ${devices[0]?.id ?? ''}`}
           department={group.department}
           location={location}
           devices={devices}

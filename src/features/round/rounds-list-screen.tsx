@@ -142,7 +142,7 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
         <Link
           to={paths.roundsOfTemplate(row.templateId)}
           aria-label={`${row.completedRoundsCount} completed rounds of ${row.templateName}`}
-          className="inline-flex min-h-target min-w-target items-center justify-end text-primary-ink underline underline-offset-4 as-card:justify-start"
+          className="inline-flex min-h-target items-center font-semibold text-primary-ink underline-offset-4 hover:underline"
         >
           {row.completedRoundsCount}
         </Link>
@@ -187,7 +187,6 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
           align="end"
           items={[
             { label: 'Add Round', icon: 'plus', to: paths.roundAdd(row.templateId) },
-            { label: 'Submitted Rounds', icon: 'clock', to: paths.roundsOfTemplate(row.templateId) },
             { label: 'Edit Template', icon: 'edit', to: paths.roundTemplateEdit(row.templateId) },
             { label: 'Delete Template', icon: 'trash', danger: true, onSelect: () => onDelete(row) },
           ]}

@@ -15,6 +15,7 @@ import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { DepartmentTemplates } from './department-templates.tsx';
 import { TemplateSerials } from './template-serials.tsx';
 
 type TemplateInput = z.input<typeof templateBody>;
@@ -22,13 +23,14 @@ type TemplateOutput = z.output<typeof templateBody>;
 
 const back = { to: paths.rounds(), label: 'Daily Rounds' };
 const incomplete = 'Please enter a template name and select at least one serial number.';
-const nothing: TemplateInput = { templateName: '', departmentId: null, serials: [] };
+const nothing: TemplateInput = { templateName: '', departmentId: null, serials: [], isOrdered: false };
 
 /** Add New Daily Round Template. */
 export function TemplateAddScreen() {
   return (
     <>
       <TemplateHeader title="Add New Daily Round Template" />
+      <DepartmentTemplates />
       <TemplateForm id={null} defaults={nothing} />
     </>
   );
@@ -75,15 +77,26 @@ function TemplateHeader({ title }: { title: string }) {
 }
 
 function inputOf(template: TemplateRecord, serials: TemplateInput['serials']): TemplateInput {
-  const { name: templateName, departmentId, revision } = template;
-  return { templateName, departmentId, serials, ...(revision !== undefined && { revision }) };
+  const { name: templateName, departmentId, isOrdered = false, revision } = template;
+  return { templateName, departmentId, serials, isOrdered, ...(revision !== undefined && { revision }) };
 }
 
-const labels = { templateName: 'Template Name', departmentId: 'Department', serials: 'Selected Serial Numbers' };
+const labels = {
+  templateName: 'Template Name',
+  departmentId: 'Department',
+  serials: 'Selected Serial Numbers',
+  isOrdered: 'Walking Order',
+};
 
 /** A template that somebody else changed meanwhile, as values of the form. */
-function valuesOf({ templateName, departmentId, devices: serials, revision }: TemplateSummary): TemplateInput {
-  return { templateName, departmentId, serials, revision };
+function valuesOf({
+  templateName,
+  departmentId,
+  devices: serials,
+  isOrdered,
+  revision,
+}: TemplateSummary): TemplateInput {
+  return { templateName, departmentId, serials, isOrdered, revision };
 }
 
 function serialOf(one: unknown): string {
@@ -97,6 +110,7 @@ function TemplateForm({ id, defaults }: { id: string | null; defaults: TemplateI
   const departments = useView((view) => view.all('department'));
   const textOf = (field: string, value: unknown) => {
     if (field === 'serials' && Array.isArray(value)) return value.map(serialOf).join(', ');
+    if (field === 'isOrdered') return value === true ? 'As listed' : 'By department, place and serial';
     return field === 'departmentId' ? departments.find(({ id: known }) => known === value)?.name : undefined;
   };
   const send = (body: TemplateOutput, idempotencyKey: string) =>

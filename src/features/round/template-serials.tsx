@@ -3,14 +3,17 @@ import { useController, useFormContext } from 'react-hook-form';
 import type { templateBody } from '#contract/calls/round.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import type { Scan } from '#contract/rules/qr-link.ts';
+import { byPlace } from '#contract/rules/walking-order.ts';
 import type * as z from 'zod/mini';
+import type { WardView } from '#ui/engine/engine.ts';
 import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
 import { ScanDialog } from '#ui/scanner/scan-dialog.tsx';
 import { type ScanAnswer, useScanInput } from '#ui/scanner/use-scan-input.ts';
-import { Button, IconButton } from '#ui/ui/button.tsx';
+import { Button } from '#ui/ui/button.tsx';
 import { ComboBox } from '#ui/ui/combo-box.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
+import { WalkOrder } from './walk-order.tsx';
 
 type TemplateInput = z.input<typeof templateBody>;
 type Serial = TemplateInput['serials'][number];
@@ -26,6 +29,7 @@ export function TemplateSerials() {
   const decide = useDeviceOfScan();
   const { control } = useFormContext<TemplateInput>();
   const { field: department } = useController({ control, name: 'departmentId' });
+  const { field: ordered } = useController({ control, name: 'isOrdered' });
   const { field: chosen, fieldState } = useController({ control, name: 'serials' });
   const departments = useView((view) => view.all('department'));
   const [scanning, setScanning] = useState(false);
@@ -53,6 +57,7 @@ export function TemplateSerials() {
       .view()
       .all('device')
       .filter((device) => device.departmentId === id);
+    ordered.onChange(false);
     chosen.onChange(devices.map(serialOf));
   };
 
@@ -81,7 +86,11 @@ export function TemplateSerials() {
       />
       <SelectedSerials
         serials={serials}
-        onRemove={(gone) => chosen.onChange(serials.filter((serial) => serial.serialNumber !== gone.serialNumber))}
+        isOrdered={ordered.value === true}
+        onOrder={(next, isOrdered) => {
+          ordered.onChange(isOrdered);
+          chosen.onChange(next);
+        }}
       />
       <ScanDialog open={scanning} onClose={() => setScanning(false)} onScan={take} />
     </>
@@ -148,10 +157,22 @@ function SerialSearch({ disabled, error, selected, onChoose, onEnterText, onScan
   );
 }
 
-function SelectedSerials({ serials, onRemove }: { serials: readonly Serial[]; onRemove: (serial: Serial) => void }) {
-  const names = useView(
-    (view) => new Map(serials.map(({ serialNumber }) => [serialNumber, view.deviceBySerial(serialNumber)])),
-    [serials],
+interface SelectedSerialsProps {
+  serials: readonly Serial[];
+  isOrdered: boolean;
+  onOrder: (serials: Serial[], isOrdered: boolean) => void;
+}
+
+/** The chosen devices as the round will pass them. */
+function SelectedSerials({ serials, isOrdered, onOrder }: SelectedSerialsProps) {
+  const shown = useView((view) => walked(serials, isOrdered, view), [serials, isOrdered]);
+  const inOrder = shown.map(({ serial }) => serial);
+  const stops = useMemo(
+    () =>
+      shown.map(({ serial, device }) => {
+        return { serialNumber: serial.serialNumber, detail: device ? detailOf(device) : '' };
+      }),
+    [shown],
   );
   return (
     <section aria-label="Selected serial numbers">
@@ -159,26 +180,44 @@ function SelectedSerials({ serials, onRemove }: { serials: readonly Serial[]; on
       {serials.length === 0 ? (
         <p className="text-muted">No serial number selected.</p>
       ) : (
-        <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
-          {serials.map((serial) => {
-            const device = names.get(serial.serialNumber);
-            return (
-              <li
-                key={serial.serialNumber}
-                className="flex min-w-0 items-center gap-2 rounded-control border border-line bg-surface pl-3"
-              >
-                <span className="min-w-0 flex-1 py-1.5">
-                  <span className="block font-mono font-bold wrap-anywhere">{serial.serialNumber}</span>
-                  {device && <span className="block truncate text-sm text-muted">{detailOf(device)}</span>}
-                </span>
-                <IconButton icon="x" label={`Remove ${serial.serialNumber}`} onClick={() => onRemove(serial)} />
-              </li>
-            );
-          })}
-        </ul>
+        <WalkOrder
+          stops={stops}
+          isOrdered={isOrdered}
+          onMove={(from, to) => onOrder(movedTo(inOrder, from, to), true)}
+          onRemove={(gone) =>
+            onOrder(
+              serials.filter(({ serialNumber }) => serialNumber !== gone),
+              isOrdered,
+            )
+          }
+          onSortByPlace={() => onOrder(inOrder, false)}
+        />
       )}
     </section>
   );
+}
+
+interface WalkedSerial {
+  serial: Serial;
+  /** Undefined where it is not on this tablet. */
+  device: DeviceRecord | undefined;
+}
+
+function walked(
+  serials: readonly Serial[],
+  isOrdered: boolean,
+  view: Pick<WardView, 'deviceBySerial'>,
+): WalkedSerial[] {
+  const all = serials.map((serial) => ({ serial, device: view.deviceBySerial(serial.serialNumber) }));
+  if (isOrdered) return all;
+  return all.sort((a, b) =>
+    a.device && b.device ? byPlace(a.device, b.device) : Number(!a.device) - Number(!b.device),
+  );
+}
+
+function movedTo<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const rest = items.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, ...items.slice(from, from + 1));
 }
 
 function serialOf(device: DeviceRecord): Serial {

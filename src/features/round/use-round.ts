@@ -42,7 +42,7 @@ export function useRound({ template, day, draftKey, initial, correction }: Round
   const deviceIds = useMemo(() => devicesOfRound(template.deviceIds, draft.value), [template.deviceIds, draft.value]);
   const idsKey = deviceIds.join(' ');
   const devices = useView((view) => deviceIds.flatMap((id) => view.get('device', id) ?? []), [idsKey]);
-  const departments = useMemo(() => walkingOrder(devices), [devices]);
+  const departments = useMemo(() => walkingOrder(devices, template.isOrdered), [devices, template.isOrdered]);
   const ordered = useMemo(
     () => departments.flatMap(({ locations }) => locations.flatMap((location) => location.devices)),
     [departments],

@@ -1,6 +1,5 @@
 import type { DeviceRecord } from '#contract/replica.ts';
-
-type Placed = Pick<DeviceRecord, 'departmentName' | 'location' | 'equipmentName' | 'serialNumber'>;
+import { byPlace, type Placed } from '#contract/rules/walking-order.ts';
 
 /** The devices at one place of a department. */
 export interface LocationGroup<Device> {
@@ -15,24 +14,15 @@ export interface DepartmentGroup<Device> {
   deviceIds: readonly string[];
 }
 
-/** Room 9 comes before Room 10. */
-const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
-function compareNamed(a: string | null, b: string | null): number {
-  if (!a || !b) return Number(!a) - Number(!b);
-  return natural.compare(a, b);
-}
-
-/** Orders devices for the walk: by department, place and serial; those without a place come last. */
-export function walkingOrder<Device extends Placed & { id: string }>(
+/**
+ * The devices as the walk passes them, in stops: by department, place and serial, or as they are given where somebody has
+ * ordered them. A place that an own order comes back to is another stop.
+ */
+export function walkingOrder<Device extends Placed & Pick<DeviceRecord, 'id'>>(
   devices: readonly Device[],
+  isOrdered = false,
 ): DepartmentGroup<Device>[] {
-  const ordered = [...devices].sort(
-    (a, b) =>
-      compareNamed(a.departmentName, b.departmentName) ||
-      compareNamed(a.location, b.location) ||
-      natural.compare(a.serialNumber, b.serialNumber),
-  );
+  const ordered = isOrdered ? devices : devices.toSorted(byPlace);
   return runsOf(ordered, (device) => device.departmentName || 'No department').map(([department, inside]) => ({
     department,
     deviceIds: inside.map(({ id }) => id),
@@ -43,13 +33,14 @@ export function walkingOrder<Device extends Placed & { id: string }>(
   }));
 }
 
+/** Neighbours of one name. */
 function runsOf<Item>(items: readonly Item[], nameOf: (item: Item) => string): [string, Item[]][] {
-  const runs = new Map<string, Item[]>();
+  const runs: [string, Item[]][] = [];
   for (const item of items) {
     const name = nameOf(item);
-    const run = runs.get(name);
-    if (run) run.push(item);
-    else runs.set(name, [item]);
+    const last = runs.at(-1);
+    if (last?.[0] === name) last[1].push(item);
+    else runs.push([name, [item]]);
   }
-  return [...runs];
+  return runs;
 }

@@ -66,6 +66,20 @@ describe('The walk of a round', () => {
   });
 });
 
+describe('A walk in an order of its own', () => {
+  it('goes as it is given; a place that it comes back to is another stop', () => {
+    const walk = walkingOrder(
+      [device('1', 'ICU', 'Room 2'), device('2', 'Emergency', 'Room 1'), device('3', 'ICU', 'Room 2')],
+      true,
+    );
+    expect(walk.map(({ department, deviceIds }) => [department, deviceIds])).toEqual([
+      ['ICU', ['1']],
+      ['Emergency', ['2']],
+      ['ICU', ['3']],
+    ]);
+  });
+});
+
 describe('The list of templates', () => {
   const engine = createFakeEngine({
     records: {

@@ -1,0 +1,1 @@
+ALTER TABLE "round_template" ADD COLUMN "is_ordered" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type ProposedTemplate, proposeTemplates } from '#contract/pages/template-proposal.ts';
+import { paths } from '#ui/paths.ts';
+import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { useOnlineAction } from '#ui/engine/use-online-call.ts';
+import { useIdempotencyKey } from '#ui/forms/online/use-idempotency-key.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { Dialog } from '#ui/ui/dialog.tsx';
+import { useToast } from '#ui/ui/toast.tsx';
+import { gatherProposal } from './gather-proposal.ts';
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** Offers the templates that departments with devices still lack, all in one act; nothing where none is missing. */
+export function DepartmentTemplates() {
+  const proposed = useView((view) => (view.ready ? proposeTemplates(gatherProposal(view)) : []));
+  const [open, setOpen] = useState(false);
+  if (proposed.length === 0) return null;
+  const departments = new Set(proposed.map(({ departmentId }) => departmentId)).size;
+  return (
+    <Card title="A template per department" className="mb-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="min-w-0 flex-1 basis-64">
+          {departments === 1
+            ? '1 department has devices and no template yet.'
+            : `${departments} departments have devices and no template yet.`}
+        </p>
+        <Button icon="rounds" className="max-sm:w-full" onClick={() => setOpen(true)}>
+          Show what would be made
+        </Button>
+      </div>
+      {open && <ProposalDialog proposed={proposed} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+interface ProposalDialogProps {
+  proposed: readonly ProposedTemplate[];
+  onClose: () => void;
+}
+
+/** The templates that would be made, and the act itself: two presses, or one that is repeated, make them once. */
+function ProposalDialog({ proposed, onClose }: ProposalDialogProps) {
+  const [shown] = useState(proposed);
+  const navigate = useNavigate();
+  const toast = useToast();
+  const attempt = useIdempotencyKey('department-templates');
+  const create = useOnlineAction('createDepartmentTemplates');
+  const devices = shown.reduce((sum, { deviceIds }) => sum + deviceIds.length, 0);
+  const act = async () => {
+    const departmentIds = [...new Set(shown.map(({ departmentId }) => departmentId))];
+    try {
+      const { templates } = await attempt({ departmentIds }, (body, idempotencyKey) =>
+        create.run({ body, idempotencyKey }),
+      );
+      toast({
+        text:
+          templates.length === 0
+            ? 'These departments have templates already.'
+            : `${counted(templates.length, 'template')} created.`,
+      });
+      await navigate(paths.rounds());
+    } catch {
+      // The dialog shows the error of the action.
+    }
+  };
+  return (
+    <Dialog
+      open
+      title="A template per department"
+      busy={create.busy}
+      onClose={onClose}
+      actions={
+        <>
+          <Button disabled={create.busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" data-autofocus busy={create.busy} onClick={() => void act()}>
+            Create {counted(shown.length, 'template')}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <p>
+          {counted(shown.length, 'template')} with {counted(devices, 'device')} in all, walked by place and serial
+          number. Each can be changed afterwards.
+        </p>
+        {create.error && (
+          <Alert tone="danger">
+            {isOffline(create.error)
+              ? 'The server could not be reached. Press the button again when the network is back: the templates are made once.'
+              : errorWords(create.error, 'The templates could not be created.')}
+          </Alert>
+        )}
+        <ul aria-label="Templates that would be made" className="rounded-control border border-line">
+          {shown.map(({ templateName, deviceIds }) => (
+            <li
+              key={templateName}
+              className="flex items-center justify-between gap-4 border-b border-line px-4 py-2 last:border-0"
+            >
+              <span className="min-w-0 font-semibold wrap-anywhere">{templateName}</span>
+              <span className="shrink-0 text-muted tabular-nums">{counted(deviceIds.length, 'device')}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

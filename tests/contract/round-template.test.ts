@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proposeTemplates } from '#contract/pages/template-proposal.ts';
+import { pullTablet } from '#tests/contract/pages/pull-tablet.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+import { gatherProposal } from '#ui/features/round/gather-proposal.ts';
+
+let server: TestServer;
+let bme: TestClient;
+beforeAll(async () => {
+  server = await startTestServer({ demo: true });
+  bme = await server.as(server.city.users.bme);
+}, 180_000);
+afterAll(() => server.close());
+
+const templates = async () => (await bme.call('roundTemplates')).answer;
+
+test('the order of a template is kept, comes to tablets and can be left again', async () => {
+  const [before] = await templates();
+  if (!before) throw new Error('The hospital has no template.');
+  const { templateId, templateName, devices, revision } = before;
+  expect(before.isOrdered).toBe(false);
+  const serials = devices.toReversed();
+  const body = { templateName, serials, isOrdered: true, revision };
+  const changed = await bme.call('updateRoundTemplate', { key: randomUUID(), params: { id: templateId }, body });
+  expect(changed.answer).toMatchObject({ isOrdered: true, devices: serials });
+  const tablet = await pullTablet(bme, server.city.id);
+  expect(tablet.view.get('template', templateId)).toMatchObject({
+    isOrdered: true,
+    deviceIds: serials.map(({ installationBaseEntityId }) => installationBaseEntityId),
+    revision: changed.answer.revision,
+  });
+  await tablet.close();
+  const left = { ...body, isOrdered: false, revision: changed.answer.revision };
+  const back = await bme.call('updateRoundTemplate', { key: randomUUID(), params: { id: templateId }, body: left });
+  expect(back.answer.isOrdered).toBe(false);
+  const stale = await bme.call('updateRoundTemplate', { key: randomUUID(), params: { id: templateId }, body: left });
+  expect(stale.problem.code).toBe('record.conflict');
+});
+
+test('the missing templates are made in one act, as the tablet shows them, once', async () => {
+  for (const { templateId } of await templates()) {
+    await bme.call('deleteRoundTemplate', { key: randomUUID(), params: { id: templateId } });
+  }
+  const tablet = await pullTablet(bme, server.city.id);
+  const shown = proposeTemplates(gatherProposal(tablet.view));
+  await tablet.close();
+  expect(shown.length).toBeGreaterThan(0);
+  const body = { departmentIds: shown.map(({ departmentId }) => departmentId) };
+  const key = randomUUID();
+  const [first, again, other] = await Promise.all([
+    bme.call('createDepartmentTemplates', { key, body }),
+    bme.call('createDepartmentTemplates', { key, body }),
+    bme.call('createDepartmentTemplates', { key: randomUUID(), body }),
+  ]);
+  expect([first.status, again.status, other.status]).toEqual([201, 201, 201]);
+  expect(first.answer).toEqual(again.answer);
+  expect([first, other].map(({ answer }) => answer.templates.length).toSorted()).toEqual([0, shown.length]);
+  const made = (await templates()).map(({ departmentId, templateName, devices, isOrdered }) => ({
+    departmentId,
+    templateName,
+    deviceIds: devices.map(({ installationBaseEntityId }) => installationBaseEntityId),
+    isOrdered,
+  }));
+  expect(made).toEqual(shown.map((template) => ({ ...template, isOrdered: false })));
+});
+
+test('departments of another hospital get nothing', async () => {
+  const body = { departmentIds: [server.lake.departments.icu] };
+  const { status, answer } = await bme.call('createDepartmentTemplates', { key: randomUUID(), body });
+  expect([status, answer.templates]).toEqual([201, []]);
+});
