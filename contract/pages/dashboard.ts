@@ -1,7 +1,12 @@
 import type { dashboardCalls } from '../calls/dashboard.ts';
 import type { AnswerOf } from '../define.ts';
 import { hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts';
-import { smartSuggestions, type SuggestionDevice } from '../rules/suggestions.ts';
+import {
+  smartSuggestions,
+  type SuggestionDevice,
+  type SuggestionGroup,
+  suggestionGroups,
+} from '../rules/suggestions.ts';
 import { taskStatus, type TaskType, upcomingTasks } from '../rules/task-status.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import type { TicketStatus } from '../rules/ticket.ts';
@@ -135,7 +140,15 @@ export function buildOpenTickets(tickets: readonly OpenTicketFacts[]): Dashboard
     }));
 }
 
-/** The smart suggestions. Source: docs/product.md P47. */
+/** The smart suggestions by rule. Source: docs/product.md P47. */
+export function buildSuggestionGroups(
+  devices: readonly SuggestionDevice[],
+  { now, timeZone }: Moment,
+): SuggestionGroup[] {
+  return suggestionGroups(devices, hospitalDay(now, timeZone));
+}
+
+/** The smart suggestions in one list. Source: docs/product.md P47. */
 export function buildSuggestions(devices: readonly SuggestionDevice[], { now, timeZone }: Moment): string[] {
   return smartSuggestions(devices, hospitalDay(now, timeZone));
 }

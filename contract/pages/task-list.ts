@@ -1,7 +1,7 @@
 import type { TaskItem } from '../calls/task.ts';
 import type { NamedDevice, TaskRecord } from '../replica.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
-import { taskStatus, upcomingTasks } from '../rules/task-status.ts';
+import { isOverdue, taskStatus, upcomingTasks } from '../rules/task-status.ts';
 
 /** What a row of a task list is made of. */
 export interface TaskRowFacts {
@@ -35,6 +35,14 @@ export function buildUpcomingList(facts: readonly TaskRowFacts[], today: LocalDa
   );
   return facts
     .filter(({ task }) => shown.has(task))
+    .map((each) => rowOf(each, today))
+    .sort((a, b) => order(a.taskDate, b.taskDate) || withinDay(a, b));
+}
+
+/** Lists the overdue tasks, the longest overdue first. */
+export function buildOverdueList(facts: readonly TaskRowFacts[], today: LocalDay): TaskListRow[] {
+  return facts
+    .filter(({ task }) => isOverdue(task, today))
     .map((each) => rowOf(each, today))
     .sort((a, b) => order(a.taskDate, b.taskDate) || withinDay(a, b));
 }

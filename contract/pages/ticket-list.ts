@@ -4,7 +4,7 @@ import type { NamedDevice, TicketRecord } from '../replica.ts';
 import { instantMs } from '../rules/hospital-day.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { type ListFilterValues, passesFilters } from '../rules/list-filter.ts';
-import type { TicketFilter, TicketStatus } from '../rules/ticket.ts';
+import { isNotClosed, type TicketFilter, type TicketStatus } from '../rules/ticket.ts';
 
 /** What a row of the list is made of. */
 export interface TicketRowFacts {
@@ -50,8 +50,7 @@ export function isTicketListed(
   userId: string,
 ): boolean {
   const { status = 'all' } = filter;
-  const isStatus =
-    status === 'all' || (status === 'not-closed' ? ticket.status !== 'Closed' : ticket.status === status);
+  const isStatus = status === 'all' || (status === 'not-closed' ? isNotClosed(ticket) : ticket.status === status);
   return isStatus && passesFilters({ ...ticket, type: ticket.issueType }, filter, userId);
 }
 

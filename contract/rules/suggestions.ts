@@ -74,34 +74,49 @@ const keepsNeedingAttention: Rule = ({ needsAttentionRun }) =>
     ? { weight: needsAttentionRun, text: `Needs Attention for ${needsAttentionRun} rounds running.` }
     : null;
 
-const rulesInOrder = [
-  overdue,
-  manyBreakdowns,
-  warrantyEnding,
-  lowUptime,
-  criticalUncovered,
-  unvisited,
-  keepsNeedingAttention,
+/** The rules in their order, each with the heading of its suggestions. */
+const rulesInOrder: readonly (readonly [title: string, rule: Rule])[] = [
+  ['Overdue PM or calibration', overdue],
+  ['Many breakdowns', manyBreakdowns],
+  ['Warranty ends soon', warrantyEnding],
+  ['Low uptime', lowUptime],
+  ['Critical equipment without warranty', criticalUncovered],
+  ['In no daily round template', unvisited],
+  ['Keeps needing attention', keepsNeedingAttention],
 ];
 
+/** The suggestions of one rule. */
+export interface SuggestionGroup {
+  title: string;
+  /** Devices that the rule finds; those that stand in `lines` and the others. */
+  count: number;
+  lines: { serialNumber: string; text: string }[];
+}
+
 /**
- * Composes the smart suggestions of the dashboard: rule by rule, the worst figure first, at most 10.
- * Source: docs/product.md P47.
+ * Composes the smart suggestions of the dashboard: rule by rule, the worst figure first, at most 10 in all. A rule whose devices
+ * find no room among them has no lines. Source: docs/product.md P47.
  */
-export function smartSuggestions(devices: readonly SuggestionDevice[], today: LocalDay): string[] {
-  const lines: string[] = [];
-  for (const rule of rulesInOrder) {
-    if (lines.length >= maxSuggestions) break;
+export function suggestionGroups(devices: readonly SuggestionDevice[], today: LocalDay): SuggestionGroup[] {
+  let room = maxSuggestions;
+  return rulesInOrder.flatMap(([title, rule]) => {
     const found = devices.flatMap((device) => {
       const hit = rule(device, today);
       return hit ? [{ weight: hit.weight, device, text: hit.text }] : [];
     });
+    if (found.length === 0) return [];
     found.sort((a, b) => b.weight - a.weight || compareTexts(a.device.serialNumber, b.device.serialNumber));
-    lines.push(
-      ...found.map(({ device, text }) => `${device.name} (${device.serialNumber}): ${text}`).slice(0, maxSuggestions),
-    );
-  }
-  return lines.slice(0, maxSuggestions);
+    const lines = found.slice(0, room).map(({ device: { name, serialNumber }, text }) => {
+      return { serialNumber, text: `${name} (${serialNumber}): ${text}` };
+    });
+    room -= lines.length;
+    return [{ title, count: found.length, lines }];
+  });
+}
+
+/** The lines of all groups in their order. */
+export function smartSuggestions(devices: readonly SuggestionDevice[], today: LocalDay): string[] {
+  return suggestionGroups(devices, today).flatMap(({ lines }) => lines.map(({ text }) => text));
 }
 
 /** Counts the tickets reported in the 90 days before an instant. */

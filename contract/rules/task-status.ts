@@ -40,6 +40,11 @@ export function taskStatus(task: TaskFacts & { readonly today: LocalDay }): Task
   return task.taskDate < task.today ? 'Overdue' : 'Upcoming';
 }
 
+/** Whether a task counts as overdue on a hospital day: on the dashboard, and in the list behind the figure. */
+export function isOverdue(task: TaskFacts, today: LocalDay): boolean {
+  return taskStatus({ ...task, today }) === 'Overdue';
+}
+
 /** Lists the open tasks that are overdue or due in the next 30 days, the longest overdue first. */
 export function upcomingTasks<T extends Pick<TaskFacts, 'taskDate' | 'closedAt'>>(
   tasks: readonly T[],

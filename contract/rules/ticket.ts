@@ -10,6 +10,11 @@ export const ticketFilters = [...ticketStatuses, 'not-closed', 'all'] as const;
 /** One of them. */
 export type TicketFilter = (typeof ticketFilters)[number];
 
+/** Whether work on a ticket is left: on the dashboard, and in the list behind the figure. */
+export function isNotClosed({ status }: { readonly status: TicketStatus }): boolean {
+  return status !== 'Closed';
+}
+
 /** The words of a device's service history. */
 export const serviceStatuses = ['Open', 'Pending', 'Resolved'] as const;
 

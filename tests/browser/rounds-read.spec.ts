@@ -48,6 +48,7 @@ test('a submitted round is read from the count, the chart, the log and the devic
   const page = await context.newPage();
   await signIn(page, demoSignIns.hospital);
   await upToDate(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   const all = await rounds();
   const recent = all.find((round) => round.needsAttention > 0 && round.on > addDays(today, -20));
   const old = all.find(({ on }) => on <= addDays(today, -30));

@@ -1,5 +1,5 @@
-import { type ReactNode, useMemo } from 'react';
-import { buildSuggestions, buildSummary } from '#contract/pages/dashboard.ts';
+import type { ReactNode } from 'react';
+import { buildSummary } from '#contract/pages/dashboard.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { formatInrWhole } from '#contract/rules/money.ts';
 import { paths } from '#ui/paths.ts';
@@ -9,15 +9,16 @@ import { useUserName } from '#ui/engine/use-user-name.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
-import { Icon } from '#ui/ui/icons.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { Skeleton, SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
-import { gatherSuggestions, gatherSummary } from './gather-dashboard.ts';
+import { AnswerTiles } from './answer-tiles.tsx';
+import { gatherSummary } from './gather-dashboard.ts';
 import { OpenTickets } from './open-tickets.tsx';
 import { Panel } from './panel.tsx';
 import { PendingRounds } from './pending-rounds.tsx';
 import { RoundsSummary } from './rounds-summary.tsx';
+import { SmartSuggestions } from './smart-suggestions.tsx';
 import { UpcomingMaintenance } from './upcoming-maintenance.tsx';
 
 /** The BME dashboard: all that the ward needs to know today, computed on the tablet. Source: docs/product.md P46. */
@@ -33,6 +34,7 @@ export function BmeDashboardScreen() {
           <PendingRounds />
         </Panel>
         <Panel failed="Failed to load hospital summary.">
+          <AnswerTiles ready={ready} />
           <SummaryCards ready={ready} />
         </Panel>
         <QuickActions />
@@ -79,8 +81,18 @@ function SummaryCards({ ready }: { ready: boolean }) {
         value={value(summary.totalEquipment.toLocaleString('en-IN'))}
         to={paths.devices()}
       />
-      <Tile label="Equipment Uptime" icon="chart" value={value(`${summary.averageUptimePercentage.toFixed(2)}%`)} />
-      <Tile label="Maintenance Costs" icon="wrench" value={value(formatInrWhole(summary.totalMaintenanceCost))} />
+      <Tile
+        label="Equipment Uptime"
+        icon="chart"
+        value={value(`${summary.averageUptimePercentage.toFixed(2)}%`)}
+        detail="Last 365 days"
+      />
+      <Tile
+        label="Maintenance Costs"
+        icon="wrench"
+        value={value(formatInrWhole(summary.totalMaintenanceCost))}
+        detail="All tickets to date"
+      />
     </div>
   );
 }
@@ -124,28 +136,5 @@ function Panels() {
         </Panel>
       </div>
     </div>
-  );
-}
-
-function SmartSuggestions() {
-  const now = useNow();
-  const timeZone = useTimeZone();
-  const moment = useMemo(() => ({ now, timeZone }), [now, timeZone]);
-  const lines = useView((view) => buildSuggestions(gatherSuggestions(view, moment), moment), [moment]);
-  return (
-    <Card title="Smart Suggestions">
-      {lines.length === 0 ? (
-        <p className="text-muted">No new suggestions.</p>
-      ) : (
-        <ul className="space-y-2.5">
-          {lines.map((line) => (
-            <li key={line} className="flex items-start gap-2.5">
-              <Icon name="info" className="mt-0.5 text-info" />
-              <span className="min-w-0 wrap-anywhere">{line}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
   );
 }

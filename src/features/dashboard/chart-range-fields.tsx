@@ -13,6 +13,7 @@ export function useChartRange(today: LocalDay) {
     range: params.get('range') ?? chartRanges[0].value,
     fromDate: params.get('fromDate') ?? '',
     toDate: params.get('toDate') ?? '',
+    series: params.get('series') ?? '',
   };
   const days = daysOfRange(asked, today);
   const ask = (next: Partial<AskedRange>) =>

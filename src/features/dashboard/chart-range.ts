@@ -17,8 +17,8 @@ export interface ChartDays extends ChartSpan {
   words: string;
 }
 
-/** The chart's range in the URL: `?range=custom&fromDate=2026-10-01&toDate=2026-10-31`. */
-export type AskedRange = Required<{ [F in keyof ChartQuestion]: string }>;
+/** The chart in the URL: `?range=custom&fromDate=2026-10-01&toDate=2026-10-31`, with `series=all` the devices that worked, too. */
+export type AskedRange = Required<{ [F in keyof ChartQuestion]: string }> & { series: string };
 
 /** A day of the chart without its year. */
 export function dayLabel(day: LocalDay): string {
@@ -26,7 +26,7 @@ export function dayLabel(day: LocalDay): string {
 }
 
 /** The requested days, or the sentence that says why there are none. */
-export function daysOfRange(asked: AskedRange, today: LocalDay): ChartDays | string {
+export function daysOfRange(asked: Omit<AskedRange, 'series'>, today: LocalDay): ChartDays | string {
   const span = chartSpan(asked, today);
   if (typeof span === 'string') return span;
   const { label } = chartRanges.find(({ value }) => value === asked.range) ?? chartRanges[0];

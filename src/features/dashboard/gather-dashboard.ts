@@ -1,3 +1,4 @@
+import type { AnswerFacts } from '#contract/pages/dashboard-answers.ts';
 import type {
   DashboardFacts,
   OpenTicketFacts,
@@ -46,6 +47,16 @@ export function gatherSummary(view: Reads): SummaryFacts {
 /** The templates and which of them have a round of today. */
 export function gatherRoundStatus(view: Reads, today: LocalDay): RoundStatusFacts {
   return { templates: view.all('template'), doneToday: templatesDoneOn(view.all('round'), today) };
+}
+
+/** What the answers are counted from. */
+export function gatherAnswers(view: Reads, today: LocalDay): AnswerFacts {
+  return {
+    devices: view.all('device'),
+    tasks: view.all('task'),
+    tickets: view.all('ticket'),
+    ...gatherRoundStatus(view, today),
+  };
 }
 
 /** The open tasks that are due; a retired device has none. */

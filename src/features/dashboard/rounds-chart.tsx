@@ -32,12 +32,14 @@ const mostDaysSideBySide = 10;
 interface RoundsChartProps {
   points: readonly ChartPoint[];
   words: string;
+  /** The devices that worked, too; otherwise the exceptions alone. */
+  isAll: boolean;
   /** A bar was pressed; the table below has the same links. */
   onDay: (day: LocalDay) => void;
 }
 
 /** The days as bars; beside colour, stripes and dots tell the series apart. The table below has the same in numbers. */
-export function RoundsChart({ points, words, onDay }: RoundsChartProps) {
+export function RoundsChart({ points, words, isAll, onDay }: RoundsChartProps) {
   const swatches = useRef<HTMLDivElement>(null);
   const inks = useInks(swatches);
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -55,7 +57,7 @@ export function RoundsChart({ points, words, onDay }: RoundsChartProps) {
           data={{
             labels: points.map(({ label }) => dayLabel(label)),
             datasets: [
-              series('Operational', points, (point) => point.operational, inks.ok),
+              ...(isAll ? [series('Operational', points, (point) => point.operational, inks.ok)] : []),
               series('Needs Attention', points, (point) => point.needsAttention, pattern(inks.warn, drawStripes)),
               series('Not Working', points, (point) => point.notWorking, pattern(inks.danger, drawDots)),
             ],

@@ -7,6 +7,7 @@ import { useToday } from '#ui/engine/use-now.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
+import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { type ChartDays, dayLabel } from './chart-range.ts';
 import { ChartRangeFields, useChartRange } from './chart-range-fields.tsx';
@@ -17,6 +18,8 @@ const chartFailed = 'Failed to load daily rounds chart.';
 interface ChartProps {
   points: RoundChart;
   words: string;
+  /** The devices that worked, too; otherwise the exceptions alone. */
+  isAll: boolean;
   onDay: (day: LocalDay) => void;
 }
 
@@ -26,6 +29,7 @@ const roundsOf = (day: LocalDay) => withQuery(paths.submittedRounds(), { on: day
 export function RoundsSummary() {
   const today = useToday();
   const { asked, days, ask } = useChartRange(today);
+  const isAll = asked.series === 'all';
   return (
     <Card
       title="Daily Rounds Summary"
@@ -36,23 +40,33 @@ export function RoundsSummary() {
       }
     >
       <ChartRangeFields asked={asked} days={days} today={today} onAsk={ask} />
-      {typeof days !== 'string' && <ChartOfDays days={days} />}
+      <Checkbox
+        label="Show Operational too"
+        checked={isAll}
+        onChange={(event) => ask({ series: event.target.checked ? 'all' : '' })}
+        className="mb-2"
+      />
+      {typeof days !== 'string' && <ChartOfDays days={days} isAll={isAll} />}
     </Card>
   );
 }
 
-function ChartOfDays({ days }: { days: ChartDays }) {
+function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
   const { from, to, words } = days;
   const points = useView((view) => buildRoundChart(view.all('round'), { from, to }), [from, to]);
   const { Chart, failed, retry } = useChart();
   const navigate = useNavigate();
+  const exceptions = points.reduce((sum, point) => sum + point.needsAttention + point.notWorking, 0);
   return (
     <>
+      <p className="mb-2 text-muted">
+        {exceptions === 1 ? '1 exception' : `${exceptions} exceptions`} in {words}
+      </p>
       {failed && <PanelFailed text={chartFailed} onRetry={retry} />}
       {!failed && !Chart && <Skeleton className="h-64 w-full" />}
       {Chart && (
         <Panel failed={chartFailed} place={`${from} ${to}`}>
-          <Chart points={points} words={words} onDay={(day) => void navigate(roundsOf(day))} />
+          <Chart points={points} words={words} isAll={isAll} onDay={(day) => void navigate(roundsOf(day))} />
         </Panel>
       )}
       <details className="mt-3" open={failed}>
@@ -87,7 +101,7 @@ function useChart(): { Chart: ComponentType<ChartProps> | null; failed: boolean;
   return { Chart: failed || chart === null ? null : chart.Chart, failed, retry: () => setChart(null) };
 }
 
-function PointsTable({ points, words }: Omit<ChartProps, 'onDay'>) {
+function PointsTable({ points, words }: Pick<ChartProps, 'points' | 'words'>) {
   return (
     <table className="mt-2 w-full text-right tabular-nums">
       <caption className="sr-only">Round entries of {words}</caption>

@@ -57,7 +57,9 @@ export function RoundsListScreen() {
       )
     );
   }, [all, hidden, begun]);
-  const pending = rows?.filter((row) => !row.isDoneToday).length ?? 0;
+  const due = rows?.filter((row) => !row.isDoneToday);
+  const pending = due?.length ?? 0;
+  const isPendingOnly = query.filter('today') === 'pending';
   const load = useFirstLoad();
   return (
     <>
@@ -71,7 +73,7 @@ export function RoundsListScreen() {
         }
         searchLabel="Search by template name"
         query={query}
-        list={localList(rows, query, rules, load)}
+        list={localList(isPendingOnly ? due : rows, query, rules, load)}
         columns={columnsOf(moment, setAsked)}
         rowKey={(row) => row.templateId}
         rowLabel={(row) => row.templateName}
@@ -90,6 +92,7 @@ export function RoundsListScreen() {
             {pending === 1 ? '1 round is pending today.' : `${pending} rounds are pending today.`}
           </Alert>
         )}
+        {isPendingOnly && <ButtonLink to={paths.rounds()}>Show all templates</ButtonLink>}
       </ListScreen>
       {asked && (
         <Suspense>

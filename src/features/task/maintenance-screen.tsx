@@ -13,7 +13,7 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { dayOfQuery } from './calendar-days.ts';
 import { CloseTaskDialog } from './close-task-dialog.tsx';
-import { dayRows, type TaskRow, upcomingRows } from './task-rows.ts';
+import { dayRows, overdueRows, type TaskRow, upcomingRows } from './task-rows.ts';
 import { TaskTable } from './task-table.tsx';
 
 const MonthCalendar = lazy(async () => ({ default: (await import('./month-calendar.tsx')).MonthCalendar }));
@@ -29,9 +29,14 @@ export function MaintenanceScreen() {
   const day = dayOfQuery(params.get('day') ?? '');
   const month = dayOfQuery(`${params.get('month') ?? ''}-01`) ?? day ?? today;
   const days = useView((view) => daysWithTasks(view.all('task')));
+  const isOverdueOnly = !day && params.get('status') === 'overdue';
   const rows = useView(
-    (view) => (view.ready ? (day ? dayRows(view, day, today) : upcomingRows(view, today)) : undefined),
-    [day, today],
+    (view) => {
+      if (!view.ready) return undefined;
+      if (day) return dayRows(view, day, today);
+      return isOverdueOnly ? overdueRows(view, today) : upcomingRows(view, today);
+    },
+    [day, isOverdueOnly, today],
   );
 
   const show = (next: { day: LocalDay | undefined; month: LocalDay }) =>
@@ -60,8 +65,12 @@ export function MaintenanceScreen() {
         </Card>
         <Card
           flush
-          title={day ? `Tasks of ${formatLongDay(day)}` : 'Upcoming Tasks'}
-          actions={day && <Button onClick={() => show({ day: undefined, month })}>Show upcoming tasks</Button>}
+          title={titleOf(day, isOverdueOnly, rows?.length ?? 0)}
+          actions={
+            (day ?? isOverdueOnly) && (
+              <Button onClick={() => show({ day: undefined, month })}>Show upcoming tasks</Button>
+            )
+          }
         >
           {load.error ? (
             <div className="p-4">
@@ -77,4 +86,9 @@ export function MaintenanceScreen() {
       {closing && <CloseTaskDialog task={closing} onClose={endClosing} />}
     </>
   );
+}
+
+function titleOf(day: LocalDay | undefined, isOverdueOnly: boolean, count: number): string {
+  if (day) return `Tasks of ${formatLongDay(day)}`;
+  return isOverdueOnly ? `Overdue Tasks (${count})` : 'Upcoming Tasks';
 }

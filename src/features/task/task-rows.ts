@@ -1,4 +1,10 @@
-import { buildDayList, buildUpcomingList, type TaskListRow, type TaskRowFacts } from '#contract/pages/task-list.ts';
+import {
+  buildDayList,
+  buildOverdueList,
+  buildUpcomingList,
+  type TaskListRow,
+  type TaskRowFacts,
+} from '#contract/pages/task-list.ts';
 import { type DeviceRecord, deviceOf, type TaskRecord } from '#contract/replica.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 
@@ -24,6 +30,11 @@ function marked(view: TaskSource, rows: readonly TaskListRow[]): TaskRow[] {
 /** Overdue tasks and those of the next 30 days. */
 export function upcomingRows(view: TaskSource, today: LocalDay): TaskRow[] {
   return marked(view, buildUpcomingList(gatherTasks(view), today));
+}
+
+/** Overdue tasks alone. */
+export function overdueRows(view: TaskSource, today: LocalDay): TaskRow[] {
+  return marked(view, buildOverdueList(gatherTasks(view), today));
 }
 
 /** The tasks of one day. */

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { EquipmentDetails } from '#contract/calls/device-details.ts';
 import type { AnswerOf } from '#contract/define.ts';
 import type { CallName, Calls } from '#contract/index.ts';
+import { buildAnswers } from '#contract/pages/dashboard-answers.ts';
 import { buildDashboard } from '#contract/pages/dashboard.ts';
 import { buildDevicePage } from '#contract/pages/device.ts';
 import type { Moment } from '#contract/pages/moment.ts';
@@ -14,9 +15,10 @@ import { isKept } from '#contract/rules/round-entry.ts';
 import type { WardView } from '#sync/types.ts';
 import { dayOfRun, drawByDay } from '#tests/support/day.ts';
 import type { TestClient, TestServer } from '#tests/support/test-server.ts';
-import { gatherDashboard } from '#ui/features/dashboard/gather-dashboard.ts';
+import { gatherAnswers, gatherDashboard } from '#ui/features/dashboard/gather-dashboard.ts';
 import { gatherDevicePage } from '#ui/features/device/page/gather-device-page.ts';
 import { gatherRoundList } from '#ui/features/round/gather-round-list.ts';
+import { overdueRows } from '#ui/features/task/task-rows.ts';
 import { gatherRoundPage, gatherRoundRows } from '#ui/features/round/read/gather-round-page.ts';
 import { pullTablet } from './pull-tablet.ts';
 
@@ -65,6 +67,14 @@ export async function comparePages(asked: Asked): Promise<Compared> {
 async function compareDashboard({ bme, admin, hospitalId, moment }: Asked, view: WardView): Promise<void> {
   const answer = await answerOf(bme, 'dashboardData');
   expect(buildDashboard(gatherDashboard(view, answer.userInfo.name, moment), moment)).toEqual(answer);
+  const today = hospitalDay(moment.now, moment.timeZone);
+  const answers = buildAnswers(gatherAnswers(view, today), today);
+  expect(answers).toMatchObject({
+    outOfUse: (await answerOf(bme, 'deviceTiles')).underMaintenance,
+    overdue: overdueRows(view, today).length,
+    pendingRounds: answer.roundStatus.pending.length,
+    openTickets: (await answerOf(bme, 'ticketTiles')).openCalls,
+  });
   const figures = (await answerOf(admin, 'adminDashboard')).find(({ id }) => id === hospitalId);
   expect(figures).toMatchObject({
     installedDevices: answer.summary.totalEquipment,

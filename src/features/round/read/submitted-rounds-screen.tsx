@@ -1,4 +1,4 @@
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type { RoundRow } from '#contract/calls/round-read.ts';
 import { isLocalDay } from '#contract/rules/hospital-day.ts';
 import { paths } from '#ui/paths.ts';
@@ -65,6 +65,7 @@ export function SubmittedRoundsScreen() {
       list={localList(rows, query, rules, load)}
       columns={columnsOf(moment, isOfAll)}
       rowKey={(row) => row.roundId}
+      rowLink={(row) => paths.round(row.roundId)}
       rowLabel={(row) => `${row.templateName ?? 'Round'}, ${dayWords(row.on)}, ${row.by}`}
       empty="No rounds found."
       emptyIcon="rounds"
@@ -82,23 +83,24 @@ function columnsOf(moment: (instant: string) => string, isOfAll: boolean): Colum
     {
       key: 'on',
       header: 'Day',
-      wideOnCard: true,
+      card: 'title',
       className: 'whitespace-nowrap',
-      cell: (row) => (
-        <Link
-          to={paths.round(row.roundId)}
-          className="inline-flex min-h-target items-center font-semibold text-primary-ink underline-offset-4 hover:underline"
-        >
-          {dayWords(row.on)}
-        </Link>
-      ),
+      cell: (row) => dayWords(row.on),
     },
     ...(isOfAll
-      ? [{ key: 'template', header: 'Template', cell: (row: Row) => row.templateName ?? 'Deleted template' }]
+      ? [
+          {
+            key: 'template',
+            header: 'Template',
+            card: 'line' as const,
+            cell: (row: Row) => row.templateName ?? 'Deleted template',
+          },
+        ]
       : []),
     {
       key: 'at',
       header: 'Submitted',
+      card: 'line',
       cell: (row) => (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 tabular-nums">
           {moment(row.submittedAt)}
@@ -106,7 +108,7 @@ function columnsOf(moment: (instant: string) => string, isOfAll: boolean): Colum
         </span>
       ),
     },
-    { key: 'by', header: 'Engineer', cell: (row) => row.by },
-    { key: 'found', header: 'Found', className: 'as-card:col-span-full', cell: (row) => <FoundCounts round={row} /> },
+    { key: 'by', header: 'Engineer', card: 'line', cell: (row) => row.by },
+    { key: 'found', header: 'Found', card: 'more', cell: (row) => <FoundCounts round={row} /> },
   ];
 }

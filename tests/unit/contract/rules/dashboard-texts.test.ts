@@ -6,6 +6,7 @@ import { formatInr, formatInrWhole } from '#contract/rules/money.ts';
 import {
   needsAttentionRun,
   smartSuggestions,
+  suggestionGroups,
   ticketsIn90Days,
   type SuggestionDevice,
 } from '#contract/rules/suggestions.ts';
@@ -90,6 +91,21 @@ describe('3.8 Smart suggestions', () => {
     expect(lines).toHaveLength(10);
     expect(lines[0]).toBe('Ventilator (V13): 9 breakdown tickets in the last 90 days.');
     expect(smartSuggestions(devices.toReversed(), today)).toEqual(lines);
+  });
+
+  test('stand by rule, with the devices that find no room counted', () => {
+    const late = Array.from({ length: 12 }, (_none, at) =>
+      device(`L${at}`, { openTasks: [{ type: 'PM', taskDate: '2026-05-01' }] }),
+    );
+    const groups = suggestionGroups([...late, device('U', { isInRoundTemplate: false })], today);
+    expect(groups.map(({ title, count, lines }) => [title, count, lines.length])).toEqual([
+      ['Overdue PM or calibration', 12, 10],
+      ['In no daily round template', 1, 0],
+    ]);
+    expect(groups[0]?.lines[0]).toEqual({
+      serialNumber: 'L0',
+      text: expect.stringMatching(/^Ventilator \(L0\): PM overdue/),
+    });
   });
 
   test('tickets of the last 90 days count, older and future ones do not', () => {

@@ -1,0 +1,40 @@
+import type { DeviceRecord, TaskRecord, TemplateRecord, TicketRecord } from '../replica.ts';
+import { isUnderMaintenanceTile, statusOf } from '../rules/device-status.ts';
+import type { LocalDay } from '../rules/hospital-day.ts';
+import { isOverdue } from '../rules/task-status.ts';
+import { isNotClosed } from '../rules/ticket.ts';
+
+/** What the answers are counted from. */
+export interface AnswerFacts {
+  devices: readonly DeviceRecord[];
+  tasks: readonly TaskRecord[];
+  tickets: readonly Pick<TicketRecord, 'status'>[];
+  templates: readonly Pick<TemplateRecord, 'id'>[];
+  /** Templates with a round of the hospital's today. */
+  doneToday: ReadonlySet<string>;
+}
+
+/** "Are we all right?" in figures; the list behind each filters by the same function, and has as many rows. */
+export interface DashboardAnswers {
+  /** Devices Under Maintenance or Not Working. */
+  outOfUse: number;
+  /** Open tasks of days before today. */
+  overdue: number;
+  /** Templates without a round of today, of how many. */
+  pendingRounds: number;
+  templates: number;
+  /** Tickets that are Open or Pending. */
+  openTickets: number;
+}
+
+/** Counts the answers. Source: docs/product.md P46. */
+export function buildAnswers(facts: AnswerFacts, today: LocalDay): DashboardAnswers {
+  const { devices, tasks, tickets, templates, doneToday } = facts;
+  return {
+    outOfUse: devices.filter((device) => isUnderMaintenanceTile(statusOf(device))).length,
+    overdue: tasks.filter((task) => isOverdue(task, today)).length,
+    pendingRounds: templates.filter(({ id }) => !doneToday.has(id)).length,
+    templates: templates.length,
+    openTickets: tickets.filter(isNotClosed).length,
+  };
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { buildSuggestionGroups } from '#contract/pages/dashboard.ts';
+import { paths } from '#ui/paths.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
+import { Card } from '#ui/ui/card.tsx';
+import { gatherSuggestions } from './gather-dashboard.ts';
+
+/** Smart Suggestions by rule, each a link to its device. */
+export function SmartSuggestions() {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const moment = useMemo(() => ({ now, timeZone }), [now, timeZone]);
+  const groups = useView((view) => buildSuggestionGroups(gatherSuggestions(view, moment), moment), [moment]);
+  return (
+    <Card title="Smart Suggestions">
+      {groups.length === 0 ? (
+        <p className="text-muted">No new suggestions.</p>
+      ) : (
+        <div className="space-y-4">
+          {groups.map(({ title, count, lines }) => (
+            <section key={title} aria-label={title}>
+              <h3 className="flex items-center justify-between gap-4 text-sm font-semibold text-muted">
+                {title}
+                <span className="font-normal tabular-nums">{count === 1 ? '1 device' : `${count} devices`}</span>
+              </h3>
+              <ul>
+                {lines.map(({ serialNumber, text }) => (
+                  <li key={text}>
+                    <Link
+                      to={paths.device(serialNumber)}
+                      className="flex min-h-target items-center py-1 wrap-anywhere text-primary-ink underline underline-offset-4"
+                    >
+                      {text}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+              {lines.length > 0 && lines.length < count && (
+                <p className="text-sm text-muted">and {count - lines.length} more</p>
+              )}
+            </section>
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}
