@@ -6,6 +6,7 @@ import { EngineProvider } from '#ui/engine/engine-provider.tsx';
 import { LiveQueriesContext, openLiveQueries } from '#ui/engine/live-queries.ts';
 import { routes } from '../routes.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
+import { watchPresses } from '../ui/press.ts';
 import { ToastProvider } from '../ui/toast.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from './frame.tsx';
@@ -16,6 +17,7 @@ import { useTabletDuties } from './use-tablet-duties.ts';
 /** Everything around the screens once the engine is open. */
 export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDrawn: () => void }) {
   const engine = use(opening);
+  useEffect(() => watchPresses(document), []);
   return (
     <EngineProvider engine={engine}>
       {/* Keeps toasts above the phone's bottom bar. */}

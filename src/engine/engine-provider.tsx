@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef
 import type { Session } from '#contract/calls/session.ts';
 import type { OutboxEntry, SessionState, SyncStatus, WardEngine, WardView } from './engine.ts';
 import { sameValue } from '#ui/platform/same-value.ts';
+import { whenReleased } from '#ui/ui/press.ts';
 
 const EngineContext = createContext<WardEngine | null>(null);
 
@@ -17,10 +18,21 @@ export function useEngine(): WardEngine {
   return engine;
 }
 
+/** News of the engine wait for a lifted finger, so that no row moves under it. */
+function useSubscription(engine: WardEngine): (listener: () => void) => () => void {
+  return useCallback(
+    (listener: () => void) =>
+      engine.subscribe(() => {
+        whenReleased(listener);
+      }),
+    [engine],
+  );
+}
+
 function useSnapshot<T>(read: (engine: WardEngine) => T): T {
   const engine = useEngine();
   const last = useRef<{ engine: WardEngine; value: T } | null>(null);
-  const subscribe = useCallback((listener: () => void) => engine.subscribe(listener), [engine]);
+  const subscribe = useSubscription(engine);
   return useSyncExternalStore(subscribe, () => {
     const value = read(engine);
     const known = last.current;
@@ -36,7 +48,7 @@ function useSnapshot<T>(read: (engine: WardEngine) => T): T {
  */
 export function useView<T>(select: (view: WardView) => T, inputs: readonly unknown[] = []): T {
   const engine = useEngine();
-  const subscribe = useCallback((listener: () => void) => engine.subscribe(listener), [engine]);
+  const subscribe = useSubscription(engine);
   const revision = useSyncExternalStore(subscribe, () => engine.view().revision);
   // oxlint-disable-next-line react/exhaustive-deps -- the revision stands for all that the view answers
   return useMemo(() => select(engine.view()), [engine, revision, ...inputs]);

@@ -1,13 +1,17 @@
-import { QueryClient, keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { QueryClient, keepPreviousData, notifyManager, useMutation, useQuery } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/define.ts';
 import type { CallName, Calls } from '#contract/index.ts';
 import { type CallInput, isOffline, type WardEngine } from './engine.ts';
 import { useEngine, useSession } from './engine-provider.tsx';
+import { whenReleased } from '#ui/ui/press.ts';
 
 /** How long an answer counts as fresh when a screen is opened again. Units: ms. */
 const freshMs = 15_000;
 /** Retries of a read that got no answer. */
 const repeats = 1;
+
+// Answers wait for a lifted finger, so that nothing moves under it.
+notifyManager.setScheduler((run) => setTimeout(() => whenReleased(run)));
 
 const clients = new WeakMap<WardEngine, QueryClient>();
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { cx } from './class-names.ts';
 import { Icon } from './icons.tsx';
+import { useHeld } from './press.ts';
 
 /** What every labelled field takes. */
 export interface FieldProps {
@@ -36,13 +37,14 @@ interface FieldFrameProps extends FieldProps {
 export function FieldFrame({
   label,
   hint,
-  error,
+  error: latestError,
   required,
   labelHidden,
   id: givenId,
   className,
   children,
 }: FieldFrameProps) {
+  const error = useHeld(latestError);
   const ownId = useId();
   const id = givenId ?? ownId;
   const describedBy = cx(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`);

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { useHeld } from './press.ts';
 import { type Tone, toneSolid, toneText } from './tone.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
@@ -49,11 +50,12 @@ export function RadioGroup<Value extends string>({
   onPointed,
   unconfirmed = false,
   unconfirmedText = 'Not confirmed yet',
-  error,
+  error: latestError,
   required,
   disabled,
   className,
 }: RadioGroupProps<Value>) {
+  const error = useHeld(latestError);
   const id = useId();
   const describedBy = cx(unconfirmed && `${id}-pale`, error !== undefined && `${id}-error`);
   return (

@@ -1,0 +1,177 @@
+import { expect } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
+import { mayAccess } from '#contract/permissions.ts';
+import { demoSignIns } from '#server/demo/seed.ts';
+import type { DemoAddresses } from '#tests/support/demo-addresses.ts';
+import { test } from '#tests/support/demo-world.ts';
+import { settled } from '#tests/support/inspect-screen.ts';
+import { signIn } from '#tests/support/story.ts';
+import { routes } from '#ui/routes.ts';
+
+/** Forms that a create or edit screen must have; a new one is found by itself. */
+const leastForms = { hospital: 18, admin: 2 };
+
+/** What the page says about a press: where its button is, and whether it was clicked. */
+type Press = 'mouse' | 'finger';
+
+async function opened(browser: Browser, baseURL: string, who: { email: string; password: string }, press: Press) {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: press === 'mouse' ? { width: 820, height: 1180 } : { width: 390, height: 844 },
+    hasTouch: press === 'finger',
+  });
+  const page = await context.newPage();
+  await signIn(page, who);
+  return page;
+}
+
+/** Two frames: what a blur changes has been drawn. */
+function drawn(page: Page): Promise<void> {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+}
+
+async function boxOf(button: Locator) {
+  const box = await button.boundingBox();
+  if (!box) throw new Error('The button is not drawn.');
+  return box;
+}
+
+/** Presses a button for some frames. Returns: how far it moved while it was held. Units: CSS pixels. */
+async function pressSlowly(page: Page, button: Locator, press: Press): Promise<number> {
+  await button.scrollIntoViewIfNeeded();
+  const before = await boxOf(button);
+  const at = { x: before.x + before.width / 2, y: before.y + before.height / 2 };
+  if (press === 'mouse') {
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await drawn(page);
+    const held = await boxOf(button);
+    await page.mouse.up();
+    return Math.hypot(held.x - before.x, held.y - before.y);
+  }
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+  await drawn(page);
+  const held = await boxOf(button);
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await devtools.detach();
+  return Math.hypot(held.x - before.x, held.y - before.y);
+}
+
+/** The form of a screen with a Cancel, or none. */
+async function formOf(page: Page): Promise<Locator | null> {
+  const form = page.locator('form').filter({ has: page.getByText('Cancel', { exact: true }) });
+  return (await form.count()) > 0 ? form.first() : null;
+}
+
+/** Puts the focus into the first required field, empty, without leaving it. */
+async function emptyRequired(form: Locator): Promise<Locator> {
+  const field = form.locator('input[aria-required=true], textarea[aria-required=true]').first();
+  await field.fill('');
+  await field.focus();
+  return field;
+}
+
+/** Listens for one click of the button, whose page may go with it. */
+async function clicksOf(page: Page, button: Locator): Promise<() => boolean> {
+  let clicked = false;
+  const name = `clicked${Math.round(performance.now() * 1000)}`;
+  await page.exposeFunction(name, () => {
+    clicked = true;
+  });
+  await button.evaluate((element, called) => {
+    element.addEventListener('click', () => (window as unknown as Record<string, () => void>)[called]?.());
+  }, name);
+  return () => clicked;
+}
+
+/** Walks all forms of a user. Returns: what was wrong, and how many forms were found. */
+async function walk(page: Page, role: 'Admin' | 'Hospital', known: DemoAddresses, press: Press) {
+  const problems: string[] = [];
+  let forms = 0;
+  for (const route of routes) {
+    const enters = route.access === 'prompt' ? role === 'Hospital' : mayAccess({ role }, route.access);
+    if (!enters || route.access === 'open') continue;
+    for (const address of known.of(route)) {
+      await page.goto(address);
+      await settled(page);
+      const form = await formOf(page);
+      if (!form) continue;
+      forms += 1;
+      const create = form.locator('button[type=submit]').last();
+      const field = await emptyRequired(form);
+      await drawn(page);
+      const isDisabled = await create.isDisabled();
+      const clicked = await clicksOf(page, create);
+      const createMoved = await pressSlowly(page, create, press);
+      if (createMoved > 0) problems.push(`${address}: the button moved by ${createMoved} px`);
+      await expect(field, `${address}: says what is wrong`).toHaveAttribute('aria-invalid', 'true');
+      if (!isDisabled) await expect.poll(clicked, `${address}: the press counts`).toBe(true);
+
+      await page.reload();
+      await settled(page);
+      await emptyRequired(form);
+      const cancel = form.getByText('Cancel', { exact: true });
+      const cancelMoved = await pressSlowly(page, cancel, press);
+      if (cancelMoved > 0) problems.push(`${address}: Cancel moved by ${cancelMoved} px`);
+      await expect(page, `${address}: Cancel leaves`).not.toHaveURL(new RegExp(`${address}$`));
+    }
+  }
+  return { problems, forms };
+}
+
+for (const press of ['mouse', 'finger'] as const) {
+  test(`the first press of a slow ${press} on Create, Save or Cancel counts on every form`, async ({
+    browser,
+    demo: { origin, known },
+  }) => {
+    test.setTimeout(600_000);
+    const page = await opened(browser, origin, demoSignIns.hospital, press);
+    const own = await walk(page, 'Hospital', known, press);
+    expect(own.problems).toEqual([]);
+    expect(own.forms).toBeGreaterThanOrEqual(leastForms.hospital);
+    await page.context().close();
+    const adminPage = await opened(browser, origin, demoSignIns.admin, press);
+    const admins = await walk(adminPage, 'Admin', known, press);
+    expect(admins.problems).toEqual([]);
+    expect(admins.forms).toBeGreaterThanOrEqual(leastForms.admin);
+    await adminPage.context().close();
+  });
+}
+
+test('a form in a dialog keeps still too', async ({ browser, demo: { origin } }) => {
+  const page = await opened(browser, origin, demoSignIns.hospital, 'mouse');
+  await page.goto('/installation-base/create');
+  await page
+    .getByRole('button', { name: /vendor/i })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').focus();
+  expect(await pressSlowly(page, dialog.getByRole('button', { name: 'Cancel' }), 'mouse')).toBe(0);
+  await expect(dialog).toHaveCount(0);
+  await page.context().close();
+});
+
+test('a button that moves away under a mouse keeps its press, and what came in its place gets none', async ({
+  browser,
+  demo: { origin },
+}) => {
+  const page = await opened(browser, origin, demoSignIns.hospital, 'mouse');
+  await page.goto('/vendor/create');
+  await settled(page);
+  const cancel = page.getByText('Cancel', { exact: true });
+  const { x, y, width, height } = await boxOf(cancel);
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.evaluate(() => {
+    const other = Object.assign(document.createElement('button'), { textContent: 'Delete everything' });
+    other.style.cssText = 'position:fixed;inset:0';
+    other.addEventListener('click', () => document.body.setAttribute('data-wrong', 'yes'));
+    document.body.append(other);
+  });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/\/vendor$/);
+  expect(await page.evaluate(() => document.body.hasAttribute('data-wrong'))).toBe(false);
+  await page.context().close();
+});
