@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -8,7 +8,9 @@ import { Form } from '#ui/ui/form.tsx';
 import { useKeptAddress } from '#ui/ui/kept-queries.ts';
 import { useDirtyForm } from './drafts/dirty-forms.ts';
 import { errorWords, fieldErrors } from '#ui/engine/engine.ts';
+import { useCancelDraft } from './drafts/use-cancel-draft.ts';
 import { useFormDraft } from './drafts/use-form-draft.ts';
+import { isEmpty, MissingFields } from './missing-fields.tsx';
 
 /** Shows other values as if the form had been opened with them; the draft ends. */
 export type StartFrom<Input> = (values: DefaultValues<Input>) => void;
@@ -43,11 +45,6 @@ interface RecordFormProps<Input extends FieldValues, Output> {
 /** Why the last submit failed: what the send threw, or empty fields. */
 type Trouble = { error: unknown } | 'missing';
 
-function isEmpty(value: unknown): boolean {
-  if (typeof value === 'string') return value.trim() === '';
-  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-}
-
 /** True when one of the invalid fields is empty; the others have their own message. */
 function lacks(values: Readonly<Record<string, unknown>>, wrong: object): boolean {
   return Object.keys(wrong).some((name) => isEmpty(values[name]));
@@ -79,8 +76,12 @@ export function RecordForm<Input extends FieldValues, Output>({
   const draft = useFormDraft(form, draftKey, defaults);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const sending = useRef(false);
-  const { isDirty, isSubmitting, isValid } = form.formState;
+  const { isDirty, isSubmitting, isValid, submitCount } = form.formState;
   useDirtyForm(isDirty);
+  const forget = useCancelDraft(draftKey, draft);
+  const reasonId = useId();
+  const isDisabled = disabledWhileInvalid && !isValid;
+  const saysWhy = isDisabled || (submitCount > 0 && !isValid);
 
   const send = async (record: Output) => {
     setTrouble(null);
@@ -123,12 +124,34 @@ export function RecordForm<Input extends FieldValues, Output>({
           ? invalidText !== undefined && <Alert tone="danger">{invalidText}</Alert>
           : trouble && <Refusal {...{ refused, failedText, refusal, otherwise, startFrom }} error={trouble.error} />}
         {children}
-        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
-          {cancelTo !== undefined && <ButtonLink to={addressOf(cancelTo)}>Cancel</ButtonLink>}
-          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-          <Button type="submit" variant="primary" busy={isSubmitting} disabled={disabledWhileInvalid && !isValid}>
-            {submitLabel}
-          </Button>
+        <div className="flex flex-col gap-x-5 gap-y-3 sm:flex-row sm:items-start">
+          {saysWhy && <MissingFields id={reasonId} schema={schema} className="min-w-0 flex-1 text-muted" />}
+          <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow sm:ml-auto sm:shrink-0">
+            {cancelTo !== undefined && (
+              <ButtonLink to={addressOf(cancelTo)} anchor={{ onClick: () => void forget() }}>
+                Cancel
+              </ButtonLink>
+            )}
+            {onCancel && (
+              <Button
+                onClick={() => {
+                  void forget();
+                  onCancel();
+                }}
+              >
+                Cancel
+              </Button>
+            )}
+            <Button
+              type="submit"
+              variant="primary"
+              busy={isSubmitting}
+              disabled={isDisabled}
+              aria-describedby={saysWhy ? reasonId : undefined}
+            >
+              {submitLabel}
+            </Button>
+          </div>
         </div>
       </Form>
     </FormProvider>

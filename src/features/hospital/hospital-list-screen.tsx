@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { HospitalRecord } from '#contract/calls/hospital.ts';
 import { paths } from '#ui/paths.ts';
 import { asOfText } from '#ui/engine/as-of.ts';
@@ -8,6 +9,7 @@ import { localList } from '#ui/lists/list-state.ts';
 import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 
@@ -68,8 +70,13 @@ export function HospitalListScreen() {
 }
 
 function HospitalActs({ hospital }: { hospital: HospitalRecord }) {
-  const toggle = useToggle();
+  const { toggle, busy } = useToggle();
+  const [asking, setAsking] = useState(false);
   const { id, name, isActive } = hospital;
+  const deactivate = async () => {
+    await toggle(hospital, false);
+    setAsking(false);
+  };
   return (
     <span className="flex gap-2">
       <ButtonLink
@@ -84,11 +91,26 @@ function HospitalActs({ hospital }: { hospital: HospitalRecord }) {
         icon={isActive ? 'check-circle' : 'minus'}
         aria-pressed={isActive}
         title={isActive ? `Deactivate ${name}` : `Activate ${name}`}
-        onClick={() => void toggle(hospital, !isActive)}
+        onClick={() => (isActive ? setAsking(true) : void toggle(hospital, true))}
         className="min-w-30"
       >
         {isActive ? 'Active' : 'Inactive'}
       </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Deactivate hospital"
+        confirmLabel="Deactivate"
+        danger
+        busy={busy}
+        onConfirm={() => void deactivate()}
+        onCancel={() => setAsking(false)}
+      >
+        <p>Are you sure you want to deactivate {name}?</p>
+        <p className="mt-2 text-muted">
+          Everybody of this hospital is signed out and cannot sign in until it is activated again. What they have not
+          sent stays on their devices; no record is lost.
+        </p>
+      </ConfirmDialog>
     </span>
   );
 }
@@ -97,7 +119,7 @@ function HospitalActs({ hospital }: { hospital: HospitalRecord }) {
 function useToggle() {
   const toast = useToast();
   const action = useOnlineAction('toggleHospital');
-  return async function toggle(hospital: HospitalRecord, isActive: boolean): Promise<void> {
+  async function toggle(hospital: HospitalRecord, isActive: boolean): Promise<void> {
     try {
       await action.run({ params: { id: hospital.id }, body: { isActive } });
       toast({
@@ -107,5 +129,6 @@ function useToggle() {
     } catch (error) {
       toast({ tone: 'danger', text: `Failed to toggle status: ${errorWords(error, 'Server error')}` });
     }
-  };
+  }
+  return { toggle, busy: action.busy };
 }

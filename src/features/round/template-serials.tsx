@@ -73,17 +73,19 @@ export function TemplateSerials() {
           .sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }))}
         onChange={(event) => chooseDepartment(event.target.value)}
       />
-      <SerialSearch
-        disabled={hasDepartment}
-        error={input.problem ?? fieldState.error?.message}
-        selected={serials}
-        onChoose={(device) => {
-          input.dismissProblem();
-          add(device);
-        }}
-        onEnterText={input.takeText}
-        onScan={() => setScanning(true)}
-      />
+      <div data-field="serials">
+        <SerialSearch
+          disabled={hasDepartment}
+          error={input.problem ?? fieldState.error?.message}
+          selected={serials}
+          onChoose={(device) => {
+            input.dismissProblem();
+            add(device);
+          }}
+          onEnterText={input.takeText}
+          onScan={() => setScanning(true)}
+        />
+      </div>
       <SelectedSerials
         serials={serials}
         isOrdered={ordered.value === true}

@@ -55,7 +55,7 @@ export function DeviceChooser() {
   const input = useScanInput(take, { wedge: !scanning });
 
   return (
-    <div className="space-y-4">
+    <div data-field="installationBaseId" className="space-y-4">
       <ComboBox
         label="Serial Number"
         hint="Type a part of the serial, name, model or department, or scan the label."

@@ -55,7 +55,7 @@ export function WarrantySerials() {
   };
   const input = useScanInput(take, { wedge: !scanning });
   return (
-    <div className="space-y-5">
+    <div data-field="selectedSerials" className="space-y-5">
       <SerialSearch
         kind={kind}
         error={input.problem ?? fieldState.error?.message}

@@ -52,5 +52,11 @@ export function useFormDraft<Input extends FieldValues, Output>(
     await discard();
   }, [form, discard]);
 
-  return { restored: draft.restored, settle };
+  /** What was typed and is not saved, as the draft keeps it; null when nothing was. */
+  const typed = useCallback(() => {
+    const values = withoutSecrets(form.getValues());
+    return sameValue(values, withoutSecrets(form.formState.defaultValues)) ? null : values;
+  }, [form]);
+
+  return { restored: draft.restored, settle, typed };
 }

@@ -2,16 +2,18 @@ import { type CSSProperties, memo, useMemo } from 'react';
 import type { Label } from './label-run.ts';
 import './label-sheets.css';
 import { QrCode } from './qr-code.tsx';
-import { type SheetLayout, sheetsOf } from './sheet-layout.ts';
+import { type Placed, type SheetLayout, sheetsOf } from './sheet-layout.ts';
 
 interface LabelSheetsProps {
   labels: readonly Label[];
   layout: SheetLayout;
+  /** The place of the first label on the first sheet, counted from 1. */
+  start: number;
 }
 
 /** The A4 sheets as they come out of the printer. */
-export function LabelSheets({ labels, layout }: LabelSheetsProps) {
-  const sheets = useMemo(() => sheetsOf(labels, layout), [labels, layout]);
+export function LabelSheets({ labels, layout, start }: LabelSheetsProps) {
+  const sheets = useMemo(() => sheetsOf(labels, layout, start), [labels, layout, start]);
   return (
     <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,24rem),1fr))] gap-4">
       {sheets.map((sheet, index) => (
@@ -33,7 +35,7 @@ function sheetStyle({ labelWidth, labelHeight, padding, textSize, qrSide }: Shee
 
 interface SheetProps {
   name: string;
-  labels: readonly Label[];
+  labels: readonly Placed<Label>[];
   layout: SheetLayout;
 }
 
@@ -45,12 +47,12 @@ function Sheet({ name, labels, layout }: SheetProps) {
       className="label-sheet rounded-tag border border-line shadow-card"
       style={sheetStyle(layout)}
     >
-      {labels.map((label, index) => (
+      {labels.map(({ item: label, place }) => (
         <LabelTile
           key={label.id}
           label={label}
-          top={layout.top + Math.floor(index / layout.columns) * layout.labelHeight}
-          left={layout.left + (index % layout.columns) * layout.labelWidth}
+          top={layout.top + Math.floor(place / layout.columns) * layout.labelHeight}
+          left={layout.left + (place % layout.columns) * layout.labelWidth}
         />
       ))}
     </ul>

@@ -18,7 +18,8 @@ import { DevicePicker } from '#ui/features/device/device-picker.tsx';
 import { devicesBySerial, findDevices } from '#ui/features/device/device-rows.ts';
 import { LabelSheets } from './label-sheets.tsx';
 import { PerRowField } from './per-row-field.tsx';
-import { clampPerRow, sheetChoiceOf, sheetLayout } from './sheet-layout.ts';
+import { clampPerRow, sheetChoiceOf, sheetLayout, startPlaceOf } from './sheet-layout.ts';
+import { StartPlace } from './start-place.tsx';
 import { type LabelsState, useLabels } from './use-labels.ts';
 
 /** Source: docs/product.md P30. Units: ms. */
@@ -47,6 +48,9 @@ export function QrPrintScreen() {
   const [choice, setChoice] = useState(() => sheetChoiceOf(query.filter('sheet')));
   const [perRow, setPerRow] = useState(() => clampPerRow(query.filter('perRow')));
   const layout = useDeferredValue(useMemo(() => sheetLayout(choice, perRow), [choice, perRow]));
+  // Each kind of sheet has its own half-used one.
+  const startFilter = `start${choice}`;
+  const start = choice === 'grid' ? 1 : startPlaceOf(query.filter(startFilter), layout);
   const tooMany = chosen.length > mostLabels;
   return (
     <>
@@ -92,6 +96,13 @@ export function QrPrintScreen() {
                 query.setFilter('perRow', String(value));
               }}
             />
+            {choice !== 'grid' && (
+              <StartPlace
+                layout={layout}
+                value={start}
+                onChange={(place) => query.setFilter(startFilter, place === 1 ? '' : String(place))}
+              />
+            )}
             {tooMany && (
               <Alert tone="warn">
                 At most {mostLabels.toLocaleString('en-IN')} labels at a time. Select fewer devices, print, then go on.
@@ -115,6 +126,7 @@ export function QrPrintScreen() {
                 Print Generated QR Codes
               </Button>
             </div>
+            {chosen.length === 0 && <p className="text-muted">Select equipment in the list to make its labels.</p>}
             <RunState run={run} onCancel={run.cancel} />
           </div>
         </Card>
@@ -124,7 +136,7 @@ export function QrPrintScreen() {
           <h2 id="print-preview" className="mb-3 text-xl font-bold">
             Print Preview
           </h2>
-          <LabelSheets labels={run.labels} layout={layout} />
+          <LabelSheets labels={run.labels} layout={layout} start={start} />
         </section>
       )}
     </>

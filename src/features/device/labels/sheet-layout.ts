@@ -98,10 +98,30 @@ function gridLayout(columns: number): SheetLayout {
   };
 }
 
-/** Distributes labels over sheets, row by row. */
-export function sheetsOf<T>(labels: readonly T[], { columns, rows }: Pick<SheetLayout, 'columns' | 'rows'>): T[][] {
+/** The first free place of a half-used sheet that a text names, counted from 1; the first one where it names none. */
+export function startPlaceOf(text: string, { columns, rows }: Pick<SheetLayout, 'columns' | 'rows'>): number {
+  const place = Number(text);
+  return Number.isInteger(place) && place >= 1 && place <= columns * rows ? place : 1;
+}
+
+/** A label on a sheet, and its place there, counted from 0 row by row. */
+export interface Placed<T> {
+  item: T;
+  place: number;
+}
+
+/** Distributes labels over sheets, row by row; the first sheet begins at `start`, counted from 1, for one half used. */
+export function sheetsOf<T>(
+  labels: readonly T[],
+  { columns, rows }: Pick<SheetLayout, 'columns' | 'rows'>,
+  start = 1,
+): Placed<T>[][] {
   const perSheet = columns * rows;
-  return Array.from({ length: Math.ceil(labels.length / perSheet) }, (_sheet, index) =>
-    labels.slice(index * perSheet, (index + 1) * perSheet),
-  );
+  const used = start - 1;
+  const sheets: Placed<T>[][] = Array.from({ length: Math.ceil((labels.length + used) / perSheet) }, () => []);
+  labels.forEach((item, index) => {
+    const at = used + index;
+    sheets[Math.floor(at / perSheet)]?.push({ item, place: at % perSheet });
+  });
+  return labels.length === 0 ? [] : sheets;
 }

@@ -38,7 +38,7 @@ export function SerialList() {
     input.takeText(text);
   };
   return (
-    <div className="space-y-4">
+    <div data-field="serialNumbers" className="space-y-4">
       <TextField
         label="Serial Number"
         hint="Type it and press Add, or scan the label. One device for each serial number."

@@ -5,7 +5,14 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { deviceLink } from '#contract/rules/qr-link.ts';
 import { drawQr } from '#ui/features/device/labels/draw-qr.ts';
 import { type Label, type LabelDevice, runLabels } from '#ui/features/device/labels/label-run.ts';
-import { a4, clampPerRow, sheetChoiceOf, sheetLayout, sheetsOf } from '#ui/features/device/labels/sheet-layout.ts';
+import {
+  a4,
+  clampPerRow,
+  sheetChoiceOf,
+  sheetLayout,
+  sheetsOf,
+  startPlaceOf,
+} from '#ui/features/device/labels/sheet-layout.ts';
 
 const devices: LabelDevice[] = Array.from({ length: 50 }, (_device, index) => ({
   id: `device-${index}`,
@@ -145,7 +152,21 @@ describe('the sheet of labels', () => {
   it('deals labels out row by row and leaves the last sheet open', () => {
     const sheets = sheetsOf(devices, sheetLayout('24', 3));
     expect(sheets.map((sheet) => sheet.length)).toEqual([24, 24, 2]);
-    expect(sheets.flat()).toEqual(devices);
+    expect(sheets.flat().map(({ item }) => item)).toEqual(devices);
+  });
+
+  it('begin at the first free place of a half-used sheet, and at the first of the next ones', () => {
+    const layout = sheetLayout('24', 3);
+    const sheets = sheetsOf(devices, layout, 23);
+    expect(sheets.map((sheet) => sheet.map(({ place }) => place))).toEqual([
+      [22, 23],
+      Array.from({ length: 24 }, (_label, place) => place),
+      Array.from({ length: 24 }, (_label, place) => place),
+    ]);
+    expect(sheetsOf([], layout, 23)).toEqual([]);
+    expect(['7', '24', '25', '0', '', 'x', '1.5'].map((text) => startPlaceOf(text, layout))).toEqual([
+      7, 24, 1, 1, 1, 1, 1,
+    ]);
   });
 
   it('is the free grid where the address names none', () => {

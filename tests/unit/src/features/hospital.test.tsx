@@ -109,6 +109,7 @@ describe('The list of hospitals', () => {
     });
     drawScreen(<HospitalListScreen />, { engine });
     fireEvent.click(await screen.findByRole('button', { name: 'Active' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Deactivate' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Inactive' }));
     expect(await screen.findByText('Failed to toggle status: Not now.')).toBeTruthy();
   });

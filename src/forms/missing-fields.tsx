@@ -1,0 +1,105 @@
+import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { sameValue } from '#ui/platform/same-value.ts';
+import { useHeld } from '#ui/ui/press.ts';
+
+interface MissingFieldsProps {
+  id: string;
+  schema: z.ZodMiniType;
+  className?: string;
+}
+
+/** A field that keeps the form from being saved, as the form on the screen names it. */
+interface WrongField {
+  name: string;
+  label: string;
+  isEmpty: boolean;
+}
+
+/** True for what a form means by "not filled in". */
+export function isEmpty(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** The control of a field: it has its name, or stands in a part that does. */
+function controlOf(form: HTMLFormElement, name: string): HTMLElement | null {
+  const quoted = CSS.escape(name);
+  return (
+    form.querySelector<HTMLElement>(`[name="${quoted}"]`) ??
+    form.querySelector<HTMLElement>(`[data-field="${quoted}"] :is(input, select, textarea, button)`)
+  );
+}
+
+function labelOf(form: HTMLFormElement, control: HTMLElement | null): string | undefined {
+  if (!control?.id) return undefined;
+  return form.querySelector(`label[for="${CSS.escape(control.id)}"]`)?.textContent ?? undefined;
+}
+
+/** Says which fields keep a form from being saved; each is a link that leads into its field. */
+export function MissingFields({ id, schema, className }: MissingFieldsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { control, formState } = useFormContext();
+  const values: Readonly<Record<string, unknown>> = useWatch({ control });
+  const { errors } = formState;
+  const sentences = useMemo(() => {
+    const issues = schema.safeParse(values).error?.issues ?? [];
+    const found = new Map<string, string>();
+    for (const { path, message } of issues) if (!found.has(String(path[0]))) found.set(String(path[0]), message);
+    for (const [name, error] of Object.entries(errors)) {
+      if (!found.has(name)) found.set(name, typeof error?.message === 'string' ? error.message : name);
+    }
+    return found;
+  }, [schema, values, errors]);
+  const [latest, setWrong] = useState<readonly WrongField[]>([]);
+  const wrong = useHeld(latest);
+
+  // The names of the fields are on the screen, which knows them only once it is drawn.
+  useEffect(() => {
+    const form = place.current?.closest('form');
+    if (!form) return;
+    const next = [...sentences].map(([name, sentence]) => ({
+      name,
+      label: labelOf(form, controlOf(form, name)) ?? sentence,
+      isEmpty: isEmpty(values[name]),
+    }));
+    setWrong((known) => (sameValue(known, next) ? known : next));
+  }, [sentences, values]);
+
+  const lead = (event: MouseEvent, name: string) => {
+    event.preventDefault();
+    const form = place.current?.closest('form');
+    const field = form && controlOf(form, name);
+    field?.scrollIntoView({ block: 'center' });
+    field?.focus({ preventScroll: true });
+  };
+  const line = (words: string, fields: readonly WrongField[]) =>
+    fields.length > 0 && (
+      <p>
+        {words}{' '}
+        {fields.map(({ name, label }) => (
+          <a
+            key={name}
+            href={`#${name}`}
+            onClick={(event) => lead(event, name)}
+            className="mr-3 inline-flex min-h-target items-center font-semibold text-primary-ink underline underline-offset-4"
+          >
+            {label}
+          </a>
+        ))}
+      </p>
+    );
+  return (
+    <div id={id} ref={place} className={className}>
+      {line(
+        'Still missing:',
+        wrong.filter((field) => field.isEmpty),
+      )}
+      {line(
+        'To correct:',
+        wrong.filter((field) => !field.isEmpty),
+      )}
+    </div>
+  );
+}

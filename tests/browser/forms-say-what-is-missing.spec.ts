@@ -1,0 +1,153 @@
+import { expect, test } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { addAccount, admin, callAs, createWorld, engineer, hospitalUser, signIn } from '#tests/support/story.ts';
+import type { World } from '#tests/support/story.ts';
+
+const phone = { width: 390, height: 844 };
+
+let world: World;
+
+test.beforeAll(async () => {
+  world = await createWorld();
+  await addAccount(world.origin, admin, '/Hospital', {
+    name: 'Missing Fields Hospital',
+    phone: '+91 20 4000 3000',
+    address: '2 Mill Road',
+    stateId: 'MH',
+    cityId: 'MH-pune',
+    numberOfBME: 3,
+    numberOfBeds: 40,
+    ...hospitalUser,
+  });
+  await addAccount(world.origin, hospitalUser, '/BME', { ...engineer, phone: '' });
+});
+test.afterAll(() => world?.close());
+test.afterEach(() => world.cable.mend());
+
+async function signedIn(browser: Browser, viewport = { width: 820, height: 1180 }) {
+  const context = await browser.newContext({ baseURL: world.origin, viewport });
+  const page = await context.newPage();
+  await signIn(page, hospitalUser);
+  return { context, page };
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const missing = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+const kept = (page: Page) => page.getByText('What you typed before is still here.');
+
+async function done({ context }: { context: BrowserContext }): Promise<void> {
+  await context.close();
+}
+
+test('a Create that waits says for which fields, and leads into them', async ({ browser }) => {
+  const at = await signedIn(browser, phone);
+  const { page } = at;
+  await page.goto('/vendor/create');
+  await expect(button(page, 'Create')).toBeDisabled();
+  await expect(button(page, 'Create')).toHaveAccessibleDescription('Still missing: Name Location Types');
+  await missing(page, 'Location').click();
+  await expect(page.getByLabel('Location')).toBeFocused();
+  await page.keyboard.type('Chennai');
+  await expect(missing(page, 'Location')).toHaveCount(0);
+  await missing(page, 'Types').click();
+  await expect(page.getByRole('button', { name: /^Types/ })).toBeFocused();
+  await missing(page, 'Name').click();
+  await page.keyboard.type('Kaveri Medical');
+  await expect(missing(page, 'Name')).toHaveCount(0);
+  await expect(missing(page, 'Types')).toBeVisible();
+
+  await page.goto('/installation-base/create');
+  await missing(page, 'Serial Number').click();
+  await expect(page.getByRole('textbox', { name: 'Serial Number' })).toBeFocused();
+  await page.goto('/breakdown/new');
+  await missing(page, 'Serial Number').click();
+  await expect(page.getByRole('combobox', { name: 'Serial Number' })).toBeFocused();
+  await done(at);
+});
+
+test('a refused Save says which fields are missing and which are wrong', async ({ browser }) => {
+  const at = await signedIn(browser);
+  const { page } = at;
+  await page.goto('/bme/create');
+  await page.getByLabel('Email').fill('not an address');
+  await button(page, 'Create').click();
+  await expect(page.getByText('Please fill in all required fields.')).toBeVisible();
+  await expect(button(page, 'Create')).toHaveAccessibleDescription('Still missing: Name Password To correct: Email');
+  await missing(page, 'Email').click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+
+  await page.goto('/daily-rounds/templates/add');
+  await button(page, 'Save').click();
+  await expect(
+    page.getByText('Please enter a template name and select at least one serial number.').first(),
+  ).toBeVisible();
+  await missing(page, 'Serial Number').click();
+  await expect(page.getByRole('combobox', { name: 'Serial Number' })).toBeFocused();
+  await done(at);
+});
+
+test('typed text survives reload, Back, no network and the end of the session; Cancel forgets it, Undo brings it back', async ({
+  browser,
+}) => {
+  const at = await signedIn(browser);
+  const { page } = at;
+  await page.goto('/department');
+  await page.goto('/department/create');
+  await page.getByLabel('Name').fill('Cardiology');
+  await page.reload();
+  await expect(kept(page)).toBeVisible();
+  await page.getByLabel('Location').fill('Block B');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/department$/);
+  await page.goForward();
+  await expect(page.getByLabel('Location')).toHaveValue('Block B');
+
+  world.cable.cut();
+  await button(page, 'Create').click();
+  await expect(page.getByText(/What you typed is kept on this device/).first()).toBeVisible();
+  world.cable.mend();
+  await page.goto('/login');
+  await signIn(page, hospitalUser);
+  await page.goto('/department/create');
+  await expect(page.getByLabel('Name')).toHaveValue('Cardiology');
+  await expect(page.getByLabel('Location')).toHaveValue('Block B');
+
+  await page.getByText('Cancel', { exact: true }).click();
+  await expect(page).toHaveURL(/\/department$/);
+  await button(page, 'Undo').click();
+  await expect(page).toHaveURL(/\/department\/create$/);
+  await expect(kept(page)).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Cardiology');
+
+  await page.getByText('Cancel', { exact: true }).click();
+  await expect(page.getByText('Cancelled. What you typed is discarded.')).toBeVisible();
+  await page.goto('/department/create');
+  await expect(page.getByLabel('Name')).toHaveValue('');
+  await expect(kept(page)).toHaveCount(0);
+  const { items } = await callAs<{ items: unknown[] }>(world.origin, hospitalUser, 'GET', '/Department');
+  expect(items).toEqual([]);
+  await done(at);
+});
+
+test('Cancel of an empty form says nothing; Cancel in a dialog forgets too', async ({ browser }) => {
+  const at = await signedIn(browser);
+  const { page } = at;
+  await page.goto('/department/create');
+  await page.getByText('Cancel', { exact: true }).click();
+  await expect(page).toHaveURL(/\/department$/);
+  await expect(button(page, 'Undo')).toHaveCount(0);
+
+  await page.goto('/installation-base/create');
+  const open = page.getByRole('button', { name: /vendor/i }).first();
+  const dialog = page.getByRole('dialog');
+  await open.click();
+  await dialog.getByLabel('Name').fill('Kaveri Medical');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await button(page, 'Undo').click();
+  await open.click();
+  await expect(dialog.getByLabel('Name')).toHaveValue('Kaveri Medical');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await open.click();
+  await expect(dialog.getByLabel('Name')).toHaveValue('');
+  await done(at);
+});
