@@ -22,6 +22,7 @@ import { equipmentModelHandlers } from './equipment-model/handlers.ts';
 import { equipmentTypeHandlers } from './equipment-type/handlers.ts';
 import { hospitalHandlers } from './hospital/handlers.ts';
 import { importDirectHandlers, importHandlers } from './import/import-handler.ts';
+import { pastWorkHandlers } from './import/past-work.ts';
 import { importProgressHandlers } from './import/progress.ts';
 import { deviceRoundHandlers } from './device/device-rounds.ts';
 import { deviceListHandlers } from './device/lists.ts';
@@ -74,6 +75,7 @@ const keyed = {
   ...equipmentMakeHandlers,
   ...equipmentModelHandlers,
   ...importHandlers,
+  ...pastWorkHandlers,
   ...importProgressHandlers,
   ...auditHandlers,
 };

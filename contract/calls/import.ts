@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { id } from '../fields.ts';
+import { id, localDate } from '../fields.ts';
 import { adminOnly } from '../permissions.ts';
 
 const hospitalAndFile = 'Please select a hospital and a file.';
@@ -10,6 +10,8 @@ const importBody = z.object({
   HospitalId: id(hospitalAndFile),
   /** A dry run ("Check file"): the same report, nothing is written. */
   CheckOnly: z._default(z.union([z.boolean(), z.enum(['true', 'false'])]), false),
+  /** Make the work too that was due before today; it shows as overdue. */
+  IncludePast: z._default(z.union([z.boolean(), z.enum(['true', 'false'])]), false),
 });
 
 const importAnswer = z.object({
@@ -27,8 +29,20 @@ const importAnswer = z.object({
     /** Failed rows as an .xlsx with a reason column, base64; absent when none failed. */
     FailedRowsFile: z.optional(z.string()),
     CheckOnly: z.boolean(),
+    /** Tasks of these devices that were due before today, and whether they are made. */
+    PastTasks: z.number(),
+    IncludePast: z.boolean(),
   }),
 });
+
+/** Open work from before the days on which its devices came in, which nobody works on. */
+const pastWork = z.object({
+  tasks: z.number(),
+  devices: z.number(),
+  /** The day of the oldest; null when there is none. */
+  oldest: z.nullable(localDate()),
+});
+const hospitalParams = z.object({ hospitalId: id(hospitalAndFile) });
 
 /** How far an import is: it is read first, then its devices are written. */
 const importProgress = z.object({
@@ -57,6 +71,26 @@ export const importCalls = {
     access: adminOnly,
     params: z.object({ key: z.string().check(z.minLength(1), z.maxLength(64)) }),
     answer: importProgress,
+  }),
+  pastWork: defineCall({
+    method: 'GET',
+    path: '/EquipmentImport/past-work/:hospitalId',
+    summary: 'Open tasks of a hospital that were due before their devices came in',
+    access: adminOnly,
+    params: hospitalParams,
+    answer: pastWork,
+    errors: ['record.unknown'],
+  }),
+  clearPastWork: defineCall({
+    method: 'POST',
+    path: '/EquipmentImport/past-work/:hospitalId/clear',
+    summary: 'Remove open tasks that were due before their devices came in',
+    access: adminOnly,
+    params: hospitalParams,
+    /** As many as the Admin has agreed to; when it is another number by then, nothing is removed. */
+    body: z.object({ tasks: z.int() }),
+    answer: pastWork,
+    errors: ['record.unknown', 'record.conflict'],
   }),
   importTemplate: defineCall({
     method: 'GET',

@@ -6,7 +6,7 @@ import { installation } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 import { addTasks, chunk, type TaskSource } from '../task/settle.ts';
-import { installationTasks, type DeviceSchedule } from '../task/device-tasks.ts';
+import { installationTasks, sinceRecord, type DeviceSchedule } from '../task/device-tasks.ts';
 
 /** From this many new devices on, the planner's statistics are outdated. */
 export const manyDevices = 200;
@@ -26,6 +26,8 @@ export interface NewDevice extends DeviceSchedule {
   price: number | null;
   purchaseDate: string | null;
   description: string;
+  /** Work due before this day is not made; absent for a device that has no record before this one. */
+  recordFrom?: string | null;
 }
 
 /** Lets one writer at a time add devices to a hospital, so that a serial looked up stays free until the commit. */
@@ -73,7 +75,8 @@ export async function addDevices(
     const tasks = part.flatMap((device, place) => {
       const id = partIds[place] ?? '';
       const source: TaskSource = { kind: 'installation', id };
-      return installationTasks(id, device, today).map((task) => ({ ...task, source }));
+      const planned = sinceRecord(installationTasks(id, device, today), device.recordFrom ?? null);
+      return planned.map((task) => ({ ...task, source }));
     });
     await addTasks(scope, tasks, now);
     onAdded?.(done);
@@ -92,7 +95,7 @@ async function insertDevices(
     await scope.rows(sql`
       insert into installation (hospital_id, id, serial_number, equipment_id, make_id, model_id, department_id, location,
         vendor_id, service_contact_id, sales_contact_id, price, purchase_date, installation_date, description,
-        calibration_required, calibration_frequency, calibration_count, created_at)
+        calibration_required, calibration_frequency, calibration_count, record_from, created_at)
       select ${scope.id}, d.*, ${now.toISOString()}::timestamptz
       from unnest(${sql.param(ids)}::text[], ${column((d) => d.serialNumber)}::text[],
         ${column((d) => d.equipmentId)}::text[], ${column((d) => d.makeId)}::text[],
@@ -102,7 +105,7 @@ async function insertDevices(
         ${column((d) => d.price)}::numeric[], ${column((d) => d.purchaseDate)}::date[],
         ${column((d) => d.installationDate)}::date[], ${column((d) => d.description)}::text[],
         ${column((d) => d.calibrationRequired)}::boolean[], ${column((d) => d.calibrationFrequency)}::text[],
-        ${column((d) => d.calibrationCount)}::int[]) as d`);
+        ${column((d) => d.calibrationCount)}::int[], ${column((d) => d.recordFrom ?? null)}::date[]) as d`);
   } catch (error) {
     if (violatedUnique(error) !== 'installation_serial') throw error;
     throw new ApiError('record.duplicate', 'Two of the devices have the same serial number.');

@@ -5,7 +5,7 @@ import { warrantyEnd } from '#contract/rules/warranty-end.ts';
 import { warranty, warrantySerial } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { addTasks } from '../task/settle.ts';
-import { warrantyTasks, type WarrantySchedule } from '../task/device-tasks.ts';
+import { sinceRecord, warrantyTasks, type WarrantySchedule } from '../task/device-tasks.ts';
 import { nameKey } from './name-lookup.ts';
 
 /** A new device with the warranty columns of its row. */
@@ -20,6 +20,8 @@ export interface DeviceUnderWarranty {
   warrantyDuration?: number;
   pmFrequency?: Frequency;
   pmCount?: number;
+  /** Work due before this day is not made. */
+  recordFrom?: string | null;
 }
 
 type WarrantyRow = typeof warranty.$inferInsert;
@@ -59,7 +61,7 @@ export async function addWarranties(
 
   const covered = [...groups].flatMap(([key, group]) => {
     const cover = covers.get(key);
-    return cover ? group.map(({ deviceId }) => ({ deviceId, cover })) : [];
+    return cover ? group.map(({ deviceId, recordFrom = null }) => ({ deviceId, recordFrom, cover })) : [];
   });
   await scope.insert(
     warrantySerial,
@@ -67,8 +69,11 @@ export async function addWarranties(
   );
   await addTasks(
     scope,
-    covered.flatMap(({ deviceId, cover }) =>
-      warrantyTasks(deviceId, cover).map((task) => ({ ...task, source: { kind: 'warranty' as const, id: cover.id } })),
+    covered.flatMap(({ deviceId, recordFrom, cover }) =>
+      sinceRecord(warrantyTasks(deviceId, cover), recordFrom).map((task) => ({
+        ...task,
+        source: { kind: 'warranty' as const, id: cover.id },
+      })),
     ),
     now,
   );

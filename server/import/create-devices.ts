@@ -25,7 +25,12 @@ import {
 } from '../device/name-lookup.ts';
 
 /** A device to add, described by names; registers have no columns for the maintenance of a warranty. */
-export type NamedDevice = ImportedDevice & { pmFrequency?: Frequency; pmCount?: number };
+export type NamedDevice = ImportedDevice & {
+  pmFrequency?: Frequency;
+  pmCount?: number;
+  /** Work due before this day is not made. */
+  recordFrom?: string | null;
+};
 
 /**
  * Adds devices described by names with everything that belongs to them: missing equipment, makes, models, departments
@@ -75,6 +80,7 @@ export async function createDevices(
       calibrationRequired: device.calibrationRequired ?? false,
       calibrationFrequency: device.calibrationFrequency ?? null,
       calibrationCount: device.calibrationCount ?? 0,
+      recordFrom: device.recordFrom ?? null,
     })),
     now,
     onAdded,

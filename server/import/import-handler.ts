@@ -1,12 +1,14 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { ImportProgress, ImportReport } from '#contract/calls/import.ts';
 import type { CallContext, DirectHandlers, Handlers } from '../context.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { lockRegister, takenSerials } from '../device/add-devices.ts';
 import { createDevices } from './create-devices.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { writeFailedRows } from './failed-rows.ts';
 import { importMessage } from './import-message.ts';
 import { parseImport } from './parse.ts';
+import { pastTasks } from './past-work.ts';
 import { withProgress } from './progress.ts';
 import { ImportRefused } from './refused.ts';
 import { rowErrorText } from './report.ts';
@@ -32,14 +34,17 @@ async function importRegister(
   if (!file) throw new ApiError('input.invalid', fileNeeded, { errors: { File: [fileNeeded] } });
   const scope = await system.inHospital(body.HospitalId);
   if (!scope) throw unknownRecord('hospital');
-  const checkOnly = body.CheckOnly === true || body.CheckOnly === 'true';
+  const checkOnly = isYes(body.CheckOnly);
+  const includePast = isYes(body.IncludePast);
+  const today = hospitalDay(now, scope.facts.timeZone);
 
   tell({ phase: 'reading', done: 0, total: 0 });
   const register = await readInTurn(file.bytes);
   await lockRegister(scope);
   const taken = new Set(await takenSerials(scope, serialKeysOf(register)));
   const { rows, sheetName, headerRow, columns } = failKnownSerials(register, (key) => taken.has(key));
-  const devices = rows.flatMap((row) => (row.ok ? [row.device] : []));
+  const recordFrom = includePast ? null : today;
+  const devices = rows.flatMap((row) => (row.ok ? [{ ...row.device, recordFrom }] : []));
   const total = devices.length;
   tell({ phase: 'writing', done: 0, total });
   if (!checkOnly) await createDevices(scope, devices, now, (done) => tell({ phase: 'writing', done, total }));
@@ -57,9 +62,13 @@ async function importRegister(
       Columns: columns,
       ...(errors.length > 0 ? { FailedRowsFile: (await writeFailedRows(rows)).toString('base64') } : {}),
       CheckOnly: checkOnly,
+      PastTasks: devices.reduce((sum, device) => sum + pastTasks(device, today), 0),
+      IncludePast: includePast,
     },
   };
 }
+
+const isYes = (value: boolean | 'true' | 'false') => value === true || value === 'true';
 
 /** Returns the empty register that a hospital fills in. */
 export const importDirectHandlers = {

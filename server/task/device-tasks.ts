@@ -47,3 +47,9 @@ export function warrantyTasks(deviceId: string, warranty: WarrantySchedule): Wan
     warrantyNumber,
   }));
 }
+
+/** Marks the tasks that were due before the device's record began. Source: docs/decisions/248-no-false-past.md */
+export function sinceRecord(tasks: readonly WantedTask[], recordFrom: LocalDay | null): WantedTask[] {
+  if (recordFrom === null) return [...tasks];
+  return tasks.map((task) => (task.taskDate < recordFrom ? { ...task, isBeforeRecord: true } : task));
+}

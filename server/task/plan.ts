@@ -3,7 +3,13 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { followUpDate } from '#contract/rules/schedule.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
-import { installationTasks, warrantyTasks, type DeviceSchedule, type WarrantySchedule } from './device-tasks.ts';
+import {
+  installationTasks,
+  sinceRecord,
+  warrantyTasks,
+  type DeviceSchedule,
+  type WarrantySchedule,
+} from './device-tasks.ts';
 import { areSettled, compareTasks, settleTasks, type SourcedTask } from './settle.ts';
 
 /** Brings all tasks of devices in line with installation, warranties and tickets; retired devices have no open ones. */
@@ -30,15 +36,17 @@ async function planTasks(scope: HospitalScope, deviceIds: readonly string[]): Pr
 
 /** The day on which a device was registered decides whether it was new then. */
 async function ofInstalledDevices(scope: HospitalScope, deviceIds: readonly string[]): Promise<SourcedTask[]> {
-  const rows = await scope.rows<DeviceSchedule & Record<string, unknown> & { id: string; createdAt: string }>(sql`
+  const rows = await scope.rows<
+    DeviceSchedule & Record<string, unknown> & { id: string; createdAt: string; recordFrom: string | null }
+  >(sql`
     select id, installation_date as "installationDate", calibration_required as "calibrationRequired",
       calibration_frequency as "calibrationFrequency", calibration_count as "calibrationCount",
-      created_at as "createdAt"
+      created_at as "createdAt", record_from as "recordFrom"
     from installation
     where hospital_id = ${scope.id} and id = any(${sql.param(deviceIds)}::text[]) and retired_at is null`);
-  return rows.flatMap(({ id, createdAt, ...device }) => {
+  return rows.flatMap(({ id, createdAt, recordFrom, ...device }) => {
     const addedOn = hospitalDay(isoInstant(createdAt), scope.facts.timeZone);
-    return installationTasks(id, device, addedOn).map((task) => ({
+    return sinceRecord(installationTasks(id, device, addedOn), recordFrom).map((task) => ({
       ...task,
       source: { kind: 'installation' as const, id },
     }));
@@ -46,15 +54,20 @@ async function ofInstalledDevices(scope: HospitalScope, deviceIds: readonly stri
 }
 
 async function ofWarranties(scope: HospitalScope, deviceIds: readonly string[]): Promise<SourcedTask[]> {
-  const rows = await scope.rows<WarrantySchedule & Record<string, unknown> & { id: string; deviceId: string }>(sql`
+  const rows = await scope.rows<
+    WarrantySchedule & Record<string, unknown> & { id: string; deviceId: string; recordFrom: string | null }
+  >(sql`
     select w.id, s.device_id as "deviceId", w.number, w.start_on as "startOn", w.end_on as "endOn",
-      w.pm_frequency as "pmFrequency", w.pm_count as "pmCount"
+      w.pm_frequency as "pmFrequency", w.pm_count as "pmCount", i.record_from as "recordFrom"
     from warranty_serial s
     join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id and w.retired_at is null
     join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id and i.retired_at is null
     where s.hospital_id = ${scope.id} and s.device_id = any(${sql.param(deviceIds)}::text[])`);
-  return rows.flatMap(({ id, deviceId, ...warranty }) =>
-    warrantyTasks(deviceId, warranty).map((task) => ({ ...task, source: { kind: 'warranty' as const, id } })),
+  return rows.flatMap(({ id, deviceId, recordFrom, ...warranty }) =>
+    sinceRecord(warrantyTasks(deviceId, warranty), recordFrom).map((task) => ({
+      ...task,
+      source: { kind: 'warranty' as const, id },
+    })),
   );
 }
 

@@ -23,6 +23,8 @@ export interface WantedTask {
   occurrence: number;
   taskDate: LocalDay;
   warrantyNumber?: string | null;
+  /** It was due before the device's record began: not made, and kept only while somebody works on it. */
+  isBeforeRecord?: boolean;
 }
 
 /** One task with its source. */
@@ -42,6 +44,7 @@ interface KnownTask {
   warrantyNumber: string | null;
   isClosed: boolean;
   isRemoved: boolean;
+  isWorkedOn: boolean;
 }
 
 interface MovedTask extends SourcedTask {
@@ -70,7 +73,7 @@ export async function compareTasks(
   const known = await scope.rows<KnownTask>(sql`
     select id, device_id as "deviceId", type, occurrence, task_date as "taskDate", source_kind as "sourceKind",
       source_id as "sourceId", warranty_number as "warrantyNumber", closed_at is not null as "isClosed",
-      removed_at is not null as "isRemoved"
+      removed_at is not null as "isRemoved", action_required as "isWorkedOn"
     from task where hospital_id = ${scope.id} and ${which} order by id ${lock ? sql`for no key update` : sql``}`);
   const byKey = new Map(known.map((row) => [keyOf(row, { kind: row.sourceKind, id: row.sourceId }), row]));
   const fresh: SourcedTask[] = [];
@@ -78,6 +81,7 @@ export async function compareTasks(
   const asked = new Set<KnownTask>();
   for (const each of wanted) {
     const row = byKey.get(keyOf(each, each.source));
+    if (each.isBeforeRecord && !row?.isWorkedOn) continue;
     if (!row) fresh.push(each);
     else {
       asked.add(row);
@@ -136,9 +140,9 @@ function moveOf({ id, from, taskDate: to }: MovedTask, now: Date): OwnedEvent {
   return { owner: { kind: 'task', id }, event: workEvent('moved', { from, to }, facts), byId: null };
 }
 
-/** Adds tasks that are not there yet. */
+/** Adds tasks that are not there yet; those due before the record of their device are left out. */
 export async function addTasks(scope: WriteScope, tasks: readonly SourcedTask[], now: Date): Promise<void> {
-  for (const part of chunk(tasks)) {
+  for (const part of chunk(tasks.filter(({ isBeforeRecord }) => isBeforeRecord !== true))) {
     const column = <T>(read: (task: SourcedTask) => T) => sql.param(part.map(read));
     const ids = part.map(({ source }) => (source.kind === 'ticket' && followUpTaskId(source.id)) || randomUUID());
     const ticketIds = part.flatMap(({ source }) => (source.kind === 'ticket' ? [source.id] : []));

@@ -8,7 +8,7 @@ import type { Handlers } from '../context.ts';
 import { violatedUnique } from '../db/database.ts';
 import { warranty, warrantySerial } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { warrantyTasks } from '../task/device-tasks.ts';
+import { sinceRecord, warrantyTasks } from '../task/device-tasks.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { requireRevision } from '../records/revision.ts';
 import { syncTasks } from '../task/schedule.ts';
@@ -83,10 +83,10 @@ async function change(scope: WriteScope, id: string, body: WarrantyBody, now: Da
 async function settle(scope: WriteScope, id: string, now: Date): Promise<WarrantyRecord> {
   const facts = await scope.find(warranty, eq(warranty.id, id));
   if (!facts) throw unknownRecord('warranty');
-  const devices = await livingDevices(scope, id);
-  const tasks = devices.flatMap((deviceId) => warrantyTasks(deviceId, facts));
+  const devices = await coveredDevices(scope, id);
+  const tasks = devices.flatMap((device) => sinceRecord(warrantyTasks(device.id, facts), device.recordFrom));
   await syncTasks(scope, { kind: 'warranty', id }, tasks, now);
-  scope.touch('device', ...devices);
+  scope.touch('device', ...devices.map((device) => device.id));
   return warrantyRecord(scope, id);
 }
 
@@ -106,11 +106,15 @@ function factsOf(body: WarrantyBody, devices: readonly ChosenDevice[]): Warranty
 }
 
 async function livingDevices(scope: WriteScope, id: string): Promise<string[]> {
-  const rows = await scope.rows<{ id: string }>(sql`
-    select i.id from warranty_serial s
+  return (await coveredDevices(scope, id)).map((device) => device.id);
+}
+
+/** The devices in use under a warranty, and the day from which work on each is recorded here. */
+function coveredDevices(scope: WriteScope, id: string) {
+  return scope.rows<{ id: string; recordFrom: string | null }>(sql`
+    select i.id, i.record_from as "recordFrom" from warranty_serial s
     join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id and i.retired_at is null
     where s.hospital_id = ${scope.id} and s.warranty_id = ${id}`);
-  return rows.map((row) => row.id);
 }
 
 async function refusingTakenNumber<T>(work: () => Promise<T>): Promise<T> {

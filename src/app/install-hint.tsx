@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSession } from '#ui/engine/engine-provider.tsx';
 import { installWords, useInstall } from '#ui/platform/install.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -13,11 +14,16 @@ function wasDismissed(): boolean {
   }
 }
 
-/** Offers to put the app on the home screen of a tablet or phone, once. */
+/** A tablet or phone: what is held in the hand on a ward. */
+const isHandheld = () => matchMedia('(pointer: coarse)').matches;
+
+/** Offers an engineer to put the app on the home screen of the tablet or phone, once; nobody at a desk is asked. */
 export function InstallHint() {
   const { way, install } = useInstall();
+  const session = useSession();
   const [gone, setGone] = useState(wasDismissed);
-  if (gone || way === 'installed' || way === 'browser') return null;
+  const walksWards = session.kind === 'signed-in' && session.session.userRole === 'BME' && isHandheld();
+  if (!walksWards || gone || way === 'installed' || way === 'browser') return null;
   const dismiss = () => {
     localStorage.setItem(dismissedKey, 'yes');
     setGone(true);

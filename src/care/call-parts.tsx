@@ -6,6 +6,7 @@ import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
+import { InView } from '#ui/ui/in-view.tsx';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { savedOnTabletText } from '#ui/engine/use-write.ts';
 
@@ -14,9 +15,11 @@ export function ToldNotice({ told, action }: { told: string | undefined; action?
   if (told === undefined) return null;
   return (
     <div className="mb-4">
-      <Alert tone={told === savedOnTabletText ? 'info' : 'ok'} action={action}>
-        {told}
-      </Alert>
+      <InView>
+        <Alert tone={told === savedOnTabletText ? 'info' : 'ok'} action={action}>
+          {told}
+        </Alert>
+      </InView>
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Form } from '#ui/ui/form.tsx';
-import { useKeptAddress } from '#ui/ui/kept-queries.ts';
+import { InView } from '#ui/ui/in-view.tsx';
 import { useDirtyForm } from './drafts/dirty-forms.ts';
 import { errorWords, fieldErrors } from '#ui/engine/engine.ts';
 import { useCancelDraft } from './drafts/use-cancel-draft.ts';
@@ -166,20 +166,15 @@ type RefusalProps<Input extends FieldValues> = Pick<
 /** The banner of a refused send, scrolled into view: on a phone the button is far below it. */
 function Refusal<Input extends FieldValues>(props: RefusalProps<Input>) {
   const { error, refused, failedText, refusal, otherwise = 'Server error', startFrom } = props;
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // Some browsers return a promise, which is not a cleanup function.
-    place.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
   const message = errorWords(error, otherwise);
   return (
-    <div ref={place} className="scroll-my-20">
+    <InView>
       {refusal?.(error, startFrom) ?? (
         <Alert tone="danger">
           {failedText !== undefined && <p>{failedText}</p>}
           <p>{refused ? refused(message) : message}</p>
         </Alert>
       )}
-    </div>
+    </InView>
   );
 }

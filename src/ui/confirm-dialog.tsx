@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   error?: string | undefined;
   onConfirm: () => void;
   onCancel: () => void;
+  /** Told what had the focus when it opened. */
+  onOpened?: (opener: Element | null) => void;
 }
 
 /** Asks before an action; focus starts on the answer that changes nothing. */
@@ -30,6 +32,7 @@ export function ConfirmDialog({
   error,
   onConfirm,
   onCancel,
+  onOpened,
 }: ConfirmDialogProps) {
   return (
     <Dialog
@@ -38,6 +41,7 @@ export function ConfirmDialog({
       size="small"
       busy={busy}
       onClose={onCancel}
+      {...(onOpened && { onOpened })}
       actions={
         <>
           <Button data-autofocus disabled={busy} onClick={onCancel}>

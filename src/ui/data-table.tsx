@@ -147,6 +147,7 @@ export function DataTable<Row>({
             <tr
               key={rowKey(row)}
               role="row"
+              data-row={rowKey(row)}
               {...(rowLabel && { 'aria-label': rowLabel(row) })}
               className={cx(
                 'border-b border-line last:border-0 hover:bg-primary-soft/40 as-table:table-row as-table:p-0',

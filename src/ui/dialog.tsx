@@ -12,6 +12,8 @@ interface DialogProps {
   actions?: ReactNode;
   /** While an action runs, the dialog stays open. */
   busy?: boolean;
+  /** Told what had the focus when it opened. */
+  onOpened?: (opener: Element | null) => void;
   size?: 'small' | 'medium' | 'large';
 }
 
@@ -28,13 +30,15 @@ export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }
 
-function OpenDialog({ title, onClose, children, actions, busy = false, size = 'medium' }: DialogProps) {
+function OpenDialog({ title, onClose, children, actions, busy = false, onOpened, size = 'medium' }: DialogProps) {
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
+  const opened = useRef(onOpened);
 
   useLayoutEffect(() => {
     const dialog = ref.current;
     const opener = document.activeElement;
+    opened.current?.(opener);
     dialog?.showModal();
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {

@@ -105,7 +105,7 @@ export function watchPresses(page: Document): () => void {
   page.addEventListener('mouseup', mouseUp, capture);
   page.addEventListener('click', click, capture);
   page.addEventListener('pointermove', pointerMove, { ...capture, passive: true });
-  for (const ended of ['pointerup', 'pointercancel', 'dragend', 'contextmenu', 'keydown', 'change'] as const) {
+  for (const ended of ['pointerup', 'pointercancel', 'dragend', 'contextmenu', 'keydown'] as const) {
     page.addEventListener(ended, releaseSoon, capture);
   }
   return () => {

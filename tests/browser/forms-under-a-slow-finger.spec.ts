@@ -8,6 +8,8 @@ import { settled } from '#tests/support/inspect-screen.ts';
 import { signIn } from '#tests/support/story.ts';
 import { routes } from '#ui/routes.ts';
 
+/** A pressed button goes down by this much. Units: CSS pixels. */
+const sinks = 1;
 /** Forms that a create or edit screen must have; a new one is found by itself. */
 const leastForms = { hospital: 18, admin: 2 };
 
@@ -66,7 +68,8 @@ async function formOf(page: Page): Promise<Locator | null> {
 
 /** Puts the focus into the first required field, empty, without leaving it. */
 async function emptyRequired(form: Locator): Promise<Locator> {
-  const field = form.locator('input[aria-required=true], textarea[aria-required=true]').first();
+  // A field with suggestions says what is wrong when the form is sent.
+  const field = form.locator(':is(input, textarea)[aria-required=true]:not([role=combobox])').first();
   await field.fill('');
   await field.focus();
   return field;
@@ -104,7 +107,7 @@ async function walk(page: Page, role: 'Admin' | 'Hospital', known: DemoAddresses
       const isDisabled = await create.isDisabled();
       const clicked = await clicksOf(page, create);
       const createMoved = await pressSlowly(page, create, press);
-      if (createMoved > 0) problems.push(`${address}: the button moved by ${createMoved} px`);
+      if (createMoved > sinks) problems.push(`${address}: the button moved by ${createMoved} px`);
       await expect(field, `${address}: says what is wrong`).toHaveAttribute('aria-invalid', 'true');
       if (!isDisabled) await expect.poll(clicked, `${address}: the press counts`).toBe(true);
 
@@ -113,7 +116,7 @@ async function walk(page: Page, role: 'Admin' | 'Hospital', known: DemoAddresses
       await emptyRequired(form);
       const cancel = form.getByText('Cancel', { exact: true });
       const cancelMoved = await pressSlowly(page, cancel, press);
-      if (cancelMoved > 0) problems.push(`${address}: Cancel moved by ${cancelMoved} px`);
+      if (cancelMoved > sinks) problems.push(`${address}: Cancel moved by ${cancelMoved} px`);
       await expect(page, `${address}: Cancel leaves`).not.toHaveURL(new RegExp(`${address}$`));
     }
   }
@@ -148,7 +151,7 @@ test('a form in a dialog keeps still too', async ({ browser, demo: { origin } })
     .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').focus();
-  expect(await pressSlowly(page, dialog.getByRole('button', { name: 'Cancel' }), 'mouse')).toBe(0);
+  expect(await pressSlowly(page, dialog.getByRole('button', { name: 'Cancel' }), 'mouse')).toBeLessThanOrEqual(sinks);
   await expect(dialog).toHaveCount(0);
   await page.context().close();
 });

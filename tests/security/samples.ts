@@ -21,6 +21,8 @@ const onRetired = (maker: CallName, remover: CallName) => async (world: World) =
   return { params };
 };
 
+/** How much past work the last sample of its clearing had. */
+let pastSamples = 0;
 const device = (world: World) => ({
   modelId: world.ward.models.ventilator,
   vendorId: world.ward.vendorId,
@@ -328,6 +330,17 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     ]),
   }),
   importProgress: (world) => ({ params: { key: world.word() } }),
+  pastWork: ({ ward }) => ({ params: { hospitalId: ward.id } }),
+  clearPastWork: async (world) => {
+    // Another number each time, so that two samples differ.
+    pastSamples = (pastSamples % 12) + 1;
+    const due = { installationDate: '2012-03-01', calibrationRequired: true, calibrationCount: pastSamples };
+    const old = { ...device(world), ...due, calibrationFrequency: 'yearly', serialNumber: world.text('serialNumber') };
+    await world.done('createDevices', { body: [old] });
+    const params = { hospitalId: world.ward.id };
+    const { tasks } = (await world.done('pastWork', { params })) as { tasks: number };
+    return { params, body: { tasks } };
+  },
   importTemplate: none,
   auditPage: ({ today }) => ({ query: { page: 1, pageSize: 100, search: '', from: '2026-01-01', to: today } }),
 };

@@ -35,6 +35,8 @@ export const installation = pgTable(
     latestTemplateId: text('latest_template_id'),
     latestDay: day('latest_day'),
     createdAt: createdAt(),
+    /** Work due before this day is not made: the device came with a register. Null: all of it is. */
+    recordFrom: day('record_from'),
     retiredAt: at('retired_at'),
     search: text('search').generatedAlwaysAs(sql`lower(serial_number || ' ' || coalesce(location, ''))`),
   },

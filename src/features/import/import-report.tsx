@@ -4,6 +4,7 @@ import { blobOfBase64, saveFile } from '#ui/platform/save-file.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
+import { InView } from '#ui/ui/in-view.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
 
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -21,9 +22,12 @@ interface ImportReportCardProps {
 export function ImportReportCard({ report, message, fileName }: ImportReportCardProps) {
   const { SuccessCount, FailedCount, Errors, Notes, SheetName, HeaderRow, Columns, FailedRowsFile, CheckOnly } =
     report.result;
+  const { PastTasks, IncludePast } = report.result;
   return (
     <div className="space-y-5">
-      <Alert tone={FailedCount > 0 ? 'danger' : 'ok'}>{message}</Alert>
+      <InView>
+        <Alert tone={FailedCount > 0 ? 'danger' : 'ok'}>{message}</Alert>
+      </InView>
       <div className="grid grid-cols-2 gap-3 sm:gap-4">
         <Tile
           label={CheckOnly ? 'Rows that would be added' : 'Rows added'}
@@ -32,6 +36,9 @@ export function ImportReportCard({ report, message, fileName }: ImportReportCard
         />
         <Tile label="Rows failed" value={numbers.format(FailedCount)} icon="warning" />
       </div>
+      {PastTasks > 0 && (
+        <Alert tone={IncludePast ? 'warn' : 'info'}>{pastWords(PastTasks, { CheckOnly, IncludePast })}</Alert>
+      )}
       <Card title="Columns used">
         <p className="mb-3 text-muted">
           {fileName}: sheet “{SheetName}”, headers in row {HeaderRow}. Other columns were not read.
@@ -73,6 +80,13 @@ export function ImportReportCard({ report, message, fileName }: ImportReportCard
       )}
     </div>
   );
+}
+
+/** What becomes of the work that was due before today. */
+function pastWords(count: number, { CheckOnly, IncludePast }: { CheckOnly: boolean; IncludePast: boolean }): string {
+  const tasks = `${numbers.format(count)} ${count === 1 ? 'task' : 'tasks'} of these devices ${count === 1 ? 'was' : 'were'} due before today.`;
+  if (IncludePast) return `${tasks} ${CheckOnly ? 'They would show' : 'They show'} as overdue.`;
+  return `${tasks} ${CheckOnly ? 'They are not made unless you choose it above.' : 'They were not made: work begins today.'}`;
 }
 
 interface LinesCardProps {

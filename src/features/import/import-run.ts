@@ -27,7 +27,16 @@ function keep(engine: WardEngine, run: ImportRun) {
   for (const listener of listeners) listener();
 }
 
-async function runImport(engine: WardEngine, hospitalId: string, file: File, checkOnly: boolean) {
+/** What the Admin chose for an import. */
+export interface ImportChoice {
+  hospitalId: string;
+  file: File;
+  checkOnly: boolean;
+  /** Make the work too that was due before today. */
+  includePast: boolean;
+}
+
+async function runImport(engine: WardEngine, { hospitalId, file, checkOnly, includePast }: ImportChoice) {
   const run: ImportRun = { ...idle, state: 'running', checkOnly, fileName: file.name };
   let latest = run;
   keep(engine, run);
@@ -44,7 +53,7 @@ async function runImport(engine: WardEngine, hospitalId: string, file: File, che
   try {
     const report = await engine.call('importEquipment', {
       idempotencyKey: key,
-      body: { HospitalId: hospitalId, CheckOnly: checkOnly },
+      body: { HospitalId: hospitalId, CheckOnly: checkOnly, IncludePast: includePast },
       files: { File: file },
     });
     renewReads(engine);
@@ -68,7 +77,7 @@ export function useImportRun() {
   );
   return {
     run,
-    start: (hospitalId: string, file: File, checkOnly: boolean) => runImport(engine, hospitalId, file, checkOnly),
+    start: (choice: ImportChoice) => runImport(engine, choice),
     clear: () => keep(engine, idle),
   };
 }

@@ -7,39 +7,56 @@ import { saveFile } from '#ui/platform/save-file.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
+import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { FileField } from '#ui/ui/file-field.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { Progress } from '#ui/ui/progress.tsx';
 import { Form } from '#ui/ui/form.tsx';
+import { InView } from '#ui/ui/in-view.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 import { ImportReportCard } from './import-report.tsx';
 import { useImportRun } from './import-run.ts';
+import { PastWorkCard } from './past-work-card.tsx';
+
+const hospitalAndFile = 'Please select a hospital and a file.';
 
 /** Imports installed devices of a hospital from a spreadsheet; "Check file" gives the same report and writes nothing. */
 export function ImportsScreen() {
   const { run, clear } = useImportRun();
+  const [hospitalId, setHospitalId] = useState('');
   return (
     <div className="mx-auto max-w-4xl space-y-5">
       <PageHeader title="Import Equipment Data" actions={<TemplateButton />} />
       <Card>
-        <ImportForm onChanged={clear} />
+        <ImportForm hospitalId={hospitalId} onHospital={setHospitalId} onChanged={clear} />
       </Card>
-      {run.state === 'failed' && <Alert tone="danger">{run.message}</Alert>}
+      {run.state === 'failed' && (
+        <InView>
+          <Alert tone="danger">{run.message}</Alert>
+        </InView>
+      )}
       {run.state === 'done' && run.report && (
         <ImportReportCard report={run.report} message={run.message} fileName={run.fileName} />
       )}
+      {hospitalId !== '' && <PastWorkCard key={hospitalId} hospitalId={hospitalId} />}
     </div>
   );
 }
 
-function ImportForm({ onChanged }: { onChanged: () => void }) {
+interface ImportFormProps {
+  hospitalId: string;
+  onHospital: (id: string) => void;
+  onChanged: () => void;
+}
+
+function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
   const hospitals = useOnlineCall('hospitals');
   const { run, start } = useImportRun();
-  const [hospitalId, setHospitalId] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const [missing, setMissing] = useState(false);
+  const [includePast, setIncludePast] = useState(false);
   const [file] = files;
   const tooLarge = file !== undefined && file.size > maxFileBytes;
   const running = run.state === 'running';
@@ -48,7 +65,7 @@ function ImportForm({ onChanged }: { onChanged: () => void }) {
   const begin = (checkOnly: boolean) => {
     if (running || tooLarge) return;
     setMissing(!complete);
-    if (complete) void start(hospitalId, file, checkOnly);
+    if (complete) void start({ hospitalId, file, checkOnly, includePast });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -62,7 +79,7 @@ function ImportForm({ onChanged }: { onChanged: () => void }) {
           {errorWords(hospitals.error, 'Unknown server error')}
         </Alert>
       )}
-      {missing && !complete && <Alert tone="danger">Please select a hospital and a file.</Alert>}
+      {missing && !complete && <Alert tone="danger">{hospitalAndFile}</Alert>}
       <SelectField
         label="Hospital"
         required
@@ -71,7 +88,7 @@ function ImportForm({ onChanged }: { onChanged: () => void }) {
         disabled={running}
         options={(hospitals.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(event) => {
-          setHospitalId(event.target.value);
+          onHospital(event.target.value);
           onChanged();
         }}
       />
@@ -88,6 +105,16 @@ function ImportForm({ onChanged }: { onChanged: () => void }) {
           onChanged();
         }}
       />
+      <Checkbox
+        label="Also make the work that was due before today"
+        hint="Without it nothing of this register shows as overdue: its work begins today. Check file says how much that is."
+        checked={includePast}
+        disabled={running}
+        onChange={(event) => {
+          setIncludePast(event.target.checked);
+          onChanged();
+        }}
+      />
       {running && (
         <div className="space-y-3">
           <output className="block text-muted">
@@ -99,7 +126,8 @@ function ImportForm({ onChanged }: { onChanged: () => void }) {
           )}
         </div>
       )}
-      <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+      <div className="flex flex-wrap items-center justify-end gap-3 max-sm:*:grow">
+        {!complete && !missing && <p className="mr-auto text-muted">{hospitalAndFile}</p>}
         <Button disabled={!complete} busy={running && run.checkOnly} onClick={() => begin(true)}>
           {running && run.checkOnly ? 'Checking...' : 'Check file'}
         </Button>

@@ -5,6 +5,7 @@ import { RecordForm } from '#ui/forms/record-form.tsx';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Card } from '#ui/ui/card.tsx';
+import { InView } from '#ui/ui/in-view.tsx';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 
@@ -20,7 +21,9 @@ export function PasswordCard() {
     <Card title="Change password">
       {changes > 0 && (
         <div className="mb-4">
-          <Alert tone="ok">Password changed successfully!</Alert>
+          <InView key={changes}>
+            <Alert tone="ok">Password changed successfully!</Alert>
+          </InView>
         </div>
       )}
       <RecordForm

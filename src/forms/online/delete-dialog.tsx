@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
+import { type RowFocus, rowFocus } from '#ui/ui/row-focus.ts';
 import { useToast } from '#ui/ui/toast.tsx';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useSyncStatus } from '#ui/engine/engine-provider.tsx';
@@ -31,19 +32,29 @@ export function DeleteDialog<R>(props: DeleteDialogProps<R>) {
   const { offline } = useSyncStatus();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const isOpen = record !== null;
+  /** The row whose button opened the dialog: the focus goes on to its neighbour when it is deleted. */
+  const row = useRef<RowFocus | null>(null);
+  const isGone = useRef(false);
+  useEffect(() => {
+    if (isOpen || !isGone.current) return;
+    isGone.current = false;
+    row.current?.toNext();
+  }, [isOpen]);
   const close = () => {
     setProblem(undefined);
     onClose();
   };
-  const restore = async (deleted: R) => {
+  const restore = async (deleted: R, place: RowFocus | null) => {
     try {
       await onRestore(deleted);
+      requestAnimationFrame(() => place?.toRestored());
       toast({ text: `${nameOf(deleted)} restored.` });
     } catch (error) {
       toast({
         tone: 'danger',
         text: `${nameOf(deleted)} could not be restored. ${errorWords(error, 'Please try again.')}`,
-        action: { label: 'Try again', onAction: () => void restore(deleted) },
+        action: { label: 'Try again', onAction: () => void restore(deleted, place) },
       });
     }
   };
@@ -52,8 +63,11 @@ export function DeleteDialog<R>(props: DeleteDialogProps<R>) {
     setBusy(true);
     try {
       await onDelete(asked);
+      isGone.current = true;
       close();
-      toast({ text: `${nameOf(asked)} deleted.`, action: { label: 'Undo', onAction: () => void restore(asked) } });
+      const place = row.current;
+      const undo = { label: 'Undo', onAction: () => void restore(asked, place) };
+      toast({ text: `${nameOf(asked)} deleted.`, action: undo });
     } catch (error) {
       setProblem(isOffline(error) ? needsNetwork : refused(errorWords(error, 'Server error')));
     } finally {
@@ -62,7 +76,7 @@ export function DeleteDialog<R>(props: DeleteDialogProps<R>) {
   };
   return (
     <ConfirmDialog
-      open={record !== null}
+      open={isOpen}
       title={title}
       confirmLabel="Delete"
       danger
@@ -70,6 +84,9 @@ export function DeleteDialog<R>(props: DeleteDialogProps<R>) {
       error={problem ?? (offline ? needsNetwork : undefined)}
       onConfirm={() => record !== null && void confirm(record)}
       onCancel={close}
+      onOpened={(opener) => {
+        row.current = rowFocus(opener);
+      }}
     >
       <p>{question}</p>
       {record !== null && consequence && <div className="mt-2 text-muted">{consequence(record)}</div>}

@@ -1,0 +1,68 @@
+import { eq, sql } from 'drizzle-orm';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import type { Handlers } from '../context.ts';
+import { hospital, installation } from '../db/schema.ts';
+import { readScope, type HospitalScope } from '../db/scope.ts';
+import { lockRegister } from '../device/add-devices.ts';
+import { ApiError, unknownRecord } from '../problem.ts';
+import { installationTasks } from '../task/device-tasks.ts';
+import { settleDevices } from '../task/plan.ts';
+import { chunk } from '../task/settle.ts';
+import type { ImportedDevice } from './types.ts';
+
+/** How many tasks of a register's device were due before today. */
+export function pastTasks(device: ImportedDevice, today: LocalDay): number {
+  const schedule = {
+    installationDate: device.installationDate ?? null,
+    calibrationRequired: device.calibrationRequired ?? false,
+    calibrationFrequency: device.calibrationFrequency ?? null,
+    calibrationCount: device.calibrationCount ?? 0,
+  };
+  return installationTasks('', schedule, today).filter(({ taskDate }) => taskDate < today).length;
+}
+
+/** What an import of earlier days brought, and how it goes. Source: docs/decisions/248-no-false-past.md */
+export const pastWorkHandlers = {
+  pastWork: async ({ params, system }) => {
+    const [facts] = await system.db.select().from(hospital).where(eq(hospital.id, params.hospitalId));
+    if (!facts) throw unknownRecord('hospital');
+    return (await readPastWork(readScope(system.db, facts))).counts;
+  },
+
+  clearPastWork: async ({ params, body, system, now }) => {
+    const scope = await system.inHospital(params.hospitalId);
+    if (!scope) throw unknownRecord('hospital');
+    await lockRegister(scope);
+    const { counts, deviceIds } = await readPastWork(scope);
+    if (counts.tasks !== body.tasks) {
+      throw new ApiError('record.conflict', `It is ${counts.tasks} tasks by now. Please look again.`);
+    }
+    for (const part of chunk(deviceIds)) {
+      const ofPart = sql`${installation.id} = any(${sql.param(part)}::text[])`;
+      const addedOn = sql`(${installation.createdAt} at time zone ${scope.facts.timeZone})::date`;
+      await scope.update(installation, { recordFrom: addedOn }, ofPart);
+      await settleDevices(scope, part, now);
+    }
+    return counts;
+  },
+} satisfies Handlers<'pastWork' | 'clearPastWork'>;
+
+/** Open tasks from before their devices' records, but for those that somebody works on, and the devices. */
+async function readPastWork(scope: HospitalScope) {
+  const rows = await scope.rows<{ deviceId: string; tasks: number; oldest: string }>(sql`
+    select t.device_id as "deviceId", count(*)::int as tasks, min(t.task_date) as oldest
+    from task t
+    join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is null
+    where t.hospital_id = ${scope.id} and t.closed_at is null and t.removed_at is null and not t.action_required
+      and t.source_kind in ('installation', 'warranty') and i.record_from is null
+      and t.task_date < (i.created_at at time zone ${scope.facts.timeZone})::date
+    group by t.device_id order by t.device_id`);
+  return {
+    counts: {
+      tasks: rows.reduce((sum, { tasks }) => sum + tasks, 0),
+      devices: rows.length,
+      oldest: rows.map(({ oldest }) => oldest).sort()[0] ?? null,
+    },
+    deviceIds: rows.map(({ deviceId }) => deviceId),
+  };
+}

@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { textWorkbook } from '#server/import/sheets-out.ts';
+import { addAccount, admin, callAs, createWorld, hospitalUser, signIn } from '#tests/support/story.ts';
+import type { World } from '#tests/support/story.ts';
+
+const hospitalName = 'Hospital with a Past';
+const header = ['Equipment Name', 'Make', 'Model', 'Serial Number', 'Installation Date'];
+const calibration = ['Calibration Required', 'Calibration Frequency', 'Calibration Count'];
+
+let world: World;
+let today: string;
+
+test.beforeAll(async () => {
+  world = await createWorld();
+  today = hospitalDay(new Date(), 'Asia/Kolkata');
+  await addAccount(world.origin, admin, '/Hospital', {
+    name: hospitalName,
+    phone: '+91 20 4000 3000',
+    address: '2 Mill Road',
+    stateId: 'MH',
+    cityId: 'MH-pune',
+    numberOfBME: 3,
+    numberOfBeds: 40,
+    ...hospitalUser,
+  });
+});
+test.afterAll(() => world?.close());
+
+/** Twenty devices of 2012, calibrated yearly for thirty years. */
+function oldRegister(name: string): string {
+  const file = join(world.folder, `${name}.xlsx`);
+  const rows = Array.from({ length: 20 }, (_row, at) => [
+    'Syringe Pump',
+    'B. Braun',
+    'Perfusor',
+    `${name}-${at + 1}`,
+    '2012-03-14',
+    'Yes',
+    'yearly',
+    '30',
+  ]);
+  writeFileSync(file, textWorkbook('Register', [[...header, ...calibration], ...rows]));
+  return file;
+}
+
+async function openTaskDays(): Promise<string[]> {
+  const { rows } = await callAs<{ rows: { kind: string; rows: Record<string, unknown>[] }[] }>(
+    world.origin,
+    hospitalUser,
+    'GET',
+    '/Sync/changes?cursor=0&limit=5000',
+  );
+  const tasks = rows.filter(({ kind }) => kind === 'task').flatMap((group) => group.rows);
+  return tasks.filter(({ closedAt }) => closedAt === null).map(({ taskDate }) => String(taskDate));
+}
+
+const overdue = async () => (await openTaskDays()).filter((day) => day < today).length;
+
+test('a register brings nothing overdue, unless the Admin chooses so at the check; one act clears what came', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ baseURL: world.origin, viewport: { width: 820, height: 1180 } });
+  await signIn(page, admin);
+  const years = Number(today.slice(0, 4)) - 2012 - (today.slice(5) > '03-14' ? 0 : 1);
+  const past = 20 * years;
+
+  await test.step('the check says how much lies in the past', async () => {
+    await page.goto('/admin/imports');
+    await page.getByLabel('Hospital').selectOption({ label: hospitalName });
+    await page.locator('input[type=file]').setInputFiles(oldRegister('OLD'));
+    await page.getByRole('button', { name: 'Check file' }).click();
+    await expect(
+      page.getByText(
+        `${past} tasks of these devices were due before today. They are not made unless you choose it above.`,
+      ),
+    ).toBeVisible();
+    expect(await openTaskDays()).toEqual([]);
+  });
+
+  await test.step('the import makes what is to come, and nothing overdue', async () => {
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await expect(page.getByText('Import completed: 20 devices added.')).toBeVisible();
+    await expect(page.getByText('They were not made: work begins today.')).toBeVisible();
+    expect(await overdue()).toBe(0);
+    expect((await openTaskDays()).length).toBe(20 * (30 - years));
+    await expect(page.getByRole('heading', { name: 'Work from before your record' })).toHaveCount(0);
+  });
+
+  await test.step('chosen at the check, all of it comes', async () => {
+    await page.getByLabel('Excel file').setInputFiles(oldRegister('CHOSEN'));
+    await page.getByLabel('Also make the work that was due before today').check();
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await expect(
+      page.getByText(`${past} tasks of these devices were due before today. They show as overdue.`),
+    ).toBeVisible();
+    expect(await overdue()).toBe(past);
+  });
+
+  await test.step('one act clears it, but not what was done or begun', async () => {
+    const { rows } = await callAs<{ rows: { kind: string; rows: { id: string; taskDate: string }[] }[] }>(
+      world.origin,
+      hospitalUser,
+      'GET',
+      '/Sync/changes?cursor=0&limit=5000',
+    );
+    const due = rows
+      .filter(({ kind }) => kind === 'task')
+      .flatMap((group) => group.rows)
+      .find(({ taskDate }) => taskDate < today);
+    await callAs(world.origin, hospitalUser, 'POST', '/BMEDashboard/task/close', {
+      taskId: due?.id,
+      actionTaken: 'Done in 2013.',
+    });
+    const left = past - 1;
+    await page.reload();
+    await page.getByLabel('Hospital').selectOption({ label: hospitalName });
+    await expect(page.getByText(`${left} open tasks on 20 devices were due before`)).toBeVisible();
+    await expect(page.getByText(/the oldest on .*2013/)).toBeVisible();
+    const before = (await openTaskDays()).length;
+    await page.getByRole('button', { name: `Clear ${left} tasks` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Clear work from before your record' });
+    await dialog.getByRole('button', { name: `Clear ${left} tasks` }).dblclick();
+    await expect(page.getByText(`${left} tasks from before your record cleared.`)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Work from before your record' })).toHaveCount(0);
+    expect(await overdue()).toBe(0);
+    expect((await openTaskDays()).length).toBe(before - left);
+    const log = await callAs<{ items: { what: string }[] }>(
+      world.origin,
+      hospitalUser,
+      'GET',
+      '/Audit?search=remove open',
+    );
+    expect(log.items).toHaveLength(1);
+  });
+  await page.close();
+});

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { devices, expect, test } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import {
+  addAccount,
+  admin,
+  callAs,
+  createWorld,
+  engineer,
+  hospitalUser,
+  signIn,
+  tokenOf,
+  writeRegister,
+} from '#tests/support/story.ts';
+import type { World } from '#tests/support/story.ts';
+
+const serial = 'EYE-0001';
+const ofPump = { equipment: 'Infusion Pump', make: 'B. Braun', model: 'Space' };
+
+let world: World;
+
+test.beforeAll(async () => {
+  world = await createWorld();
+  const { id } = await addAccount(world.origin, admin, '/Hospital', {
+    name: 'Hospital of the Eye',
+    phone: '+91 20 4000 3000',
+    address: '2 Mill Road',
+    stateId: 'MH',
+    cityId: 'MH-pune',
+    numberOfBME: 3,
+    numberOfBeds: 40,
+    ...hospitalUser,
+  });
+  await addAccount(world.origin, hospitalUser, '/BME', { ...engineer, phone: '' });
+  const file = join(world.folder, 'register.xlsx');
+  writeRegister(
+    file,
+    [{ ...ofPump, serial, department: 'Ward', location: 'Bay 1' }],
+    hospitalDay(new Date(), 'Asia/Kolkata'),
+  );
+  const form = new FormData();
+  form.set('HospitalId', id);
+  form.set('File', new Blob([readFileSync(file)]), 'register.xlsx');
+  const headers = { authorization: `Bearer ${await tokenOf(world.origin, admin)}` };
+  const answer = await fetch(`${world.origin}/api/EquipmentImport/import`, { method: 'POST', headers, body: form });
+  expect(answer.status).toBe(200);
+});
+test.afterAll(() => world?.close());
+
+async function signedIn(browser: Browser, who: { email: string; password: string }, looks: BrowserContextOptions) {
+  const context = await browser.newContext({ ...looks, baseURL: world.origin });
+  const page = await context.newPage();
+  await signIn(page, who);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return page;
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('the hint to install is for engineers with a tablet or phone, and for nobody at a desk', async ({ browser }) => {
+  const hint = 'Take Ward Rounds onto the ward';
+  const phone = devices['Pixel 7'];
+  const desk = { viewport: { width: 1280, height: 800 } };
+  const ofEngineer = await signedIn(browser, engineer, phone);
+  await expect(ofEngineer.getByText(hint)).toBeVisible();
+  await ofEngineer.context().close();
+  for (const [who, looks] of [
+    [engineer, { ...desk, userAgent: phone.userAgent }],
+    [hospitalUser, desk],
+    [admin, phone],
+    [hospitalUser, phone],
+  ] as const) {
+    const page = await signedIn(browser, who, looks);
+    await expect(page.getByText(hint)).toHaveCount(0);
+    await page.context().close();
+  }
+});
+
+test('after Delete the focus is on the next row, after Undo on the row that came back', async ({ browser }) => {
+  for (const name of ['Anvil', 'Bellows', 'Crucible']) {
+    const record = { name, description: name, equipmentImportance: 'Critical' };
+    await callAs(world.origin, hospitalUser, 'POST', '/Equipment', record);
+  }
+  const page = await signedIn(browser, hospitalUser, { viewport: { width: 1280, height: 800 } });
+  await page.goto('/equipment');
+  const remove = (name: string) => button(page, `Delete ${name}`);
+  await remove('Bellows').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(remove('Bellows')).toHaveCount(0);
+  await expect(remove('Crucible')).toBeFocused();
+  await button(page, 'Undo').focus();
+  await page.keyboard.press('Enter');
+  await expect(remove('Bellows')).toBeFocused();
+
+  await remove('Infusion Pump').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(remove('Infusion Pump')).toBeFocused();
+  await page.context().close();
+});
+
+test('on a phone the confirmation of what was saved is in view', async ({ browser }) => {
+  const page = await signedIn(browser, engineer, { viewport: { width: 390, height: 600 } });
+  const ticket = await callAs<{ id: string }>(world.origin, engineer, 'POST', '/BreakDown', {
+    serialNumber: serial,
+    issueType: 'Electrical',
+    priority: 'High',
+    problemReported: 'Does not start.',
+    reportedDate: hospitalDay(new Date(), 'Asia/Kolkata'),
+    machineStatus: 'System Down',
+    anyPatientHarm: false,
+  });
+  await page.goto(`/breakdown/${ticket.id}`);
+  await page.getByLabel('Actions Taken').fill('Fuse replaced.');
+  await button(page, 'Save').click();
+  await expect(page.getByText('Breakdown ticket saved.')).toBeInViewport();
+
+  await page.goto('/settings');
+  await page.getByRole('textbox', { name: 'Current password' }).fill(engineer.password);
+  await page.getByRole('textbox', { name: 'New password' }).fill('another-password-of-the-story');
+  await button(page, 'Change password').click();
+  await expect(page.getByText('Password changed successfully!')).toBeInViewport();
+  await page.context().close();
+});
