@@ -15,6 +15,7 @@ import { deviceDetailsCalls } from './calls/device-details.ts';
 import { equipmentMakeCalls } from './calls/equipment-make.ts';
 import { equipmentModelCalls } from './calls/equipment-model.ts';
 import { equipmentTypeCalls } from './calls/equipment-type.ts';
+import { firstHourCalls } from './calls/first-hour.ts';
 import { hospitalCalls } from './calls/hospital.ts';
 import { importCalls } from './calls/import.ts';
 import { deviceCalls } from './calls/device.ts';
@@ -43,6 +44,7 @@ export const calls = {
   ...dashboardCalls,
   ...adminDashboardCalls,
   ...hospitalCalls,
+  ...firstHourCalls,
   ...engineerCalls,
   ...vendorCalls,
   ...contactPersonCalls,

@@ -19,6 +19,9 @@ export const hospitalRoles = ['BME', 'Hospital'] as const satisfies readonly Rol
 /** The administrator of the server and all its hospitals. */
 export const adminOnly = ['Admin'] as const satisfies readonly Role[];
 
+/** The hospital's own account. */
+export const officeOnly = ['Hospital'] as const satisfies readonly Role[];
+
 /** Who may read the activity log: the hospital's office its own, the Admin the Admin's. */
 export const auditReaders = ['Admin', 'Hospital'] as const satisfies readonly Role[];
 

@@ -20,6 +20,7 @@ import { departmentHandlers } from './department/handlers.ts';
 import { equipmentMakeHandlers } from './equipment-make/handlers.ts';
 import { equipmentModelHandlers } from './equipment-model/handlers.ts';
 import { equipmentTypeHandlers } from './equipment-type/handlers.ts';
+import { firstHourHandlers } from './first-hour/handlers.ts';
 import { hospitalHandlers } from './hospital/handlers.ts';
 import { importDirectHandlers, importHandlers } from './import/import-handler.ts';
 import { pastWorkHandlers } from './import/past-work.ts';
@@ -67,6 +68,7 @@ const keyed = {
   ...dashboardHandlers,
   ...adminDashboardHandlers,
   ...hospitalHandlers,
+  ...firstHourHandlers,
   ...engineerHandlers,
   ...vendorHandlers,
   ...contactPersonHandlers,

@@ -33,6 +33,8 @@ export const paths = {
   hospitals: at('/admin/hospital', '/admin/hospital/list'),
   hospitalAdd: at('/admin/hospital/add'),
   hospitalEdit: at('/admin/hospital/edit/:id'),
+  hospitalFirstHour: at('/admin/hospital/first-hour/:id'),
+  firstHour: at('/first-hour'),
   imports: at('/admin/imports'),
 
   engineers: at('/bme/list', '/bme/accounts', '/bme'),

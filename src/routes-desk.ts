@@ -1,4 +1,4 @@
-import { adminOnly, auditReaders, hospitalRoles } from '#contract/permissions.ts';
+import { adminOnly, auditReaders, hospitalRoles, officeOnly } from '#contract/permissions.ts';
 import { paths } from './paths.ts';
 import { screen, type ScreenRoute } from './route.ts';
 
@@ -46,6 +46,18 @@ export const deskRoutes: readonly ScreenRoute[] = [
     'Edit Hospital',
     adminOnly,
     async () => (await import('./features/hospital/hospital-form-screen.tsx')).HospitalEditScreen,
+  ),
+  screen(
+    paths.hospitalFirstHour,
+    'First hour',
+    adminOnly,
+    async () => (await import('./features/first-hour/first-hour-screen.tsx')).AdminFirstHourScreen,
+  ),
+  screen(
+    paths.firstHour,
+    'First hour',
+    officeOnly,
+    async () => (await import('./features/first-hour/first-hour-screen.tsx')).OfficeFirstHourScreen,
   ),
   screen(
     paths.bmeDashboard,

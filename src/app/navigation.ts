@@ -28,6 +28,7 @@ const hospitalGroups: readonly NavGroup[] = [
       { label: 'Contact Persons', path: paths.contactPersons, icon: 'users' },
       { label: 'Departments', path: paths.departments, icon: 'location' },
       { label: 'Activity Log', path: paths.activity, icon: 'clock' },
+      { label: 'First hour', path: paths.firstHour, icon: 'help' },
     ],
   },
   {

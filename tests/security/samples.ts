@@ -330,6 +330,8 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     ]),
   }),
   importProgress: (world) => ({ params: { key: world.word() } }),
+  firstHour: none,
+  hospitalFirstHour: ({ ward }) => ({ params: { id: ward.id } }),
   pastWork: ({ ward }) => ({ params: { hospitalId: ward.id } }),
   clearPastWork: async (world) => {
     // Another number each time, so that two samples differ.

@@ -34,6 +34,7 @@ export async function demoAddresses(origin: string): Promise<DemoAddresses> {
   const template = first('template', 'id');
   const known = new Map<ScreenRoute['path'], string[]>([
     [paths.hospitalEdit, [paths.hospitalEdit(hospitalId)]],
+    [paths.hospitalFirstHour, [paths.hospitalFirstHour(hospitalId)]],
     [paths.engineerEdit, [paths.engineerEdit(first('technician', 'id'))]],
     [paths.vendorEdit, [paths.vendorEdit(await firstOf('/Vendor'))]],
     [paths.contactPersonEdit, [paths.contactPersonEdit(await firstOf('/ContactPerson'))]],

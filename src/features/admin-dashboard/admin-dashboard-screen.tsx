@@ -8,11 +8,14 @@ import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
 import { useMomentText, useNow, useTimeZone } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
 
+/** Hospitals named at a time; the list below has all of them. */
+const shownWaiting = 5;
 const numbers = new Intl.NumberFormat('en-IN');
 
 const byNumber = (pick: (row: HospitalFigures) => number) => (a: HospitalFigures, b: HospitalFigures) =>
@@ -64,7 +67,27 @@ export function AdminDashboardScreen() {
       emptyAction={add}
     >
       {call.data && <Tiles hospitals={call.data} />}
+      {call.data && <NotSetUp hospitals={call.data} />}
     </ListScreen>
+  );
+}
+
+/** Hospitals that have no equipment or no engineer yet, each with the way on. */
+function NotSetUp({ hospitals }: { hospitals: readonly HospitalFigures[] }) {
+  const waiting = hospitals.filter((row) => row.isActive && (row.installedDevices === 0 || row.numberOfBMEAdded === 0));
+  if (waiting.length === 0) return null;
+  return (
+    <Alert
+      tone="info"
+      title={waiting.length === 1 ? 'One hospital is being set up' : `${waiting.length} hospitals are being set up`}
+      action={waiting.slice(0, shownWaiting).map(({ id, name }) => (
+        <ButtonLink key={id} to={paths.hospitalFirstHour(id)}>
+          First hour of {name}
+        </ButtonLink>
+      ))}
+    >
+      The guide shows what is done, what is left for you, and what the office does.
+    </Alert>
   );
 }
 

@@ -3,7 +3,7 @@ import { buildSummary } from '#contract/pages/dashboard.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { formatInrWhole } from '#contract/rules/money.ts';
 import { paths } from '#ui/paths.ts';
-import { useSyncStatus, useView } from '#ui/engine/engine-provider.tsx';
+import { useSignedIn, useSyncStatus, useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useReplicaAsOf, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { useUserName } from '#ui/engine/use-user-name.ts';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -33,6 +33,7 @@ export function BmeDashboardScreen() {
         <Panel failed="Failed to load daily round status.">
           <PendingRounds />
         </Panel>
+        <FirstHourNotice ready={ready} />
         <Panel failed="Failed to load hospital summary.">
           <AnswerTiles ready={ready} />
           <SummaryCards ready={ready} />
@@ -65,6 +66,22 @@ function NotHereYet() {
     <Card flush>
       <SkeletonRows rows={6} columns={3} />
     </Card>
+  );
+}
+
+/** Until its first round, the office is shown the way to it. */
+function FirstHourNotice({ ready }: { ready: boolean }) {
+  const { userRole } = useSignedIn();
+  const hasRounds = useView((view) => view.all('template').some((template) => template.lastRoundAt !== null));
+  if (userRole !== 'Hospital' || !ready || hasRounds) return null;
+  return (
+    <Alert
+      tone="info"
+      title="Your hospital has not walked a round yet"
+      action={<ButtonLink to={paths.firstHour()}>First hour</ButtonLink>}
+    >
+      Engineers, templates, labels, tablets: the steps, and which of them are done.
+    </Alert>
   );
 }
 

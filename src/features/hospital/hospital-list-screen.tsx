@@ -78,7 +78,7 @@ function HospitalActs({ hospital }: { hospital: HospitalRecord }) {
     setAsking(false);
   };
   return (
-    <span className="flex gap-2">
+    <span className="flex flex-wrap gap-2">
       <ButtonLink
         to={paths.hospitalEdit(id)}
         icon="edit"
@@ -86,6 +86,9 @@ function HospitalActs({ hospital }: { hospital: HospitalRecord }) {
         className="as-card:hidden"
       >
         Edit
+      </ButtonLink>
+      <ButtonLink to={paths.hospitalFirstHour(id)} anchor={{ 'aria-label': `First hour of ${name}` }}>
+        First hour
       </ButtonLink>
       <Button
         icon={isActive ? 'check-circle' : 'minus'}

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { errorCatalogue } from '#contract/errors.ts';
 import { maxFileBytes } from '#contract/fields.ts';
 import { errorWords } from '#ui/engine/engine.ts';
@@ -25,7 +26,8 @@ const hospitalAndFile = 'Please select a hospital and a file.';
 /** Imports installed devices of a hospital from a spreadsheet; "Check file" gives the same report and writes nothing. */
 export function ImportsScreen() {
   const { run, clear } = useImportRun();
-  const [hospitalId, setHospitalId] = useState('');
+  const [params] = useSearchParams();
+  const [hospitalId, setHospitalId] = useState(params.get('hospital') ?? '');
   return (
     <div className="mx-auto max-w-4xl space-y-5">
       <PageHeader title="Import Equipment Data" actions={<TemplateButton />} />

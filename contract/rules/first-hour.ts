@@ -1,0 +1,81 @@
+import type { Role } from '../define.ts';
+
+/** What the records of a hospital say about how far it is set up. */
+export interface FirstHourFacts {
+  /** The office has chosen a password of its own. */
+  officeHasSignedIn: boolean;
+  /** Installed devices. */
+  devices: number;
+  /** Departments in which devices stand, and those of them with devices in a round template. */
+  departments: number;
+  departmentsWithTemplate: number;
+  templates: number;
+  /** Devices of a round that were confirmed by scanning their label. */
+  scannedDevices: number;
+  engineers: number;
+  /** Engineers who have chosen a password of their own. */
+  engineersSignedIn: number;
+  /** Tablets, phones and browsers on which engineers are signed in. */
+  tablets: number;
+  rounds: number;
+}
+
+/** The steps from a new hospital to its first round, in their order. */
+export const firstHourKeys = [
+  'hospital',
+  'office',
+  'register',
+  'engineers',
+  'templates',
+  'labels',
+  'tablets',
+  'round',
+] as const;
+export type FirstHourKey = (typeof firstHourKeys)[number];
+
+/** One step: who takes it, and whether the records show that it is done. */
+export interface FirstHourStep {
+  key: FirstHourKey;
+  who: Role;
+  isDone: boolean;
+  /** How much of it is done, such as `2 of 3 departments`; empty where there is nothing to count. */
+  count: string;
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return count === 0 ? '' : `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`;
+}
+
+/** Which steps of a hospital's first hour are done, from its records alone: nobody ticks anything off. */
+export function firstHourSteps(facts: FirstHourFacts): FirstHourStep[] {
+  const { departments, departmentsWithTemplate, engineers, engineersSignedIn } = facts;
+  const covered =
+    departments === 0
+      ? counted(facts.templates, 'template')
+      : `${departmentsWithTemplate} of ${counted(departments, 'department')}`;
+  return [
+    { key: 'hospital', who: 'Admin', isDone: true, count: '' },
+    { key: 'office', who: 'Admin', isDone: facts.officeHasSignedIn, count: '' },
+    { key: 'register', who: 'Admin', isDone: facts.devices > 0, count: counted(facts.devices, 'device') },
+    { key: 'engineers', who: 'Hospital', isDone: engineers > 0, count: counted(engineers, 'engineer') },
+    {
+      key: 'templates',
+      who: 'Hospital',
+      isDone: facts.templates > 0 && departmentsWithTemplate >= departments,
+      count: facts.templates === 0 && departments === 0 ? '' : covered,
+    },
+    {
+      key: 'labels',
+      who: 'Hospital',
+      isDone: facts.scannedDevices > 0,
+      count: counted(facts.scannedDevices, 'label scanned', 'labels scanned'),
+    },
+    {
+      key: 'tablets',
+      who: 'BME',
+      isDone: engineersSignedIn > 0 && facts.tablets > 0,
+      count: engineers === 0 ? '' : `${engineersSignedIn} of ${counted(engineers, 'engineer')} signed in`,
+    },
+    { key: 'round', who: 'BME', isDone: facts.rounds > 0, count: counted(facts.rounds, 'round') },
+  ];
+}

@@ -1,0 +1,67 @@
+import type { FirstHourKey } from '#contract/rules/first-hour.ts';
+import type { Role } from '#contract/define.ts';
+import { paths, withQuery } from '#ui/paths.ts';
+import type { IconName } from '#ui/ui/icons.tsx';
+
+/** A step as the guide words it. */
+interface StepWords {
+  title: string;
+  icon: IconName;
+  text: string;
+  /** Where its taker goes, and the word on the link. */
+  link?: (hospitalId: string) => { to: string; label: string };
+}
+
+/** Who takes a step, as the guide names them. */
+export const takers: Record<Role, string> = { Admin: 'Administrator', Hospital: 'Office', BME: 'Engineer' };
+
+/** The steps in words; what they need is on the screens they lead to. */
+export const stepWords: Record<FirstHourKey, StepWords> = {
+  hospital: {
+    title: 'Create the hospital',
+    icon: 'building',
+    text: 'Name, address, how many engineers it may have, and the account of its office.',
+    link: (hospitalId) => ({ to: paths.hospitalEdit(hospitalId), label: 'Edit the hospital' }),
+  },
+  office: {
+    title: 'Hand over the office’s sign-in',
+    icon: 'mail',
+    text: 'The office signs in with its e-mail and the one-time password that you have set, and chooses a password of its own. Nobody else needs to know that one: you never sign in as the office.',
+    link: (hospitalId) => ({ to: paths.hospitalEdit(hospitalId), label: 'Set a new one-time password' }),
+  },
+  register: {
+    title: 'Import the equipment register',
+    icon: 'upload',
+    text: 'The sheet as the hospital keeps it. Check it first: the report says what would come in, and what has to be mended.',
+    link: (hospitalId) => ({ to: withQuery(paths.imports(), { hospital: hospitalId }), label: 'Import' }),
+  },
+  engineers: {
+    title: 'Add the engineers',
+    icon: 'users',
+    text: 'Each with an e-mail and a one-time password, to be changed at the first sign-in.',
+    link: () => ({ to: paths.engineerCreate(), label: 'Add an engineer' }),
+  },
+  templates: {
+    title: 'Make the departments’ round templates',
+    icon: 'rounds',
+    text: 'What is looked at each day, in walking order: one template for each department with equipment.',
+    link: () => ({ to: paths.rounds(), label: 'Templates' }),
+  },
+  labels: {
+    title: 'Print the labels and stick them on',
+    icon: 'qr',
+    text: 'A QR label leads from the device to its page. This step is done when the first label was scanned in a round.',
+    link: () => ({ to: paths.qrPrint(), label: 'Print labels' }),
+  },
+  tablets: {
+    title: 'Prepare the tablets',
+    icon: 'download',
+    text: 'On each tablet or phone: open the address below, put the app on the home screen, sign in as the engineer and wait for “Ready for offline work”.',
+  },
+  round: {
+    title: 'Walk the first round',
+    icon: 'check-circle',
+    text: 'An engineer opens Daily Rounds on the tablet and starts the template of the ward.',
+    link: () => ({ to: paths.rounds(), label: 'Daily Rounds' }),
+  },
+};
