@@ -22,7 +22,7 @@ export function OfficeFirstHourScreen() {
     <div className="mx-auto max-w-3xl">
       <PageHeader title="First hour" back={{ to: paths.bmeDashboard(), label: 'Dashboard' }} />
       <RecordLoad call={call} failed={failed} rows={6}>
-        {(hour) => <Steps hour={hour} role="Hospital" />}
+        {(hour) => <Steps hour={hour} viewer="Hospital" />}
       </RecordLoad>
     </div>
   );
@@ -36,13 +36,13 @@ export function AdminFirstHourScreen() {
     <div className="mx-auto max-w-3xl">
       <PageHeader title="First hour" back={{ to: paths.hospitals(), label: 'Hospitals' }} />
       <RecordLoad call={call} failed={failed} rows={6}>
-        {(hour) => <Steps hour={hour} role="Admin" />}
+        {(hour) => <Steps hour={hour} viewer="Admin" />}
       </RecordLoad>
     </div>
   );
 }
 
-function Steps({ hour, role }: { hour: FirstHour; role: Role }) {
+function Steps({ hour, viewer }: { hour: FirstHour; viewer: Role }) {
   const steps = firstHourSteps(hour.facts);
   const done = steps.filter((step) => step.isDone).length;
   const next = steps.find((step) => !step.isDone);
@@ -57,7 +57,7 @@ function Steps({ hour, role }: { hour: FirstHour; role: Role }) {
       <Card flush>
         <ol>
           {steps.map((step, index) => (
-            <Step key={step.key} step={step} place={index + 1} hour={hour} role={role} isNext={step === next} />
+            <Step key={step.key} step={step} place={index + 1} hour={hour} viewer={viewer} isNext={step === next} />
           ))}
         </ol>
       </Card>
@@ -69,16 +69,16 @@ interface StepProps {
   step: FirstHourStep;
   place: number;
   hour: FirstHour;
-  role: Role;
+  viewer: Role;
   isNext: boolean;
 }
 
-function Step({ step, place, hour, role, isNext }: StepProps) {
+function Step({ step, place, hour, viewer, isNext }: StepProps) {
   const { title, icon, text, link } = stepWords[step.key];
   // The office may do what its engineers do.
-  const isOwn = step.who === role || (role === 'Hospital' && step.who === 'BME');
+  const isOwn = step.who === viewer || (viewer === 'Hospital' && step.who === 'BME');
   const target = isOwn ? link?.(hour.hospitalId) : undefined;
-  const showsAddress = !step.isDone && ((step.key === 'office' && role === 'Admin') || step.key === 'tablets');
+  const showsAddress = !step.isDone && ((step.key === 'office' && viewer === 'Admin') || step.key === 'tablets');
   return (
     <li className="flex gap-4 border-b border-line p-4 last:border-0 sm:p-5" aria-current={isNext ? 'step' : undefined}>
       <span aria-hidden="true" className={step.isDone ? 'text-ok' : 'text-primary'}>
@@ -102,7 +102,7 @@ function Step({ step, place, hour, role, isNext }: StepProps) {
             {target.label}
           </ButtonLink>
         )}
-        {role === 'Hospital' && step.key === 'register' && !step.isDone && (
+        {viewer === 'Hospital' && step.key === 'register' && !step.isDone && (
           <ButtonLink to={paths.deviceCreate()}>Add devices by hand</ButtonLink>
         )}
       </div>
