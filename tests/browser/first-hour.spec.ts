@@ -36,7 +36,7 @@ async function person(
     await page.getByRole('textbox', { name: 'Repeat the new password' }).fill(who.password);
     await button(page, 'Save and continue').click();
   }
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation').first()).toBeVisible();
   return page;
 }
 
