@@ -273,6 +273,7 @@ test.describe.serial('Master data by its screens', () => {
     await rowOf(page, 'Lakeside Hospital')
       .getByRole('button', { name: /Active/ })
       .click();
+    await button(page, 'Deactivate').click();
     await expect(rowOf(page, 'Lakeside Hospital').getByRole('button', { name: /Inactive/ })).toBeVisible();
     await people.goto('/vendor/create');
     await people.reload();
