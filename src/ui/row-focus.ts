@@ -7,6 +7,8 @@ export interface RowFocus {
 }
 
 const rows = '[role="row"]:has([role="cell"]), li';
+/** How long a list may take to show the row again. Units: ms. */
+const comesBackMs = 5_000;
 const controls = 'a[href], button:not(:disabled)';
 
 /** Where the focus goes when the row around the focused control is deleted; null when it stands in no row. */
@@ -29,7 +31,15 @@ export function rowFocus(control: Element | null): RowFocus | null {
         list?.querySelector<HTMLElement>('input[type=search], h1 ~ * a[href], a[href]')?.focus();
     },
     toRestored: () => {
-      if (key !== undefined) into(document.querySelector(`[data-row="${CSS.escape(key)}"]`));
+      if (key === undefined) return;
+      const found = () => into(document.querySelector(`[data-row="${CSS.escape(key)}"]`));
+      if (found()) return;
+      const watch = new MutationObserver(() => {
+        // Who has gone on elsewhere meanwhile keeps the own place.
+        if (document.activeElement !== document.body || found()) watch.disconnect();
+      });
+      watch.observe(document.body, { childList: true, subtree: true });
+      setTimeout(() => watch.disconnect(), comesBackMs);
     },
   };
 }

@@ -104,7 +104,9 @@ test('after Delete the focus is on the next row, after Undo on the row that came
 
 test('on a phone the confirmation of what was saved is in view', async ({ browser }) => {
   const page = await signedIn(browser, engineer, { viewport: { width: 390, height: 600 } });
+  const [device] = await callAs<{ id: string }[]>(world.origin, engineer, 'GET', '/InstallationBase/listofserials');
   const ticket = await callAs<{ id: string }>(world.origin, engineer, 'POST', '/BreakDown', {
+    installationBaseId: device?.id,
     serialNumber: serial,
     issueType: 'Electrical',
     priority: 'High',
@@ -118,7 +120,7 @@ test('on a phone the confirmation of what was saved is in view', async ({ browse
   await button(page, 'Save').click();
   await expect(page.getByText('Breakdown ticket saved.')).toBeInViewport();
 
-  await page.goto('/settings');
+  await page.goto('/user/settings');
   await page.getByRole('textbox', { name: 'Current password' }).fill(engineer.password);
   await page.getByRole('textbox', { name: 'New password' }).fill('another-password-of-the-story');
   await button(page, 'Change password').click();

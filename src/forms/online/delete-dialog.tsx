@@ -48,7 +48,7 @@ export function DeleteDialog<R>(props: DeleteDialogProps<R>) {
   const restore = async (deleted: R, place: RowFocus | null) => {
     try {
       await onRestore(deleted);
-      requestAnimationFrame(() => place?.toRestored());
+      place?.toRestored();
       toast({ text: `${nameOf(deleted)} restored.` });
     } catch (error) {
       toast({
