@@ -140,11 +140,19 @@ export type SaveOutcome =
 export class CallError extends Error {
   readonly problem: Problem | null;
   readonly kind: 'offline' | 'problem' | 'signed-out';
-  constructor(kind: 'offline' | 'problem' | 'signed-out', message: string, problem: Problem | null = null) {
+  /** The status of the answer, which may be a proxy's; null without one. */
+  readonly status: number | null;
+  constructor(
+    kind: 'offline' | 'problem' | 'signed-out',
+    message: string,
+    problem: Problem | null = null,
+    status: number | null = problem?.status ?? null,
+  ) {
     super(message);
     this.name = 'CallError';
     this.kind = kind;
     this.problem = problem;
+    this.status = status;
   }
 }
 

@@ -50,7 +50,7 @@ export const dashboardCalls = {
   dashboardUpcomingTasks: defineCall({
     ...read,
     path: '/BMEDashboard/dashboard-upcoming-tasks',
-    summary: 'Tasks due',
+    summary: 'Tasks due, at most 50; BMEDashboard/tasks/upcoming has all',
     answer: upcomingTasks,
   }),
   dashboardSuggestions: defineCall({

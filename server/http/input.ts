@@ -119,6 +119,15 @@ function unreadable(error: unknown): unknown {
   return isTold ? error : new ApiError('input.unreadable');
 }
 
+/** The query parameters that a call does not have: what would be ignored was meant to change the answer. */
+function unknownQuery(spec: CallSpec, query: unknown): string[] {
+  // A write that waited on a tablet is never refused for its address.
+  if (spec.method !== 'GET') return [];
+  const known = spec.query && 'shape' in spec.query._zod.def ? spec.query._zod.def.shape : spec.query ? null : {};
+  if (typeof known !== 'object' || known === null || typeof query !== 'object' || query === null) return [];
+  return Object.keys(query).filter((name) => !Object.hasOwn(known, name));
+}
+
 /** Validates the parts of a request against the contract. Throws: ApiError `input.invalid` with the messages by field. */
 export function validateInput(spec: CallSpec, input: RawInput): RawInput {
   const errors: Record<string, string[]> = {};
@@ -132,6 +141,7 @@ export function validateInput(spec: CallSpec, input: RawInput): RawInput {
     }
     return undefined;
   };
+  for (const name of unknownQuery(spec, input.query)) errors[name] = [`This call has no query parameter ${name}.`];
   const valid = {
     params: read(spec.params, input.params),
     query: read(spec.query, input.query),

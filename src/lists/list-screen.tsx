@@ -60,6 +60,8 @@ interface ListScreenProps<Row> {
   loadingLabel?: string;
   /** Said when loading fails and the server has no sentence. */
   errorText?: string;
+  /** The documents' sentence for a failed load; the server's reason is shown below it. */
+  failedText?: string;
 }
 
 /** A list screen: heading, search, table or cards, pages; loading, empty, stale and error are drawn here for every list. */
@@ -100,9 +102,14 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
             tone={isOffline(list.error) && list.rows ? 'info' : 'danger'}
             action={list.reload && <Button onClick={list.reload}>Try again</Button>}
           >
-            {isOffline(list.error) && list.rows
-              ? lastSeenText
-              : errorWords(list.error, props.errorText ?? 'Unknown server error')}
+            {isOffline(list.error) && list.rows ? (
+              lastSeenText
+            ) : (
+              <>
+                {props.failedText !== undefined && <p>{props.failedText}</p>}
+                <p>{errorWords(list.error, props.errorText ?? (props.failedText ? '' : 'Unknown server error'))}</p>
+              </>
+            )}
           </Alert>
         </div>
       )}

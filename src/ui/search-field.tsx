@@ -4,6 +4,9 @@ import { cx } from './class-names.ts';
 import { controlLook } from './field.tsx';
 import { Icon } from './icons.tsx';
 
+/** The longest search that a list answers: the box takes no more. Units: characters. */
+export const longestSearch = 200;
+
 export interface SearchFieldProps {
   /** Spoken name, also the placeholder. */
   label: string;
@@ -52,6 +55,7 @@ export function SearchField({ label, value, onChange, debounceMs = 0, entered, c
         id={id}
         type="search"
         placeholder={label}
+        maxLength={longestSearch}
         autoComplete="off"
         enterKeyHint="search"
         value={text}

@@ -50,7 +50,7 @@ export function createOneTimeSignIn(ports: Ports, serverStatus: ServerStatus): O
     });
     if (result.kind === 'unreachable') {
       serverStatus.failed();
-      throw new CallError('offline', result.message);
+      throw new CallError('offline', result.message, null, result.status ?? null);
     }
     serverStatus.alive();
     if (result.status >= 200 && result.status < 300) return;

@@ -52,7 +52,7 @@ export function createSignIn(
     });
     if (result.kind === 'unreachable') {
       serverStatus.failed();
-      throw new CallError('offline', result.message);
+      throw new CallError('offline', result.message, null, result.status ?? null);
     }
     serverStatus.alive();
     serverStatus.measured(result.headers.get('Date'));

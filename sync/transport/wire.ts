@@ -15,7 +15,13 @@ export const maxRetryAfterMs = 15 * 60_000;
 /** An answer of our own server, or the reason why there is none. */
 export type WireResult =
   | { kind: 'ours'; status: number; body: unknown; headers: Headers; retryAfterMs: number | null }
-  | { kind: 'unreachable'; code: 'network' | 'timeout' | 'foreign' | 'aborted'; message: string };
+  | {
+      kind: 'unreachable';
+      code: 'network' | 'timeout' | 'foreign' | 'aborted';
+      message: string;
+      /** The status of a proxy's or portal's answer. */
+      status?: number;
+    };
 
 class NoProgress extends Error {}
 
@@ -99,7 +105,7 @@ export async function exchange(
     const sent = send(ports.transport, request, controller.signal);
     const answer = await within(ports.clock, controller, sent, patienceMs(request));
     const { status, headers } = answer;
-    if (!isOurs(answer)) return foreign(`Status ${status} from something that is not the server.`);
+    if (!isOurs(answer)) return foreign('The answer does not come from the server.', status);
     if (key !== undefined && headers.get(idempotencyHeader) !== key) return foreign('Answer to another request.');
     const retryAfterMs = retryAfter(headers.get('Retry-After'), ports.clock.now());
     if (status === 204) return { kind: 'ours', status, body: null, headers, retryAfterMs };
@@ -137,8 +143,8 @@ export async function firstAnswer(
   }
 }
 
-function foreign(message: string): WireResult {
-  return { kind: 'unreachable', code: 'foreign', message };
+function foreign(message: string, status?: number): WireResult {
+  return { kind: 'unreachable', code: 'foreign', message, ...(status !== undefined && { status }) };
 }
 
 /** The problem document of a refusal; null if the body is not one. */

@@ -127,7 +127,7 @@ function TemplateForm({ id, defaults }: { id: string | null; defaults: TemplateI
         onSaved={() => returnTo(paths.rounds())}
         cancelTo={paths.rounds()}
         invalidText={incomplete}
-        otherwise="Failed to save template. Please try again."
+        failedText="Failed to save template. Please try again."
       >
         <FormText<TemplateInput> name="templateName" label="Template Name" required maxLength={255} />
         <TemplateSerials />

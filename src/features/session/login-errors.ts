@@ -5,8 +5,8 @@ const fallback = 'Login failed. Please try again.';
 /** The banner of a failed sign-in. Source: docs/product.md P11. */
 export function loginErrorText(error: unknown): string {
   if (!(error instanceof CallError)) return fallback;
-  const { problem, message } = error;
-  if (!problem) return message === '' ? fallback : `Error: ${message}`;
-  if (problem.status === 401 && message !== '') return message;
-  return `Server returned code: ${problem.status}, error message: ${message}`;
+  const { problem, message, status } = error;
+  if (status === null) return message === '' ? fallback : `Error: ${message}`;
+  if (problem?.status === 401 && message !== '') return message;
+  return `Server returned code: ${status}, error message: ${message}`;
 }

@@ -57,7 +57,7 @@ export function WarrantyListScreen() {
         emptyIcon="shield"
         emptyHint="A warranty or contract plans the preventive maintenance of its devices."
         emptyAction={add}
-        errorText="Error loading data. Please try again later."
+        failedText="Error loading data. Please try again later."
       />
       <SerialsDialog warranty={shown} onClose={() => setShown(null)} />
       <DeleteWarrantyDialog warranty={asked} onClose={() => setAsked(null)} />

@@ -132,7 +132,7 @@ function publicProblem(error: Error, serialNumber: string): string {
   if (error instanceof CallError && error.problem?.status === 404) {
     return `Failed to load equipment details. There is no device with serial number ${serialNumber}.`;
   }
-  return errorWords(error, 'Failed to load equipment details.');
+  return `Failed to load equipment details. ${errorWords(error, 'Failed to fetch equipmentdetails data.')}`;
 }
 
 interface HospitalChoiceProps {

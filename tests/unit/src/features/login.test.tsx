@@ -82,6 +82,9 @@ describe('login', () => {
       `Server returned code: 500, error message: ${failed.message}`,
     );
     expect(loginErrorText(new CallError('offline', 'No connection.'))).toBe('Error: No connection.');
+    expect(loginErrorText(new CallError('offline', 'A proxy.', null, 502))).toBe(
+      'Server returned code: 502, error message: A proxy.',
+    );
     expect(loginErrorText(new TypeError('boom'))).toBe('Login failed. Please try again.');
   });
 });
