@@ -6,6 +6,7 @@ import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Form } from '#ui/ui/form.tsx';
 import { InView } from '#ui/ui/in-view.tsx';
+import { useKeptAddress } from '#ui/ui/kept-queries.ts';
 import { useDirtyForm } from './drafts/dirty-forms.ts';
 import { errorWords, fieldErrors } from '#ui/engine/engine.ts';
 import { useCancelDraft } from './drafts/use-cancel-draft.ts';
