@@ -6,7 +6,6 @@ import { EngineProvider } from '#ui/engine/engine-provider.tsx';
 import { LiveQueriesContext, openLiveQueries } from '#ui/engine/live-queries.ts';
 import { routes } from '../routes.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
-import { watchPresses } from '../ui/press.ts';
 import { ToastProvider } from '../ui/toast.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from './frame.tsx';
@@ -17,7 +16,7 @@ import { useTabletDuties } from './use-tablet-duties.ts';
 /** Everything around the screens once the engine is open. */
 export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDrawn: () => void }) {
   const engine = use(opening);
-  useEffect(() => watchPresses(document), []);
+  useEffect(watchPressesSoon, []);
   return (
     <EngineProvider engine={engine}>
       {/* Keeps toasts above the phone's bottom bar. */}
@@ -34,6 +33,21 @@ export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDr
       </div>
     </EngineProvider>
   );
+}
+
+/** The first rows do not wait for the watch over presses. Returns: ends it. */
+function watchPressesSoon(): () => void {
+  let isOver = false;
+  let end = () => {
+    isOver = true;
+  };
+  import('../ui/press-watch.ts').then(
+    ({ watchPresses }) => {
+      if (!isOver) end = watchPresses(document);
+    },
+    () => undefined,
+  );
+  return () => end();
 }
 
 function Screens({ onDrawn }: { onDrawn: () => void }) {
