@@ -66,6 +66,8 @@ export interface SyncStatus {
   asOf: string | null;
   /** The server asks for a newer app; the queue is kept. */
   updateRequired: boolean;
+  /** Server time minus tablet time as last measured. Units: milliseconds. */
+  clockOffsetMs: number;
 }
 
 /** An entry of the outbox as screens show it; another user's entries carry no body (rule OB13). */

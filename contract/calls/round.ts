@@ -10,6 +10,7 @@ import { observed, openTicketsOf } from '../effects/device-record.ts';
 import { entryStatuses } from '../rules/device-status.ts';
 import { correctedInstant, type EntryClock } from '../rules/entry-time.ts';
 import { addDays, hospitalDay } from '../rules/hospital-day.ts';
+import { roundDay } from '../rules/round-day.ts';
 import { confirmations, type EntryFacts, isKept, keepEntries } from '../rules/round-entry.ts';
 import { chance, pick, pickOf, someFiles, someText } from '../sample.ts';
 
@@ -163,6 +164,8 @@ const submitRoundOffline = offlineWrite(roundBody, {
     if (!first) return [];
     const count = (status: RoundEntry['status']) => entries.filter((entry) => entry.status === status).length;
     const clock = { at, offsetMs, latest: at };
+    const madeAt = new Date(Date.parse(at) - offsetMs);
+    const day = roundDay(first.date, { madeAt, at }, timeZone);
     const patches: Patch[] = [
       {
         kind: 'round',
@@ -170,14 +173,14 @@ const submitRoundOffline = offlineWrite(roundBody, {
         put: {
           id: commandId,
           templateId: first.dailyRoundTemplateId,
-          on: first.date,
+          on: day,
           submittedAt: at,
           by: user.name,
           operational: count('Operational'),
           needsAttention: count('Needs Attention'),
           notWorking: count('Not Working'),
           notSeen: count('Not Seen'),
-          ...(isKept(first.date, hospitalDay(at, timeZone)) && {
+          ...(isKept(day, hospitalDay(at, timeZone)) && {
             entries: keepEntries(entries.flatMap((entry) => factsOf(entry, clock))),
           }),
         },
@@ -189,8 +192,7 @@ const submitRoundOffline = offlineWrite(roundBody, {
           ...template,
           completedRoundsCount: template.completedRoundsCount + 1,
           lastRoundAt: template.lastRoundAt !== null && template.lastRoundAt > at ? template.lastRoundAt : at,
-          lastRoundOn:
-            template.lastRoundOn !== null && template.lastRoundOn > first.date ? template.lastRoundOn : first.date,
+          lastRoundOn: template.lastRoundOn !== null && template.lastRoundOn > day ? template.lastRoundOn : day,
         }),
       },
     ];
@@ -200,7 +202,7 @@ const submitRoundOffline = offlineWrite(roundBody, {
         status,
         observedAt: correctedInstant(observedAt, clock),
         templateId: first.dailyRoundTemplateId,
-        day: first.date,
+        day,
       };
       patches.push({
         kind: 'device',

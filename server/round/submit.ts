@@ -1,12 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import type { RoundEntry } from '#contract/calls/round.ts';
+import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { correctedInstant } from '#contract/rules/entry-time.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { roundDay } from '#contract/rules/round-day.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { EntryTime, Handler, SessionActor } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
 import { roundTemplate } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { ApiError, unknownRecord } from '../problem.ts';
+import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { observeDevices } from './observe.ts';
 
 /** An entry with the device that it is about. */
@@ -23,7 +26,8 @@ interface ResolvedEntry {
 export const submitRound: Handler<'submitRound'> = async ({ body, hospital, actor, id, time, now }) => {
   const [first] = body;
   if (!first) throw new ApiError('input.invalid');
-  const { dailyRoundTemplateId: templateId, date: onDay } = first;
+  const { dailyRoundTemplateId: templateId, date: said } = first;
+  const onDay = dayOf(said, time, hospital.facts.timeZone);
   const template = await hospital.find(roundTemplate, eq(roundTemplate.id, templateId), { lock: true });
   if (!template) throw unknownRecord('template');
   const { entries, retired } = await resolveEntries(hospital, body);
@@ -46,7 +50,7 @@ export const submitRound: Handler<'submitRound'> = async ({ body, hospital, acto
     ...entries
       .filter(({ deviceId }) => retired.has(deviceId))
       .map(({ entry }) => `${entry.serialNumber} was retired in the meantime. Its entry is kept.`),
-    ...(time.clockFlagged ? ['The clock of this device is more than 10 minutes off.'] : []),
+    ...clockNotices(said, onDay, time),
   ];
   return {
     roundId: id,
@@ -62,6 +66,22 @@ export const submitRound: Handler<'submitRound'> = async ({ body, hospital, acto
     ...(notices.length > 0 ? { notices } : {}),
   };
 };
+
+function clockNotices(said: LocalDay, onDay: LocalDay, time: EntryTime): string[] {
+  if (onDay !== said) {
+    const [counted, meant] = [formatShortDay(onDay), formatShortDay(said)];
+    return [`The clock of this device is wrong: the round counts for ${counted}, not for ${meant}.`];
+  }
+  return time.clockFlagged ? ['The clock of this device is more than 10 minutes off.'] : [];
+}
+
+/** The day that the round counts for. Throws: ApiError `input.invalid` for a day to come, said without a time of making. */
+function dayOf(said: LocalDay, time: EntryTime, timeZone: string): LocalDay {
+  const day = roundDay(said, time, timeZone);
+  if (time.madeAt === null && day !== said)
+    throw invalidField('date', 'The date of a round must not be in the future.');
+  return day;
+}
 
 /**
  * Writes a round with its entries and counts it at its template, in one statement; gives the other rounds of the

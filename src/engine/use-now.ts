@@ -1,18 +1,19 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { asOfText, momentText } from './as-of.ts';
 import { useSession, useSyncStatus } from './engine-provider.tsx';
 
 const minuteMs = 60_000;
 
-/** The current time for texts on the screen, renewed every minute. */
+/** The current time by the server's clock as far as it is known, for texts and days on the screen; renewed every minute. */
 export function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
+  const { clockOffsetMs } = useSyncStatus();
+  const [tabletMs, setTabletMs] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), minuteMs);
+    const timer = setInterval(() => setTabletMs(Date.now()), minuteMs);
     return () => clearInterval(timer);
   }, []);
-  return now;
+  return useMemo(() => new Date(tabletMs + clockOffsetMs), [tabletMs, clockOffsetMs]);
 }
 
 /** The time zone of the session's hospital, or the tablet's own for an Admin. */
@@ -36,5 +37,7 @@ export function useMomentText(): (instant: string) => string {
 
 /** How fresh the replica is, for the head of a screen: `as of 10:42`. */
 export function useReplicaAsOf(): string | undefined {
-  return asOfText(useSyncStatus().asOf, useTimeZone(), useNow());
+  const { asOf, clockOffsetMs } = useSyncStatus();
+  const at = asOf === null ? null : new Date(Date.parse(asOf) + clockOffsetMs).toISOString();
+  return asOfText(at, useTimeZone(), useNow());
 }

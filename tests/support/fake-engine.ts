@@ -55,6 +55,7 @@ export const calmStatus: SyncStatus = {
   downloadPercent: null,
   asOf: '2026-11-21T05:12:00Z',
   updateRequired: false,
+  clockOffsetMs: 0,
 };
 
 /** An own entry that waits on this tablet. */

@@ -44,6 +44,7 @@ export function createScreenReads(parts: {
         downloadPercent: sessionReplica.live()?.downloadPercent() ?? null,
         asOf: sessionReplica.live()?.asOf() ?? null,
         updateRequired: serverStatus.updateRequired(),
+        clockOffsetMs: serverStatus.clockOffsetMs(),
       })),
     outbox: () =>
       (entries ??= mirror

@@ -13,6 +13,7 @@ export interface StatusFacts {
   downloadPercent: number | null;
   asOf: string | null;
   updateRequired: boolean;
+  clockOffsetMs: number;
 }
 
 /** True while the server lacks the entry or a file of it. */
@@ -21,7 +22,7 @@ export function isUnsent(command: Command): boolean {
 }
 
 /** What the header shows; the label is the most urgent one that applies (rule OB11). */
-export function statusOf({ commands, offline, downloadPercent, asOf, updateRequired }: StatusFacts): SyncStatus {
+export function statusOf({ commands, ...facts }: StatusFacts): SyncStatus {
   let sending = 0;
   let waiting = 0;
   let attention = 0;
@@ -30,7 +31,8 @@ export function statusOf({ commands, offline, downloadPercent, asOf, updateRequi
     if (command.state === 'sending') sending += 1;
     if (isUnsent(command)) waiting += 1;
   }
-  const counts = { sending, waiting, attention, offline, downloadPercent, asOf, updateRequired };
+  const { offline, downloadPercent } = facts;
+  const counts = { sending, waiting, attention, ...facts };
   if (attention > 0) return { ...counts, tone: 'attention', label: `Sync: ${attention} need attention` };
   if (offline) {
     return { ...counts, tone: 'offline', label: waiting > 0 ? `Sync: offline, ${waiting} waiting` : 'Sync: offline' };

@@ -63,6 +63,7 @@ export function createQuickEngine(
         downloadPercent: replica.downloadPercent,
         asOf: replica.asOf,
         updateRequired: false,
+        clockOffsetMs: outbox.clockOffsetMs,
       }),
     outbox: () => loaded()?.outbox() ?? entries,
     save: async (name, body, options) => (await whole.get()).save(name, body, options),

@@ -218,7 +218,7 @@ const command = (state: Command['state']): Command => ({
   ...upcast({ seq: 1, id: 'a', kind: 'k', call: { name: 'closeTask', method: 'POST', path: '/', body: null } }),
   state,
 });
-const facts = { offline: false, downloadPercent: null, asOf: null, updateRequired: false };
+const facts = { offline: false, downloadPercent: null, asOf: null, updateRequired: false, clockOffsetMs: 0 };
 
 test.each([
   [[], {}, 'Sync: up to date'],

@@ -1,0 +1,18 @@
+import { hospitalDay, type LocalDay } from './hospital-day.ts';
+
+/** When a round was made: as the tablet showed it, and by the server's clock. */
+export interface RoundMoment {
+  /** Null where the sender did not say. */
+  readonly madeAt: Date | string | null;
+  readonly at: Date | string;
+}
+
+/**
+ * The day that a round counts for. What the tablet took for today is the hospital's day of the corrected time, and no
+ * round counts for a later one; a round of an earlier day that was continued keeps its day. Source: docs/product.md P43.
+ */
+export function roundDay(said: LocalDay, { madeAt, at }: RoundMoment, timeZone: string): LocalDay {
+  const day = hospitalDay(at, timeZone);
+  const isTodayOfTablet = madeAt !== null && said === hospitalDay(madeAt, timeZone);
+  return said > day || isTodayOfTablet ? day : said;
+}

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
+import { round, roundEntry } from '#server/db/schema.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+
+let server: TestServer;
+let asha: TestClient;
+beforeEach(async () => {
+  server = await startTestServer();
+  asha = await server.as(server.city.users.bme);
+});
+afterEach(() => server.close());
+
+/** The hospital's today, at 12:00 of its clock. */
+const today = '2026-07-01';
+const dayMs = 24 * 3_600_000;
+
+const body = (date: string) => [
+  {
+    serialNumber: 'VENT-0001',
+    installationBaseId: server.city.devices['VENT-0001'],
+    status: 'Operational' as const,
+    date,
+    dailyRoundTemplateId: server.city.templateId,
+  },
+];
+const submit = (date: string, madeAt?: string, offsetMs = 0) =>
+  asha.call('submitRound', {
+    body: body(date),
+    ...(madeAt !== undefined && { headers: { [madeAtHeader]: madeAt, [clockOffsetHeader]: String(offsetMs) } }),
+  });
+const wrongClock = (said: string) =>
+  `The clock of this device is wrong: the round counts for 1 Jul 2026, not for ${said}.`;
+
+const tablets: [string, string, string, number, string, string[] | undefined][] = [
+  ['a day fast, measured', '2026-07-02', '2026-07-02T05:00:00.000Z', -dayMs, today, [wrongClock('2 Jul 2026')]],
+  ['a day fast, not measured', '2026-07-02', '2026-07-02T05:00:00.000Z', 0, today, [wrongClock('2 Jul 2026')]],
+  ['a day slow', '2026-06-30', '2026-06-30T05:00:00.000Z', dayMs, today, [wrongClock('30 Jun 2026')]],
+  ['right, for a round of the day before', '2026-06-30', '2026-07-01T05:00:00.000Z', 0, '2026-06-30', undefined],
+];
+test.each(tablets)(
+  '5.1: a round of a tablet whose clock is %s counts for its day',
+  async (_name, said, madeAt, offsetMs, day, notices) => {
+    const { status, answer } = await submit(said, madeAt, offsetMs);
+    expect([status, answer.notices]).toEqual([201, notices]);
+    const { db } = server.database;
+    const [kept] = await db.select().from(round).where(eq(round.id, answer.roundId));
+    const [entry] = await db.select().from(roundEntry).where(eq(roundEntry.roundId, answer.roundId));
+    expect([kept?.onDay, entry?.onDay]).toEqual([day, day]);
+    const templates = await asha.call('roundTemplates');
+    expect(templates.answer.find(({ templateId }) => templateId === server.city.templateId)?.isDoneToday).toBe(
+      day === today,
+    );
+  },
+);
+
+test('5.1: a round of a day to come without a time of making is a 400 at its date, one of an earlier day is kept', async () => {
+  const refused = await submit('2026-07-02');
+  expect(refused.status).toBe(400);
+  expect(refused.answer).toMatchObject({ errors: { date: ['The date of a round must not be in the future.'] } });
+  expect((await submit('2026-06-30')).status).toBe(201);
+  expect((await submit(today)).status).toBe(201);
+});
