@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { useEngine, useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
-import { progressOf, roundDraftKey, type RoundProgress, type RoundUnderWay } from './round-under-way.ts';
+import type { RoundProgress } from './round-under-way.ts';
 
 /** Template id -> how far the round is that the user has begun on this tablet on a day and not submitted. */
 export type BegunRounds = ReadonlyMap<string, RoundProgress>;
 
-const none: BegunRounds = new Map();
-
-/** Reads the rounds under way of a day; undefined until they are read. */
+/** Reads the rounds under way of a day; undefined until they are read, or where they cannot be. */
 export function useBegunRounds(day: LocalDay): BegunRounds | undefined {
   const engine = useEngine();
   const { userId } = useSignedIn();
@@ -18,19 +16,15 @@ export function useBegunRounds(day: LocalDay): BegunRounds | undefined {
   useEffect(() => {
     if (!ready) return undefined;
     let left = false;
-    const progress = templates.map(async ({ id, deviceIds }): Promise<[string, RoundProgress][]> => {
-      const round = await engine.readDraft<RoundUnderWay>(roundDraftKey({ templateId: id, day, userId }));
-      const found = progressOf(deviceIds, round, (deviceId) => engine.view().get('device', deviceId) !== undefined);
-      return found ? [[id, found]] : [];
-    });
-    Promise.all(progress).then(
-      (found) => {
-        if (!left) setBegun(new Map(found.flat()));
-      },
-      () => {
-        if (!left) setBegun(none);
-      },
-    );
+    // Loaded after the rows, which do not wait for it.
+    import('./read-begun-rounds.ts')
+      .then(({ readBegunRounds }) => readBegunRounds(engine, templates, { day, userId }))
+      .then(
+        (found) => {
+          if (!left) setBegun(found);
+        },
+        () => undefined,
+      );
     return () => {
       left = true;
     };
