@@ -102,7 +102,7 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
   await test.step('the chart shows exceptions, and with a switch all', async () => {
     await page.goto('/dashboard/bme');
     await expect(page.getByText(/^\d+ exceptions? in the last 7 days$/)).toBeVisible();
-    await page.getByRole('checkbox', { name: 'Show Operational too' }).check();
+    await page.getByText('Show Operational too').click();
     await expect(page).toHaveURL(/series=all/);
     await page.reload();
     await expect(page.getByRole('checkbox', { name: 'Show Operational too' })).toBeChecked();

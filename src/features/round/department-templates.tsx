@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type ProposedTemplate, proposeTemplates } from '#contract/pages/template-proposal.ts';
 import { paths } from '#ui/paths.ts';
@@ -51,7 +51,11 @@ function ProposalDialog({ proposed, onClose }: ProposalDialogProps) {
   const attempt = useIdempotencyKey('department-templates');
   const create = useOnlineAction('createDepartmentTemplates');
   const devices = shown.reduce((sum, { deviceIds }) => sum + deviceIds.length, 0);
+  /** A second press comes before the first has drawn its button busy. */
+  const underway = useRef(false);
   const act = async () => {
+    if (underway.current) return;
+    underway.current = true;
     const departmentIds = [...new Set(shown.map(({ departmentId }) => departmentId))];
     try {
       const { templates } = await attempt({ departmentIds }, (body, idempotencyKey) =>
@@ -66,6 +70,7 @@ function ProposalDialog({ proposed, onClose }: ProposalDialogProps) {
       await navigate(paths.rounds());
     } catch {
       // The dialog shows the error of the action.
+      underway.current = false;
     }
   };
   return (
