@@ -12,7 +12,8 @@ declare const self: ServiceWorkerGlobalScope & {
 const wakeMs = 25_000;
 const ports = workerPorts();
 
-precacheAndRoute(self.__WB_MANIFEST);
+const files = self.__WB_MANIFEST;
+precacheAndRoute(files);
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(\/|$)/i] }));
 registerRoute(
@@ -35,6 +36,13 @@ async function pushOrFail(): Promise<void> {
   if (await push()) throw new Error('Entries are still waiting.');
 }
 
+/** Answers how many files of the app are in the cache, which a page asks for while this worker is being installed. */
+async function tellFiles(port: MessagePort | undefined): Promise<void> {
+  const name = (await caches.keys()).find((one) => one.includes('-precache-'));
+  const cached = name === undefined ? [] : await (await caches.open(name)).keys();
+  port?.postMessage({ done: Math.min(cached.length, files.length), total: files.length });
+}
+
 const isExtendable = (event: Event): event is ExtendableEvent => 'waitUntil' in event;
 const tagOf = (event: Event): unknown => ('tag' in event ? event.tag : undefined);
 
@@ -48,6 +56,7 @@ self.addEventListener('message', (event) => {
   const data: unknown = event.data;
   const type = typeof data === 'object' && data !== null && 'type' in data ? data.type : undefined;
   if (type === 'push') event.waitUntil(push().catch(() => true));
+  if (type === 'files') event.waitUntil(tellFiles(event.ports[0]));
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
 });
 

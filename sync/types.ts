@@ -94,7 +94,7 @@ export interface OutboxEntry {
 /** The replica with the outbox laid over: all reads are in memory. `revision` grows with each change. */
 export interface WardView {
   readonly revision: number;
-  /** False until the first page is there (nothing can be shown from the replica). */
+  /** False until the first download is complete: before, nothing can be called absent. */
   readonly ready: boolean;
   get<K extends ReplicaKind>(kind: K, id: string): ReplicaRecords[K] | undefined;
   /** All records of a kind; the same array as long as nothing of the kind changes. */

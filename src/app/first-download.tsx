@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { useSyncStatus, useView } from '#ui/engine/engine-provider.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Progress } from '../ui/progress.tsx';
+import { useAppFiles } from './app-files.ts';
 import { keepToldReady, wasToldReady } from './ready-told.ts';
 
 const numbers = new Intl.NumberFormat('en-IN');
@@ -17,7 +18,8 @@ function counted(count: number, one: string, many: string): string {
  */
 export function FirstDownload({ hospitalId }: { hospitalId: string }) {
   const percent = useSyncStatus().downloadPercent;
-  const complete = useView((view) => view.ready) && percent === null;
+  const { done, total, opensOffline } = useAppFiles();
+  const complete = useView((view) => view.ready) && percent === null && opensOffline;
   const held = useView((view) =>
     [counted(view.count('device'), 'device', 'devices'), counted(view.count('template'), 'template', 'templates')].join(
       ', ',
@@ -36,6 +38,18 @@ export function FirstDownload({ hospitalId }: { hospitalId: string }) {
     return (
       <div className="rounded-control border border-info-line bg-info-soft px-4 py-3">
         <Progress label={`Getting ready for offline work: ${held} so far`} done={percent} total={100} />
+      </div>
+    );
+  }
+  if (!opensOffline && !told && total > 0) {
+    return (
+      <div className="rounded-control border border-info-line bg-info-soft px-4 py-3">
+        <Progress
+          label={`Getting ready for offline work: ${held}, and the app itself`}
+          unit="files"
+          done={done}
+          total={total}
+        />
       </div>
     );
   }

@@ -17,7 +17,7 @@ export function bareView(replica: Replica): WardView {
   return {
     revision,
     get ready() {
-      return replica.ready;
+      return replica.ready && replica.downloadPercent === null;
     },
     get,
     all,

@@ -235,7 +235,7 @@ function createView(replica: Replica, layers: Layers, revision: number): WardVie
   return {
     revision,
     get ready() {
-      return replica.ready;
+      return replica.ready && replica.downloadPercent === null;
     },
     get,
     all<K extends ReplicaKind>(kind: K) {

@@ -14,7 +14,7 @@ export interface Replica extends ReplicaRows, PageWrites {
   readonly hospitalId: string;
   /** True after `close()`: no further change is accepted. */
   readonly closed: boolean;
-  /** Grows with each change of rows. */
+  /** Grows with each change of rows, and when the first download ends. */
   readonly revision: number;
   /** False until the first page is there. */
   readonly ready: boolean;
@@ -62,7 +62,8 @@ export async function openReplica(options: {
       return copy.closed;
     },
     get revision() {
-      return revision;
+      // The end of the first download changes what a view may say, with or without a row.
+      return 2 * revision + Number(copy.head.complete);
     },
     get ready() {
       return copy.head.epoch !== null;

@@ -1,5 +1,6 @@
 import { createServer, connect } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** A cable between browser and server that a test can pull out: it binds pages and service workers alike. */
 export interface TcpProxy {
@@ -7,6 +8,8 @@ export interface TcpProxy {
   /** Drops all connections and refuses new ones. */
   cut(): void;
   mend(): void;
+  /** Lets so much through to the browser from then on, for all connections together. Units: bytes a second. */
+  slowDown(bytesPerSecond: number): void;
   /** Resolves when the browser has sent a request whose first line matches, before the server has answered it. */
   requestSeen(line: RegExp): Promise<void>;
   /** Points the cable at another server, after a restart on another port. */
@@ -18,6 +21,18 @@ export interface TcpProxy {
 export async function openTcpProxy(targetPort: number): Promise<TcpProxy> {
   let target = targetPort;
   let whole = true;
+  /** Milliseconds that a byte takes, and when the line is free again. */
+  let msPerByte = 0;
+  let freeAt = 0;
+  const slow = () =>
+    new Transform({
+      transform(bytes: Buffer, _encoding, passOn) {
+        const now = Date.now();
+        freeAt = Math.max(freeAt, now) + bytes.length * msPerByte;
+        if (freeAt <= now) passOn(null, bytes);
+        else setTimeout(() => passOn(null, bytes), freeAt - now);
+      },
+    });
   const sockets = new Set<Socket>();
   const watches = new Set<{ line: RegExp; found: () => void }>();
   const server: Server = createServer((inner) => {
@@ -44,7 +59,7 @@ export async function openTcpProxy(targetPort: number): Promise<TcpProxy> {
       }
     });
     inner.pipe(outer);
-    outer.pipe(inner);
+    outer.pipe(slow()).pipe(inner);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -55,6 +70,9 @@ export async function openTcpProxy(targetPort: number): Promise<TcpProxy> {
     },
     mend: () => {
       whole = true;
+    },
+    slowDown: (bytesPerSecond) => {
+      msPerByte = 1000 / bytesPerSecond;
     },
     requestSeen: (line) => new Promise((found) => watches.add({ line, found })),
     aim: (port) => {

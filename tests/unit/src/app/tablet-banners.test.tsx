@@ -1,13 +1,27 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TemplateRecord } from '#contract/replica.ts';
 import { calmStatus, createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord } from '#tests/support/ward-records.ts';
 import { TabletBanners } from '#ui/app/tablet-banners.tsx';
 
-afterEach(cleanup);
+/** A browser whose worker is in this state, as `navigator.serviceWorker.controller`. */
+function underWorker(state: ServiceWorkerState) {
+  vi.stubGlobal('navigator', {
+    serviceWorker: { controller: { state }, addEventListener: vi.fn(), removeEventListener: vi.fn() },
+  });
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  underWorker('activated');
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 /** So many records of which only the number counts. */
 function many<Row>(count: number, row: Row): readonly Row[] {
@@ -39,7 +53,17 @@ describe('banners about the tablet', () => {
     expect(screen.queryByRole('status')).toBeNull();
   });
 
+  it('5.10: a complete download is not ready while no worker with all files of the app is in control', async () => {
+    underWorker('installing');
+    const engine = createFakeEngine({ status: { ...calmStatus, downloadPercent: 99 } });
+    drawScreen(<TabletBanners />, { engine });
+    await screen.findByRole('progressbar');
+    act(() => engine.change({ status: calmStatus, records: { device: many(2, device) } }));
+    expect(screen.queryByText(/^Ready for offline work/)).toBeNull();
+  });
+
   it('a tablet that was ready all along says nothing', () => {
+    localStorage.setItem('ready-told:hospital-1', 'yes');
     drawScreen(<TabletBanners />);
     expect(screen.queryByRole('status')).toBeNull();
   });

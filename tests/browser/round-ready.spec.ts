@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test';
+import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';
+import { createWorld, engineer, openTablet, signIn } from '#tests/support/story.ts';
+import type { Tablet, World } from '#tests/support/story.ts';
+
+/** How much of the app's files and data a second brings, as in a hospital's far corner. Units: bytes a second. */
+const slowBytes = 150_000;
+
+let world: World;
+let tablet: Tablet;
+
+test.beforeAll(async () => {
+  world = await createWorld();
+  const devices = devicesInRooms('Theatre', [4]);
+  await hospitalWithDevices(world, 'Hospital of Slow Lines', devices);
+  await addTemplate(
+    world,
+    'Slow theatres',
+    devices.map(({ serial }) => serial),
+  );
+  tablet = await openTablet(world, 'tablet');
+});
+test.afterAll(async () => {
+  await tablet?.close();
+  await world?.close();
+});
+
+test('on a slow line the app says "ready" only when a reload without network shows the lists', async () => {
+  test.setTimeout(120_000);
+  const { page } = tablet;
+  world.cable.slowDown(slowBytes);
+  await signIn(page, engineer);
+  await page.goto('/daily-rounds');
+  // Whatever comes first: no list calls itself empty before everything is here.
+  await expect(page.getByText(/^(Ready|Getting ready) for offline work/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('No templates found.')).toHaveCount(0);
+  const files = page.getByText(/Getting ready for offline work: 4 devices, 1 template, and the app itself/);
+  await expect(files).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^Ready for offline work/)).toHaveCount(0);
+  await expect(page.getByText(/^Ready for offline work: 4 devices, 1 template$/)).toBeVisible({ timeout: 60_000 });
+  world.cable.cut();
+  await page.reload();
+  await expect(page.getByRole('row', { name: /Slow theatres/ })).toBeVisible();
+  await page.getByRole('link', { name: /Start round/ }).click();
+  await expect(page.getByRole('row', { name: 'DEV-001' })).toBeVisible();
+});
