@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { defineCall, offlineWrite } from '../define.ts';
 import type { EffectContext, FileRef, NoteEntry } from '../define.ts';
-import { fileRef, id, optionalNote, requiredNote } from '../fields.ts';
+import { fileRef, id, localDate, optionalNote, requiredNote } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import type { Patch } from '../replica.ts';
-import { afterMaintenance } from '../effects/device-record.ts';
-import { hospitalDay } from '../rules/hospital-day.ts';
+import { afterMaintenance, afterMove } from '../effects/device-record.ts';
+import { addDays, hospitalDay } from '../rules/hospital-day.ts';
 import { escalate } from '../rules/ticket.ts';
 import { withEvent } from '../rules/work-events.ts';
 import { chance, pick, someFiles } from '../sample.ts';
@@ -46,6 +46,14 @@ export const maintenanceReportBody = z
 /** A further note on a closed task or ticket: the second of two closings (docs/product.md P52). */
 const taskNoteBody = z.object({ taskId: id(), note: requiredNote('Please write a note.'), files });
 const assignBody = z.object({ taskId: id(), technicianId: id('Please choose a technician.') });
+
+/** Another day for planned work. Source: docs/decisions/253-bulk-work.md. */
+export const moveTaskBody = z.object({
+  taskId: id(),
+  to: localDate('Please choose a date.'),
+  reason: requiredNote('Please give the reason.'),
+});
+
 const dispatchBody = z.object({ taskId: id() });
 
 const taskStatusAnswer = z.object({ id: z.string(), status: z.string(), notices: z.optional(z.array(z.string())) });
@@ -212,6 +220,44 @@ export const taskWorkCalls = {
         const task = openTask(source, view);
         const technician = pick(source, view.all('technician'));
         return task && technician ? { taskId: task.id, technicianId: technician.id } : null;
+      },
+    }),
+  }),
+  moveTask: defineCall({
+    method: 'POST',
+    path: '/BMEDashboard/task/move',
+    summary: 'Move a task to another day, with the reason; it stays there until its plan asks for a different day',
+    access: hospitalRoles,
+    body: moveTaskBody,
+    answer: taskStatusAnswer,
+    errors: ['task.already_closed', 'record.unknown'],
+    offline: offlineWrite(moveTaskBody, {
+      ...onTask,
+      ...byButton,
+      kind: 'task.move',
+      title: (body, view) => `Move ${nameOfTask(view, body.taskId)}`,
+      effect({ taskId, to, reason }, context) {
+        const patches: Patch[] = [
+          {
+            kind: 'task',
+            id: taskId,
+            change(task) {
+              const event = eventOf(context, 'moved', { from: task.taskDate, to, reason });
+              return withEvent(task, event, () => ({ taskDate: to }));
+            },
+          },
+        ];
+        const deviceId = context.view.get('task', taskId)?.deviceId;
+        if (deviceId === undefined) return patches;
+        const tasks = context.view.tasksOf(deviceId);
+        patches.push({ kind: 'device', id: deviceId, change: (device) => afterMove(device, taskId, to, tasks) });
+        return patches;
+      },
+      sample(source, view) {
+        const task = openTask(source, view);
+        if (!task) return null;
+        const days = 1 + Math.floor(source.next() * 40);
+        return { taskId: task.id, to: addDays(task.taskDate, days), reason: source.text() };
       },
     }),
   }),

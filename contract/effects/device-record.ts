@@ -74,6 +74,16 @@ export function withoutTask(device: DeviceRecord, taskId: string, tasks: readonl
   return { ...device, nextMaintenanceOn: due.toSorted(order)[0] ?? null };
 }
 
+/** A device after one of its open tasks was moved to a day; `tasks` are all of the device. */
+export function afterMove(
+  device: DeviceRecord,
+  taskId: string,
+  to: LocalDay,
+  tasks: readonly TaskRecord[],
+): DeviceRecord {
+  return withTask(withoutTask(device, taskId, tasks), to);
+}
+
 /** A device with one more task. */
 export function withTask(device: DeviceRecord, taskDate: LocalDay): DeviceRecord {
   const next = device.nextMaintenanceOn;

@@ -1,7 +1,8 @@
 import type { TaskItem } from '../calls/task.ts';
 import type { NamedDevice, TaskRecord } from '../replica.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
-import { isOverdue, taskStatus, upcomingTasks } from '../rules/task-status.ts';
+import { type ListFilterValues, passesFilters } from '../rules/list-filter.ts';
+import { isOverdue, type TaskStatus, taskStatus, upcomingTasks } from '../rules/task-status.ts';
 
 /** What a row of a task list is made of. */
 export interface TaskRowFacts {
@@ -14,15 +15,18 @@ export interface TaskRowFacts {
     | 'actionRequired'
     | 'priority'
     | 'escalatedAt'
+    | 'technicianId'
     | 'technicianName'
     | 'warrantyNumber'
   >;
-  device: Pick<NamedDevice, 'equipmentName' | 'serialNumber'> | undefined;
+  device: Pick<NamedDevice, 'equipmentName' | 'serialNumber' | 'departmentName'> | undefined;
 }
 
-/** A row of a task list: the API's, and whether it is marked Escalated. */
+/** A row of a task list: the API's, whether it is marked Escalated, and what it is narrowed by. */
 export interface TaskListRow extends TaskItem {
   escalated: boolean;
+  department: string;
+  technicianId: string | null;
 }
 
 /** Lists overdue tasks and those of the next 30 days by date; of one day the escalated first. Source: docs/product.md P33. */
@@ -52,14 +56,38 @@ export function buildDayList(facts: readonly TaskRowFacts[], day: LocalDay, toda
   return facts
     .filter(({ task }) => task.taskDate === day)
     .map((each) => rowOf(each, today))
-    .sort((a, b) => Number(a.status === 'Closed') - Number(b.status === 'Closed') || withinDay(a, b));
+    .sort((a, b) => closedLast(a, b) || withinDay(a, b));
 }
 
-/** The days that carry tasks, each with how many of them are still open. */
-export function daysWithTasks(tasks: readonly Pick<TaskRecord, 'taskDate' | 'closedAt'>[]): Map<LocalDay, number> {
-  const days = new Map<LocalDay, number>();
-  for (const { taskDate, closedAt } of tasks)
-    days.set(taskDate, (days.get(taskDate) ?? 0) + (closedAt === null ? 1 : 0));
+/** Lists the tasks of a month (yyyy-MM) by date, of a day as `buildDayList` does. */
+export function buildMonthList(facts: readonly TaskRowFacts[], month: string, today: LocalDay): TaskListRow[] {
+  return facts
+    .filter(({ task }) => task.taskDate.startsWith(month))
+    .map((each) => rowOf(each, today))
+    .sort((a, b) => order(a.taskDate, b.taskDate) || closedLast(a, b) || withinDay(a, b));
+}
+
+/** Returns whether a list narrowed to these filters shows a task; `userId` is who asks. */
+export function isTaskListed(
+  task: Pick<TaskListRow, 'status' | 'type' | 'department' | 'technicianId'>,
+  filter: ListFilterValues & { status?: string | undefined },
+  userId: string,
+): boolean {
+  const { status = '' } = filter;
+  return (status === '' || task.status === status) && passesFilters(task, filter, userId);
+}
+
+/** How many tasks have each state. */
+export type TaskCounts = Record<TaskStatus, number>;
+
+/** Counts the tasks of each day by state. */
+export function countsByDay(rows: readonly Pick<TaskListRow, 'taskDate' | 'status'>[]): Map<LocalDay, TaskCounts> {
+  const days = new Map<LocalDay, TaskCounts>();
+  for (const { taskDate, status } of rows) {
+    const counts = days.get(taskDate) ?? { Overdue: 0, 'Action Required': 0, Upcoming: 0, Closed: 0 };
+    counts[status] += 1;
+    days.set(taskDate, counts);
+  }
   return days;
 }
 
@@ -74,8 +102,14 @@ function rowOf({ task, device }: TaskRowFacts, today: LocalDay): TaskListRow {
     status: taskStatus({ ...task, today }),
     priority: task.priority,
     technicianName: task.technicianName,
+    technicianId: task.technicianId,
+    department: device?.departmentName ?? '',
     escalated: task.escalatedAt !== null,
   };
+}
+
+function closedLast(a: TaskListRow, b: TaskListRow): number {
+  return Number(a.status === 'Closed') - Number(b.status === 'Closed');
 }
 
 function withinDay(a: TaskListRow, b: TaskListRow): number {

@@ -56,6 +56,11 @@ export function upcomingTasks<T extends Pick<TaskFacts, 'taskDate' | 'closedAt'>
     .sort((a, b) => (a.taskDate < b.taskDate ? -1 : Number(a.taskDate > b.taskDate)));
 }
 
+/** Returns whether work lies so far ahead that closing it is asked about. Source: docs/decisions/254-closing-early.md. */
+export function isFarAhead(taskDate: LocalDay, today: LocalDay): boolean {
+  return taskDate > addDays(today, upcomingDays);
+}
+
 /** Returns whether a task is a calibration, for the maintenance-close screen. */
 export function isCalibrationTask(type: TaskType): 'YES' | 'NO' {
   return type === 'Cal' ? 'YES' : 'NO';

@@ -13,8 +13,8 @@ export interface WorkEventData {
   assigned: { technicianId: string | null; technicianName: string | null };
   dispatched: Nothing;
   escalated: { to: Priority };
-  /** A task was moved to another day, because its plan changed. */
-  moved: { from: LocalDay; to: LocalDay };
+  /** A task was moved to another day: by somebody with a reason, or because its plan changed. */
+  moved: { from: LocalDay; to: LocalDay; reason?: string };
   'action-required': { details: string };
   'left-pending': Nothing;
   closed: Nothing;
@@ -82,7 +82,7 @@ export function eventSentence(event: WorkEvent, viewer: Viewer): string {
     case 'escalated':
       return `Escalated to ${event.data.to}`;
     case 'moved':
-      return `Moved from ${formatShortDay(event.data.from)} to ${formatShortDay(event.data.to)}`;
+      return `Moved from ${formatShortDay(event.data.from)} to ${formatShortDay(event.data.to)}${told(': ', event.data.reason ?? null)}`;
     case 'action-required':
       return told('Action required: ', event.data.details) || 'Action required';
     case 'left-pending':

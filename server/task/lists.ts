@@ -52,11 +52,13 @@ async function readTaskFacts(scope: HospitalScope, where: SQL): Promise<TaskRowF
   type Row = TaskRowFacts['task'] & NonNullable<TaskRowFacts['device']> & Record<string, unknown>;
   const rows = await scope.rows<Row>(sql`
     select t.id, e.name as "equipmentName", i.serial_number as "serialNumber", t.warranty_number as "warrantyNumber",
-      t.task_date as "taskDate", t.type, t.priority, u.name as "technicianName", t.closed_at as "closedAt",
+      t.task_date as "taskDate", t.type, t.priority, t.technician_id as "technicianId", u.name as "technicianName",
+      d.name as "departmentName", t.closed_at as "closedAt",
       t.action_required as "actionRequired", t.escalated_at as "escalatedAt"
     from task t
     join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
     join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+    left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
     left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id
     where t.hospital_id = ${scope.id} and t.removed_at is null and ${where}
     order by t.task_date, t.closed_at is not null, t.escalated_at is null, i.serial_number collate "C", t.id collate "C"
@@ -64,5 +66,5 @@ async function readTaskFacts(scope: HospitalScope, where: SQL): Promise<TaskRowF
   return rows.map((row) => ({ task: row, device: row }));
 }
 
-/** The API's row does not mention escalation. */
-const itemOf = ({ escalated: _escalated, ...item }: TaskListRow): TaskItem => item;
+/** The API's row does not mention escalation, nor what the screen filters by. */
+const itemOf = ({ escalated: _e, department: _d, technicianId: _t, ...item }: TaskListRow): TaskItem => item;

@@ -39,6 +39,7 @@ interface KnownTask {
   type: TaskType;
   occurrence: number;
   taskDate: LocalDay;
+  movedFrom: LocalDay | null;
   sourceKind: TaskSource['kind'];
   sourceId: string;
   warrantyNumber: string | null;
@@ -49,8 +50,10 @@ interface KnownTask {
 
 interface MovedTask extends SourcedTask {
   id: string;
-  /** The day it was planned for. */
+  /** The day on which it stood. */
   from: LocalDay;
+  /** The day that its source asks for; it is another than `taskDate` where somebody has moved the task. */
+  asked: LocalDay;
 }
 
 /** What has to change so that tasks match their sources. */
@@ -71,7 +74,8 @@ export async function compareTasks(
   { lock }: { lock: boolean },
 ): Promise<TaskDifferences> {
   const known = await scope.rows<KnownTask>(sql`
-    select id, device_id as "deviceId", type, occurrence, task_date as "taskDate", source_kind as "sourceKind",
+    select id, device_id as "deviceId", type, occurrence, task_date as "taskDate", moved_from as "movedFrom",
+      source_kind as "sourceKind",
       source_id as "sourceId", warranty_number as "warrantyNumber", closed_at is not null as "isClosed",
       removed_at is not null as "isRemoved", action_required as "isWorkedOn"
     from task where hospital_id = ${scope.id} and ${which} order by id ${lock ? sql`for no key update` : sql``}`);
@@ -85,8 +89,11 @@ export async function compareTasks(
     if (!row) fresh.push(each);
     else {
       asked.add(row);
-      const isSame = row.taskDate === each.taskDate && row.warrantyNumber === (each.warrantyNumber ?? null);
-      if (!row.isClosed && (row.isRemoved || !isSame)) moved.push({ ...each, id: row.id, from: row.taskDate });
+      const taskDate = row.movedFrom === each.taskDate ? row.taskDate : each.taskDate;
+      const isSame = row.taskDate === taskDate && row.warrantyNumber === (each.warrantyNumber ?? null);
+      if (!row.isClosed && (row.isRemoved || !isSame)) {
+        moved.push({ ...each, taskDate, id: row.id, from: row.taskDate, asked: each.taskDate });
+      }
     }
   }
   return { fresh, moved, gone: known.filter((row) => !asked.has(row) && !row.isClosed && !row.isRemoved) };
@@ -113,9 +120,11 @@ export async function settleTasks(
   for (const part of chunk(moved)) {
     const column = <T>(read: (task: MovedTask) => T) => sql.param(part.map(read));
     await scope.rows(sql`
-      update task t set task_date = n.day, warranty_number = n.number, removed_at = null
+      update task t set task_date = n.day, warranty_number = n.number, removed_at = null,
+        moved_from = case when n.day <> n.asked then t.moved_from end
       from unnest(${column(({ id }) => id)}::text[], ${column(({ taskDate }) => taskDate)}::date[],
-        ${column(({ warrantyNumber }) => warrantyNumber ?? null)}::text[]) as n (id, day, number)
+        ${column(({ asked }) => asked)}::date[],
+        ${column(({ warrantyNumber }) => warrantyNumber ?? null)}::text[]) as n (id, day, asked, number)
       where t.hospital_id = ${scope.id} and t.id = n.id`);
   }
   const moves = moved.flatMap((task) => (task.from === task.taskDate ? [] : [moveOf(task, now)]));

@@ -22,6 +22,7 @@ type WriteCall =
   | 'submitMaintenanceClose'
   | 'addTaskNote'
   | 'assignTask'
+  | 'moveTask'
   | 'dispatchTask'
   | 'escalateTask';
 type TaskWrite = Pick<CallContext<'closeTask'>, 'hospital' | 'id' | 'actor' | 'time' | 'now'>;
@@ -53,6 +54,14 @@ export const taskWriteHandlers = {
     const technician = await requireTechnician(hospital, body.technicianId);
     const event = happened(ctx, row, 'assigned', { technicianId: technician.id, technicianName: technician.name });
     return change(ctx, row, { technicianId: technician.id, assignedAt: time.at }, event);
+  },
+
+  moveTask: async (ctx) => {
+    const { to, reason, taskId } = ctx.body;
+    const row = await openTask(ctx.hospital, taskId);
+    const planned = row.movedFrom ?? row.taskDate;
+    const event = happened(ctx, row, 'moved', { from: row.taskDate, to, reason });
+    return change(ctx, row, { taskDate: to, movedFrom: to === planned ? null : planned }, event);
   },
 
   dispatchTask: async (ctx) => {

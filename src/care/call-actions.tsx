@@ -108,7 +108,8 @@ interface AssignDialogProps {
   onAssign: (technicianId: string) => void;
 }
 
-function AssignDialog({ current, onClose, onAssign }: AssignDialogProps) {
+/** Asks for the engineer to whom work is given. */
+export function AssignDialog({ current, onClose, onAssign }: AssignDialogProps) {
   const [chosen, setChosen] = useState(current ?? '');
   const [missing, setMissing] = useState(false);
   const technicians = useView((view) => view.all('technician'));

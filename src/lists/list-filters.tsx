@@ -49,9 +49,12 @@ export function ListFilters({ query, filters }: ListFiltersProps) {
           {used > 0 ? `Filters (${used})` : 'Filters'}
         </Button>
       )}
-      <div id={panel} className={cx('flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow', !open && 'max-sm:hidden')}>
+      <div
+        id={panel}
+        className={cx('flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow sm:contents', !open && 'max-sm:hidden')}
+      >
         {rest.map((filter) => (
-          <FilterSelect key={filter.name} query={query} filter={filter} className="basis-44" />
+          <FilterSelect key={filter.name} query={query} filter={filter} className="basis-48" />
         ))}
       </div>
     </>

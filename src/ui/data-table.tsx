@@ -16,7 +16,7 @@ export interface Column<Row> {
   /** The heading is a button that asks for this order. */
   sortable?: boolean;
   /**
-   * Its place on a phone's card of a few lines: first line, beside it, second or third line. A table whose columns say so
+   * Its place on a phone's card of a few lines: a tick before the first line, the first line, beside it, second or third line. A table whose columns say so
    * leaves out those that do not; one in which none does draws each column under its heading.
    */
   card?: CardPlace;
@@ -31,7 +31,7 @@ export interface Column<Row> {
   className?: string;
 }
 
-type CardPlace = 'title' | 'badge' | 'line' | 'more';
+type CardPlace = 'tick' | 'title' | 'badge' | 'line' | 'more';
 
 /** The sort order of a list. */
 export interface SortOrder {
@@ -66,6 +66,7 @@ const linedCard =
 const labelledCard = 'grid grid-cols-2 @min-[36rem]:grid-cols-4 gap-x-4 gap-y-2.5 p-4';
 
 const places: Record<CardPlace | 'menu', string> = {
+  tick: 'as-card:order-1 as-card:relative as-card:z-1',
   title: 'as-card:order-1 as-card:min-w-2/5 as-card:grow as-card:basis-0',
   badge: 'as-card:order-2 as-card:max-w-3/5 as-card:*:justify-end as-card:**:[button]:relative as-card:**:[button]:z-1',
   menu: 'as-card:order-2 as-card:-my-2 as-card:-mr-3 as-card:relative as-card:z-1',

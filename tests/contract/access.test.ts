@@ -79,6 +79,7 @@ describe('Records of another hospital do not exist', () => {
       ['addTaskNote', { body: { taskId: task, note: 'Seen' } }],
       ['assignTask', { body: { taskId: task, technicianId: server.city.users.bme.id } }],
       ['assignTask', { body: { taskId: server.city.tasks.upcoming, technicianId: lake.users.bme.id } }],
+      ['moveTask', { body: { taskId: task, to: '2026-08-01', reason: 'Ward closed' } }],
       ['dispatchTask', { body: { taskId: task } }],
       ['escalateTask', { body: { taskId: task } }],
       ['ticketDevice', { params: { id: deviceId } }],

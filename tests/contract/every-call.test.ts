@@ -96,6 +96,7 @@ describe('What is closed', () => {
     'submitMaintenanceReport',
     'submitMaintenanceClose',
     'assignTask',
+    'moveTask',
     'dispatchTask',
     'escalateTask',
   ] as const;

@@ -9,6 +9,7 @@ import { clockOffsetHeader, kindHeader, madeAtHeader } from '#contract/calls/syn
 import { problem } from '#contract/errors.ts';
 import { replicaKinds } from '#contract/replica.ts';
 import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
+import { hospitalDay, isLocalDay } from '#contract/rules/hospital-day.ts';
 import { isLate } from '#contract/effects/device-record.ts';
 import { appUser } from '#server/db/schema.ts';
 import { commandOf, prepare } from '#sync/engine/writes/outbox-write.ts';
@@ -66,9 +67,19 @@ function isLateObservation(before: WardView, id: string, { call: { body }, madeA
   return entry !== undefined && isLate(device, new Date(seenMs).toISOString());
 }
 
+/** Whether a report names a day that its tablet's clock has begun, and the hospital not yet. */
+function isDayAhead(_before: WardView, _id: string, { call: { body }, madeAt, clockOffsetMs }: Command): boolean {
+  const { reportedDate: day = '' } = body as { reportedDate?: string };
+  return isLocalDay(day) && day > hospitalDay(new Date(Date.parse(madeAt) + clockOffsetMs), timeZone);
+}
+const dayAhead = 'the day begins between making and receiving the entry: the server takes its first instant';
+
 /** The only differences that are allowed. */
 const exceptions: readonly Exception[] = [
   { kind: 'ticket', field: 'ticketNumber', why: 'the server counts the tickets of a year', when: () => true },
+  { kind: 'ticket', field: 'reportedDate', why: dayAhead, when: isDayAhead },
+  { kind: 'ticket', field: 'events', why: dayAhead, when: isDayAhead },
+  { kind: 'device', field: 'downtimes', why: dayAhead, when: isDayAhead },
   {
     kind: 'device',
     field: 'downtimes',

@@ -164,6 +164,9 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     body: { taskId: await world.openTask(), note: world.text('note'), files: files(world, 'd') },
   }),
   assignTask: async (world) => ({ body: { taskId: await world.openTask(), technicianId: world.ward.users.bme.id } }),
+  moveTask: async (world) => ({
+    body: { taskId: await world.openTask(), to: world.today, reason: world.text('reason') },
+  }),
   dispatchTask: async (world) => ({ body: { taskId: await world.openTask() } }),
   escalateTask: async (world) => ({ body: { taskId: await world.openTask() } }),
   ticketTiles: none,

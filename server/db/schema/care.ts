@@ -12,6 +12,8 @@ export const task = pgTable(
     deviceId: text('device_id').notNull(),
     type: text('type', { enum: ['PM', 'CM', 'Ins', 'Cal'] }).notNull(),
     taskDate: day('task_date').notNull(),
+    /** The day that its source asked for when somebody moved it; it stays moved while the source asks for that day. */
+    movedFrom: day('moved_from'),
     sourceKind: text('source_kind', { enum: ['warranty', 'installation', 'ticket'] }).notNull(),
     sourceId: text('source_id').notNull(),
     occurrence: integer('occurrence').notNull(),

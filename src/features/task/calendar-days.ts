@@ -1,4 +1,4 @@
-import { lightFormat, parseISO } from 'date-fns';
+import { format, lightFormat, parseISO } from 'date-fns';
 import { isLocalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 
 /** The day of the calendar's own date; only its year, month and day count. */
@@ -14,4 +14,9 @@ export function dateOfDay(day: LocalDay): Date {
 /** The day that a URL names, if any. */
 export function dayOfQuery(text: string): LocalDay | undefined {
   return isLocalDay(text) ? text : undefined;
+}
+
+/** The month of a day, as `November 2026`. */
+export function monthName(day: LocalDay): string {
+  return format(dateOfDay(day), 'LLLL yyyy');
 }

@@ -7,6 +7,9 @@ import { RecordForm } from '#ui/forms/record-form.tsx';
 import { useFormWrite } from '#ui/forms/offline/use-form-write.ts';
 import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
 import { Dialog } from '#ui/ui/dialog.tsx';
+import { isFarAhead } from '#contract/rules/task-status.ts';
+import { useToday } from '#ui/engine/use-now.ts';
+import { FarAheadQuestion } from './far-ahead-question.tsx';
 import type { TaskRow } from './task-rows.ts';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
@@ -17,12 +20,14 @@ type Body = BodyInput<Calls['closeTask']>;
 const closesAfterMs = 2000;
 
 interface CloseTaskDialogProps {
-  task: Pick<TaskRow, 'id' | 'name' | 'serialNumber' | 'type'>;
+  task: Pick<TaskRow, 'id' | 'name' | 'serialNumber' | 'type' | 'taskDate'>;
   onClose: () => void;
 }
 
 /** Closes a task from the table: what was done, and the service report as a photo or PDF. */
 export function CloseTaskDialog({ task, onClose }: CloseTaskDialogProps) {
+  const today = useToday();
+  const [isSure, setSure] = useState(false);
   const draftKey = `task-close:${task.id}`;
   const files = useFileDraft(draftKey, { most: 1 });
   const [defaults] = useState({ taskId: task.id, actionTaken: '' });
@@ -39,6 +44,8 @@ export function CloseTaskDialog({ task, onClose }: CloseTaskDialogProps) {
     return () => clearTimeout(timer);
   }, [isDone, onClose]);
 
+  if (isFarAhead(task.taskDate, today) && !isSure)
+    return <FarAheadQuestion taskDate={task.taskDate} onConfirm={() => setSure(true)} onCancel={onClose} />;
   return (
     <Dialog open title={`Close Task: ${task.name}`} busy={write.busy} onClose={onClose}>
       <p className="mb-4 text-muted">

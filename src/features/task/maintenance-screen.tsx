@@ -1,53 +1,69 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { daysWithTasks } from '#contract/pages/task-list.ts';
+import { countsByDay } from '#contract/pages/task-list.ts';
+import { formatShortDay } from '#contract/rules/dates-format.ts';
+import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
-import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { upcomingDays } from '#contract/rules/task-status.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
+import { ListFilters } from '#ui/lists/list-filters.tsx';
+import { useListQuery } from '#ui/lists/list-query.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
-import { dayOfQuery } from './calendar-days.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { dayOfQuery, monthName } from './calendar-days.ts';
 import { CloseTaskDialog } from './close-task-dialog.tsx';
-import { dayRows, overdueRows, type TaskRow, upcomingRows } from './task-rows.ts';
+import { dayRows, monthRows, overdueRows, type TaskRow, upcomingRows } from './task-rows.ts';
 import { TaskTable } from './task-table.tsx';
+import { useTaskFilters } from './use-task-filters.ts';
 
 const MonthCalendar = lazy(async () => ({ default: (await import('./month-calendar.tsx')).MonthCalendar }));
 
-/** The maintenance dashboard: the month, the upcoming tasks or those of one day, and their closing. */
+/**
+ * The maintenance dashboard: the calendar of a month beside the tasks of a day, of that month, or the upcoming ones, with
+ * which it opens. Source: docs/decisions/252-month-shown-and-listed.md.
+ */
 export function MaintenanceScreen() {
-  const [params, setParams] = useSearchParams();
   const today = useToday();
   const asOf = useReplicaAsOf();
   const load = useFirstLoad();
+  const query = useListQuery();
   const [closing, setClosing] = useState<TaskRow | null>(null);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>();
   const endClosing = useCallback(() => setClosing(null), []);
-  const day = dayOfQuery(params.get('day') ?? '');
-  const month = dayOfQuery(`${params.get('month') ?? ''}-01`) ?? day ?? today;
-  const days = useView((view) => daysWithTasks(view.all('task')));
-  const isOverdueOnly = !day && params.get('status') === 'overdue';
-  const rows = useView(
+  const { day, month, shown, show } = useShown(today);
+  const { filters, isFiltered, lets, counts } = useTaskFilters(query);
+
+  const ofMonth = useView((view) => monthRows(view, month.slice(0, 7), today), [month, today]);
+  const all = useView(
     (view) => {
       if (!view.ready) return undefined;
       if (day) return dayRows(view, day, today);
-      return isOverdueOnly ? overdueRows(view, today) : upcomingRows(view, today);
+      if (shown === 'overdue') return overdueRows(view, today);
+      return shown === 'month' ? monthRows(view, month.slice(0, 7), today) : upcomingRows(view, today);
     },
-    [day, isOverdueOnly, today],
+    [day, shown, month, today],
   );
-
-  const show = (next: { day: LocalDay | undefined; month: LocalDay }) =>
-    setParams(
-      { ...(next.day !== undefined && { day: next.day }), month: next.month.slice(0, 7) },
-      { replace: true, preventScrollReset: true },
-    );
+  const rows = all?.filter(lets);
+  const open = rows?.filter(({ status }) => status !== 'Closed').map(({ id }) => id) ?? [];
+  const title = {
+    day: day ? `Tasks of ${formatLongDay(day)}` : '',
+    month: `Tasks of ${monthName(month)}`,
+    overdue: `Overdue Tasks (${rows?.length ?? 0})`,
+    upcoming: 'Upcoming Tasks',
+  }[shown];
 
   return (
     <>
       <PageHeader title="Maintenance" asOf={asOf} />
+      <div className="mb-4 flex flex-wrap items-end gap-3">
+        <ListFilters query={query} filters={filters} />
+      </div>
       <div className="grid items-start gap-5 xl:grid-cols-[24rem_minmax(0,1fr)]">
         <Card flush>
           <div className="p-2 sm:p-4">
@@ -56,22 +72,19 @@ export function MaintenanceScreen() {
                 month={month}
                 today={today}
                 selected={day}
-                days={days}
-                onMonth={(firstDay) => show({ day, month: firstDay })}
-                onSelect={(next) => show({ day: next, month: next ?? month })}
+                days={countsByDay(ofMonth.filter(counts))}
+                onMonth={(firstDay) => show('month', firstDay)}
+                onSelect={(next) => (next ? show('day', next) : show('month', month))}
               />
             </Suspense>
           </div>
         </Card>
-        <Card
-          flush
-          title={titleOf(day, isOverdueOnly, rows?.length ?? 0)}
-          actions={
-            (day ?? isOverdueOnly) && (
-              <Button onClick={() => show({ day: undefined, month })}>Show upcoming tasks</Button>
-            )
-          }
-        >
+        <Card flush title={title} actions={<Shown {...{ shown, month, show }} />}>
+          {shown === 'upcoming' && (
+            <p className="border-b border-line px-4 py-2 text-sm text-muted">
+              Overdue, and due until {formatShortDay(addDays(today, upcomingDays))}.
+            </p>
+          )}
           {load.error ? (
             <div className="p-4">
               <Alert tone="danger" action={<Button onClick={load.reload}>Try again</Button>}>
@@ -79,7 +92,35 @@ export function MaintenanceScreen() {
               </Alert>
             </div>
           ) : (
-            <TaskTable rows={rows} isDay={day !== undefined} onClose={setClosing} />
+            <>
+              {ticked ? (
+                <BulkBar
+                  chosen={open.filter((id) => ticked.has(id))}
+                  open={open}
+                  onChoose={(ids) => setTicked(new Set(ids))}
+                  onDone={() => setTicked(undefined)}
+                />
+              ) : (
+                <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+                  <p aria-live="polite" className="text-sm text-muted tabular-nums">
+                    {rows && (rows.length === 1 ? '1 task' : `${rows.length.toLocaleString('en-IN')} tasks`)}
+                  </p>
+                  {open.length > 0 && <Button onClick={() => setTicked(new Set())}>Select</Button>}
+                </div>
+              )}
+              <TaskTable
+                rows={rows}
+                caption={shown === 'day' ? 'Tasks of the day' : title}
+                empty={isFiltered ? ['No task fits these filters.', 'Choose others.'] : emptyWords[shown]}
+                onClose={setClosing}
+                ticked={ticked}
+                onTick={(id) =>
+                  setTicked(
+                    (ids) => new Set(ids?.has(id) ? [...ids].filter((other) => other !== id) : [...(ids ?? []), id]),
+                  )
+                }
+              />
+            </>
           )}
         </Card>
       </div>
@@ -88,7 +129,51 @@ export function MaintenanceScreen() {
   );
 }
 
-function titleOf(day: LocalDay | undefined, isOverdueOnly: boolean, count: number): string {
-  if (day) return `Tasks of ${formatLongDay(day)}`;
-  return isOverdueOnly ? `Overdue Tasks (${count})` : 'Upcoming Tasks';
+type ShownTasks = 'day' | 'month' | 'overdue' | 'upcoming';
+
+/** The address of the overdue tasks alone, to which the dashboard leads. */
+const overdueOnly = 'overdue';
+const emptyWords: Record<ShownTasks, readonly [string, string]> = {
+  day: ['No tasks on this day.', 'Days with tasks are marked in the calendar.'],
+  month: ['No tasks in this month.', 'Turn the months to find others.'],
+  overdue: ['No overdue tasks.', 'All that was due is done.'],
+  upcoming: ['No upcoming tasks.', 'Nothing is overdue or due in the next 30 days.'],
+};
+
+/** What the address lists: a day, a month, or the upcoming tasks; the calendar shows the month of it. */
+function useShown(today: LocalDay) {
+  const [params, setParams] = useSearchParams();
+  const day = dayOfQuery(params.get('day') ?? '');
+  const named = dayOfQuery(`${params.get('month') ?? ''}-01`);
+  const open: ShownTasks = params.get('status') === overdueOnly ? 'overdue' : 'upcoming';
+  const other = named ? 'month' : open;
+  const show = (next: ShownTasks, at: LocalDay) =>
+    setParams(
+      (current) => {
+        const changed = new URLSearchParams(current);
+        for (const name of ['day', 'month', 'page']) changed.delete(name);
+        if (changed.get('status') === overdueOnly) changed.delete('status');
+        if (next === 'day') changed.set('day', at);
+        if (next !== 'upcoming') changed.set('month', at.slice(0, 7));
+        return changed;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return { day, month: named ?? day ?? today, shown: day ? ('day' as const) : other, show };
+}
+
+interface ShownProps {
+  shown: ShownTasks;
+  month: LocalDay;
+  show: (next: ShownTasks, at: LocalDay) => void;
+}
+
+/** The ways to the other lists. */
+function Shown({ shown, month, show }: ShownProps) {
+  return (
+    <>
+      {shown !== 'month' && <Button onClick={() => show('month', month)}>Show {monthName(month)}</Button>}
+      {shown !== 'upcoming' && <Button onClick={() => show('upcoming', month)}>Show upcoming tasks</Button>}
+    </>
+  );
 }

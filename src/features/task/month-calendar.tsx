@@ -1,7 +1,11 @@
-import { DayPicker } from 'react-day-picker';
+import { createContext, useContext } from 'react';
+import { DayButton, type DayButtonProps, DayPicker } from 'react-day-picker';
+import type { TaskCounts } from '#contract/pages/task-list.ts';
+import { type TaskStatus, taskStatuses } from '#contract/rules/task-status.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { cx } from '#ui/ui/class-names.ts';
 import { Icon } from '#ui/ui/icons.tsx';
 import { dateOfDay, dayOfDate } from './calendar-days.ts';
 
@@ -10,8 +14,8 @@ interface MonthCalendarProps {
   month: LocalDay;
   today: LocalDay;
   selected: LocalDay | undefined;
-  /** Days that carry tasks, with how many of them are open. */
-  days: ReadonlyMap<LocalDay, number>;
+  /** Days that carry tasks, with how many of each state. */
+  days: ReadonlyMap<LocalDay, TaskCounts>;
   onMonth: (firstDay: LocalDay) => void;
   onSelect: (day: LocalDay | undefined) => void;
 }
@@ -19,6 +23,52 @@ interface MonthCalendarProps {
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const step =
   'inline-flex size-target items-center justify-center rounded-control text-primary-ink hover:bg-primary-soft';
+
+const Days = createContext<ReadonlyMap<LocalDay, TaskCounts>>(new Map());
+
+/** A sign for each state, so that none goes by its colour alone; in the order in which they matter. */
+const stateSigns: Record<TaskStatus, { sign: string; look: string }> = {
+  Overdue: { sign: '!', look: 'text-danger' },
+  'Action Required': { sign: '▲', look: 'text-warn' },
+  Upcoming: { sign: '○', look: 'text-info' },
+  Closed: { sign: '✓', look: 'text-ok' },
+};
+const signOrder = ['Overdue', 'Action Required', 'Upcoming', 'Closed'] as const satisfies readonly TaskStatus[];
+const most = 99;
+
+/** The states of a day that have tasks, as "2 overdue". */
+function countWords(counts: TaskCounts | undefined): string[] {
+  return taskStatuses.flatMap((status) => {
+    const count = counts?.[status] ?? 0;
+    return count === 0 ? [] : [`${count} ${status.toLowerCase()}`];
+  });
+}
+
+/** A day with its counts below the number; drawn by CSS, since the button's name says them in words. */
+function CountedDay(props: DayButtonProps) {
+  const counts = useContext(Days).get(dayOfDate(props.day.date));
+  return (
+    <DayButton {...props}>
+      {props.children}
+      <span aria-hidden="true" className="flex flex-wrap justify-center gap-x-1 text-xs leading-tight">
+        {signOrder.map((status) => {
+          const count = counts?.[status] ?? 0;
+          if (count === 0) return null;
+          return (
+            <span
+              key={status}
+              data-count={`${stateSigns[status].sign}${count > most ? `${most}+` : count}`}
+              className={cx(
+                'before:content-[attr(data-count)] in-[[data-selected]]:text-on-primary',
+                stateSigns[status].look,
+              )}
+            />
+          );
+        })}
+      </span>
+    </DayButton>
+  );
+}
 
 /** Weekday and day: `Saturday, 1 Nov 2026`, which holds the number as it is drawn. */
 function dayWords(day: LocalDay): string {
@@ -32,53 +82,68 @@ function Chevron({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'righ
 /** A month of days; those with tasks are marked and say so. Source: docs/product.md P33. */
 export function MonthCalendar({ month, today, selected, days, onMonth, onSelect }: MonthCalendarProps) {
   return (
-    <DayPicker
-      mode="single"
-      month={dateOfDay(month)}
-      today={dateOfDay(today)}
-      selected={selected === undefined ? undefined : dateOfDay(selected)}
-      onSelect={(date) => onSelect(date && dayOfDate(date))}
-      onMonthChange={(date) => onMonth(dayOfDate(date))}
-      navLayout="around"
-      modifiers={{
-        tasks: (date) => days.has(dayOfDate(date)),
-        open: (date) => (days.get(dayOfDate(date)) ?? 0) > 0,
-      }}
-      modifiersClassNames={{
-        tasks:
-          '[&>button]:font-bold [&>button]:after:absolute [&>button]:after:bottom-1 [&>button]:after:size-1.5 [&>button]:after:rounded-full [&>button]:after:border [&>button]:after:border-current',
-        open: '[&>button]:bg-primary-soft [&>button]:text-primary-ink [&>button]:after:bg-current',
-        today: '[&>button]:border-primary',
-        selected: '[&>button]:bg-primary! [&>button]:text-on-primary!',
-      }}
-      formatters={{ formatWeekdayName: (date) => weekdays[date.getDay()] ?? '' }}
-      labels={{
-        labelNav: () => 'Months',
-        labelPrevious: () => 'Prev Month',
-        labelNext: () => 'Next Month',
-        labelDayButton: (date, { today: isToday, tasks, selected: isSelected }) => {
-          const words = [
-            `${isToday ? 'Today, ' : ''}${dayWords(dayOfDate(date))}`,
-            ...(isSelected ? ['selected'] : []),
-            ...(tasks ? ['has tasks'] : []),
-          ];
-          return words.join(', ');
-        },
-      }}
-      components={{ Chevron }}
-      classNames={{
-        root: 'relative',
-        month: 'grid grid-cols-[auto_1fr_auto] items-center gap-y-2',
-        month_caption: 'text-center text-lg font-bold',
-        button_previous: step,
-        button_next: step,
-        month_grid: 'col-span-3 w-full table-fixed border-collapse',
-        weekday: 'h-9 text-center text-sm font-semibold text-muted',
-        day: 'p-0 text-center sm:p-0.5',
-        day_button:
-          'relative inline-flex min-h-target w-full max-w-16 items-center justify-center rounded-control border-2 border-transparent tabular-nums hover:border-primary',
-        outside: 'invisible',
-      }}
-    />
+    <Days value={days}>
+      <DayPicker
+        mode="single"
+        month={dateOfDay(month)}
+        today={dateOfDay(today)}
+        selected={selected === undefined ? undefined : dateOfDay(selected)}
+        onSelect={(date) => onSelect(date && dayOfDate(date))}
+        onMonthChange={(date) => onMonth(dayOfDate(date))}
+        navLayout="around"
+        modifiers={{
+          tasks: (date) => days.has(dayOfDate(date)),
+          open: (date) => isOpen(days.get(dayOfDate(date))),
+        }}
+        modifiersClassNames={{
+          tasks: '[&>button]:font-bold',
+          open: '[&>button]:bg-primary-soft [&>button]:text-primary-ink',
+          today: '[&>button]:border-primary',
+          selected: '[&>button]:bg-primary! [&>button]:text-on-primary!',
+        }}
+        formatters={{ formatWeekdayName: (date) => weekdays[date.getDay()] ?? '' }}
+        labels={{
+          labelNav: () => 'Months',
+          labelPrevious: () => 'Prev Month',
+          labelNext: () => 'Next Month',
+          labelDayButton: (date, { today: isToday, tasks, selected: isSelected }) => {
+            const words = [
+              `${isToday ? 'Today, ' : ''}${dayWords(dayOfDate(date))}`,
+              ...(isSelected ? ['selected'] : []),
+              ...(tasks ? [...countWords(days.get(dayOfDate(date))), 'has tasks'] : []),
+            ];
+            return words.join(', ');
+          },
+        }}
+        components={{ Chevron, DayButton: CountedDay }}
+        classNames={{
+          root: 'relative',
+          month: 'grid grid-cols-[auto_1fr_auto] items-center gap-y-2',
+          month_caption: 'text-center text-lg font-bold',
+          button_previous: step,
+          button_next: step,
+          month_grid: 'col-span-3 w-full table-fixed border-collapse',
+          weekday: 'h-9 text-center text-sm font-semibold text-muted',
+          day: 'p-0 text-center sm:p-0.5',
+          day_button:
+            'inline-flex min-h-15 w-full max-w-16 flex-col items-center justify-start rounded-control pt-1.5 border-2 border-transparent tabular-nums hover:border-primary',
+          outside: 'invisible',
+        }}
+      />
+      <p className="flex flex-wrap justify-center gap-x-4 pt-2 text-sm text-muted">
+        {signOrder.map((status) => (
+          <span key={status}>
+            <span aria-hidden="true" className={cx('font-bold', stateSigns[status].look)}>
+              {stateSigns[status].sign}
+            </span>{' '}
+            {status}
+          </span>
+        ))}
+      </p>
+    </Days>
   );
+}
+
+function isOpen(counts: TaskCounts | undefined): boolean {
+  return counts !== undefined && counts.Overdue + counts['Action Required'] + counts.Upcoming > 0;
 }

@@ -2,6 +2,9 @@ import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { closeTaskBody, maintenanceReportBody } from '#contract/calls/task-work.ts';
 import type { TaskRecord } from '#contract/replica.ts';
+import { isFarAhead } from '#contract/rules/task-status.ts';
+import { useToday } from '#ui/engine/use-now.ts';
+import { FarAheadQuestion } from './far-ahead-question.tsx';
 import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
 import { FormTextArea } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';
@@ -58,6 +61,12 @@ export function ReportForm({ task, onHeld, onSubmitted }: ReportFormProps) {
     replaces: correction?.id,
     refused: (message) => `Failed to submit task report. Check the console for details. ${message}`,
   });
+  const today = useToday();
+  const [asked, setAsked] = useState<((sure: boolean) => void) | null>(null);
+  const answer = (sure: boolean) => {
+    asked?.(sure);
+    setAsked(null);
+  };
   return (
     <RecordForm
       schema={maintenanceReportBody}
@@ -66,6 +75,8 @@ export function ReportForm({ task, onHeld, onSubmitted }: ReportFormProps) {
       submitLabel="Submit Task Report"
       cancelTo={paths.maintenance()}
       onSubmit={async (report) => {
+        const isEarly = !report.IsActionRequired && isFarAhead(task.taskDate, today);
+        if (isEarly && !(await new Promise<boolean>((resolve) => setAsked(() => resolve)))) return;
         onHeld(true);
         const outcome = await write.submit({
           ...report,
@@ -76,6 +87,9 @@ export function ReportForm({ task, onHeld, onSubmitted }: ReportFormProps) {
       }}
     >
       <ReportFields files={files} />
+      {asked && (
+        <FarAheadQuestion taskDate={task.taskDate} onConfirm={() => answer(true)} onCancel={() => answer(false)} />
+      )}
       {write.state === 'refused' && <WriteNotice write={write} refusalShown />}
     </RecordForm>
   );

@@ -1,5 +1,6 @@
 import {
   buildDayList,
+  buildMonthList,
   buildOverdueList,
   buildUpcomingList,
   type TaskListRow,
@@ -40,4 +41,9 @@ export function overdueRows(view: TaskSource, today: LocalDay): TaskRow[] {
 /** The tasks of one day. */
 export function dayRows(view: TaskSource, day: LocalDay, today: LocalDay): TaskRow[] {
   return marked(view, buildDayList(gatherTasks(view), day, today));
+}
+
+/** The tasks of one month (yyyy-MM). */
+export function monthRows(view: TaskSource, month: string, today: LocalDay): TaskRow[] {
+  return marked(view, buildMonthList(gatherTasks(view), month, today));
 }

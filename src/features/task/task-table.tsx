@@ -3,6 +3,7 @@ import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { EscalatedBadge, PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
 import { Button } from '#ui/ui/button.tsx';
+import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { Pagination } from '#ui/ui/pagination.tsx';
@@ -14,18 +15,23 @@ const pageRows = 20;
 
 interface TaskTableProps {
   rows: readonly TaskRow[] | undefined;
-  isDay: boolean;
+  caption: string;
+  /** Said when there are none, and what that means. */
+  empty: readonly [title: string, hint: string];
   onClose: (task: TaskRow) => void;
+  /** The ids that are ticked; absent while nothing can be ticked. */
+  ticked?: ReadonlySet<string> | undefined;
+  onTick: (id: string) => void;
 }
 
-/** The tasks of the next days or of one day, each with its closing. */
-export function TaskTable({ rows, isDay, onClose }: TaskTableProps) {
+/** The tasks of a day, a month or the next days, each with its closing. */
+export function TaskTable({ rows, caption, empty: [title, hint], onClose, ticked, onTick }: TaskTableProps) {
   const query = useListQuery();
   if (!rows) return <SkeletonRows rows={6} columns={4} />;
   if (rows.length === 0) {
     return (
-      <EmptyState icon="calendar" title={isDay ? 'No tasks on this day.' : 'No upcoming tasks.'}>
-        {isDay ? 'Days with tasks are marked in the calendar.' : 'Nothing is overdue or due in the next 30 days.'}
+      <EmptyState icon="calendar" title={title}>
+        {hint}
       </EmptyState>
     );
   }
@@ -34,9 +40,10 @@ export function TaskTable({ rows, isDay, onClose }: TaskTableProps) {
   return (
     <>
       <DataTable
-        caption={isDay ? 'Tasks of the day' : 'Upcoming Tasks'}
-        columns={columnsOf(onClose)}
+        caption={caption}
+        columns={[...(ticked ? [tickColumn(ticked, onTick)] : []), ...columnsOf(onClose)]}
         rows={rows.slice((page - 1) * pageRows, page * pageRows)}
+        dense
         rowKey={(row) => row.id}
         rowLabel={(row) => `${row.serialNumber}, ${row.type}`}
         rowLink={(row) => paths.maintenanceClose(row.id)}
@@ -49,6 +56,21 @@ export function TaskTable({ rows, isDay, onClose }: TaskTableProps) {
     </>
   );
 }
+
+const tickColumn = (ticked: ReadonlySet<string>, onTick: (id: string) => void): Column<TaskRow> => ({
+  key: 'tick',
+  header: 'Selected',
+  headerHidden: true,
+  card: 'tick',
+  cell: (row) =>
+    row.status !== 'Closed' && (
+      <Checkbox
+        label={<span className="sr-only">{`Select ${row.type} of ${row.serialNumber}`}</span>}
+        checked={ticked.has(row.id)}
+        onChange={() => onTick(row.id)}
+      />
+    ),
+});
 
 const columnsOf = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[] => [
   {
@@ -92,6 +114,7 @@ const columnsOf = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[]
       </span>
     ),
   },
+  { key: 'technician', header: 'Technician', card: 'more', cell: (row) => row.technicianName ?? '' },
   {
     key: 'close',
     header: 'Close',

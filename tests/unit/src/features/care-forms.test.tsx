@@ -144,7 +144,23 @@ describe('New Service Request', () => {
 });
 
 describe('closing a task from the table', () => {
-  const task = { id: 'task-1', name: 'Ventilator', serialNumber: 'VENT-0012', type: 'PM' } as const;
+  const task = {
+    id: 'task-1',
+    name: 'Ventilator',
+    serialNumber: 'VENT-0012',
+    type: 'PM',
+    taskDate: '2026-11-25',
+  } as const;
+
+  it('asks first where the work is due far ahead', async () => {
+    const left = vi.fn<() => void>();
+    await open('/', '/', <CloseTaskDialog task={{ ...task, taskDate: '2099-03-09' }} onClose={left} />);
+    expect(screen.queryByLabelText('Actions Taken')).toBeNull();
+    press('Keep it open');
+    expect(left).toHaveBeenCalledOnce();
+    press('Close it now');
+    await screen.findByRole('heading', { name: 'Close Task: Ventilator' });
+  });
 
   it('asks for the actions taken', async () => {
     await open('/', '/', <CloseTaskDialog task={task} onClose={() => undefined} />);

@@ -98,7 +98,7 @@ describe('the maintenance dashboard', () => {
 
   it('marks the days that have tasks, under Sun to Sat', async () => {
     await openMaintenance();
-    const day = await screen.findByRole('button', { name: 'Monday, 2 Nov 2026, has tasks' });
+    const day = await screen.findByRole('button', { name: 'Monday, 2 Nov 2026, 1 overdue, has tasks' });
     expect(day.textContent).toBe('2');
     screen.getByRole('button', { name: 'Tuesday, 3 Nov 2026' });
     const heads = [...document.querySelectorAll('th[scope=col][aria-label]')].map((head) => head.textContent);
@@ -114,7 +114,9 @@ describe('the maintenance dashboard', () => {
 
   it('shows the tasks of a chosen day, and the upcoming ones again', async () => {
     await openMaintenance();
-    fireEvent.click(await screen.findByRole('button', { name: 'Wednesday, 25 Nov 2026, has tasks' }));
+    fireEvent.click(
+      await screen.findByRole('button', { name: 'Wednesday, 25 Nov 2026, 1 action required, has tasks' }),
+    );
     await screen.findByRole('heading', { name: /^Tasks of Wednesday/ });
     expect(rows()).toHaveLength(1);
     fireEvent.click(screen.getByRole('button', { name: 'Show upcoming tasks' }));
@@ -125,7 +127,7 @@ describe('the maintenance dashboard', () => {
   it('turns months by button and days by arrow key', async () => {
     await openMaintenance('/bme-dashboard/maintenance?month=2027-02');
     fireEvent.click(await screen.findByRole('button', { name: 'Next Month' }));
-    const day = await screen.findByRole('button', { name: 'Tuesday, 9 Mar 2027, has tasks' });
+    const day = await screen.findByRole('button', { name: 'Tuesday, 9 Mar 2027, 1 upcoming, has tasks' });
     act(() => day.focus());
     fireEvent.keyDown(day, { key: 'ArrowLeft' });
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Monday, 8 Mar 2027'));

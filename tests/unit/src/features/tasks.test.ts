@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { daysWithTasks } from '#contract/pages/task-list.ts';
+import { countsByDay, isTaskListed } from '#contract/pages/task-list.ts';
 import { dateOfDay, dayOfDate, dayOfQuery } from '#ui/features/task/calendar-days.ts';
-import { dayRows, upcomingRows } from '#ui/features/task/task-rows.ts';
+import { dayRows, monthRows, upcomingRows } from '#ui/features/task/task-rows.ts';
 import { correctedReport } from '#ui/features/task/report-form.tsx';
 import { createFakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
 import { deviceRecord, retiredDevice, taskRecord } from '#tests/support/ward-records.ts';
@@ -38,12 +38,26 @@ describe('the maintenance table', () => {
 });
 
 describe('the month', () => {
-  it('marks the days that carry tasks and knows how many are open', () => {
-    expect([...daysWithTasks(tasks)]).toEqual([
-      ['2026-11-01', 1],
-      ['2026-11-25', 2],
-      ['2026-12-22', 1],
+  it('lists its tasks by date, of a day the closed ones last, and counts each day by state', () => {
+    const rows = monthRows(view, '2026-11', today);
+    expect(rows.map(({ id }) => id)).toEqual(['late', 'soon-urgent', 'soon', 'soon-done']);
+    const none = { Overdue: 0, 'Action Required': 0, Upcoming: 0, Closed: 0 };
+    expect([...countsByDay(rows)]).toEqual([
+      ['2026-11-01', { ...none, Overdue: 1 }],
+      ['2026-11-25', { ...none, Upcoming: 2, Closed: 1 }],
     ]);
+  });
+
+  it('is narrowed by state, department, type and technician', () => {
+    const rows = monthRows(view, '2026-11', today);
+    const listed = (filter: Parameters<typeof isTaskListed>[1]) =>
+      rows.filter((row) => isTaskListed(row, filter, 'user-1')).length;
+    expect(listed({ status: 'Overdue' })).toBe(1);
+    expect(listed({ type: 'PM' })).toBe(4);
+    expect(listed({ type: 'Cal' })).toBe(0);
+    expect(listed({ technician: 'none' })).toBe(4);
+    expect(listed({ technician: 'me' })).toBe(0);
+    expect(listed({ department: 'No such' })).toBe(0);
   });
 
   it('keeps the day when it goes through the calendar and back', () => {

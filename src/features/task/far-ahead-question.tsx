@@ -1,0 +1,27 @@
+import { formatShortDay } from '#contract/rules/dates-format.ts';
+import { daysBetween, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { useToday } from '#ui/engine/use-now.ts';
+import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
+
+interface FarAheadQuestionProps {
+  taskDate: LocalDay;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before work that is planned for far ahead is closed. Source: docs/decisions/254-closing-early.md. */
+export function FarAheadQuestion({ taskDate, onConfirm, onCancel }: FarAheadQuestionProps) {
+  const days = daysBetween(useToday(), taskDate);
+  return (
+    <ConfirmDialog
+      open
+      title="Close this task now?"
+      confirmLabel="Close it now"
+      cancelLabel="Keep it open"
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      This task is due on {formatShortDay(taskDate)}, in {days} days. Once closed, it is not asked for on that day.
+    </ConfirmDialog>
+  );
+}

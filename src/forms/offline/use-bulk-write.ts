@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { BodyInput } from '#contract/define.ts';
+import type { Calls, OfflineCallName } from '#contract/index.ts';
+import { errorWords, type SaveOutcome } from '#ui/engine/engine.ts';
+import { useEngine } from '#ui/engine/engine-provider.tsx';
+import { savedOnTabletText } from '#ui/engine/use-write.ts';
+import { useToast } from '#ui/ui/toast.tsx';
+
+/** How long a screen waits for the answers before it says that the entries are on the tablet. Units: ms. */
+const answerWaitMs = 4_000;
+
+/**
+ * One act on several records: an entry of the outbox for each, with its own key, so that each is done once and a refusal
+ * keeps back no other. Says in one message what became of them. Source: docs/decisions/253-bulk-work.md.
+ */
+export function useBulkWrite<N extends OfflineCallName>(name: N, received: (count: number) => string) {
+  const engine = useEngine();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+
+  async function run(bodies: readonly BodyInput<Calls[N]>[]): Promise<void> {
+    setBusy(true);
+    try {
+      const ids: string[] = [];
+      for (const body of bodies) ids.push((await engine.save(name, body)).id);
+      const outcomes = await Promise.all(ids.map((id) => engine.outcome(id, answerWaitMs)));
+      toast(told(outcomes, received));
+    } catch (error) {
+      toast({ tone: 'danger', text: errorWords(error, 'The entries could not be saved on this device.') });
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { run, busy };
+}
+
+function told(outcomes: readonly SaveOutcome[], received: (count: number) => string) {
+  const refused = outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [outcome.error.message] : []));
+  if (refused.length > 0) {
+    const text = `${refused.length} of ${outcomes.length} refused: ${refused[0]} The outbox has them.`;
+    return { tone: 'danger', text } as const;
+  }
+  if (outcomes.every(({ kind }) => kind === 'received')) return { text: received(outcomes.length) };
+  return { tone: 'info', text: savedOnTabletText } as const;
+}

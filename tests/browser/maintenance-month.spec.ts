@@ -1,0 +1,149 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { formatLongDay } from '#contract/rules/long-day.ts';
+import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
+import { join } from 'node:path';
+import { looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
+import {
+  addAccount,
+  admin,
+  callAs,
+  createHospital,
+  createWorld,
+  engineer,
+  hospitalUser,
+  importRegister,
+  openTablet,
+  signIn,
+  type Tablet,
+  type World,
+  writeRegister,
+} from '#tests/support/story.ts';
+import { paths } from '#ui/paths.ts';
+
+const today = hospitalDay(new Date(), 'Asia/Kolkata');
+const serials = ['PLAN-01', 'PLAN-02', 'PLAN-03', 'PLAN-04'];
+const far = addDays(today, 75);
+
+let world: World;
+let tablet: Tablet;
+let page: Page;
+
+/** Devices with an inspection today, of which one is far ahead by a move. */
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  world = await createWorld();
+  tablet = await openTablet(world, 'desk', { viewport: { width: 1280, height: 800 } });
+  page = tablet.page;
+  const register = join(world.folder, 'register.xlsx');
+  const devices = serials.map((serial, index) => ({
+    equipment: 'Ventilator',
+    make: 'Dräger',
+    model: 'Evita V500',
+    serial,
+    department: index < 3 ? 'Intensive Care Unit' : 'Theatre',
+    location: 'Bay 1',
+  }));
+  writeRegister(register, devices, today);
+  await signIn(page, admin);
+  await createHospital(page, 'Planned Hospital');
+  await importRegister(page, 'Planned Hospital', register);
+  await expect(page.getByRole('status').filter({ hasText: /4/ }).first()).toBeVisible();
+  await addAccount(world.origin, hospitalUser, '/BME', { ...engineer, phone: '' });
+  await page.goto('/login');
+  await signIn(page, engineer);
+  await expect(page.getByText(/Ready for offline work: 4 devices/)).toBeVisible();
+});
+test.afterAll(async () => {
+  await tablet?.close();
+  await world?.close();
+});
+
+const tasks = () => page.locator('tbody:not(.rdp-weeks)').getByRole('row');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const tasksOnServer = () =>
+  callAs<{ rows: { kind: string; rows: { id: string; taskDate: string; technicianName: string | null }[] }[] }>(
+    world.origin,
+    hospitalUser,
+    'GET',
+    '/Sync/changes?cursor=0&limit=5000',
+  ).then(({ rows }) => rows.filter(({ kind }) => kind === 'task').flatMap((group) => group.rows));
+
+test('the month shown is the month listed, its days counted by state, and filters narrow both', async () => {
+  await page.goto(paths.maintenance());
+  await settled(page);
+  await expect(page.getByRole('heading', { name: 'Upcoming Tasks' })).toBeVisible();
+  await expect(tasks()).toHaveCount(4);
+  await page.getByRole('button', { name: 'Next Month' }).click();
+  await expect(page.getByRole('heading', { name: /^Tasks of \w+ \d{4}$/ })).toBeVisible();
+  await expect(page.getByText('No tasks in this month.')).toBeVisible();
+  await page.getByRole('button', { name: 'Prev Month' }).click();
+  await expect(tasks()).toHaveCount(4);
+  await expect(page.getByRole('button', { name: /4 upcoming, has tasks$/ })).toBeVisible();
+
+  await page.getByLabel('Department').selectOption({ label: 'Theatre' });
+  await expect(tasks()).toHaveCount(1);
+  await page.getByRole('button', { name: /1 upcoming, has tasks$/ }).click();
+  await expect(page.getByRole('heading', { name: `Tasks of ${formatLongDay(today)}` })).toBeVisible();
+  await page.getByLabel('Technician').selectOption({ label: 'Assigned to me' });
+  await expect(page.getByText('No task fits these filters.')).toBeVisible();
+  await expect(page).toHaveURL(/technician=me/);
+});
+
+test('several tasks are moved with a reason without network, and arrive once each', async () => {
+  await page.goto(paths.maintenance());
+  await expect(tasks()).toHaveCount(4);
+  await expect(button('Sync: up to date')).toBeVisible();
+  world.cable.cut();
+  await button('Select').click();
+  for (const serial of ['PLAN-01', 'PLAN-02']) await page.getByLabel(`Select Ins of ${serial}`).check();
+  await expect(page.getByText('2 tasks selected')).toBeVisible();
+  await button('Move').click();
+  const dialog = page.getByRole('dialog', { name: 'Move 2 tasks' });
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect(dialog.getByText('Please give the reason.')).toBeVisible();
+  await dialog.getByLabel('New Date').fill(far);
+  await dialog.getByLabel('Reason').fill('Bay 1 is being painted.');
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect(tasks()).toHaveCount(2);
+  await expect(button('Sync: offline, 2 waiting')).toBeVisible();
+  world.cable.mend();
+  await expect(button('Sync: up to date')).toBeVisible({ timeout: 60_000 });
+  expect((await tasksOnServer()).filter(({ taskDate }) => taskDate === far)).toHaveLength(2);
+});
+
+test('several tasks are assigned at once', async () => {
+  await page.goto(paths.maintenance());
+  await button('Select').click();
+  await button('Select all 2').click();
+  await button('Assign').click();
+  const dialog = page.getByRole('dialog', { name: 'Assign Technician' });
+  await dialog.getByLabel('Technician').selectOption({ label: engineer.name });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('2 tasks assigned.')).toBeVisible();
+  expect((await tasksOnServer()).filter(({ technicianName }) => technicianName === engineer.name)).toHaveLength(2);
+  await page.getByLabel('Technician').selectOption({ label: 'Assigned to me' });
+  await expect(tasks()).toHaveCount(2);
+});
+
+test('closing work that is due far ahead asks first', async () => {
+  await page.goto(`${paths.maintenance()}?day=${far}`);
+  await expect(tasks()).toHaveCount(2);
+  await button('Close Ins of PLAN-01').click();
+  const question = page.getByRole('dialog', { name: 'Close this task now?' });
+  await expect(question.getByText(/in 75 days/)).toBeVisible();
+  await question.getByRole('button', { name: 'Keep it open' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await button('Close Ins of PLAN-01').click();
+  await question.getByRole('button', { name: 'Close it now' }).click();
+  await page.getByRole('dialog').getByLabel('Actions Taken').fill('Done early.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Task closed successfully!')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(
+    page.getByRole('button', { name: /1 upcoming, 1 closed, has tasks$|1 closed, has tasks$/ }),
+  ).toBeVisible();
+  await button('Select').click();
+  const seen = [looks.phoneLight, looks.tabletDark, looks.deskLight];
+  expect(await problemsOf(page, 'maintenance with a selection', seen)).toEqual([]);
+});
