@@ -49,6 +49,8 @@ export interface OnlineCall<Answer> {
   /** Instant of the answer shown, which may be one of an earlier visit. */
   asOf: string | null;
   reload: () => void;
+  /** Asks the same once more with another page of it, beside what the screen shows. */
+  pageAt: (page: number, pageSize: number) => Promise<Answer>;
 }
 
 interface OnlineCallOptions {
@@ -105,7 +107,12 @@ export function useOnlineCall<N extends CallName>(
     error: query.error,
     asOf: waits && seen ? seen.at : answeredAt,
     reload: () => void query.refetch(),
+    pageAt: (page, pageSize) => engine.call(name, withPage(input, page, pageSize)),
   };
+}
+
+function withPage<N extends CallName>(input: CallInput<N>, page: number, pageSize: number): CallInput<N> {
+  return { ...input, query: { ...input.query, page, pageSize } } as CallInput<N>;
 }
 
 /** Rows per request. Source: docs/product.md P13. */

@@ -7,7 +7,14 @@ const linkLook =
 
 /** The place of a row in the whole list. */
 export function numberColumn<Row extends { number: number }>(): Column<Row> {
-  return { key: 'number', header: '#', align: 'end', className: 'w-14', cell: (row) => row.number };
+  return {
+    key: 'number',
+    header: '#',
+    align: 'end',
+    className: 'w-14',
+    cell: (row) => row.number,
+    value: (row) => row.number,
+  };
 }
 
 /** The name that leads a row. */
@@ -16,6 +23,7 @@ export function nameColumn<Row extends { name: string }>(): Column<Row> {
     key: 'name',
     header: 'Name',
     card: 'title',
+    value: (row) => row.name,
     // A long word breaks, but not because a wide column beside it takes the space.
     cell: (row) => <span className="block font-semibold wrap-anywhere as-table:min-w-32">{row.name}</span>,
   };
@@ -76,4 +84,9 @@ export function editColumn<Row extends { id: string; name: string }>(linkOf: (id
     align: 'end',
     cell: ({ id, name }) => <EditLink to={linkOf(id)} name={name} />,
   };
+}
+
+/** A day of the hospital as a cell of a sheet; empty where there is none. */
+export function dayCell(day: string | null | undefined): { day: string } | null {
+  return day === null || day === undefined || day === '' ? null : { day };
 }

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -6,13 +6,15 @@ import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import type { IconName } from '#ui/ui/icons.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
-import { Pagination } from '#ui/ui/pagination.tsx';
 import { SearchField, type SearchFieldProps } from '#ui/ui/search-field.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import type { ListQuery } from './list-query.ts';
 import type { ListState } from './list-state.ts';
+
+/** Loaded beside the rows, which do not wait for it. */
+const ListFoot = lazy(async () => ({ default: (await import('./list-foot.tsx')).ListFoot }));
 
 /** A search runs when typing pauses. Units: ms. Source: docs/product.md P13. */
 const searchDebounceMs = 500;
@@ -162,10 +164,9 @@ function ListBody<Row>(props: ListScreenProps<Row>) {
           {...(query.sort && { sort: query.sort })}
         />
       </Card>
-      {props.counted && <Count list={list} pageSize={query.pageSize} counted={props.counted} />}
-      <div className="mt-4">
-        <Pagination page={list.page} totalPages={list.totalPages} onPage={query.setPage} />
-      </div>
+      <Suspense>
+        <ListFoot list={list} query={query} counted={props.counted} title={title} columns={columns} />
+      </Suspense>
     </>
   );
 }
@@ -183,23 +184,5 @@ function EmptyActs<Row>({ query, onShowAll, emptyAction }: ListScreenProps<Row>)
         </Button>
       )}
     </>
-  );
-}
-
-interface CountProps<Row> {
-  list: ListState<Row>;
-  pageSize: number;
-  counted: readonly [one: string, many: string];
-}
-
-/** How many rows there are, and which of them this page shows: "11–20 of 27 tickets". */
-function Count<Row>({ list, pageSize, counted: [one, many] }: CountProps<Row>) {
-  const first = (list.page - 1) * pageSize + 1;
-  const last = first + (list.rows?.length ?? 0) - 1;
-  const all = `${list.totalCount.toLocaleString('en-IN')} ${list.totalCount === 1 ? one : many}`;
-  return (
-    <p aria-live="polite" className="mt-3 text-sm text-muted tabular-nums">
-      {list.totalPages > 1 ? `${first}–${last} of ${all}` : all}
-    </p>
   );
 }

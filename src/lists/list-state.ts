@@ -10,6 +10,8 @@ export interface ListState<Row> {
   refreshing: boolean;
   error: Error | null;
   reload?: (() => void) | undefined;
+  /** All rows as filtered, of every page. */
+  everything?: (() => readonly Row[] | Promise<readonly Row[]>) | undefined;
 }
 
 interface LocalRules<Row> {
@@ -41,5 +43,6 @@ export function localList<Row>(
     refreshing: source.refreshing ?? false,
     error: source.error ?? null,
     reload: source.reload,
+    everything: () => ordered,
   };
 }

@@ -5,6 +5,9 @@ import type { ListState } from './list-state.ts';
 import type { OnlineCall } from '#ui/engine/use-online-call.ts';
 import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
 
+/** Rows that the server gives at once. Source: docs/product.md P13. */
+const largestPage = 100;
+
 interface PageAnswer<Row> {
   items: readonly Row[];
   totalCount: number;
@@ -38,6 +41,14 @@ export function usePagedList<Row>(query: ListQuery, call: OnlineCall<PageAnswer<
     refreshing,
     error,
     reload,
+    everything: async () => {
+      const rows: Row[] = [];
+      for (let page = 1; ; page += 1) {
+        const answer = await call.pageAt(page, largestPage);
+        rows.push(...(answer?.items ?? []));
+        if (page >= (answer?.totalPages ?? 0)) return rows;
+      }
+    },
   };
 }
 
@@ -53,5 +64,9 @@ export function useNumberedList<Row>(
   const list = usePagedList(query, call);
   const before = (list.page - 1) * (call.data?.pageSize ?? 0);
   const rows = list.rows?.map((row, index) => Object.assign({ number: before + index + 1 }, row));
-  return { list: { ...list, rows }, asOf };
+  const everything = async () => {
+    const all = (await list.everything?.()) ?? [];
+    return all.map((row, index) => Object.assign({ number: index + 1 }, row));
+  };
+  return { list: { ...list, rows, everything }, asOf };
 }

@@ -12,6 +12,10 @@ export interface Column<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
+  /** What an exported sheet holds of it; a column without is not exported. */
+  value?: (row: Row) => string | number | null | { readonly day: string };
+  /** Only in the exported sheet. */
+  sheetOnly?: boolean;
   align?: 'start' | 'end' | 'center';
   /** The heading is a button that asks for this order. */
   sortable?: boolean;
@@ -81,7 +85,7 @@ const aligned = { start: 'as-table:text-left', end: 'as-table:text-right', cente
 /** Rows and columns; where the place is narrow (phones; tablets for many columns) each row becomes a card with the same fields, still a table for assistive technology. */
 export function DataTable<Row>({
   caption,
-  columns,
+  columns: all,
   rows,
   rowKey,
   rowLabel,
@@ -91,6 +95,7 @@ export function DataTable<Row>({
   dense = false,
   busy = false,
 }: DataTableProps<Row>) {
+  const columns = all.filter(({ sheetOnly }) => sheetOnly !== true);
   const frame = useRef<HTMLDivElement>(null);
   const overflowing = useOverflowing(frame);
   const manyRoom = dense ? 'short' : 'many';

@@ -67,6 +67,7 @@ function columnsOf(momentText: (instant: string) => string): Column<AuditRow>[] 
   return [
     {
       key: 'at',
+      value: (row) => momentText(row.at),
       header: 'When',
       card: 'line',
       cell: (row) => (
@@ -80,6 +81,7 @@ function columnsOf(momentText: (instant: string) => string): Column<AuditRow>[] 
     },
     {
       key: 'who',
+      value: (row) => row.userName,
       header: 'Who',
       card: 'line',
       cell: (row) => (
@@ -93,6 +95,7 @@ function columnsOf(momentText: (instant: string) => string): Column<AuditRow>[] 
       key: 'what',
       header: 'What',
       card: 'title',
+      value: (row) => row.what,
       cell: (row) =>
         row.roundId === null ? (
           row.what
@@ -107,6 +110,7 @@ function columnsOf(momentText: (instant: string) => string): Column<AuditRow>[] 
     },
     {
       key: 'records',
+      value: recordsText,
       header: 'Records',
       card: 'more',
       cell: (row) => <span className="wrap-anywhere">{recordsText(row)}</span>,

@@ -11,9 +11,21 @@ import type { Column } from '#ui/ui/data-table.tsx';
 const columns: readonly Column<ContactPersonRow & { number: number }>[] = [
   numberColumn(),
   nameColumn(),
-  { key: 'phone', header: 'Phone', card: 'more', cell: (row) => <PhoneLink phone={row.phone} /> },
-  { key: 'designation', header: 'Designation', card: 'line', cell: (row) => row.designation },
-  { key: 'vendor', header: 'Vendor', card: 'line', cell: (row) => row.vendor },
+  {
+    key: 'phone',
+    value: (row) => row.phone,
+    header: 'Phone',
+    card: 'more',
+    cell: (row) => <PhoneLink phone={row.phone} />,
+  },
+  {
+    key: 'designation',
+    value: (row) => row.designation,
+    header: 'Designation',
+    card: 'line',
+    cell: (row) => row.designation,
+  },
+  { key: 'vendor', value: (row) => row.vendor, header: 'Vendor', card: 'line', cell: (row) => row.vendor },
   editColumn(paths.contactPersonEdit),
 ];
 

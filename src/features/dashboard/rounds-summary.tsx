@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { buildRoundChart, type RoundChart } from '#contract/pages/round-chart.ts';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
@@ -14,6 +14,14 @@ import { ChartRangeFields, useChartRange } from './chart-range-fields.tsx';
 import { Panel, PanelFailed } from './panel.tsx';
 
 const chartFailed = 'Failed to load daily rounds chart.';
+
+const ExportButton = lazy(async () => ({ default: (await import('#ui/lists/export-button.tsx')).ExportButton }));
+const sheetColumns = [
+  { header: 'Day', value: ({ label }: RoundChart[number]) => ({ day: label }) },
+  { header: 'Operational', value: (point: RoundChart[number]) => point.operational },
+  { header: 'Needs Attention', value: (point: RoundChart[number]) => point.needsAttention },
+  { header: 'Not Working', value: (point: RoundChart[number]) => point.notWorking },
+];
 
 interface ChartProps {
   points: RoundChart;
@@ -75,6 +83,9 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
         </summary>
         <PointsTable points={points} words={words} />
       </details>
+      <Suspense>
+        <ExportButton name={`Daily Rounds ${from} to ${to}`} columns={sheetColumns} rows={() => points} />
+      </Suspense>
     </>
   );
 }

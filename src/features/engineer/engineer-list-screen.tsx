@@ -48,8 +48,20 @@ function columnsOf(onDelete: (account: EngineerRow) => void): Column<EngineerRow
   return [
     numberColumn(),
     nameColumn(),
-    { key: 'phone', header: 'Phone', card: 'line', cell: (row) => <PhoneLink phone={row.phone} /> },
-    { key: 'email', header: 'Email', card: 'line', cell: (row) => <MailLink email={row.email} /> },
+    {
+      key: 'phone',
+      value: (row) => row.phone,
+      header: 'Phone',
+      card: 'line',
+      cell: (row) => <PhoneLink phone={row.phone} />,
+    },
+    {
+      key: 'email',
+      value: (row) => row.email,
+      header: 'Email',
+      card: 'line',
+      cell: (row) => <MailLink email={row.email} />,
+    },
     {
       key: 'actions',
       header: 'Actions',

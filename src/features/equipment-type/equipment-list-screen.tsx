@@ -56,6 +56,7 @@ function columnsOf(onDelete: (row: EquipmentTypeRow) => void): Column<NumberedEq
     nameColumn(),
     {
       key: 'description',
+      value: (row) => row.description,
       header: 'Description',
       card: 'line',
       cell: (row) =>
@@ -63,6 +64,7 @@ function columnsOf(onDelete: (row: EquipmentTypeRow) => void): Column<NumberedEq
     },
     {
       key: 'importance',
+      value: (row) => row.equipmentImportance,
       header: 'Importance',
       card: 'badge',
       cell: ({ equipmentImportance: importance }) => (
@@ -74,7 +76,7 @@ function columnsOf(onDelete: (row: EquipmentTypeRow) => void): Column<NumberedEq
         </Badge>
       ),
     },
-    { key: 'items', header: 'No. Of Items', align: 'end', cell: (row) => row.noOfItems },
+    { key: 'items', value: (row) => row.noOfItems, header: 'No. Of Items', align: 'end', cell: (row) => row.noOfItems },
     {
       key: 'actions',
       header: 'Actions',

@@ -49,6 +49,7 @@ function columnsOf(onDelete: (row: MakeRow) => void): Column<MakeRow>[] {
     nameColumn(),
     {
       key: 'equipment',
+      value: (row) => row.noOfEquipment,
       header: 'No Of Equipments',
       align: 'end',
       card: 'line',
@@ -56,6 +57,7 @@ function columnsOf(onDelete: (row: MakeRow) => void): Column<MakeRow>[] {
     },
     {
       key: 'installed',
+      value: (row) => row.installBase,
       header: 'InstallBase',
       align: 'end',
       card: 'line',
@@ -63,6 +65,7 @@ function columnsOf(onDelete: (row: MakeRow) => void): Column<MakeRow>[] {
     },
     {
       key: 'uptime',
+      value: (row) => row.upTime,
       header: 'Uptime',
       align: 'end',
       card: 'line',

@@ -48,8 +48,20 @@ export function ModelListScreen() {
 function columnsOf(onDelete: (row: ModelRow) => void): Column<ModelRow>[] {
   return [
     nameColumn(),
-    { key: 'make', header: 'Make', card: 'line', cell: (row) => row.equipmentMakeName },
-    { key: 'equipment', header: 'Equipment', card: 'line', cell: (row) => row.equipmentName },
+    {
+      key: 'make',
+      value: (row) => row.equipmentMakeName,
+      header: 'Make',
+      card: 'line',
+      cell: (row) => row.equipmentMakeName,
+    },
+    {
+      key: 'equipment',
+      value: (row) => row.equipmentName,
+      header: 'Equipment',
+      card: 'line',
+      cell: (row) => row.equipmentName,
+    },
     {
       key: 'actions',
       header: 'Actions',

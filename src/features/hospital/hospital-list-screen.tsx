@@ -24,17 +24,24 @@ function textOf({ name, phone, city, state, numberOfBeds }: HospitalRecord): str
 }
 
 const columns: readonly Column<NumberedHospital>[] = [
-  { key: 'number', header: '#', cell: (row) => row.number },
-  { key: 'name', header: 'Name', card: 'title', cell: (row) => row.name },
+  { key: 'number', value: (row) => row.number, header: '#', cell: (row) => row.number },
+  { key: 'name', value: (row) => row.name, header: 'Name', card: 'title', cell: (row) => row.name },
   {
     key: 'phone',
+    value: (row) => row.phone,
     header: 'Phone',
     card: 'more',
     cell: (row) => <span className="whitespace-nowrap">{row.phone}</span>,
   },
-  { key: 'city', header: 'City', card: 'line', cell: (row) => row.city },
-  { key: 'state', header: 'State', card: 'line', cell: (row) => row.state },
-  { key: 'beds', header: 'Number of Beds', align: 'end', cell: (row) => row.numberOfBeds },
+  { key: 'city', value: (row) => row.city, header: 'City', card: 'line', cell: (row) => row.city },
+  { key: 'state', value: (row) => row.state, header: 'State', card: 'line', cell: (row) => row.state },
+  {
+    key: 'beds',
+    value: (row) => row.numberOfBeds,
+    header: 'Number of Beds',
+    align: 'end',
+    cell: (row) => row.numberOfBeds,
+  },
   { key: 'actions', header: 'Actions', card: 'badge', cell: (row) => <HospitalActs hospital={row} /> },
 ];
 

@@ -19,8 +19,11 @@ import { BulkBar } from './bulk-bar.tsx';
 import { dayOfQuery, monthName } from './calendar-days.ts';
 import { CloseTaskDialog } from './close-task-dialog.tsx';
 import { dayRows, monthRows, overdueRows, type TaskRow, upcomingRows } from './task-rows.ts';
-import { TaskTable } from './task-table.tsx';
+import { taskColumns, TaskTable } from './task-table.tsx';
 import { useTaskFilters } from './use-task-filters.ts';
+
+const ExportButton = lazy(async () => ({ default: (await import('#ui/lists/export-button.tsx')).ExportButton }));
+const sheetColumns = taskColumns(() => undefined);
 
 const MonthCalendar = lazy(async () => ({ default: (await import('./month-calendar.tsx')).MonthCalendar }));
 
@@ -105,7 +108,14 @@ export function MaintenanceScreen() {
                   <p aria-live="polite" className="text-sm text-muted tabular-nums">
                     {rows && (rows.length === 1 ? '1 task' : `${rows.length.toLocaleString('en-IN')} tasks`)}
                   </p>
-                  {open.length > 0 && <Button onClick={() => setTicked(new Set())}>Select</Button>}
+                  <span className="flex gap-2">
+                    {rows && rows.length > 0 && (
+                      <Suspense>
+                        <ExportButton name={title} columns={sheetColumns} rows={() => rows} />
+                      </Suspense>
+                    )}
+                    {open.length > 0 && <Button onClick={() => setTicked(new Set())}>Select</Button>}
+                  </span>
                 </div>
               )}
               <TaskTable
@@ -146,7 +156,7 @@ function useShown(today: LocalDay) {
   const day = dayOfQuery(params.get('day') ?? '');
   const named = dayOfQuery(`${params.get('month') ?? ''}-01`);
   const open: ShownTasks = params.get('status') === overdueOnly ? 'overdue' : 'upcoming';
-  const other = named ? 'month' : open;
+  const other: ShownTasks = named ? 'month' : open;
   const show = (next: ShownTasks, at: LocalDay) =>
     setParams(
       (current) => {

@@ -1,3 +1,4 @@
+import { dayCell } from '#ui/fields/cells.tsx';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
@@ -41,7 +42,7 @@ export function TaskTable({ rows, caption, empty: [title, hint], onClose, ticked
     <>
       <DataTable
         caption={caption}
-        columns={[...(ticked ? [tickColumn(ticked, onTick)] : []), ...columnsOf(onClose)]}
+        columns={[...(ticked ? [tickColumn(ticked, onTick)] : []), ...taskColumns(onClose)]}
         rows={rows.slice((page - 1) * pageRows, page * pageRows)}
         dense
         rowKey={(row) => row.id}
@@ -72,9 +73,11 @@ const tickColumn = (ticked: ReadonlySet<string>, onTick: (id: string) => void): 
     ),
 });
 
-const columnsOf = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[] => [
+/** The columns of the table, and with their values of the exported sheet. */
+export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[] => [
   {
     key: 'name',
+    value: (row) => row.name,
     header: 'Equipment',
     card: 'title',
     cell: (row) => (
@@ -83,22 +86,27 @@ const columnsOf = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[]
       </>
     ),
   },
+  { key: 'serial', header: 'Serial Number', sheetOnly: true, value: (row) => row.serialNumber, cell: () => null },
+  { key: 'department', header: 'Department', sheetOnly: true, value: (row) => row.department, cell: () => null },
   {
     key: 'warranty',
+    value: (row) => row.warrantyNumber,
     header: 'Warranty No.',
     card: 'line',
     cell: (row) => row.warrantyNumber ?? '',
   },
   {
     key: 'date',
+    value: (row) => dayCell(row.taskDate),
     header: 'Task Date',
     card: 'line',
     className: 'tabular-nums whitespace-nowrap',
     cell: (row) => formatSlashDay(row.taskDate),
   },
-  { key: 'type', header: 'Type', card: 'line', cell: (row) => row.type },
+  { key: 'type', value: (row) => row.type, header: 'Type', card: 'line', cell: (row) => row.type },
   {
     key: 'status',
+    value: (row) => row.status,
     header: 'Status',
     card: 'badge',
     cell: (row) => (
@@ -114,7 +122,13 @@ const columnsOf = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[]
       </span>
     ),
   },
-  { key: 'technician', header: 'Technician', card: 'more', cell: (row) => row.technicianName ?? '' },
+  {
+    key: 'technician',
+    value: (row) => row.technicianName,
+    header: 'Technician',
+    card: 'more',
+    cell: (row) => row.technicianName ?? '',
+  },
   {
     key: 'close',
     header: 'Close',

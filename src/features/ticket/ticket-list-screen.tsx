@@ -1,3 +1,4 @@
+import { dayCell } from '#ui/fields/cells.tsx';
 import { useNavigate } from 'react-router-dom';
 import { buildTicketTiles } from '#contract/pages/ticket-list.ts';
 import { paths, withQuery } from '#ui/paths.ts';
@@ -42,11 +43,12 @@ const typeFilter: ListFilter = {
 const columns: readonly Column<TicketRow>[] = [
   {
     key: 'number',
+    value: (row) => row.ticketNumber,
     header: 'Call ID',
     sortable: true,
     card: 'line',
     cell: (row) => (
-      <span className="inline-flex flex-wrap items-center gap-2 font-semibold tabular-nums">
+      <span className="inline-flex flex-wrap items-center gap-2 font-semibold tabular-nums whitespace-nowrap">
         {row.ticketNumber}
         <span className="flex gap-1.5 as-table:hidden">
           <UrgencyBadges row={row} most={1} />
@@ -57,21 +59,40 @@ const columns: readonly Column<TicketRow>[] = [
   },
   {
     key: 'problem',
+    value: (row) => row.problemReported,
     header: 'Problem',
     card: 'title',
-    cell: (row) => <span className="line-clamp-2 wrap-anywhere as-table:font-normal">{row.problemReported}</span>,
+    cell: (row) => (
+      <span className="line-clamp-2 wrap-anywhere as-table:min-w-40 as-table:font-normal">{row.problemReported}</span>
+    ),
   },
-  { key: 'equipment', header: 'Equipment', sortable: true, card: 'more', cell: (row) => row.equipmentName },
+  {
+    key: 'equipment',
+    value: (row) => row.equipmentName,
+    header: 'Equipment',
+    sortable: true,
+    card: 'more',
+    cell: (row) => row.equipmentName,
+  },
   {
     key: 'serial',
+    value: (row) => row.serialNumber,
     header: 'Serial Number',
     sortable: true,
     card: 'more',
     cell: (row) => <span className="wrap-anywhere">{row.serialNumber}</span>,
   },
-  { key: 'department', header: 'Department', sortable: true, card: 'more', cell: (row) => row.department },
+  {
+    key: 'department',
+    value: (row) => row.department,
+    header: 'Department',
+    sortable: true,
+    card: 'more',
+    cell: (row) => row.department,
+  },
   {
     key: 'reported',
+    value: (row) => dayCell(row.reportedOn),
     header: 'Reported Date',
     sortable: true,
     card: 'more',
@@ -80,6 +101,7 @@ const columns: readonly Column<TicketRow>[] = [
   },
   {
     key: 'status',
+    value: (row) => row.status,
     header: 'Status',
     sortable: true,
     card: 'badge',
@@ -91,6 +113,14 @@ const columns: readonly Column<TicketRow>[] = [
         </span>
       </span>
     ),
+  },
+  { key: 'priority', header: 'Priority', sheetOnly: true, value: (row) => row.priority, cell: () => null },
+  {
+    key: 'technician',
+    header: 'Technician',
+    sheetOnly: true,
+    value: (row) => row.technicianName,
+    cell: () => null,
   },
   {
     key: 'details',

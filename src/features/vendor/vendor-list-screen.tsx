@@ -10,9 +10,15 @@ import type { Column } from '#ui/ui/data-table.tsx';
 
 const columns: readonly Column<VendorRow>[] = [
   nameColumn(),
-  { key: 'location', header: 'Location', card: 'line', cell: (row) => row.location },
-  { key: 'types', header: 'Types', card: 'line', cell: (row) => row.types },
-  { key: 'contacts', header: 'Contacts', align: 'end', cell: (row) => row.contactPersonCount },
+  { key: 'location', value: (row) => row.location, header: 'Location', card: 'line', cell: (row) => row.location },
+  { key: 'types', value: (row) => row.types, header: 'Types', card: 'line', cell: (row) => row.types },
+  {
+    key: 'contacts',
+    value: (row) => row.contactPersonCount,
+    header: 'Contacts',
+    align: 'end',
+    cell: (row) => row.contactPersonCount,
+  },
   editColumn(paths.vendorEdit),
 ];
 

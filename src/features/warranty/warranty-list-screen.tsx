@@ -10,7 +10,7 @@ import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Button, ButtonLink, IconButton } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
-import { rowMenu } from '#ui/fields/cells.tsx';
+import { dayCell, rowMenu } from '#ui/fields/cells.tsx';
 import { DeleteWarrantyDialog } from './delete-warranty-dialog.tsx';
 import { SerialsDialog } from './serials-dialog.tsx';
 import { useWarrantyDownload } from './use-warranty-download.ts';
@@ -69,14 +69,22 @@ function columnsOf(onSerials: (row: WarrantyRow) => void, onDelete: (row: Warran
   return [
     {
       key: 'number',
+      value: (row) => row.warrantyNumber,
       header: 'Warranty Number',
       card: 'title',
       cell: (row) => row.warrantyNumber,
     },
-    { key: 'equipment', header: 'Equipment', card: 'line', cell: (row) => row.equipmentName },
-    { key: 'make', header: 'Make', card: 'line', cell: (row) => row.makeName },
+    {
+      key: 'equipment',
+      value: (row) => row.equipmentName,
+      header: 'Equipment',
+      card: 'line',
+      cell: (row) => row.equipmentName,
+    },
+    { key: 'make', value: (row) => row.makeName, header: 'Make', card: 'line', cell: (row) => row.makeName },
     {
       key: 'devices',
+      value: (row) => row.numberOfEquipments,
       header: 'Number of Equipments',
       cell: (row) => (
         <span className="inline-flex items-center gap-1 tabular-nums">
@@ -90,8 +98,20 @@ function columnsOf(onSerials: (row: WarrantyRow) => void, onDelete: (row: Warran
         </span>
       ),
     },
-    { key: 'start', header: 'Start Date', card: 'more', cell: (row) => formatSlashDay(row.warrantyStart) },
-    { key: 'end', header: 'End Date', card: 'more', cell: (row) => formatSlashDay(row.warrantyEnd) },
+    {
+      key: 'start',
+      value: (row) => dayCell(row.warrantyStart),
+      header: 'Start Date',
+      card: 'more',
+      cell: (row) => formatSlashDay(row.warrantyStart),
+    },
+    {
+      key: 'end',
+      value: (row) => dayCell(row.warrantyEnd),
+      header: 'End Date',
+      card: 'more',
+      cell: (row) => formatSlashDay(row.warrantyEnd),
+    },
     {
       key: 'actions',
       header: 'Actions',

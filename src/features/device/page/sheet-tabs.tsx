@@ -200,7 +200,7 @@ function Rows<Row>({ caption, icon, empty, rows, columns }: RowsProps<Row>) {
           caption={caption}
           rows={numbered}
           rowKey={({ index }) => index}
-          columns={columns.map(({ cell, menu: _menu, ...column }) => ({
+          columns={columns.map(({ cell, menu: _menu, value: _value, ...column }) => ({
             ...column,
             cell: ({ row }: (typeof numbered)[number]) => cell(row),
           }))}

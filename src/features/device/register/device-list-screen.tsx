@@ -1,7 +1,8 @@
+import { dayCell } from '#ui/fields/cells.tsx';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths, withQuery } from '#ui/paths.ts';
-import { useView } from '#ui/engine/engine-provider.tsx';
+import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { SerialSearchField } from '#ui/scanner/serial-search-field.tsx';
 import { useDepartmentFilter } from '#ui/care/work-filters.ts';
@@ -71,6 +72,9 @@ export function DeviceListScreen() {
     [found, first, pageSize, now, timeZone],
   );
 
+  const engine = useEngine();
+  const allRows = () => deviceRows(found ?? [], { view: engine.view(), first: 1, now, timeZone });
+
   return (
     // Twelve columns fit a desk when their headings may take two lines.
     <div className="[&_th]:px-1.5! [&_th]:text-xs! [&_th]:first:pl-4! [&_th]:whitespace-normal [&_th_button]:text-left [&_th:not([aria-sort])_svg]:hidden">
@@ -92,7 +96,7 @@ export function DeviceListScreen() {
         pageSizes={pageSizes}
         filters={<ListFilters query={query} filters={filters} />}
         query={query}
-        list={{ ...list, rows }}
+        list={{ ...list, rows, everything: allRows }}
         columns={columnsOf({ onQr: setQrOf, onDelete: setDeleting })}
         rowKey={(row) => row.id}
         rowLabel={(row) => `${row.serialNumber}, ${row.equipmentName}`}
@@ -150,9 +154,17 @@ interface RowActs {
 
 function columnsOf(acts: RowActs): Column<DeviceRow>[] {
   const columns: Column<DeviceRow>[] = [
-    { key: 'number', header: '#', align: 'end', hideOnCard: true, cell: (row) => row.number },
+    {
+      key: 'number',
+      value: (row) => row.number,
+      header: '#',
+      align: 'end',
+      hideOnCard: true,
+      cell: (row) => row.number,
+    },
     {
       key: 'equipment',
+      value: (row) => row.equipmentName,
       header: 'Equipment',
       sortable: true,
       card: 'title',
@@ -160,16 +172,32 @@ function columnsOf(acts: RowActs): Column<DeviceRow>[] {
     },
     {
       key: 'serial',
+      value: (row) => row.serialNumber,
       header: 'SN',
       sortable: true,
       card: 'line',
       className: 'as-card:text-ink!',
       cell: (row) => <span className="as-table:inline-block as-table:min-w-24 wrap-anywhere">{row.serialNumber}</span>,
     },
-    { key: 'make', header: 'Make', sortable: true, card: 'line', cell: (row) => row.makeName },
-    { key: 'model', header: 'Model', sortable: true, card: 'line', cell: (row) => row.modelName },
+    {
+      key: 'make',
+      value: (row) => row.makeName,
+      header: 'Make',
+      sortable: true,
+      card: 'line',
+      cell: (row) => row.makeName,
+    },
+    {
+      key: 'model',
+      value: (row) => row.modelName,
+      header: 'Model',
+      sortable: true,
+      card: 'line',
+      cell: (row) => row.modelName,
+    },
     {
       key: 'status',
+      value: (row) => row.status,
       header: 'Status',
       sortable: true,
       card: 'badge',
@@ -180,10 +208,25 @@ function columnsOf(acts: RowActs): Column<DeviceRow>[] {
         </span>
       ),
     },
-    { key: 'department', header: 'Department', sortable: true, card: 'more', cell: (row) => row.departmentName },
-    { key: 'location', header: 'Location', sortable: true, card: 'more', cell: (row) => row.location },
+    {
+      key: 'department',
+      value: (row) => row.departmentName,
+      header: 'Department',
+      sortable: true,
+      card: 'more',
+      cell: (row) => row.departmentName,
+    },
+    {
+      key: 'location',
+      value: (row) => row.location,
+      header: 'Location',
+      sortable: true,
+      card: 'more',
+      cell: (row) => row.location,
+    },
     {
       key: 'last',
+      value: (row) => dayCell(row.lastMaintenance),
       header: 'Last Maintenance',
       sortable: true,
       className: 'tabular-nums whitespace-nowrap',
@@ -191,12 +234,19 @@ function columnsOf(acts: RowActs): Column<DeviceRow>[] {
     },
     {
       key: 'next',
+      value: (row) => dayCell(row.nextMaintenance),
       header: 'Next Maintenance',
       sortable: true,
       className: 'tabular-nums whitespace-nowrap',
       cell: (row) => row.nextMaintenance,
     },
-    { key: 'uptime', header: 'Uptime %', align: 'end', cell: (row) => row.uptime.toFixed(2) },
+    {
+      key: 'uptime',
+      value: (row) => row.uptime,
+      header: 'Uptime %',
+      align: 'end',
+      cell: (row) => row.uptime.toFixed(2),
+    },
     {
       key: 'actions',
       header: 'Actions',
