@@ -77,6 +77,17 @@ interface OfDevice {
   retiredDevice?: NamedDevice;
 }
 
+/** A file of a task or ticket. */
+export interface WorkFile {
+  sha256: string;
+  name: string;
+  mime: string;
+  /** Units: bytes. */
+  size: number;
+  /** False while its bytes are on their way to the server. */
+  received: boolean;
+}
+
 export interface TaskRecord extends OfDevice {
   id: string;
   type: TaskType;
@@ -94,7 +105,7 @@ export interface TaskRecord extends OfDevice {
   warrantyNumber: string | null;
   /** What happened to it, in order. */
   events: WorkEvent[];
-  files: { sha256: string; name: string; mime: string; size: number; received: boolean }[];
+  files: WorkFile[];
 }
 
 export interface TicketRecord extends OfDevice {
@@ -129,6 +140,8 @@ export interface TicketRecord extends OfDevice {
   followUpTaskId: string | null;
   /** What happened to it, in order. */
   events: WorkEvent[];
+  /** Of its report, its notes and its closing. */
+  files: WorkFile[];
 }
 
 /** A submitted round: its counts, and what it says of each device while that is kept. */
@@ -194,7 +207,7 @@ export const replicaKinds = [
 ] as const satisfies readonly ReplicaKind[];
 
 /** Shape version of the records above: a replica of another version is dropped and pulled again. */
-export const replicaSchema = 3;
+export const replicaSchema = 4;
 
 /** Reads of the replica that a title may make. */
 export interface ReplicaView {

@@ -3,6 +3,7 @@ import { defineCall } from '../define.ts';
 import { idParams, option } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { deviceStatuses, entryStatuses } from '../rules/device-status.ts';
+import { removalReasons } from '../rules/removal.ts';
 import { serviceStatuses } from '../rules/ticket.ts';
 
 /** Path parameters of what is found by a serial number. */
@@ -19,6 +20,8 @@ const deviceDetails = z.object({
   status: z.enum(deviceStatuses),
   /** Day on which the device was deleted: only users of its hospital can still read its history. */
   retiredOn: z.optional(z.string()),
+  /** Why, where it was said. */
+  removalReason: z.optional(z.enum(removalReasons)),
   location: z.string(),
   departmentName: z.string(),
   installationDate: z.nullable(z.string()),

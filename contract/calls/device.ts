@@ -13,9 +13,13 @@ import {
   requiredText,
 } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
+import { removalReasons } from '../rules/removal.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 import { deviceFilters, deviceStatuses } from '../rules/device-status.ts';
 import { frequencies } from '../rules/schedule.ts';
+
+/** Said where a device is to be removed without a reason. */
+export const chooseReason = 'Please choose why the device is removed.';
 
 const deviceEntryRow = z.object({
   id: z.string(),
@@ -242,9 +246,11 @@ export const deviceCalls = {
   deleteDevice: defineCall({
     method: 'DELETE',
     path: '/InstallationBase/:id',
-    summary: 'Retire a device; its open tasks go, its history stays readable',
+    summary: 'Retire a device, for a reason that is kept; its open tasks go, its history stays readable',
     access: hospitalRoles,
     params: idParams,
+    /** The app always says why; without it no reason is kept. */
+    query: z.object({ reason: z.optional(z.enum(removalReasons, { error: chooseReason })) }),
     status: 204,
     errors: ['record.unknown'],
   }),

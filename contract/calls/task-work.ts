@@ -10,7 +10,8 @@ import { escalate } from '../rules/ticket.ts';
 import { withEvent } from '../rules/work-events.ts';
 import { chance, pick, someFiles } from '../sample.ts';
 import { eventOf } from '../effects/event-of.ts';
-import { byButton, changeTask, filesWith, nameOfTask, onTask, openTask, sampleTarget, streamOf } from './task-write.ts';
+import { filesWith } from '../effects/work-files.ts';
+import { byButton, changeTask, nameOfTask, onTask, openTask, sampleTarget, streamOf } from './task-write.ts';
 
 const files = z._default(z.array(fileRef).check(z.maxLength(10)), []);
 

@@ -1,5 +1,5 @@
 /** What the offline writes on a task have in common. */
-import type { FileRef, SampleSource } from '../define.ts';
+import type { SampleSource } from '../define.ts';
 import { deviceOf } from '../replica.ts';
 import type { Patch, ReplicaView, SampleView, TaskRecord } from '../replica.ts';
 import { followedTicketId } from '../rules/schedule.ts';
@@ -12,14 +12,6 @@ export function nameOfTask(view: ReplicaView, taskId: string): string {
   if (!task) return 'task';
   const serial = deviceOf(view, task)?.serialNumber;
   return serial === undefined ? task.type : `${task.type} of ${serial}`;
-}
-
-/** The files of a task with those of an entry, in the server's order; duplicates count once. */
-export function filesWith({ files: known }: TaskRecord, refs: FileRef[]): TaskRecord['files'] {
-  const fresh = new Map(refs.map((ref) => [ref.sha256, ref]));
-  for (const { sha256 } of known) fresh.delete(sha256);
-  const named = [...fresh.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
-  return [...known, ...named.map(({ sha256, name, mime, size }) => ({ sha256, name, mime, size, received: false }))];
 }
 
 /** Work on a follow-up keeps its order with the ticket: it may be done before the server has heard of the task. */

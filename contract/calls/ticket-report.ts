@@ -12,6 +12,7 @@ import { machineStatuses, priorities, ticketStatuses } from '../rules/ticket.ts'
 import { furtherEventId, orderEvents } from '../rules/work-events.ts';
 import { chance, pick, pickOf, someFiles, someText } from '../sample.ts';
 import { eventOf } from '../effects/event-of.ts';
+import { filesWith } from '../effects/work-files.ts';
 
 /** Report a breakdown. Source: docs/product.md P37. */
 export const reportTicketBody = z
@@ -84,6 +85,7 @@ function ticketOf(
     isFollowUpRequired: false,
     followUpTaskId: null,
     events: orderEvents(events),
+    files: filesWith({ files: [] }, body.files),
   };
 }
 

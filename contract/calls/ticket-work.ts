@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, offlineWrite } from '../define.ts';
-import { id, money, optionalNote, requiredNote, yesNo } from '../fields.ts';
+import { fileRef, id, money, optionalNote, requiredNote, yesNo } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import type { EffectContext, NoteEntry, SampleSource } from '../define.ts';
 import type { Patch, SampleView, TicketRecord } from '../replica.ts';
@@ -9,9 +9,12 @@ import { closingInstant } from '../rules/entry-time.ts';
 import { followUp, withoutFollowUp } from '../effects/follow-up.ts';
 import { closedStatus, countedPartCost, escalate, ticketStatuses } from '../rules/ticket.ts';
 import { followUpTaskId } from '../rules/schedule.ts';
-import { type WorkEvent, withEvent } from '../rules/work-events.ts';
-import { chance, pick, someText } from '../sample.ts';
+import { noteOf, type WorkEvent, withEvent } from '../rules/work-events.ts';
+import { chance, pick, someFiles, someText } from '../sample.ts';
 import { eventOf } from '../effects/event-of.ts';
+import { filesWith } from '../effects/work-files.ts';
+
+const files = z._default(z.array(fileRef).check(z.maxLength(10)), []);
 
 /** Close a ticket. Source: docs/product.md P38. */
 export const closeTicketBody = z
@@ -25,6 +28,7 @@ export const closeTicketBody = z
     followUpAction: optionalNote(),
     resolutionNote: optionalNote(),
     isFollowUpRequired: z._default(yesNo, false),
+    files,
   })
   .check(
     z.refine((close) => !close.partRequired || close.partDetails !== '', {
@@ -39,7 +43,17 @@ export const closeTicketBody = z
 
 const ticketTarget = z.object({ ticketId: id() });
 const assignTicketBody = z.object({ ticketId: id(), technicianId: id('Please choose a technician.') });
-const ticketNoteBody = z.object({ ticketId: id(), note: requiredNote('Please write a note.') });
+
+/** The form of a note: its photos are added when it is sent. */
+export const ticketNoteForm = z.object({ ticketId: id(), note: optionalNote() });
+
+/** A note on a ticket, with photos or with photos alone. Source: docs/product.md P35. */
+const ticketNoteBody = z.extend(ticketNoteForm, { files }).check(
+  z.refine((body) => body.note !== '' || body.files.length > 0, {
+    error: 'Please write a note or add a photo.',
+    path: ['note'],
+  }),
+);
 
 const ticketAnswer = z.object({
   id: z.string(),
@@ -104,10 +118,16 @@ const ticketNote = offlineWrite(ticketNoteBody, {
   ...onTicket,
   kind: 'breakdown.note',
   title: (body, view) => `Note on ${numberOf(view.get('ticket', body.ticketId))}`,
-  effect: (body, context) => changeTicket(body.ticketId, eventOf(context, 'note', { text: body.note })),
+  files: (body) => body.files,
+  effect: (body, context) =>
+    changeTicket(body.ticketId, eventOf(context, 'note', noteOf(body.note, body.files)), (ticket) => ({
+      files: filesWith(ticket, body.files),
+    })),
   sample(source, view) {
     const ticket = pick(source, view.all('ticket'));
-    return ticket ? { ticketId: ticket.id, note: source.text() } : null;
+    if (!ticket) return null;
+    const refs = someFiles(source);
+    return { ticketId: ticket.id, note: refs.length > 0 ? someText(source) : source.text(), files: refs };
   },
 });
 
@@ -121,7 +141,7 @@ function closingNote(body: Closing, code: string): NoteEntry | null {
     typeof body.partCost === 'number' && `Part cost: ${body.partCost}`,
     body.followUpAction && `Follow-up: ${body.followUpAction}`,
   ];
-  return { write: ticketNote, body: { ticketId: body.id, note: lines.filter(Boolean).join('\n') } };
+  return { write: ticketNote, body: { ticketId: body.id, note: lines.filter(Boolean).join('\n'), files: body.files } };
 }
 
 /** What is done on a ticket until it is closed, and the notes after that. */
@@ -141,7 +161,7 @@ export const ticketWorkCalls = {
       makes: (body) => (body.isFollowUpRequired ? followUpTaskId(body.id) : null),
       title: (body, view) => `Close ${numberOf(view.get('ticket', body.id))}`,
       deviceIds: () => [],
-      files: () => [],
+      files: (body) => body.files,
       effect(body, context) {
         const { at, timeZone, view } = context;
         const ticket = view.get('ticket', body.id);
@@ -151,7 +171,11 @@ export const ticketWorkCalls = {
           changes.status === 'Pending' ? followUp(ticket, at, timeZone, view) : withoutFollowUp(ticket, view);
         const made = tasks.find((patch) => 'put' in patch);
         return [
-          ...changeTicket(body.id, event, () => ({ ...changes, ...(made && { followUpTaskId: made.id }) })),
+          ...changeTicket(body.id, event, (now) => ({
+            ...changes,
+            files: filesWith(now, body.files),
+            ...(made && { followUpTaskId: made.id }),
+          })),
           {
             kind: 'device',
             id: ticket.deviceId,
@@ -175,6 +199,7 @@ export const ticketWorkCalls = {
           followUpAction: someText(source),
           resolutionNote: someText(source),
           isFollowUpRequired: chance(source, 0.3),
+          files: someFiles(source),
         };
       },
     }),
@@ -182,7 +207,7 @@ export const ticketWorkCalls = {
   addTicketNote: defineCall({
     method: 'POST',
     path: '/BreakDown/note',
-    summary: 'Add a note to a ticket that is closed already',
+    summary: 'Add a note with its photos to a ticket, open or closed',
     access: hospitalRoles,
     body: ticketNoteBody,
     answer: ticketAnswer,

@@ -2,7 +2,8 @@ import type { EquipmentDetails } from '../calls/device-details.ts';
 import { type DeviceRecord, maxRoundsCounted, type TaskRecord, type TicketRecord } from '../replica.ts';
 import { type Activity, activitySentence } from '../rules/activities.ts';
 import type { RoundStatus } from '../rules/device-status.ts';
-import { hospitalDay, instantMs, startOfHospitalDay } from '../rules/hospital-day.ts';
+import { hospitalDay, instantMs, type LocalDay, startOfHospitalDay } from '../rules/hospital-day.ts';
+import type { RemovalReason } from '../rules/removal.ts';
 import type { Viewer } from '../rules/work-events.ts';
 import type { Moment } from './moment.ts';
 
@@ -24,6 +25,9 @@ interface Happening {
 /** What the timeline is made of: all of one device. */
 export interface TimelineFacts {
   device: DeviceRecord;
+  /** Null while it is installed. */
+  retiredOn: LocalDay | null;
+  removalReason: RemovalReason | null;
   tickets: readonly TicketRecord[];
   tasks: readonly TaskRecord[];
   rounds: readonly { status: RoundStatus; at: string }[];
@@ -37,7 +41,7 @@ export interface TimelineFacts {
 export function buildTimeline(facts: TimelineFacts, viewer: Viewer, { now, timeZone }: Moment): TimelineRow[] {
   const today = hospitalDay(now, timeZone);
   return [
-    ...ofDevice(facts.device),
+    ...ofDevice(facts),
     ...facts.tickets.flatMap(ofTicket),
     ...facts.tasks.flatMap(ofTask),
     ...newestRounds(facts.rounds),
@@ -63,8 +67,10 @@ export function buildTimeline(facts: TimelineFacts, viewer: Viewer, { now, timeZ
 
 const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-function ofDevice({ id, installationDate, warranties }: DeviceRecord): Happening[] {
+function ofDevice({ device, retiredOn, removalReason: reason }: TimelineFacts): Happening[] {
+  const { id, installationDate, warranties } = device;
   return [
+    ...(retiredOn === null ? [] : [{ id, activity: { kind: 'removed', on: retiredOn, reason } as const }]),
     ...(installationDate === null ? [] : [{ id, activity: { kind: 'installed', on: installationDate } as const }]),
     ...warranties.map(({ number, start, end }) => ({
       id: number,

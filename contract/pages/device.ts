@@ -3,6 +3,7 @@ import type { DeviceRecord, TaskRecord, TicketRecord } from '../replica.ts';
 import { type Activity, type MissingActivities, recentActivities } from '../rules/activities.ts';
 import { type RoundStatus, statusOf } from '../rules/device-status.ts';
 import { hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts';
+import type { RemovalReason } from '../rules/removal.ts';
 import { taskNames } from '../rules/task-status.ts';
 import { serviceStatus } from '../rules/ticket.ts';
 import { downtimePercentage, downtimesOf, uptimePercentage } from '../rules/uptime.ts';
@@ -19,6 +20,8 @@ export interface DevicePageFacts {
   device: DeviceRecord;
   /** Null while it is installed. */
   retiredOn: LocalDay | null;
+  /** Null where none was said. */
+  removalReason: RemovalReason | null;
   tickets: readonly TicketRecord[];
   tasks: readonly TaskRecord[];
   rounds: {
@@ -37,7 +40,7 @@ export const maxDocuments = 200;
 
 /** Builds the page of a device. A visitor reads neither names nor what was typed. Source: docs/product.md P28 and P29. */
 export function buildDevicePage(facts: DevicePageFacts, viewer: Viewer, moment: Moment): EquipmentDetails {
-  const { device, retiredOn, rounds } = facts;
+  const { device, retiredOn, removalReason, rounds } = facts;
   const { now, timeZone } = moment;
   const { installationDate } = device;
   const uptime = { downtimes: downtimesOf(device), installedOn: installationDate, now, timeZone };
@@ -52,6 +55,7 @@ export function buildDevicePage(facts: DevicePageFacts, viewer: Viewer, moment: 
     model: device.modelName,
     status: statusOf(device),
     ...(retiredOn === null ? {} : { retiredOn }),
+    ...(retiredOn === null || removalReason === null ? {} : { removalReason }),
     location: device.location ?? '',
     departmentName: device.departmentName ?? '',
     installationDate,
@@ -62,7 +66,7 @@ export function buildDevicePage(facts: DevicePageFacts, viewer: Viewer, moment: 
     maintenanceCost: device.maintenanceCost,
     recentActivities: activities.lines,
     olderNeedsNetwork: activities.olderMissing,
-    timeline: buildTimeline({ device, tickets, tasks, rounds: rounds.known }, viewer, moment),
+    timeline: buildTimeline({ ...facts, tickets, tasks, rounds: rounds.known }, viewer, moment),
     serviceHistory: tickets.map((ticket) => serviceOf(ticket, viewer, timeZone)),
     maintenanceHistory: maintenanceOf(tickets, tasks, viewer, timeZone),
     documents: documentsOf(facts, viewer),

@@ -1,5 +1,5 @@
 import type { TicketDetails } from '../calls/ticket.ts';
-import type { NamedDevice, TicketRecord } from '../replica.ts';
+import type { NamedDevice, TicketRecord, WorkFile } from '../replica.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { eventSentence, orderEvents } from '../rules/work-events.ts';
 
@@ -22,6 +22,7 @@ export interface TicketPage extends Omit<TicketDetails, 'ticketNumber' | 'timeli
   isEscalated: boolean;
   closedBy: string | null;
   relatedTicketId: string | null;
+  files: WorkFile[];
   timeline: { id: string; at: string; text: string }[];
 }
 
@@ -59,6 +60,7 @@ export function buildTicketPage({ ticket, device, hospitalName, related }: Ticke
     isFollowUpRequired: ticket.isFollowUpRequired,
     relatedTicketId: related?.id ?? null,
     relatedTicket: related === undefined ? null : ticketNumberWords(related.ticketNumber),
+    files: ticket.files,
     timeline: orderEvents(ticket.events).map((event) => ({
       id: event.id,
       at: event.at,
@@ -70,7 +72,7 @@ export function buildTicketPage({ ticket, device, hospitalName, related }: Ticke
 /** The page as the API answers it. */
 export function ticketAnswer(page: TicketPage): TicketDetails {
   const { deviceId: _deviceId, isRetired: _retired, isEscalated: _escalated, closedBy: _by, ...shown } = page;
-  const { relatedTicketId: _related, ...details } = shown;
+  const { relatedTicketId: _related, files: _files, ...details } = shown;
   return {
     ...details,
     ticketNumber: ticketNumberWords(page.ticketNumber),

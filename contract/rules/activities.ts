@@ -1,11 +1,13 @@
 import { formatShortDay } from './dates-format.ts';
 import type { RoundStatus } from './device-status.ts';
 import { hospitalDay, instantMs, startOfHospitalDay, type LocalDay } from './hospital-day.ts';
+import { type RemovalReason, removalWords } from './removal.ts';
 import { taskNames, type TaskType } from './task-status.ts';
 
 /** Something that happened to a device; it carries no names and no free text, so that the public page can show it. */
 export type Activity =
   | { readonly kind: 'installed'; readonly on: LocalDay }
+  | { readonly kind: 'removed'; readonly on: LocalDay; readonly reason: RemovalReason | null }
   | {
       readonly kind: 'warranty-started';
       readonly on: LocalDay;
@@ -75,6 +77,8 @@ export function activitySentence(activity: Activity): string {
   switch (activity.kind) {
     case 'installed':
       return 'Installed';
+    case 'removed':
+      return activity.reason === null ? 'Removed' : `Removed: ${removalWords[activity.reason]}`;
     case 'warranty-started':
       return `Warranty ${activity.warrantyNumber} started, ends ${formatShortDay(activity.endsOn)}`;
     case 'round':

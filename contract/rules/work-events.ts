@@ -18,7 +18,8 @@ export interface WorkEventData {
   'action-required': { details: string };
   'left-pending': Nothing;
   closed: Nothing;
-  note: { text: string };
+  /** `files`: how many came with it; its text may be empty then. */
+  note: { text: string; files?: number };
 }
 
 /** A kind of event. */
@@ -90,8 +91,19 @@ export function eventSentence(event: WorkEvent, viewer: Viewer): string {
     case 'closed':
       return 'Closed';
     case 'note':
-      return told(event.by === null ? '' : `Note by ${event.by}: `, event.data.text) || 'Note';
+      return (viewer === 'staff' && noteWords(event.by, event.data)) || 'Note';
   }
+}
+
+function noteWords(by: string | null, { text, files = 0 }: WorkEventData['note']): string {
+  const count = files === 0 ? '' : files === 1 ? '1 file' : `${files} files`;
+  if (text === '') return count === '' ? '' : count + (by === null ? ' added' : ` added by ${by}`);
+  return (by === null ? '' : `Note by ${by}: `) + text + (count === '' ? '' : ` (${count})`);
+}
+
+/** What a note says. */
+export function noteOf(text: string, files: readonly unknown[]): WorkEventData['note'] {
+  return { text, ...(files.length > 0 && { files: files.length }) };
 }
 
 /** Orders events by the time they happened; those of one instant by kind, then by id. */

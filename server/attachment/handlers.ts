@@ -70,7 +70,7 @@ export const attachmentDirectHandlers = {
       const done = { sizeBytes: size, receivedBytes: size, receivedAt: now, mime };
       await scope.update(attachment, done, eq(attachment.sha256, sha256));
       for (const use of await scope.list(attachmentUse, eq(attachmentUse.sha256, sha256))) {
-        if (use.ownerKind === 'task' || use.ownerKind === 'round') scope.touch(use.ownerKind, use.ownerId);
+        if (use.ownerKind !== 'installation') scope.touch(use.ownerKind, use.ownerId);
       }
       const changes = scope.changes();
       if (changes.length > 0) await publishChanges(tx, scope.id, changes, now);

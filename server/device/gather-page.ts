@@ -2,7 +2,6 @@ import { sql, type SQL } from 'drizzle-orm';
 import { type DevicePageFacts, maxDocuments, maxHistoryRows, type PageDocument } from '#contract/pages/device.ts';
 import { maxRoundsCounted } from '#contract/replica.ts';
 import type { RoundStatus } from '#contract/rules/device-status.ts';
-import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
@@ -12,7 +11,7 @@ import { presentTasks, presentTickets } from '../sync/present-work.ts';
 /** Gathers what the page of a device is made of, from the records that tablets get. Throws: ApiError `record.unknown`. */
 export async function gatherDevicePage(
   scope: HospitalScope,
-  { deviceId, retiredOn }: { deviceId: string; retiredOn: LocalDay | null },
+  { deviceId, retiredOn, removalReason }: { deviceId: string } & Pick<DevicePageFacts, 'retiredOn' | 'removalReason'>,
   now: Date,
 ): Promise<DevicePageFacts> {
   const [device] = await presentDevices(scope, [deviceId], now, { withRetired: retiredOn !== null });
@@ -30,6 +29,7 @@ export async function gatherDevicePage(
   return {
     device,
     retiredOn,
+    removalReason,
     tickets: await presentTickets(scope, tickets),
     tasks: await presentTasks(scope, tasks),
     rounds: { known: await readRounds(scope, deviceId), missing: { count: 0, before: null } },

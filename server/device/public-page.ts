@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { buildDevicePage } from '#contract/pages/device.ts';
+import type { RemovalReason } from '#contract/rules/removal.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
@@ -21,6 +22,7 @@ interface Place extends HospitalFacts {
   deviceId: string;
   /** ISO instant in the driver's text. */
   retiredAt: string | null;
+  removalReason: RemovalReason | null;
 }
 
 /**
@@ -32,7 +34,8 @@ export const publicPageHandlers = {
     // A session of scope `outbox` reads like a visitor.
     const own = actor?.scope === 'full' ? actor.hospital?.id : undefined;
     const rows = await system.db.execute<Place & Record<string, unknown>>(sql`
-      select h.id, h.name, h.time_zone as "timeZone", i.id as "deviceId", i.retired_at as "retiredAt"
+      select h.id, h.name, h.time_zone as "timeZone", i.id as "deviceId", i.retired_at as "retiredAt",
+        i.removal_reason as "removalReason"
       from installation i join hospital h on h.id = i.hospital_id
       where lower(i.serial_number) = lower(${params.serialNumber.trim()}) and h.is_active
         and (i.retired_at is null or i.hospital_id = ${own ?? null})
@@ -48,7 +51,7 @@ export const publicPageHandlers = {
     const viewer = id === own ? 'staff' : 'visitor';
     const retiredOn = place.retiredAt === null ? null : hospitalDay(isoInstant(place.retiredAt), timeZone);
     const scope = readScope(system.db, { id, name, timeZone });
-    const facts = await gatherDevicePage(scope, { deviceId: place.deviceId, retiredOn }, now);
+    const facts = await gatherDevicePage(scope, { ...place, retiredOn }, now);
     return buildDevicePage(facts, viewer, { now, timeZone });
   },
 } satisfies Handlers<'deviceDetails'>;

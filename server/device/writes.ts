@@ -43,8 +43,9 @@ export const deviceWriteHandlers = {
     return deviceEntry(hospital, id);
   },
 
-  deleteDevice: async ({ params: { id }, hospital, now }) => {
-    const retired = await hospital.update(installation, { retiredAt: now }, isLiving(id));
+  deleteDevice: async ({ params: { id }, query, hospital, now }) => {
+    const removed = { retiredAt: now, removalReason: query.reason ?? null };
+    const retired = await hospital.update(installation, removed, isLiving(id));
     if (retired === 0) throw unknownRecord('device');
     await settleDevices(hospital, [id], now);
     hospital.tombstone('device', id);
@@ -59,7 +60,7 @@ export const deviceWriteHandlers = {
     const model = await hospital.find(equipmentModel, eq(equipmentModel.id, device.modelId));
     if (model?.retiredAt) throw goneSince(device.serialNumber, 'model', model.name);
     await refusingTakenSerial(device.serialNumber, () =>
-      hospital.update(installation, { retiredAt: null }, eq(installation.id, id)),
+      hospital.update(installation, { retiredAt: null, removalReason: null }, eq(installation.id, id)),
     );
     await settleDevices(hospital, [id], now);
     hospital.touch('device', id);

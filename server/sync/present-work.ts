@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { NamedDevice, RoundRecord, TaskRecord, TemplateRecord, TicketRecord } from '#contract/replica.ts';
+import type {
+  NamedDevice,
+  RoundRecord,
+  TaskRecord,
+  TemplateRecord,
+  TicketRecord,
+  WorkFile,
+} from '#contract/replica.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { isKept, keepEntries } from '#contract/rules/round-entry.ts';
 import { withTemplateRevision } from './template-revision.ts';
@@ -62,7 +69,6 @@ export async function presentRounds(scope: HospitalScope, ids: readonly string[]
 
 /** Builds the replica's records of maintenance tasks with their files; removed tasks have none. */
 export async function presentTasks(scope: HospitalScope, ids: readonly string[]): Promise<TaskRecord[]> {
-  const wanted = sql`${sql.param(ids)}::text[]`;
   const rows = await scope.rows<
     Raw<Omit<TaskRecord, 'files' | 'events'>, 'escalatedAt' | 'dispatchedAt' | 'closedAt'>
   >(sql`
@@ -72,15 +78,8 @@ export async function presentTasks(scope: HospitalScope, ids: readonly string[])
       t.dispatched_at as "dispatchedAt", t.closed_at as "closedAt", t.closed_by_name as "closedBy",
       t.warranty_number as "warrantyNumber", ${retiredDevice}
     from task t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id ${retiredJoin}
-    where t.hospital_id = ${scope.id} and t.id = any(${wanted}) and t.removed_at is null`);
-  const files = new Map<string, TaskRecord['files']>();
-  for (const { taskId, ...file } of await scope.rows<TaskRecord['files'][number] & { taskId: string }>(sql`
-    select u.owner_id as "taskId", u.sha256, u.name, a.mime, a.size_bytes as size, a.received_at is not null as received
-    from attachment_use u join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256
-    where u.hospital_id = ${scope.id} and u.owner_kind = 'task' and u.owner_id = any(${wanted})
-    order by u.created_at, u.sha256`)) {
-    files.set(taskId, [...(files.get(taskId) ?? []), file]);
-  }
+    where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[]) and t.removed_at is null`);
+  const files = await readFiles(scope, 'task', ids);
   const events = await readEvents(scope, 'task', ids);
   return rows.map(({ retiredDevice: retired, ...row }) => ({
     ...row,
@@ -95,7 +94,7 @@ export async function presentTasks(scope: HospitalScope, ids: readonly string[])
 
 type TicketInstants = 'reportedDate' | 'assignedAt' | 'dispatchedAt' | 'escalatedAt' | 'closedAt';
 type TicketRow = Raw<
-  Omit<TicketRecord, 'reportedDate' | 'partCost' | 'events'>,
+  Omit<TicketRecord, 'reportedDate' | 'partCost' | 'events' | 'files'>,
   Exclude<TicketInstants, 'reportedDate'>
 > & {
   reportedDate: string;
@@ -120,6 +119,7 @@ export async function presentTickets(scope: HospitalScope, ids: readonly string[
       ) as "followUpTaskId", ${retiredDevice}
     from ticket t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id ${retiredJoin}
     where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[])`);
+  const files = await readFiles(scope, 'ticket', ids);
   const events = await readEvents(scope, 'ticket', ids);
   return rows.map(({ retiredDevice: retired, ...row }) => ({
     ...row,
@@ -131,5 +131,24 @@ export async function presentTickets(scope: HospitalScope, ids: readonly string[
     closedAt: isoInstantOrNull(row.closedAt),
     partCost: row.partCost === null ? null : Number(row.partCost),
     events: events.get(row.id) ?? [],
+    files: files.get(row.id) ?? [],
   }));
+}
+
+/** Reads the files of tasks or tickets, the oldest first, by their ids; one without files is not in it. */
+async function readFiles(
+  scope: HospitalScope,
+  ownerKind: 'task' | 'ticket',
+  ownerIds: readonly string[],
+): Promise<Map<string, WorkFile[]>> {
+  const rows = await scope.rows<WorkFile & Record<string, unknown> & { ownerId: string }>(sql`
+    select u.owner_id as "ownerId", u.sha256, u.name, a.mime, a.size_bytes as size,
+      a.received_at is not null as received
+    from attachment_use u join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256
+    where u.hospital_id = ${scope.id} and u.owner_kind = ${ownerKind}
+      and u.owner_id = any(${sql.param(ownerIds)}::text[])
+    order by u.created_at, u.sha256`);
+  const found = new Map<string, WorkFile[]>();
+  for (const { ownerId, ...file } of rows) found.set(ownerId, [...(found.get(ownerId) ?? []), file]);
+  return found;
 }

@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm';
+import type { FileRef } from '#contract/define.ts';
 import { closingInstant } from '#contract/rules/entry-time.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { closedStatus, countedPartCost, escalate } from '#contract/rules/ticket.ts';
-import type { WorkEventData, WorkEventKind } from '#contract/rules/work-events.ts';
+import { noteOf, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
+import { registerFiles } from '../attachment/register.ts';
 import type { Handlers, CallContext } from '../context.ts';
 import { downtime, ticket } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
@@ -46,13 +48,16 @@ export const ticketWriteHandlers = {
       closedById: isClosed ? actor.id : null,
       closedByName: isClosed ? actor.name : null,
     };
+    await keepFiles(ctx, row, body.files);
     const event = isClosed ? happened(ctx, row, 'closed', {}, endedAt) : happened(ctx, row, 'left-pending', {});
     return change(ctx, row, set, event);
   },
 
   addTicketNote: async (ctx) => {
     const row = await anyTicket(ctx.hospital, ctx.body.ticketId);
-    return change(ctx, row, {}, happened(ctx, row, 'note', { text: ctx.body.note }));
+    const { note, files } = ctx.body;
+    await keepFiles(ctx, row, files);
+    return change(ctx, row, {}, happened(ctx, row, 'note', noteOf(note, files)));
   },
 
   assignTicket: async (ctx) => {
@@ -83,6 +88,10 @@ function happened<K extends WorkEventKind>(
   at = ctx.time.at,
 ): OwnedEvent {
   return eventOf(ctx, { kind: 'ticket', id: row.id }, kind, data, { at });
+}
+
+function keepFiles({ hospital, actor, now }: TicketWrite, { id }: TicketRow, files: readonly FileRef[]): Promise<void> {
+  return registerFiles(hospital, { kind: 'ticket', id }, files, actor.name, now);
 }
 
 async function anyTicket(scope: WriteScope, id: string): Promise<TicketRow> {

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, IconButton } from '#ui/ui/button.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
-import { errorWords } from '#ui/engine/engine.ts';
-import { useEngine } from '#ui/engine/engine-provider.tsx';
+import { isPicture } from '#ui/ui/picture.ts';
+import { Thumbnail } from '#ui/ui/thumbnail.tsx';
+import { useEngine, useSyncStatus } from '#ui/engine/engine-provider.tsx';
+import { bytesOf, fileWords, pictureOf } from './file-bytes.ts';
 import { saveFile } from '#ui/platform/save-file.ts';
 
 interface ListedFile {
@@ -13,6 +15,8 @@ interface ListedFile {
   mime: string;
   /** Units: bytes. */
   size: number;
+  /** False while its bytes are on their way to the server. */
+  received?: boolean;
 }
 
 interface AttachedFilesProps<File extends ListedFile> {
@@ -27,22 +31,23 @@ function sizeWords(sizeBytes: number): string {
   return kilobytes < 1024 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
-/** Files with their size; those waiting on this tablet open without network, those without a hash not at all. */
+/** Files with their size, pictures in small; those waiting on this tablet open without network, those without a hash not at all. */
 export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete }: AttachedFilesProps<File>) {
   const engine = useEngine();
+  const { offline } = useSyncStatus();
+  const [loaded] = useState(() => new Map<string, Promise<Blob>>());
   const [problem, setProblem] = useState<string>();
   const open = async ({ sha256, mime, name }: ListedFile) => {
     setProblem(undefined);
     try {
-      const local = await engine.localFile(sha256);
-      const bytes = local
-        ? new Blob([local], { type: mime })
-        : await engine.download('getAttachment', { params: { sha256 } });
-      saveFile(bytes, name || sha256);
+      saveFile(await bytesOf(engine, { sha256, mime }), name || sha256);
     } catch (error) {
-      setProblem(errorWords(error, 'The file could not be loaded.'));
+      setProblem(fileWords(error));
     }
   };
+  const pictures = files
+    .filter(({ sha256, mime }) => sha256 !== '' && isPicture(mime))
+    .map((file) => pictureOf(engine, file, loaded));
   return (
     <>
       {problem !== undefined && (
@@ -54,13 +59,18 @@ export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete
         {files.map((file) => {
           const { sha256, name, size } = file;
           const shown = name || 'File';
-          const note = noteOf?.(file) ?? '';
+          const note = [noteOf?.(file), file.received === false && 'on its way'].filter(Boolean).join(' · ');
+          const at = pictures.findIndex(({ id }) => id === sha256);
           return (
             <li
               key={`${sha256} ${shown} ${note}`}
               className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-2 last:border-0 sm:px-5"
             >
-              <Icon name="file" className="text-primary" />
+              {at < 0 ? (
+                <Icon name="file" className="text-primary" />
+              ) : (
+                <Thumbnail pictures={pictures} at={at} attempt={offline ? 'offline' : 'online'} />
+              )}
               <span className="min-w-0 flex-1 basis-48 py-1">
                 <span className="block font-medium wrap-anywhere">{shown}</span>
                 <span className="block text-sm text-muted tabular-nums">

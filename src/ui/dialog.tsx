@@ -14,10 +14,17 @@ interface DialogProps {
   busy?: boolean;
   /** Told what had the focus when it opened. */
   onOpened?: (opener: Element | null) => void;
-  size?: 'small' | 'medium' | 'large';
+  /** `screen` covers all of it. */
+  size?: 'small' | 'medium' | 'large' | 'screen';
 }
 
-const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' };
+const sheet = 'mt-auto max-h-[92dvh] rounded-t-card sm:m-auto sm:rounded-card';
+const sizes = {
+  small: `${sheet} sm:max-w-md`,
+  medium: `${sheet} sm:max-w-xl`,
+  large: `${sheet} sm:max-w-4xl`,
+  screen: 'h-dvh max-h-dvh',
+};
 
 function isOutside(dialog: HTMLElement, event: MouseEvent): boolean {
   const box = dialog.getBoundingClientRect();
@@ -68,8 +75,8 @@ function OpenDialog({ title, onClose, children, actions, busy = false, onOpened,
         if (event.target === ref.current && !busy && isOutside(ref.current, event)) onClose();
       }}
       className={cx(
-        'm-0 mt-auto flex max-h-[92dvh] w-full max-w-full animate-rise flex-col overflow-hidden rounded-t-card border border-line bg-raised p-0 text-ink shadow-float sm:m-auto sm:rounded-card',
-        widths[size],
+        'm-0 flex w-full max-w-full animate-rise flex-col overflow-hidden border border-line bg-raised p-0 text-ink shadow-float',
+        sizes[size],
       )}
     >
       <h2 id={titleId} className="py-4 pr-16 pl-5 text-xl font-bold">

@@ -1,8 +1,10 @@
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, useMemo, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 import { FieldFrame, type FieldProps } from './field.tsx';
 import { Icon } from './icons.tsx';
+import { isPicture, type Picture } from './picture.ts';
+import { Thumbnail } from './thumbnail.tsx';
 
 interface FileFieldProps extends FieldProps {
   files: readonly File[];
@@ -29,6 +31,15 @@ function sizeText(sizeBytes: number): string {
   return kilobytes < 1024 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
+const pictureOf = (file: File): Picture => ({ id: keyOf(file), name: file.name, load: () => Promise.resolve(file) });
+
+/** A picked picture in small, or the sign of another file. */
+function FileMark({ file, pictures }: { file: File; pictures: readonly Picture[] }) {
+  const at = pictures.findIndex(({ id }) => id === keyOf(file));
+  if (at < 0) return <Icon name="file" className="text-primary" />;
+  return <Thumbnail pictures={pictures} at={at} small />;
+}
+
 /** A file by choosing, dropping or the camera; the whole frame is the native input. */
 export function FileField({
   label,
@@ -47,6 +58,7 @@ export function FileField({
   disabled = false,
 }: FileFieldProps) {
   const [over, setOver] = useState(false);
+  const pictures = useMemo(() => files.filter(({ type }) => isPicture(type)).map(pictureOf), [files]);
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const taken = [...(event.target.files ?? [])];
     event.target.value = '';
@@ -102,7 +114,7 @@ export function FileField({
             <ul className="space-y-2">
               {files.map((file, index) => (
                 <li key={keyOf(file)} className={rowLook}>
-                  <Icon name="file" className="text-primary" />
+                  <FileMark file={file} pictures={pictures} />
                   <span className="min-w-0 flex-1 py-2 wrap-anywhere">{file.name}</span>
                   <span className="text-sm text-muted tabular-nums">{sizeText(file.size)}</span>
                   <IconButton

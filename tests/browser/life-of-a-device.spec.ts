@@ -169,6 +169,7 @@ test.describe.serial('The life of a device', () => {
 
     await button(page, `Delete ${serials[0]}`).click();
     await expect(page.getByText('Are you sure you want to delete this installation?')).toBeVisible();
+    await page.getByRole('radio', { name: 'Entered by mistake' }).check();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(rowOf(page, serials[0])).toHaveCount(0);
     const visitor = await (await browser.newContext({ baseURL: world.origin })).newPage();

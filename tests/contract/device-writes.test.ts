@@ -373,6 +373,30 @@ describe('A deleted device', () => {
     expect((await bme.call('roundTemplateSerials', { params: { id: city.templateId } })).answer).toHaveLength(3);
   });
 
+  test('keeps the reason of the removal, until it is brought back', async () => {
+    const id = vent();
+    const sheet = async () => {
+      const { answer } = await bme.call('deviceDetails', { params: { serialNumber: 'VENT-0001' } });
+      if ('hospitals' in answer) throw new Error('The serial stands in several hospitals.');
+      return answer;
+    };
+    const refused = await bme.call('deleteDevice', { params: { id }, query: { reason: 'lost' as never } });
+    expect([refused.status, refused.problem?.errors]).toEqual([
+      400,
+      { reason: ['Please choose why the device is removed.'] },
+    ]);
+    expect((await bme.call('deleteDevice', { params: { id }, query: { reason: 'sold' } })).status).toBe(204);
+    const removed = await sheet();
+    expect(removed.removalReason).toBe('sold');
+    expect(removed.timeline[0]).toMatchObject({ what: 'Removed: Sold' });
+    await bme.call('restoreDevice', { params: { id } });
+    expect(await sheet()).not.toHaveProperty('removalReason');
+    await bme.call('deleteDevice', { params: { id } });
+    const silent = await sheet();
+    expect([silent.removalReason, silent.timeline[0]?.what]).toEqual([undefined, 'Removed']);
+    await bme.call('restoreDevice', { params: { id } });
+  });
+
   test('keeps its history: closed tasks stay, and its ticket names the device', async () => {
     const id = vent();
     await bme.call('closeTask', {

@@ -199,10 +199,11 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
       followUpAction: world.text('followUpAction'),
       resolutionNote: world.text('resolutionNote'),
       isFollowUpRequired: true,
+      files: files(world, 'b'),
     },
   }),
   addTicketNote: async (world) => ({
-    body: { ticketId: await world.made('reportTicket'), note: world.text('note') },
+    body: { ticketId: await world.made('reportTicket'), note: world.text('note'), files: files(world, 'a') },
   }),
   assignTicket: async (world) => ({
     body: { ticketId: await world.made('reportTicket'), technicianId: world.ward.users.bme.id },
@@ -219,7 +220,10 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     ...(await on('createDevices')(world)),
     body: { ...device(world), serialNumber: world.text('serialNumber') },
   }),
-  deleteDevice: on('createDevices'),
+  deleteDevice: async (world) => ({
+    params: { id: await world.made('createDevices') },
+    query: { reason: 'condemned' },
+  }),
   restoreDevice: onRetired('createDevices', 'deleteDevice'),
   deviceQrImage: (world) => ({ params: { serialNumber: firstSerial(world) } }),
   deviceDetails: (world) => ({ params: { serialNumber: firstSerial(world) }, query: { h: world.ward.id } }),

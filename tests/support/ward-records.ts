@@ -72,6 +72,7 @@ export function ticketRecord(part: Partial<TicketRecord> = {}): TicketRecord {
     isFollowUpRequired: false,
     followUpTaskId: null,
     events: [],
+    files: [],
     ...part,
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { removalReasons } from '#contract/rules/removal.ts';
 import { at, createdAt, day, hospitalId, id, money } from './columns.ts';
 import { contactPerson, department, equipment, equipmentMake, equipmentModel, vendor } from './master-data.ts';
 import { hospital } from './people.ts';
@@ -38,6 +39,8 @@ export const installation = pgTable(
     /** Work due before this day is not made: the device came with a register. Null: all of it is. */
     recordFrom: day('record_from'),
     retiredAt: at('retired_at'),
+    /** Null while it is installed, or where no reason was said. */
+    removalReason: text('removal_reason', { enum: removalReasons }),
     search: text('search').generatedAlwaysAs(sql`lower(serial_number || ' ' || coalesce(location, ''))`),
   },
   (t) => [

@@ -1,11 +1,11 @@
 import { type ChangeEvent, type ReactNode, useState } from 'react';
 import type { DeviceRecord } from '#contract/replica.ts';
-import { IconButton } from '#ui/ui/button.tsx';
 import { cx } from '#ui/ui/class-names.ts';
 import { Icon } from '#ui/ui/icons.tsx';
 import { ReportLink } from './report-link.tsx';
 import type { DraftRow } from './round-draft.ts';
 import { photoDraftKey } from './round-draft-store.ts';
+import { RowPhotos } from './row-photos.tsx';
 import type { RowsShare } from './rows-share.ts';
 import type { RowAddress } from './use-row-address.ts';
 
@@ -38,22 +38,12 @@ export function FaultTools({ device, row, rowAddress, draftKey, day, onChange, o
   };
   return (
     <>
-      {row.photos.length > 0 && (
-        <ul className="space-y-1">
-          {row.photos.map((photo, index) => (
-            <li key={photo.sha256} className="flex items-center gap-2 rounded-control border border-line pl-3">
-              <Icon name="camera" className="text-primary" />
-              <span className="min-w-0 flex-1 truncate">{photo.name || `Photo ${index + 1}`}</span>
-              <span className="text-sm text-muted tabular-nums">{Math.ceil(photo.size / 1024)} KB</span>
-              <IconButton
-                icon="x"
-                label={`Remove photo ${index + 1} of ${device.serialNumber}`}
-                onClick={() => onChange({ do: 'remove-photo', deviceId: device.id, sha256: photo.sha256 })}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <RowPhotos
+        serialNumber={device.serialNumber}
+        draftKey={draftKey}
+        photos={row.photos}
+        onRemove={(sha256) => onChange({ do: 'remove-photo', deviceId: device.id, sha256 })}
+      />
       <div className="flex flex-wrap gap-2 max-sm:*:grow">
         {row.photos.length < mostPhotos && (
           <label className="relative inline-flex min-h-target cursor-pointer items-center justify-center gap-2 rounded-control border border-line-strong bg-surface px-4 font-semibold hover:border-primary hover:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">

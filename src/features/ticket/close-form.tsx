@@ -7,6 +7,8 @@ import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormTextArea } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';
+import { useFileDraft } from '#ui/forms/drafts/file-draft.ts';
+import { AttachField } from '#ui/forms/offline/attach-field.tsx';
 import type { SaveOutcome } from '#ui/engine/engine.ts';
 import { RecordForm } from '#ui/forms/record-form.tsx';
 import { useCorrection } from '#ui/forms/offline/use-correction.ts';
@@ -18,6 +20,9 @@ import type { Calls } from '#contract/index.ts';
 type Body = BodyInput<Calls['closeTicket']>;
 
 type Close = z.output<typeof closeTicketBody>;
+
+/** Files of one closing. Source: contract, closeTicket. */
+const mostFiles = 10;
 
 /** What a ticket says about its closing so far, as values of the form; a refused closing takes precedence. */
 export function closeDefaults(ticket: TicketRecord, refused: Close | undefined): z.input<typeof closeTicketBody> {
@@ -57,9 +62,12 @@ interface CloseFormProps {
 export function CloseForm({ ticket, onHeld, onClosed }: CloseFormProps) {
   const correction = useCorrection('closeTicket');
   const draftKey = correction ? `breakdown-close-correction:${correction.id}` : `breakdown-close:${ticket.id}`;
-  const [defaults] = useState(() => closeDefaults(ticket, closeTicketBody.safeParse(correction?.body).data));
+  const closed = closeTicketBody.safeParse(correction?.body).data;
+  const [defaults] = useState(() => closeDefaults(ticket, closed));
+  const files = useFileDraft(draftKey, { most: mostFiles, from: closed?.files });
   const write = useFormWrite('closeTicket', {
     draftKey,
+    files,
     replaces: correction?.id,
     refused: (message) => `Failed to close the breakdown ticket. ${message}`,
   });
@@ -77,6 +85,7 @@ export function CloseForm({ ticket, onHeld, onClosed }: CloseFormProps) {
       }}
     >
       <CloseFields />
+      <AttachField label="Photos and Reports" draft={files} multiple />
       {write.state === 'refused' && <WriteNotice write={write} refusalShown />}
     </RecordForm>
   );

@@ -1,9 +1,9 @@
+import type { ReactNode } from 'react';
 import type { TicketPage } from '#contract/pages/ticket.ts';
 import { formatInr } from '#contract/rules/money.ts';
 import { AttachedFiles } from '#ui/care/attached-files.tsx';
 import { LongFact } from '#ui/care/call-parts.tsx';
 import { useMomentText } from '#ui/engine/use-now.ts';
-import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 
@@ -34,14 +34,15 @@ export function Resolution({ ticket }: { ticket: TicketPage }) {
   );
 }
 
-/** The photos of a report; they are on the server and show once it answers. */
-export function TicketPhotos({ ticket }: { ticket: Pick<TicketPage, 'id' | 'deviceId'> }) {
-  const files = useOnlineCall('deviceDocuments', { params: { id: ticket.deviceId } });
-  const photos = files.data?.photos.filter(({ ofId }) => ofId === ticket.id) ?? [];
-  if (photos.length === 0) return null;
+/** The photos of a call: of its report, its notes and its closing; those that wait on this tablet too. */
+export function TicketPhotos({ files, action }: { files: TicketPage['files']; action: ReactNode }) {
   return (
-    <Card title="Photos" flush>
-      <AttachedFiles files={photos} />
+    <Card title="Photos" flush actions={action}>
+      {files.length === 0 ? (
+        <p className="px-4 py-3 text-muted sm:px-5">No photos or files yet.</p>
+      ) : (
+        <AttachedFiles files={files} />
+      )}
     </Card>
   );
 }

@@ -16,6 +16,7 @@ import { Facts } from '#ui/ui/facts.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { CloseForm } from './close-form.tsx';
 import { gatherTicket } from './gather-ticket.ts';
+import { NoteButton } from './note-dialog.tsx';
 import { Resolution, TicketPhotos, Timeline } from './ticket-history.tsx';
 
 const back = { to: paths.tickets(), label: 'Back to List' };
@@ -116,7 +117,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
               </p>
             )}
           </Card>
-          <TicketPhotos ticket={page} />
+          <TicketPhotos files={page.files} action={<NoteButton ticket={ticket} />} />
           {isClosed && !held ? (
             <Resolution ticket={page} />
           ) : (

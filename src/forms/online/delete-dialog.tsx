@@ -1,11 +1,20 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
+import { RadioGroup, type RadioOption } from '#ui/ui/radio-group.tsx';
 import { type RowFocus, rowFocus } from '#ui/ui/row-focus.ts';
 import { useToast } from '#ui/ui/toast.tsx';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useSyncStatus } from '#ui/engine/engine-provider.tsx';
 
-interface DeleteDialogProps<R> {
+/** A question that has to be answered before a record is deleted. */
+interface Choice<Value extends string> {
+  label: string;
+  options: readonly RadioOption<Value>[];
+  /** Said when it was not answered. */
+  missing: string;
+}
+
+interface DeleteDialogProps<R, Value extends string> {
   /** The record in question, or none. */
   record: R | null;
   title: string;
@@ -15,7 +24,10 @@ interface DeleteDialogProps<R> {
   consequence?: (record: R) => ReactNode;
   /** Its name in toasts: `Warranty “AMC-7”`. */
   nameOf: (record: R) => string;
-  onDelete: (record: R) => Promise<unknown>;
+  /** What has to be said with it. */
+  choice?: Choice<Value>;
+  /** `chosen` is the answer to `choice`. */
+  onDelete: (record: R, chosen: Value | null) => Promise<unknown>;
   onRestore: (record: R) => Promise<unknown>;
   /** The sentence of a refused deletion, from the server's message. */
   refused?: (message: string) => string;
@@ -25,8 +37,8 @@ interface DeleteDialogProps<R> {
 const needsNetwork = 'You are offline. Deleting needs the network.';
 
 /** Asks in the documents' words, deletes on the server, then offers Undo. */
-export function DeleteDialog<R>(props: DeleteDialogProps<R>) {
-  const { record, title, question, consequence, nameOf, onDelete, onRestore, onClose } = props;
+export function DeleteDialog<R, Value extends string = never>(props: DeleteDialogProps<R, Value>) {
+  const { record, title, question, consequence, choice, nameOf, onDelete, onRestore, onClose } = props;
   const { refused = (message: string) => message } = props;
   const toast = useToast();
   const { offline } = useSyncStatus();
@@ -41,8 +53,12 @@ export function DeleteDialog<R>(props: DeleteDialogProps<R>) {
     isGone.current = false;
     row.current?.toNext();
   }, [isOpen]);
+  const [chosen, setChosen] = useState<Value | null>(null);
+  const [asked, setAsked] = useState(false);
   const close = () => {
     setProblem(undefined);
+    setChosen(null);
+    setAsked(false);
     onClose();
   };
   const restore = async (deleted: R, place: RowFocus | null) => {
@@ -58,16 +74,18 @@ export function DeleteDialog<R>(props: DeleteDialogProps<R>) {
       });
     }
   };
-  const confirm = async (asked: R) => {
+  const confirm = async (wanted: R) => {
     setProblem(undefined);
+    setAsked(true);
+    if (choice && chosen === null) return;
     setBusy(true);
     try {
-      await onDelete(asked);
+      await onDelete(wanted, chosen);
       isGone.current = true;
       close();
       const place = row.current;
-      const undo = { label: 'Undo', onAction: () => void restore(asked, place) };
-      toast({ text: `${nameOf(asked)} deleted.`, action: undo });
+      const undo = { label: 'Undo', onAction: () => void restore(wanted, place) };
+      toast({ text: `${nameOf(wanted)} deleted.`, action: undo });
     } catch (error) {
       setProblem(isOffline(error) ? needsNetwork : refused(errorWords(error, 'Server error')));
     } finally {
@@ -90,6 +108,19 @@ export function DeleteDialog<R>(props: DeleteDialogProps<R>) {
     >
       <p>{question}</p>
       {record !== null && consequence && <div className="mt-2 text-muted">{consequence(record)}</div>}
+      {choice && (
+        <div className="mt-4">
+          <RadioGroup
+            label={choice.label}
+            options={choice.options}
+            value={chosen}
+            onChange={setChosen}
+            required
+            disabled={busy}
+            error={asked && chosen === null ? choice.missing : undefined}
+          />
+        </div>
+      )}
     </ConfirmDialog>
   );
 }

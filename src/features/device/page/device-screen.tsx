@@ -4,6 +4,7 @@ import { buildDevicePage } from '#contract/pages/device.ts';
 import { homePath } from '#contract/permissions.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
+import { removalWords } from '#contract/rules/removal.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { backToRound } from '#ui/return-path.ts';
 import { CallError, errorWords, isOffline } from '#ui/engine/engine.ts';
@@ -109,7 +110,9 @@ function PublicDevice({ serialNumber, hospitalId }: { serialNumber: string; hosp
       {answer.data.retiredOn !== undefined && (
         <div className="mb-4">
           <Alert tone="warn">
-            This device was deleted on {formatLongDay(answer.data.retiredOn)}. Its history stays readable.
+            This device was deleted on {formatLongDay(answer.data.retiredOn)}
+            {answer.data.removalReason && ` (${removalWords[answer.data.removalReason].toLowerCase()})`}. Its history
+            stays readable.
           </Alert>
         </div>
       )}

@@ -19,6 +19,7 @@ export function gatherDevicePage(
   return {
     device,
     retiredOn: null,
+    removalReason: null,
     tickets: view.all('ticket').filter((ticket) => ticket.deviceId === device.id),
     tasks: view.all('task').filter((task) => task.deviceId === device.id),
     rounds: knownRounds(device, rounds),

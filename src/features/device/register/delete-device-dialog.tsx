@@ -1,8 +1,12 @@
+import { chooseReason } from '#contract/calls/device.ts';
+import { removalReasons, removalWords } from '#contract/rules/removal.ts';
 import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 import type { DeviceRow } from '#ui/features/device/device-rows.ts';
 
-/** Asks, retires the device, offers Undo; its history stays readable. */
+const reasons = removalReasons.map((value) => ({ value, label: removalWords[value] }));
+
+/** Asks for the reason, retires the device, offers Undo; its history stays readable. */
 export function DeleteDeviceDialog({ device, onClose }: { device: DeviceRow | null; onClose: () => void }) {
   const remove = useOnlineAction('deleteDevice');
   const bringBack = useOnlineAction('restoreDevice');
@@ -15,7 +19,8 @@ export function DeleteDeviceDialog({ device, onClose }: { device: DeviceRow | nu
         `${serialNumber}, ${equipmentName}: it goes from lists, rounds and labels with its open tasks; its history stays readable.`
       }
       nameOf={({ serialNumber }) => serialNumber}
-      onDelete={({ id }) => remove.run({ params: { id } })}
+      choice={{ label: 'Why is it removed?', options: reasons, missing: chooseReason }}
+      onDelete={({ id }, reason) => remove.run({ params: { id }, query: reason === null ? {} : { reason } })}
       onRestore={({ id }) => bringBack.run({ params: { id } })}
       onClose={onClose}
     />

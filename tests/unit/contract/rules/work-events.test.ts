@@ -44,6 +44,8 @@ describe('the words of an event', () => {
     expect(words('assigned', { technicianId: 'u9', technicianName: null })).toBe('Technician assigned');
     expect(words('action-required', { details: '' })).toBe('Action required');
     expect(words('note', { text: 'Vendor visited the ward' })).toBe('Vendor visited the ward');
+    expect(words('note', { text: 'Plug scorched', files: 1 })).toBe('Plug scorched (1 file)');
+    expect(words('note', { text: '', files: 2 })).toBe('2 files added');
   });
 });
 

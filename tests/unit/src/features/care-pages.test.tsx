@@ -35,15 +35,12 @@ describe('the page of a breakdown call', () => {
     });
 
   it('shows the photos of the report', async () => {
-    const photo = { mime: 'image/jpeg', size: 90_000, addedBy: 'Asha Rao', addedAt: '2026-11-20T05:00:00Z' };
-    const photos = [
-      { ...photo, sha256: 'a'.repeat(64), name: 'plug.jpg', of: 'ticket', ofId: 'ticket-1' },
-      { ...photo, sha256: 'b'.repeat(64), name: 'other.jpg', of: 'ticket', ofId: 'ticket-2' },
-    ];
-    await openTicket({}, { answers: { deviceDocuments: () => ({ documents: [], photos }) } });
+    const photo = { mime: 'image/jpeg', size: 90_000, sha256: 'a'.repeat(64), name: 'plug.jpg' };
+    await openTicket({ files: [{ ...photo, received: false }] });
     const shown = within(await screen.findByRole('region', { name: 'Photos' }));
     shown.getByText('plug.jpg');
-    expect(shown.queryByText('other.jpg')).toBeNull();
+    shown.getByText('88 KB · on its way');
+    shown.getByRole('button', { name: 'Show plug.jpg' });
   });
 
   it('closes a pending call once no follow-up is required any more', async () => {

@@ -347,10 +347,14 @@ describe('The list of installations', () => {
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByText('Are you sure you want to delete this installation?')).toBeTruthy();
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await within(dialog).findByText('Please choose why the device is removed.');
+    expect(sent(engine, 'deleteDevice')).toEqual([]);
+    fireEvent.click(within(dialog).getByRole('radio', { name: 'Condemned' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     await screen.findByText(`${device.serialNumber} restored.`);
     const params = { id: device.id };
-    expect(sent(engine, 'deleteDevice')[0]?.input).toMatchObject({ params });
+    expect(sent(engine, 'deleteDevice')[0]?.input).toMatchObject({ params, query: { reason: 'condemned' } });
     expect(sent(engine, 'restoreDevice')[0]?.input).toMatchObject({ params });
   });
 

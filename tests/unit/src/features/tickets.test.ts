@@ -61,6 +61,7 @@ describe('the page of a breakdown call', () => {
       followUpAction: 'Look again',
       resolutionNote: '',
       isFollowUpRequired: false,
+      files: [],
     };
     expect(withoutStale(close)).toMatchObject({ partDetails: '', partCost: null, followUpAction: '' });
     const kept = { ...close, partRequired: true, isFollowUpRequired: true };

@@ -1,0 +1,10 @@
+import type { FileRef } from '../define.ts';
+import type { WorkFile } from '../replica.ts';
+
+/** The files of a task or ticket with those of an entry, in the server's order; duplicates count once. */
+export function filesWith({ files: known }: { files: readonly WorkFile[] }, refs: readonly FileRef[]): WorkFile[] {
+  const fresh = new Map(refs.map((ref) => [ref.sha256, ref]));
+  for (const { sha256 } of known) fresh.delete(sha256);
+  const named = [...fresh.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+  return [...known, ...named.map(({ sha256, name, mime, size }) => ({ sha256, name, mime, size, received: false }))];
+}

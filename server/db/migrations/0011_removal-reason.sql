@@ -1,0 +1,1 @@
+ALTER TABLE "installation" ADD COLUMN "removal_reason" text;

@@ -1,0 +1,93 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { cx } from './class-names.ts';
+import { Icon } from './icons.tsx';
+import type { Picture } from './picture.ts';
+
+const PictureViewer = lazy(async () => ({ default: (await import('./picture-viewer.tsx')).PictureViewer }));
+
+/** Width and height of a thumbnail, in device pixels of a sharp screen. */
+const sidePx = 112;
+
+interface ThumbnailProps {
+  pictures: readonly Picture[];
+  /** The one that is shown; the viewer leads to the others. */
+  at: number;
+  /** A change loads again what failed before, such as the network's return. */
+  attempt?: string;
+  /** No higher than a button, for rows that must not grow. */
+  small?: boolean;
+}
+
+/** One of several pictures as a button that opens them over the whole screen; it is loaded when it comes into view. */
+export function Thumbnail({ pictures, at, attempt, small = false }: ThumbnailProps) {
+  const [isOpen, setOpen] = useState(false);
+  const picture = pictures[at];
+  if (!picture) return null;
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`Show ${picture.name}`}
+        title={picture.name}
+        onClick={() => setOpen(true)}
+        className={cx(
+          'relative grid shrink-0 place-content-center overflow-hidden rounded-tag border border-line-strong bg-sunken text-muted hover:border-primary',
+          small ? 'size-11' : 'size-14',
+        )}
+      >
+        <Drawing key={`${picture.id} ${attempt ?? ''}`} load={picture.load} />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <PictureViewer pictures={pictures} first={at} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Draws a picture into a canvas once that is in view: a list of photos in full size would fill a tablet's memory. */
+function Drawing({ load }: Pick<Picture, 'load'>) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [state, setState] = useState<'waiting' | 'drawn' | 'failed'>('waiting');
+  const show = useEffectEvent(async (place: HTMLCanvasElement) => draw(place, await load()));
+  useEffect(() => {
+    const place = canvas.current;
+    if (!place) return undefined;
+    let isCurrent = true;
+    const watch = new IntersectionObserver((seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      watch.disconnect();
+      show(place).then(
+        () => isCurrent && setState('drawn'),
+        () => isCurrent && setState('failed'),
+      );
+    });
+    watch.observe(place);
+    return () => {
+      isCurrent = false;
+      watch.disconnect();
+    };
+  }, []);
+  return (
+    <>
+      <Icon name={state === 'failed' ? 'eye-off' : 'camera'} />
+      <canvas
+        ref={canvas}
+        width={sidePx}
+        height={sidePx}
+        aria-hidden="true"
+        className={cx('absolute inset-0 size-full', state !== 'drawn' && 'opacity-0')}
+      />
+    </>
+  );
+}
+
+/** Draws the middle of a picture. Throws: when the browser cannot read it. */
+async function draw(canvas: HTMLCanvasElement, bytes: Blob): Promise<void> {
+  const bitmap = await createImageBitmap(bytes);
+  const side = Math.min(bitmap.width, bitmap.height);
+  const [x, y] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2];
+  canvas.getContext('2d')?.drawImage(bitmap, x, y, side, side, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+}
