@@ -10,8 +10,11 @@ import { Header } from './header.tsx';
 
 const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
 
-/** The frame that stays when the screen changes: bars, notices, and the place that takes focus after a link. */
-export function Frame({ children }: { children: ReactNode }) {
+/**
+ * The frame that stays when the screen changes: bars, notices, and the place that takes focus after a link. Notices wait
+ * until the first screen is drawn.
+ */
+export function Frame({ hasNotices, children }: { hasNotices: boolean; children: ReactNode }) {
   const state = useSession();
   const { pathname } = useLocation();
   const kept = useKeptQueries();
@@ -36,7 +39,7 @@ export function Frame({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className={cx('outline-none', !atDoor && 'mx-auto max-w-[88rem] px-4 py-5 sm:px-6 sm:py-7')}
       >
-        {session && (
+        {session && hasNotices && (
           <Suspense>
             <Notices />
           </Suspense>

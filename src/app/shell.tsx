@@ -1,4 +1,4 @@
-import { Suspense, use, useEffect } from 'react';
+import { Suspense, use, useCallback, useEffect, useState } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { WardEngine } from '#ui/engine/engine.ts';
@@ -16,6 +16,11 @@ import { useTabletDuties } from './use-tablet-duties.ts';
 /** Everything around the screens once the engine is open. */
 export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDrawn: () => void }) {
   const engine = use(opening);
+  const [isDrawn, setDrawn] = useState(false);
+  const drawn = useCallback(() => {
+    setDrawn(true);
+    onDrawn();
+  }, [onDrawn]);
   useEffect(watchPressesSoon, []);
   return (
     <EngineProvider engine={engine}>
@@ -24,8 +29,8 @@ export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDr
         <BrowserRouter>
           <ToastProvider>
             <LiveQueriesContext value={openLiveQueries}>
-              <Frame>
-                <Screens onDrawn={onDrawn} />
+              <Frame hasNotices={isDrawn}>
+                <Screens onDrawn={drawn} />
               </Frame>
             </LiveQueriesContext>
           </ToastProvider>
@@ -54,7 +59,15 @@ function Screens({ onDrawn }: { onDrawn: () => void }) {
   const { pathname } = useLocation();
   useTabletDuties();
   return (
-    <ErrorBoundary place={pathname} fallback={screenFailed}>
+    <ErrorBoundary
+      place={pathname}
+      fallback={(retry) => (
+        <>
+          <ScreenFailed onRetry={retry} />
+          <Drawn onDrawn={onDrawn} />
+        </>
+      )}
+    >
       <Suspense fallback={<SkeletonRows />}>
         <Routes>
           {routes.flatMap((route) =>
@@ -74,8 +87,4 @@ function Screens({ onDrawn }: { onDrawn: () => void }) {
 function Drawn({ onDrawn }: { onDrawn: () => void }) {
   useEffect(onDrawn, [onDrawn]);
   return null;
-}
-
-function screenFailed(retry: () => void) {
-  return <ScreenFailed onRetry={retry} />;
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -9,11 +9,11 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SearchField, type SearchFieldProps } from '#ui/ui/search-field.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { useAfterMount } from '#ui/ui/use-after-mount.ts';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import type { ListQuery } from './list-query.ts';
 import type { ListState } from './list-state.ts';
 
-/** Loaded beside the rows, which do not wait for it. */
 const ListFoot = lazy(async () => ({ default: (await import('./list-foot.tsx')).ListFoot }));
 
 /** A search runs when typing pauses. Units: ms. Source: docs/product.md P13. */
@@ -164,10 +164,20 @@ function ListBody<Row>(props: ListScreenProps<Row>) {
           {...(query.sort && { sort: query.sort })}
         />
       </Card>
-      <Suspense>
-        <ListFoot list={list} query={query} counted={props.counted} title={title} columns={columns} />
-      </Suspense>
+      {list.rows && <FootAfterRows list={list} query={query} counted={props.counted} title={title} columns={columns} />}
     </>
+  );
+}
+
+/** The foot: the rows do not wait for it. */
+function FootAfterRows(props: ComponentProps<typeof ListFoot>) {
+  const areDrawn = useAfterMount();
+  return (
+    areDrawn && (
+      <Suspense>
+        <ListFoot {...props} />
+      </Suspense>
+    )
   );
 }
 

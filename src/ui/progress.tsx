@@ -25,7 +25,8 @@ export function Progress({ label, done, total, unit, slim = false }: ProgressPro
           {label}
         </span>
         <span className="text-muted tabular-nums">
-          {words} <span className={cx(slim && 'max-sm:sr-only')}>· {percent} %</span>
+          {slim ? words : `${words} · ${percent} %`}
+          {slim && <span className="max-sm:sr-only"> · {percent} %</span>}
         </span>
       </div>
       <progress

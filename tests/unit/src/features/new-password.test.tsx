@@ -84,7 +84,7 @@ describe('The choice of an own password', () => {
   it('stands alone: no header, no menus, no way to another screen but the sign-in', () => {
     const engine = createFakeEngine({ session });
     drawScreen(
-      <Frame>
+      <Frame hasNotices>
         <NewPasswordScreen userName={session.userName} email={session.email} />
       </Frame>,
       { engine, at: '/task' },
