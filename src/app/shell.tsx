@@ -59,15 +59,7 @@ function Screens({ onDrawn }: { onDrawn: () => void }) {
   const { pathname } = useLocation();
   useTabletDuties();
   return (
-    <ErrorBoundary
-      place={pathname}
-      fallback={(retry) => (
-        <>
-          <ScreenFailed onRetry={retry} />
-          <Drawn onDrawn={onDrawn} />
-        </>
-      )}
-    >
+    <ErrorBoundary place={pathname} fallback={failedScreen(onDrawn)}>
       <Suspense fallback={<SkeletonRows />}>
         <Routes>
           {routes.flatMap((route) =>
@@ -88,3 +80,11 @@ function Drawn({ onDrawn }: { onDrawn: () => void }) {
   useEffect(onDrawn, [onDrawn]);
   return null;
 }
+
+/** A screen that failed is drawn too. */
+const failedScreen = (onDrawn: () => void) => (retry: () => void) => (
+  <>
+    <ScreenFailed onRetry={retry} />
+    <Drawn onDrawn={onDrawn} />
+  </>
+);
