@@ -36,11 +36,16 @@ async function pushOrFail(): Promise<void> {
   if (await push()) throw new Error('Entries are still waiting.');
 }
 
-/** Answers how many files of the app are in the cache, which a page asks for while this worker is being installed. */
+/** Answers how many files of the app are in the cache, which a page asks for until this worker is in control of it. */
 async function tellFiles(port: MessagePort | undefined): Promise<void> {
   const name = (await caches.keys()).find((one) => one.includes('-precache-'));
   const cached = name === undefined ? [] : await (await caches.open(name)).keys();
   port?.postMessage({ done: Math.min(cached.length, files.length), total: files.length });
+}
+
+/** Takes pages that began to load before this worker was active, which it did not find when it became so. */
+async function takePages(): Promise<void> {
+  if (self.registration.active?.state === 'activated') await self.clients.claim().catch(() => undefined);
 }
 
 const isExtendable = (event: Event): event is ExtendableEvent => 'waitUntil' in event;
@@ -56,7 +61,7 @@ self.addEventListener('message', (event) => {
   const data: unknown = event.data;
   const type = typeof data === 'object' && data !== null && 'type' in data ? data.type : undefined;
   if (type === 'push') event.waitUntil(push().catch(() => true));
-  if (type === 'files') event.waitUntil(tellFiles(event.ports[0]));
+  if (type === 'files') event.waitUntil(tellFiles(event.ports[0]).then(takePages));
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
 });
 

@@ -55,7 +55,8 @@ test('14.9: a device has one timeline with numbers, actions, costs and links, an
   await page.goto(`${paths.devices()}?search=${encodeURIComponent(serial)}`);
   await settled(page);
   await page
-    .getByRole('link', { name: new RegExp(serial) })
+    .getByRole('row', { name: new RegExp(serial) })
+    .getByRole('link')
     .first()
     .click();
   await expect(page).toHaveURL(new RegExp(`${encodeURIComponent(serial)}$`));
@@ -104,6 +105,7 @@ test('14.9: ways back, Cancel and Save lead to the list as it was left, with its
   await settled(page);
 
   await page.goto(paths.tickets());
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'All statuses' });
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page).toHaveURL(/page=2/);
   await page
