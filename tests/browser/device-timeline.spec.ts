@@ -108,11 +108,7 @@ test('14.9: ways back, Cancel and Save lead to the list as it was left, with its
   await page.getByLabel('Status', { exact: true }).selectOption({ label: 'All statuses' });
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page).toHaveURL(/page=2/);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Details of/ })
-    .first()
-    .click();
+  await page.getByRole('row', { name: /^BD-/ }).first().getByRole('link').first().click();
   await page.getByRole('link', { name: 'Back to List' }).click();
   await expect(page).toHaveURL(/\/breakdown\?.*page=2/);
 
