@@ -9,7 +9,7 @@ import type { Handlers } from '../context.ts';
 import { violatedUnique } from '../db/database.ts';
 import { department, roundTemplate, roundTemplateDevice } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
-import { ApiError, unknownRecord } from '../problem.ts';
+import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { requireRevision } from '../records/revision.ts';
 import { presentTemplates } from '../sync/present-work.ts';
 import { readDoneToday } from './done-today.ts';
@@ -122,9 +122,12 @@ export const templateHandlers = {
  * the first has made.
  */
 async function gatherProposal(scope: HospitalScope, departmentIds: readonly string[]): Promise<ProposalFacts> {
-  await scope.rows(sql`
+  const known = await scope.rows<{ id: string }>(sql`
     select id from department where hospital_id = ${scope.id} and id = any(${sql.param(departmentIds)}::text[])
     order by id for no key update`);
+  const found = new Set(known.map(({ id }) => id));
+  if (departmentIds.some((id) => !found.has(id)))
+    throw invalidField('departmentIds', 'One of these departments does not exist.');
   return {
     departments: await scope.rows(
       sql`select id, name from department where hospital_id = ${scope.id} and retired_at is null`,
