@@ -128,6 +128,11 @@ export function createWork(world: World, random: Seeded, formShare: number, onBr
     await goWithin(tab, `/maintenance-close/${taskId}`);
     await tab.getByLabel('Actions Taken').fill(mark);
     await tab.getByRole('button', { name: 'Submit Task Report' }).click();
+    // Work that is planned for far ahead is asked about first.
+    const closeNow = tab.getByRole('button', { name: 'Close it now' });
+    const saved = tab.getByRole('main').getByText(savedText).first();
+    await expect(closeNow.or(saved)).toBeVisible();
+    if (await closeNow.isVisible()) await closeNow.click();
     await saidSaved(tab);
   }
 
