@@ -3,7 +3,6 @@ import { acrossSleep } from '../ports/page-cache.ts';
 import type { Sleep } from '../ports/ports.ts';
 import type { CopyEvents, CopyState } from './copy-state.ts';
 import { createMemory } from './memory.ts';
-import { emptyHead } from './store.ts';
 import type { Head, Store } from './store.ts';
 
 /**
@@ -13,12 +12,12 @@ import type { Head, Store } from './store.ts';
  */
 export type ReadCopy = (whole: boolean) => Promise<Head | null>;
 
-/** Binds reading to one copy. Throws what IndexedDB throws. */
+/** Binds reading to one copy; `emptyNow` is the head of a database that holds nothing. Throws what IndexedDB throws. */
 export function createCopyReader(
   store: Store,
   state: CopyState,
   sleep: Sleep | undefined,
-  onChange: CopyEvents['onChange'],
+  { onChange, emptyNow }: { onChange: CopyEvents['onChange']; emptyNow: () => Head },
 ): ReadCopy {
   async function read(whole: boolean): Promise<Head | null> {
     const started = state.head;
@@ -38,7 +37,7 @@ export function createCopyReader(
     );
     if (stored !== null && stored.schema !== replicaSchema) return stored;
     state.memory = next;
-    state.head = stored ?? emptyHead(0);
+    state.head = stored ?? emptyNow();
     if (state.head.seq !== started.seq || everything) onChange(rows > 0 || everything);
     return null;
   }

@@ -43,14 +43,16 @@ const topic = 'replica';
  * without storage the rows live in memory only.
  */
 export async function openCopy(
-  ports: Pick<Ports, 'channel' | 'databases'>,
+  ports: Pick<Ports, 'channel' | 'clock' | 'databases'>,
   hospitalId: string,
   events: CopyEvents,
 ): Promise<Copy> {
-  const { databases, channel } = ports;
+  const { databases, channel, clock } = ports;
   const store = createStore(databases, replicaName(databases, hospitalId));
-  const state: CopyState = { memory: createMemory(), head: emptyHead(0), storing: true, closed: false };
-  const copy = createBothCopies(store, state, databases.sleep, events);
+  // A database that the browser deleted begins again with a generation that no tab which remembers the old one holds.
+  const emptyNow = () => emptyHead(clock.now());
+  const state: CopyState = { memory: createMemory(), head: emptyNow(), storing: true, closed: false };
+  const copy = createBothCopies(store, state, databases.sleep, { ...events, emptyNow });
   const inTurn = createTurns();
   await copy.load();
   const unlisten = channel.listen((heard) => {
@@ -109,8 +111,13 @@ function mergeOf(plan: TidyPlan, head: Head): CopyChange {
 }
 
 /** Moves both copies together: loads, catches up with the other tabs, writes. */
-function createBothCopies(store: Store, state: CopyState, sleep: Sleep | undefined, events: CopyEvents) {
-  const read = createCopyReader(store, state, sleep, events.onChange);
+function createBothCopies(
+  store: Store,
+  state: CopyState,
+  sleep: Sleep | undefined,
+  events: CopyEvents & { emptyNow: () => Head },
+) {
+  const read = createCopyReader(store, state, sleep, events);
   let loaded = false;
 
   function continueInMemory(error: unknown): void {

@@ -10,7 +10,10 @@ import type { Segment } from './memory.ts';
 export interface Head {
   /** Version of the rows' shape; a replica of another version is dropped. */
   schema: number;
-  /** Grows with each full replacement; a tab that holds another generation loads again. */
+  /**
+   * The instant when the database was made, plus one with each full replacement; a tab that holds another generation loads
+   * again.
+   */
   generation: number;
   /** Grows with each write: the number of the last segment, and the fencing token between tabs. */
   seq: number;

@@ -203,6 +203,27 @@ it('Another tab that deletes the database is not held up, and the rows are pulle
   expect(sorted(replica)).toEqual(server.rows('device'));
 });
 
+it('A tab that kept the rows of a deleted database loads again what another tab has pulled since', async () => {
+  const world = createDeviceWorld();
+  const server = serverWith(5);
+  const one = await openReplica({ ports: world.tab(), hospitalId });
+  await one.applyPage(server.page(0, 100));
+  server.put('device', ...deviceRows(6).slice(5));
+  await one.applyPage(server.page(1, 100));
+  const asleep = await openReplica({ ports: world.tab(), hospitalId });
+  await tamper(world.databases.indexedDB, (segments, heads) => {
+    segments.clear();
+    heads.clear();
+  });
+  await world.clock.advance(1);
+  server.remove('device', deviceIdAt(3));
+  const fresh = await openReplica({ ports: world.tab(), hospitalId });
+  await fresh.applyPage(server.page(0, 100));
+  await settle();
+  expect(asleep.cursor).toBe(fresh.cursor);
+  expect(sorted(asleep)).toEqual(server.rows('device'));
+});
+
 it('A stored record that cannot be read drops the replica, which is then pulled again', async () => {
   const world = createDeviceWorld();
   const server = serverWith(5);
