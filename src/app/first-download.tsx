@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSyncStatus, useView } from '#ui/engine/engine-provider.tsx';
 import { Alert } from '../ui/alert.tsx';
+import { useHeld } from '../ui/press.ts';
 import { Progress } from '../ui/progress.tsx';
 import { useAppFiles } from './app-files.ts';
 import { keepToldReady, wasToldReady } from './ready-told.ts';
@@ -34,14 +35,17 @@ export function FirstDownload({ hospitalId }: { hospitalId: string }) {
     if (isNews) keepToldReady(hospitalId);
   }, [isNews, hospitalId]);
 
-  if (percent !== null) {
+  const latest = percent !== null ? 'rows' : !opensOffline && !told && total > 0 ? 'files' : isNews ? 'ready' : null;
+  const phase = useHeld(latest, null);
+
+  if (phase === 'rows') {
     return (
       <div className="rounded-control border border-info-line bg-info-soft px-4 py-3">
-        <Progress label={`Getting ready for offline work: ${held} so far`} done={percent} total={100} />
+        <Progress label={`Getting ready for offline work: ${held} so far`} done={percent ?? 100} total={100} />
       </div>
     );
   }
-  if (!opensOffline && !told && total > 0) {
+  if (phase === 'files') {
     return (
       <div className="rounded-control border border-info-line bg-info-soft px-4 py-3">
         <Progress
@@ -53,7 +57,7 @@ export function FirstDownload({ hospitalId }: { hospitalId: string }) {
       </div>
     );
   }
-  return isNews && toldOn === pathname ? (
+  return phase === 'ready' && toldOn === pathname ? (
     <Alert tone="ok" onDismiss={() => setTold(true)}>
       Ready for offline work: {held}
     </Alert>

@@ -3,6 +3,7 @@ import { useSession } from '#ui/engine/engine-provider.tsx';
 import { installWords, useInstall } from '#ui/platform/install.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { useHeld } from '../ui/press.ts';
 
 const dismissedKey = 'install-hint-dismissed';
 
@@ -23,7 +24,8 @@ export function InstallHint() {
   const session = useSession();
   const [gone, setGone] = useState(wasDismissed);
   const walksWards = session.kind === 'signed-in' && session.session.userRole === 'BME' && isHandheld();
-  if (!walksWards || gone || way === 'installed' || way === 'browser') return null;
+  const shownWay = useHeld(walksWards && !gone && way !== 'installed' && way !== 'browser' ? way : null, null);
+  if (shownWay === null) return null;
   const dismiss = () => {
     localStorage.setItem(dismissedKey, 'yes');
     setGone(true);
@@ -33,7 +35,7 @@ export function InstallHint() {
       tone="info"
       title="Take Ward Rounds onto the ward"
       onDismiss={dismiss}
-      {...(way === 'prompt' && {
+      {...(shownWay === 'prompt' && {
         action: (
           <Button icon="download" onClick={() => void install()}>
             Install
@@ -41,7 +43,7 @@ export function InstallHint() {
         ),
       })}
     >
-      {installWords[way]}
+      {installWords[shownWay]}
     </Alert>
   );
 }

@@ -1,15 +1,19 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSession, useSyncStatus, useWarnings } from '#ui/engine/engine-provider.tsx';
 import { Alert } from '../ui/alert.tsx';
+import { useHeld } from '../ui/press.ts';
 import { wasToldReady } from './ready-told.ts';
 
 /** Loaded on a tablet that is not ready yet: on all others the rows do not wait for it. */
 const FirstDownload = lazy(async () => ({ default: (await import('./first-download.tsx')).FirstDownload }));
 
+const none: ReturnType<typeof useWarnings> = [];
+
 /** Banners about the tablet as a whole: lost or full storage, a wrong clock, the first download. */
 export function TabletBanners() {
   const [seen, setSeen] = useState<readonly string[]>([]);
-  const warnings = useWarnings().filter((warning) => !seen.includes(warning.code));
+  const told = useHeld(useWarnings(), none);
+  const warnings = told.filter((warning) => !seen.includes(warning.code));
   return (
     <>
       {warnings.map(({ code, text }) => (

@@ -3,6 +3,7 @@ import { useAnyDirtyForm } from '#ui/forms/drafts/dirty-forms.ts';
 import { useEngine, useSyncStatus } from '#ui/engine/engine-provider.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { useHeld } from '../ui/press.ts';
 import { lookForUpdate, subscribeToUpdate, takeUpdate, updateState } from './app-worker.ts';
 
 /**
@@ -19,8 +20,9 @@ export function UpdatePrompt() {
     if (updateRequired) lookForUpdate();
   }, [updateRequired]);
 
-  if (state === 'none' && !updateRequired) return null;
-  if (dirty || sending > 0 || !engine.isIdle()) return null;
+  const isThere = state !== 'none' || updateRequired;
+  const isShown = useHeld(isThere && !dirty && sending === 0 && engine.isIdle(), false);
+  if (!isShown) return null;
   return (
     <Alert
       tone="info"

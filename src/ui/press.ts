@@ -40,9 +40,12 @@ export function whenReleased(run: () => void): () => void {
   return () => waiting.delete(run);
 }
 
-/** The value as it was when the current press began: what depends on it does not move under the finger. */
-export function useHeld<T>(value: T): T {
-  const [shown, setShown] = useState(value);
+/**
+ * The value as it was when the current press began: what depends on it does not move under the finger. A part that may
+ * itself appear in the midst of a press shows `first` until the press ends.
+ */
+export function useHeld<T>(value: T, first: T = value): T {
+  const [shown, setShown] = useState(first);
   useLayoutEffect(() => (Object.is(shown, value) ? undefined : whenReleased(() => setShown(value))), [shown, value]);
   return shown;
 }

@@ -6,6 +6,7 @@ import { calmStatus, createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord } from '#tests/support/ward-records.ts';
 import { TabletBanners } from '#ui/app/tablet-banners.tsx';
+import { hold, release } from '#ui/ui/press.ts';
 
 /** A browser whose worker is in this state, as `navigator.serviceWorker.controller`. */
 function underWorker(state: ServiceWorkerState) {
@@ -60,6 +61,17 @@ describe('banners about the tablet', () => {
     await screen.findByRole('progressbar');
     act(() => engine.change({ status: calmStatus, records: { device: many(2, device) } }));
     expect(screen.queryByText(/^Ready for offline work/)).toBeNull();
+  });
+
+  it('nothing appears above the screen while a finger is down', async () => {
+    const engine = createFakeEngine();
+    drawScreen(<TabletBanners />, { engine });
+    await screen.findByText(/^Ready for offline work/);
+    act(hold);
+    act(() => engine.change({ status: { ...calmStatus, downloadPercent: 5 } }));
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    act(release);
+    expect(screen.getByRole('progressbar')).toBeTruthy();
   });
 
   it('a tablet that was ready all along says nothing', () => {
