@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { keptDrafts } from '#tests/support/kept-drafts.ts';
 import {
   admin,
   addAccount,
@@ -102,23 +103,6 @@ async function fillRequest(page: Page, problem: string): Promise<void> {
   await page.getByLabel('Issue Type').selectOption('Electrical');
   await page.getByLabel('Problem Reported').fill(problem);
   await page.getByLabel('Priority').selectOption('High');
-}
-
-/** The drafts stored on the tablet: a robot leaves faster than they are written. */
-function keptDrafts(page: Page): Promise<string> {
-  return page.evaluate(
-    () =>
-      new Promise<string>((done) => {
-        const opening = indexedDB.open('ward-outbox');
-        opening.addEventListener('success', () => {
-          const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
-          reading.addEventListener('success', () => {
-            opening.result.close();
-            done(JSON.stringify(reading.result));
-          });
-        });
-      }),
-  );
 }
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });

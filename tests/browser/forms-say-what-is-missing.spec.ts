@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { keptDrafts } from '#tests/support/kept-drafts.ts';
 import { addAccount, admin, callAs, createWorld, engineer, hospitalUser, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
 
@@ -94,9 +95,11 @@ test('typed text survives reload, Back, no network and the end of the session; C
   await page.goto('/department');
   await page.goto('/department/create');
   await page.getByLabel('Name').fill('Cardiology');
+  await expect.poll(() => keptDrafts(page)).toContain('Cardiology');
   await page.reload();
   await expect(kept(page)).toBeVisible();
   await page.getByLabel('Location').fill('Block B');
+  await expect.poll(() => keptDrafts(page)).toContain('Block B');
   await page.goBack();
   await expect(page).toHaveURL(/\/department$/);
   await page.goForward();

@@ -24,6 +24,8 @@ async function opened(browser: Browser, baseURL: string, who: { email: string; p
   });
   const page = await context.newPage();
   await signIn(page, who);
+  // Between two presses the progress of the first download may move everything.
+  if (who === demoSignIns.hospital) await expect(page.getByText(/^Ready for offline work/)).toBeVisible();
   return page;
 }
 

@@ -76,6 +76,8 @@ export async function problemsOf(page: Page, called: string, worn: readonly Look
   const problems: string[] = [];
   for (const look of worn) {
     await wear(page, look);
+    // Where the last window was scrolled to, a bar that sticks to its edge may cover half of a control.
+    await page.evaluate(() => window.scrollTo(0, 0));
     const where = `${called} (${look.name})`;
     const sideways = await sidewaysScroll(page);
     if (sideways > 0) problems.push(`${where}: moves sideways by ${sideways} px`);
