@@ -7,6 +7,7 @@ import { ticketCalls } from './calls/ticket.ts';
 import { contactPersonCalls } from './calls/contact-person.ts';
 import { roundCalls } from './calls/round.ts';
 import { roundReadCalls } from './calls/round-read.ts';
+import { roundTemplateCalls } from './calls/round-template.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
 import type { CallSpec, OfflineWrite } from './define.ts';
 import { departmentCalls } from './calls/department.ts';
@@ -30,6 +31,7 @@ import { warrantyCalls } from './calls/warranty.ts';
 export const calls = {
   ...sessionCalls,
   ...syncCalls,
+  ...roundTemplateCalls,
   ...roundCalls,
   ...roundReadCalls,
   ...taskCalls,

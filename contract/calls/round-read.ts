@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { idParams, pageOf, pageQuery } from '../fields.ts';
+import { idParams, localDate, pageOf, pageQuery } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { entryStatuses } from '../rules/device-status.ts';
 import { confirmations } from '../rules/round-entry.ts';
@@ -55,6 +55,14 @@ const roundPage = z.extend(roundRow, {
   missing: z.number(),
 });
 
+/** Counts of one day. */
+const chartPoint = z.object({
+  label: z.string(),
+  operational: z.number(),
+  needsAttention: z.number(),
+  notWorking: z.number(),
+});
+
 /** Reading what was submitted. */
 export const roundReadCalls = {
   roundsOfTemplate: defineCall({
@@ -75,6 +83,18 @@ export const roundReadCalls = {
     params: idParams,
     answer: roundPage,
     errors: ['record.unknown'],
+  }),
+  roundChart: defineCall({
+    method: 'GET',
+    path: '/DailyRound/chart-data',
+    summary: 'Counts of round entries by day',
+    access: hospitalRoles,
+    query: z.object({
+      range: z._default(z.enum(['last7days', 'last30days', 'last90days', 'custom']), 'last7days'),
+      fromDate: z.optional(localDate()),
+      toDate: z.optional(localDate()),
+    }),
+    answer: z.array(chartPoint),
   }),
 };
 

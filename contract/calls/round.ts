@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { defineCall, offlineWrite } from '../define.ts';
-import { fileRef, id, instant, localDate, option, optionalNote, requiredText } from '../fields.ts';
+import { fileRef, id, instant, localDate, optionalNote, requiredText } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import type { SampleSource } from '../define.ts';
 import type { DeviceRecord, Patch } from '../replica.ts';
 import { maxTemplateDevices } from '../rules/walking-order.ts';
-import { givenRevision, sentRevision } from '../revision.ts';
 import { observed, openTicketsOf } from '../effects/device-record.ts';
 import { entryStatuses } from '../rules/device-status.ts';
 import { correctedInstant, type EntryClock } from '../rules/entry-time.ts';
@@ -58,57 +57,8 @@ export const roundBody = z.array(roundEntry).check(
   }),
 );
 
-export const templateBody = z.object({
-  templateName: requiredText('Please enter a template name and select at least one serial number.'),
-  departmentId: z.optional(z.nullable(id())),
-  serials: z
-    .array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.optional(id()) }))
-    .check(
-      z.minLength(1, 'Please enter a template name and select at least one serial number.'),
-      z.maxLength(maxTemplateDevices),
-    ),
-  /** The order of the serials is that of the walk; otherwise they are walked by department, place and serial. */
-  isOrdered: z._default(z.boolean(), false),
-  revision: sentRevision,
-});
-
-const templateSerial = z.object({
-  installationBaseId: z.string(),
-  equipmentId: z.string(),
-  serialNumber: z.string(),
-  equipmentName: z.string(),
-  make: z.string(),
-  model: z.string(),
-});
-
-const templateSummary = z.object({
-  templateId: z.string(),
-  templateName: z.string(),
-  departmentId: z.nullable(z.string()),
-  serials: z.array(z.string()),
-  /** The same devices as the form sends them. */
-  devices: z.array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.string() })),
-  /** The devices are walked as they stand here. */
-  isOrdered: z.boolean(),
-  completedRoundsCount: z.number(),
-  lastRoundAt: z.nullable(z.string()),
-  /** It has a round of the hospital's today. */
-  isDoneToday: z.boolean(),
-  revision: givenRevision,
-});
-
-const templateParams = z.object({ id: id() });
-
 /** The other rounds of the same template and day that the server holds: both are kept. */
 const otherRound = z.object({ roundId: z.string(), by: z.string(), submittedAt: z.string() });
-
-/** Counts of one day. */
-const chartPoint = z.object({
-  label: z.string(),
-  operational: z.number(),
-  needsAttention: z.number(),
-  notWorking: z.number(),
-});
 
 /** The time that a walk along the devices of a round takes at most. Units: milliseconds. */
 const walkMs = 20 * 60_000;
@@ -226,87 +176,8 @@ const submitRoundOffline = offlineWrite(roundBody, {
   },
 });
 
+/** What is written down on a round. */
 export const roundCalls = {
-  roundTemplates: defineCall({
-    method: 'GET',
-    path: '/DailyRound/templates',
-    summary: 'The round templates of the hospital with their counts',
-    access: hospitalRoles,
-    answer: z.array(templateSummary),
-  }),
-  roundDepartments: defineCall({
-    method: 'GET',
-    path: '/DailyRound/departments',
-    summary: 'Departments for the template form',
-    access: hospitalRoles,
-    answer: z.array(option),
-  }),
-  roundSerialsOfDepartment: defineCall({
-    method: 'GET',
-    path: '/DailyRound/serial-numbers/department/:id',
-    summary: 'The devices of a department',
-    access: hospitalRoles,
-    params: templateParams,
-    answer: z.array(templateSerial),
-  }),
-  roundTemplateSerials: defineCall({
-    method: 'GET',
-    path: '/DailyRound/template/:id/serials',
-    summary: 'The devices of a template',
-    access: hospitalRoles,
-    params: templateParams,
-    answer: z.array(templateSerial),
-  }),
-  createRoundTemplate: defineCall({
-    method: 'POST',
-    path: '/DailyRound/template',
-    summary: 'Create a round template',
-    access: hospitalRoles,
-    body: templateBody,
-    answer: templateSummary,
-    status: 201,
-    errors: ['record.duplicate'],
-  }),
-  createDepartmentTemplates: defineCall({
-    method: 'POST',
-    path: '/DailyRound/templates/departments',
-    summary: 'Create the missing templates of departments: one each, for those that have devices and no template yet',
-    access: hospitalRoles,
-    body: z.object({
-      departmentIds: z.array(id()).check(z.minLength(1, 'Please choose a department.'), z.maxLength(2000)),
-    }),
-    /** Those that were created; a department that has got a template meanwhile is left out. */
-    answer: z.object({ templates: z.array(templateSummary) }),
-    status: 201,
-  }),
-  updateRoundTemplate: defineCall({
-    method: 'PUT',
-    path: '/DailyRound/template/:id',
-    summary: 'Change a round template; its past rounds stay',
-    access: hospitalRoles,
-    params: templateParams,
-    body: templateBody,
-    answer: templateSummary,
-    errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
-  }),
-  deleteRoundTemplate: defineCall({
-    method: 'DELETE',
-    path: '/DailyRound/template/:id',
-    summary: 'Retire a round template; its past rounds stay',
-    access: hospitalRoles,
-    params: templateParams,
-    status: 204,
-    errors: ['record.unknown'],
-  }),
-  restoreRoundTemplate: defineCall({
-    method: 'POST',
-    path: '/DailyRound/template/:id/restore',
-    summary: 'Undo the retirement of a round template',
-    access: hospitalRoles,
-    params: templateParams,
-    answer: templateSummary,
-    errors: ['record.unknown'],
-  }),
   submitRound: defineCall({
     method: 'POST',
     path: '/DailyRound',
@@ -322,19 +193,4 @@ export const roundCalls = {
     errors: ['record.unknown'],
     offline: submitRoundOffline,
   }),
-  roundChart: defineCall({
-    method: 'GET',
-    path: '/DailyRound/chart-data',
-    summary: 'Counts of round entries by day',
-    access: hospitalRoles,
-    query: z.object({
-      range: z._default(z.enum(['last7days', 'last30days', 'last90days', 'custom']), 'last7days'),
-      fromDate: z.optional(localDate()),
-      toDate: z.optional(localDate()),
-    }),
-    answer: z.array(chartPoint),
-  }),
 };
-
-/** A round template with its counts. */
-export type TemplateSummary = z.output<typeof templateSummary>;

@@ -1,9 +1,9 @@
-import type { roundCalls } from '../calls/round.ts';
+import type { roundReadCalls } from '../calls/round-read.ts';
 import type { AnswerOf } from '../define.ts';
 import { addDays, daysBetween, isLocalDay, type LocalDay } from '../rules/hospital-day.ts';
 
 /** The chart of the daily rounds: counts of round entries by day, the oldest first. */
-export type RoundChart = AnswerOf<(typeof roundCalls)['roundChart']>;
+export type RoundChart = AnswerOf<(typeof roundReadCalls)['roundChart']>;
 
 /** Ranges of the chart that end today, by their number of days; the first is the usual one. */
 export const chartRangeDays = { last7days: 7, last30days: 30, last90days: 90 } as const;

@@ -1,4 +1,4 @@
-import type { TemplateSummary } from '../calls/round.ts';
+import type { TemplateSummary } from '../calls/round-template.ts';
 import type { TemplateRecord } from '../replica.ts';
 import { byName } from './names.ts';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { TemplateSummary } from '#contract/calls/round.ts';
+import type { TemplateSummary } from '#contract/calls/round-template.ts';
 import { buildRoundList } from '#contract/pages/round-list.ts';
 import { orderRounds, roundStage } from '#contract/pages/round-order.ts';
 import { paths } from '#ui/paths.ts';

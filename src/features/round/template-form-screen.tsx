@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import { templateBody, type TemplateSummary } from '#contract/calls/round.ts';
+import { templateBody, type TemplateSummary } from '#contract/calls/round-template.ts';
 import type { TemplateRecord } from '#contract/replica.ts';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';

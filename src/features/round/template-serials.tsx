@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
-import type { templateBody } from '#contract/calls/round.ts';
+import type { templateBody } from '#contract/calls/round-template.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import type { Scan } from '#contract/rules/qr-link.ts';
 import { byPlace } from '#contract/rules/walking-order.ts';
