@@ -78,6 +78,17 @@ test('lists are exported as filtered, all their pages, with real dates, also wit
   expect(chart.rows).toHaveLength(7);
   expect(chart.rows[0]?.['Day']).toBeInstanceOf(Date);
 
+  for (const [list, word] of [
+    [paths.rounds(), 'templates?'],
+    [paths.submittedRounds(), 'rounds?'],
+  ] as const) {
+    await page.goto(list);
+    await settled(page);
+    const { rows } = await exported(page);
+    expect(rows, list).toHaveLength(await countOf(page, word));
+    expect(rows.length, list).toBeGreaterThan(0);
+  }
+
   await page.goto(paths.tickets());
   await settled(page);
   await context.setOffline(true);

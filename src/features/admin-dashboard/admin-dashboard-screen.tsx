@@ -61,6 +61,7 @@ export function AdminDashboardScreen() {
       columns={columnsOf(moment)}
       rowKey={(row) => row.id}
       rowLabel={(row) => row.name}
+      counted={['hospital', 'hospitals']}
       empty="No hospital found."
       emptyIcon="building"
       emptyHint="Add the first hospital, then import its equipment."
@@ -96,6 +97,7 @@ function columnsOf(moment: (instant: string) => string): Column<HospitalFigures>
     {
       key: 'name',
       header: 'Hospital',
+      value: (row) => row.name,
       wideOnCard: true,
       sortable: true,
       cell: (row) => (
@@ -115,15 +117,34 @@ function columnsOf(moment: (instant: string) => string): Column<HospitalFigures>
         </span>
       ),
     },
+    { key: 'city', header: 'City', sheetOnly: true, value: (row) => row.city, cell: () => null },
+    { key: 'state', header: 'State', sheetOnly: true, value: (row) => row.state, cell: () => null },
+    {
+      key: 'active',
+      header: 'Active',
+      sheetOnly: true,
+      value: (row) => (row.isActive ? 'Active' : 'Inactive'),
+      cell: () => null,
+    },
+    {
+      key: 'allowed',
+      header: 'BME accounts allowed',
+      sheetOnly: true,
+      value: (row) => row.numberOfBMEAssigned,
+      cell: () => null,
+    },
+    { key: 'used', header: 'Files (MB)', sheetOnly: true, value: (row) => row.storage.usedMB, cell: () => null },
     {
       key: 'quota',
       header: 'BME accounts',
+      value: (row) => row.numberOfBMEAdded,
       cell: ({ numberOfBMEAdded: added, numberOfBMEAssigned: assigned }) =>
         `${numbers.format(added)} of ${numbers.format(assigned)}`,
     },
     {
       key: 'devices',
       header: 'Installed devices',
+      value: (row) => row.installedDevices,
       align: 'end',
       sortable: true,
       cell: (row) => numbers.format(row.installedDevices),
@@ -131,6 +152,7 @@ function columnsOf(moment: (instant: string) => string): Column<HospitalFigures>
     {
       key: 'tickets',
       header: 'Open tickets',
+      value: (row) => row.openTickets,
       align: 'end',
       sortable: true,
       cell: (row) => numbers.format(row.openTickets),
@@ -143,6 +165,7 @@ function columnsOf(moment: (instant: string) => string): Column<HospitalFigures>
     {
       key: 'activity',
       header: 'Last activity',
+      value: (row) => row.lastActivityAt && moment(row.lastActivityAt),
       sortable: true,
       cell: (row) => (row.lastActivityAt === null ? 'None yet' : moment(row.lastActivityAt)),
     },

@@ -19,7 +19,7 @@ import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
-import { MenuButton } from '#ui/ui/menu-button.tsx';
+import { MenuButton, type MenuItem } from '#ui/ui/menu-button.tsx';
 import { SerialsTip } from './serials-tip.tsx';
 import { gatherRoundList } from './gather-round-list.ts';
 
@@ -76,7 +76,9 @@ export function RoundsListScreen() {
         list={localList(isPendingOnly ? due : rows, query, rules, load)}
         columns={columnsOf(moment, setAsked)}
         rowKey={(row) => row.templateId}
+        rowLink={(row) => paths.roundAdd(row.templateId)}
         rowLabel={(row) => row.templateName}
+        counted={['template', 'templates']}
         empty="No templates found."
         emptyIcon="rounds"
         emptyHint="A template names the devices of one walk through the wards."
@@ -116,31 +118,32 @@ function rowsOf(view: WardView, today: LocalDay): Omit<TemplateRow, 'begun'>[] {
 const stageOf = ({ begun, isDoneToday }: TemplateRow) => roundStage({ isBegun: begun !== undefined, isDoneToday });
 
 function columnsOf(moment: (instant: string) => string, onDelete: (row: TemplateRow) => void): Column<TemplateRow>[] {
+  const menu = (row: TemplateRow): MenuItem[] => [
+    { label: 'Add Round', icon: 'plus', to: paths.roundAdd(row.templateId) },
+    { label: 'Edit Template', icon: 'edit', to: paths.roundTemplateEdit(row.templateId) },
+    { label: 'Delete Template', icon: 'trash', danger: true, onSelect: () => onDelete(row) },
+  ];
   return [
     {
       key: 'name',
       header: 'Template Name',
-      wideOnCard: true,
-      className: 'as-card:-order-2',
-      cell: (row) => (
-        <Link
-          to={paths.roundAdd(row.templateId)}
-          className="inline-flex min-h-target items-center font-semibold text-primary-ink underline-offset-4 hover:underline"
-        >
-          {row.templateName}
-        </Link>
-      ),
+      value: (row) => row.templateName,
+      card: 'title',
+      cell: (row) => row.templateName,
     },
     {
       key: 'serials',
       header: 'Serial Numbers',
-      className: 'as-card:col-span-2',
+      value: (row) => row.serials.join(', '),
+      card: 'line',
       cell: (row) => <SerialsTip templateName={row.templateName} serials={row.serials} />,
     },
     {
       key: 'completed',
       header: 'Completed Rounds',
+      value: (row) => row.completedRoundsCount,
       align: 'end',
+      card: 'line',
       cell: (row) => (
         <Link
           to={paths.roundsOfTemplate(row.templateId)}
@@ -148,21 +151,35 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
           className="inline-flex min-h-target items-center font-semibold text-primary-ink underline-offset-4 hover:underline"
         >
           {row.completedRoundsCount}
+          <span className="whitespace-pre as-table:hidden">
+            {row.completedRoundsCount === 1 ? ' completed round' : ' completed rounds'}
+          </span>
         </Link>
       ),
     },
     {
       key: 'last',
       header: 'Last Round',
-      cell: (row) => (row.lastRoundAt === null ? <span className="text-muted">Never</span> : moment(row.lastRoundAt)),
+      value: (row) => row.lastRoundAt && moment(row.lastRoundAt),
+      card: 'line',
+      cell: (row) =>
+        row.lastRoundAt === null ? (
+          <span className="text-muted as-card:hidden">Never</span>
+        ) : (
+          <>
+            <span className="as-table:hidden">last </span>
+            {moment(row.lastRoundAt)}
+          </>
+        ),
     },
     {
       key: 'today',
       header: 'Today',
-      className: 'as-card:-order-1 as-card:col-span-2',
+      value: (row) => stageWords(row),
+      card: 'badge',
       cell: (row) => (
         <span className="flex flex-wrap gap-1">
-          <StageBadge row={row} />
+          <Badge tone={stageTones[stageOf(row)]}>{stageWords(row)}</Badge>
           {row.isWaiting && <WaitingBadge />}
         </span>
       ),
@@ -171,43 +188,29 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
       key: 'start',
       header: 'Start',
       headerHidden: true,
-      wideOnCard: true,
-      className: 'as-card:-order-1 as-card:col-span-1!',
+      card: 'more',
+      className: 'as-card:mt-1 as-card:grow',
       cell: (row) => <StartButton row={row} />,
     },
     {
       key: 'actions',
       header: 'Actions',
       headerHidden: true,
-      wideOnCard: true,
       align: 'end',
-      className: 'as-card:-order-1 as-card:col-span-1! as-card:text-right',
+      menu,
       cell: (row) => (
-        <MenuButton
-          label={`Actions for ${row.templateName}`}
-          icon="more"
-          iconOnly
-          align="end"
-          items={[
-            { label: 'Add Round', icon: 'plus', to: paths.roundAdd(row.templateId) },
-            { label: 'Edit Template', icon: 'edit', to: paths.roundTemplateEdit(row.templateId) },
-            { label: 'Delete Template', icon: 'trash', danger: true, onSelect: () => onDelete(row) },
-          ]}
-        />
+        <MenuButton label={`Actions for ${row.templateName}`} icon="more" iconOnly align="end" items={menu(row)} />
       ),
     },
   ];
 }
 
-function StageBadge({ row }: { row: TemplateRow }) {
+const stageTones = { begun: 'info', pending: 'warn', done: 'ok' } as const;
+
+function stageWords(row: TemplateRow): string {
   const stage = stageOf(row);
-  if (stage === 'begun')
-    return (
-      <Badge tone="info">
-        {row.begun?.answered} of {row.begun?.total}
-      </Badge>
-    );
-  return stage === 'done' ? <Badge tone="ok">Done today</Badge> : <Badge tone="warn">Pending</Badge>;
+  if (stage === 'begun') return `${row.begun?.answered} of ${row.begun?.total}`;
+  return stage === 'done' ? 'Done today' : 'Pending';
 }
 
 function StartButton({ row }: { row: TemplateRow }) {
@@ -217,7 +220,7 @@ function StartButton({ row }: { row: TemplateRow }) {
     <ButtonLink
       variant={stage === 'done' ? 'secondary' : 'primary'}
       to={paths.roundAdd(row.templateId)}
-      className="whitespace-nowrap"
+      className="w-full whitespace-nowrap @min-[36rem]:w-auto"
       anchor={{ 'aria-label': `${words}: ${row.templateName}` }}
     >
       {words}

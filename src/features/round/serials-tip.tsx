@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#ui/ui/visually-hidden.tsx';
 /** Serials that stand in the table itself. */
 const shownSerials = 2;
 
-/** The serials of a template: the first ones in the cell, all of them on hover, focus or tap. */
+/** The serials of a template: the first ones in the cell, on a card their number, all of them on hover, focus or tap. */
 export function SerialsTip({ templateName, serials }: { templateName: string; serials: readonly string[] }) {
   const tipId = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -32,7 +32,10 @@ export function SerialsTip({ templateName, serials }: { templateName: string; se
         className="-mx-2 inline-flex min-h-target max-w-full items-center gap-1.5 rounded-tag px-2 text-left hover:bg-primary-soft"
       >
         <VisuallyHidden>Serial numbers of {templateName}:</VisuallyHidden>
-        <span className="min-w-0">
+        <span className="text-sm whitespace-nowrap as-table:hidden">
+          {serials.length === 1 ? '1 device' : `${serials.length} devices`}
+        </span>
+        <span className="min-w-0 as-card:hidden">
           <span className="font-mono text-sm wrap-anywhere">{serials.slice(0, shownSerials).join(', ')}</span>
           {rest > 0 && <span className="text-sm whitespace-nowrap text-muted"> and {rest} more</span>}
         </span>

@@ -7,13 +7,14 @@ import { dayWords } from '#ui/engine/as-of.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { useMomentText, useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
+import { dayCell } from '#ui/fields/cells.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
-import { FoundCounts } from './found-counts.tsx';
+import { FoundCounts, foundCounts } from './found-counts.tsx';
 import { gatherRoundRows } from './gather-round-page.ts';
 
 interface Row extends RoundRow {
@@ -21,6 +22,7 @@ interface Row extends RoundRow {
   isWaiting: boolean;
 }
 
+const deletedTemplate = 'Deleted template';
 const rules = { textOf: (row: Row) => `${row.templateName ?? ''} ${row.by}`.toLowerCase() };
 
 /** The submitted rounds of a template, or of all of them, the latest first; of one day if the address names it. */
@@ -47,7 +49,6 @@ export function SubmittedRoundsScreen() {
   return (
     <ListScreen
       title={isOfAll ? 'Submitted Rounds' : `Rounds: ${templateName ?? 'deleted template'}`}
-      subtitle={rows && <span className="tabular-nums">{rows.length === 1 ? '1 round' : `${rows.length} rounds`}</span>}
       asOf={asOf}
       back={{ to: paths.rounds(), label: 'Daily Rounds' }}
       actions={!isOfAll && <ButtonLink to={paths.submittedRounds()}>Rounds of all templates</ButtonLink>}
@@ -66,6 +67,7 @@ export function SubmittedRoundsScreen() {
       columns={columnsOf(moment, isOfAll)}
       rowKey={(row) => row.roundId}
       rowLink={(row) => paths.round(row.roundId)}
+      counted={['round', 'rounds']}
       rowLabel={(row) => `${row.templateName ?? 'Round'}, ${dayWords(row.on)}, ${row.by}`}
       empty="No rounds found."
       emptyIcon="rounds"
@@ -83,6 +85,7 @@ function columnsOf(moment: (instant: string) => string, isOfAll: boolean): Colum
     {
       key: 'on',
       header: 'Day',
+      value: (row) => dayCell(row.on),
       card: 'title',
       className: 'whitespace-nowrap',
       cell: (row) => dayWords(row.on),
@@ -93,22 +96,31 @@ function columnsOf(moment: (instant: string) => string, isOfAll: boolean): Colum
             key: 'template',
             header: 'Template',
             card: 'line' as const,
-            cell: (row: Row) => row.templateName ?? 'Deleted template',
+            value: (row: Row) => row.templateName ?? deletedTemplate,
+            cell: (row: Row) => row.templateName ?? deletedTemplate,
           },
         ]
       : []),
     {
       key: 'at',
       header: 'Submitted',
+      value: (row) => moment(row.submittedAt),
       card: 'line',
       cell: (row) => (
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 tabular-nums">
-          {moment(row.submittedAt)}
+        <span className="space-x-2 tabular-nums">
+          <span>{moment(row.submittedAt)}</span>
           {row.isWaiting && <WaitingBadge />}
         </span>
       ),
     },
-    { key: 'by', header: 'Engineer', card: 'line', cell: (row) => row.by },
+    { key: 'by', header: 'Engineer', value: (row) => row.by, card: 'line', cell: (row) => row.by },
     { key: 'found', header: 'Found', card: 'more', cell: (row) => <FoundCounts round={row} /> },
+    ...foundCounts.map(([field, , header]): Column<Row> => ({
+      key: field,
+      header,
+      sheetOnly: true,
+      value: (row) => row[field],
+      cell: () => null,
+    })),
   ];
 }
