@@ -12,7 +12,6 @@ export function numberColumn<Row extends { number: number }>(): Column<Row> {
     header: '#',
     align: 'end',
     className: 'w-14',
-    cell: (row) => row.number,
     value: (row) => row.number,
   };
 }

@@ -7,13 +7,17 @@ import { MenuButton, type MenuItem } from './menu-button.tsx';
 import { SelectField } from './select-field.tsx';
 import { useOverflowing } from './use-overflowing.ts';
 
+/** What a column shows, and what an exported sheet holds of it. Without `cell` it shows the value; without `value` it is not exported. */
+type Contents<Row> =
+  | { cell: (row: Row) => ReactNode; value?: (row: Row) => string | number | null | { readonly day: string } }
+  | { cell?: undefined; value: (row: Row) => string | number };
+
 /** One column: its heading and how a row fills it. */
-export interface Column<Row> {
+export type Column<Row> = ColumnLook<Row> & Contents<Row>;
+
+interface ColumnLook<Row> {
   key: string;
   header: string;
-  cell: (row: Row) => ReactNode;
-  /** What an exported sheet holds of it; a column without is not exported. */
-  value?: (row: Row) => string | number | null | { readonly day: string };
   /** Only in the exported sheet. */
   sheetOnly?: boolean;
   align?: 'start' | 'end' | 'center';
@@ -48,7 +52,7 @@ interface DataTableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row) => string | number;
+  rowKey: (row: Row, index: number) => string | number;
   /** Accessible name of a row if its cells do not make a good one, such as its serial. */
   rowLabel?: (row: Row) => string;
   /** Where a row leads: the link of its title, and on a phone the whole card. */
@@ -59,6 +63,11 @@ interface DataTableProps<Row> {
   dense?: boolean;
   /** Newer rows are on their way; the shown ones stay readable. */
   busy?: boolean;
+}
+
+/** What a row shows in a column. */
+function contentOf<Row>(column: Column<Row>, row: Row): ReactNode {
+  return column.cell ? column.cell(row) : column.value(row);
 }
 
 /** More columns than this do not fit a tablet held upright, unless they are short. */
@@ -103,7 +112,7 @@ export function DataTable<Row>({
   const lined = columns.some((column) => column.card);
   const isOnCard = (column: Column<Row>) => (lined ? Boolean(column.card ?? column.menu) : column.hideOnCard !== true);
   const inCell = (column: Column<Row>, row: Row) => {
-    const content = column.cell(row);
+    const content = contentOf(column, row);
     if (rowLink && column.card === 'title') return <RowLink to={rowLink(row)}>{content}</RowLink>;
     if (lined && column.menu) {
       return (
@@ -115,7 +124,7 @@ export function DataTable<Row>({
     return content === '' ? '—' : content;
   };
   const endsLine = (column: Column<Row>, row: Row) =>
-    columns.findLast(({ card, cell }) => card === column.card && cell(row) !== '') === column;
+    columns.findLast((other) => other.card === column.card && contentOf(other, row) !== '') === column;
   return (
     <div
       ref={frame}
@@ -149,11 +158,11 @@ export function DataTable<Row>({
           </tr>
         </thead>
         <tbody role="rowgroup" className={cx('block as-table:table-row-group', busy && 'opacity-60')}>
-          {rows.map((row) => (
+          {rows.map((row, index) => (
             <tr
-              key={rowKey(row)}
+              key={rowKey(row, index)}
               role="row"
-              data-row={rowKey(row)}
+              data-row={rowKey(row, index)}
               {...(rowLabel && { 'aria-label': rowLabel(row) })}
               className={cx(
                 'border-b border-line last:border-0 hover:bg-primary-soft/40 as-table:table-row as-table:p-0',
@@ -161,7 +170,7 @@ export function DataTable<Row>({
               )}
             >
               {columns.map((column) => {
-                const isBlank = lined && column.cell(row) === '';
+                const isBlank = lined && contentOf(column, row) === '';
                 const place = column.card ?? (column.menu && 'menu');
                 return (
                   <td

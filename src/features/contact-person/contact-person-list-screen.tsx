@@ -23,9 +23,8 @@ const columns: readonly Column<ContactPersonRow & { number: number }>[] = [
     value: (row) => row.designation,
     header: 'Designation',
     card: 'line',
-    cell: (row) => row.designation,
   },
-  { key: 'vendor', value: (row) => row.vendor, header: 'Vendor', card: 'line', cell: (row) => row.vendor },
+  { key: 'vendor', value: (row) => row.vendor, header: 'Vendor', card: 'line' },
   editColumn(paths.contactPersonEdit),
 ];
 

@@ -10,7 +10,7 @@ import type { Column } from '#ui/ui/data-table.tsx';
 
 const columns: readonly Column<DepartmentRow>[] = [
   nameColumn(),
-  { key: 'location', value: (row) => row.location, header: 'Location', card: 'line', cell: (row) => row.location },
+  { key: 'location', value: (row) => row.location, header: 'Location', card: 'line' },
   editColumn(paths.departmentEdit),
 ];
 

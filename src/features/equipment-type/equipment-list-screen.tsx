@@ -76,7 +76,7 @@ function columnsOf(onDelete: (row: EquipmentTypeRow) => void): Column<NumberedEq
         </Badge>
       ),
     },
-    { key: 'items', value: (row) => row.noOfItems, header: 'No. Of Items', align: 'end', cell: (row) => row.noOfItems },
+    { key: 'items', value: (row) => row.noOfItems, header: 'No. Of Items', align: 'end' },
     {
       key: 'actions',
       header: 'Actions',

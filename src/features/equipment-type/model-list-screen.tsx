@@ -53,14 +53,12 @@ function columnsOf(onDelete: (row: ModelRow) => void): Column<ModelRow>[] {
       value: (row) => row.equipmentMakeName,
       header: 'Make',
       card: 'line',
-      cell: (row) => row.equipmentMakeName,
     },
     {
       key: 'equipment',
       value: (row) => row.equipmentName,
       header: 'Equipment',
       card: 'line',
-      cell: (row) => row.equipmentName,
     },
     {
       key: 'actions',

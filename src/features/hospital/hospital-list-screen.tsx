@@ -24,8 +24,8 @@ function textOf({ name, phone, city, state, numberOfBeds }: HospitalRecord): str
 }
 
 const columns: readonly Column<NumberedHospital>[] = [
-  { key: 'number', value: (row) => row.number, header: '#', cell: (row) => row.number },
-  { key: 'name', value: (row) => row.name, header: 'Name', card: 'title', cell: (row) => row.name },
+  { key: 'number', value: (row) => row.number, header: '#' },
+  { key: 'name', value: (row) => row.name, header: 'Name', card: 'title' },
   {
     key: 'phone',
     value: (row) => row.phone,
@@ -33,14 +33,13 @@ const columns: readonly Column<NumberedHospital>[] = [
     card: 'more',
     cell: (row) => <span className="whitespace-nowrap">{row.phone}</span>,
   },
-  { key: 'city', value: (row) => row.city, header: 'City', card: 'line', cell: (row) => row.city },
-  { key: 'state', value: (row) => row.state, header: 'State', card: 'line', cell: (row) => row.state },
+  { key: 'city', value: (row) => row.city, header: 'City', card: 'line' },
+  { key: 'state', value: (row) => row.state, header: 'State', card: 'line' },
   {
     key: 'beds',
     value: (row) => row.numberOfBeds,
     header: 'Number of Beds',
     align: 'end',
-    cell: (row) => row.numberOfBeds,
   },
   { key: 'actions', header: 'Actions', card: 'badge', cell: (row) => <HospitalActs hospital={row} /> },
 ];

@@ -103,7 +103,7 @@ export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<T
     className: 'tabular-nums whitespace-nowrap',
     cell: (row) => formatSlashDay(row.taskDate),
   },
-  { key: 'type', value: (row) => row.type, header: 'Type', card: 'line', cell: (row) => row.type },
+  { key: 'type', value: (row) => row.type, header: 'Type', card: 'line' },
   {
     key: 'status',
     value: (row) => row.status,

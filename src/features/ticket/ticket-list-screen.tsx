@@ -72,7 +72,6 @@ const columns: readonly Column<TicketRow>[] = [
     header: 'Equipment',
     sortable: true,
     card: 'more',
-    cell: (row) => row.equipmentName,
   },
   {
     key: 'serial',
@@ -88,7 +87,6 @@ const columns: readonly Column<TicketRow>[] = [
     header: 'Department',
     sortable: true,
     card: 'more',
-    cell: (row) => row.department,
   },
   {
     key: 'reported',

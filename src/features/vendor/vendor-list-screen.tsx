@@ -10,14 +10,13 @@ import type { Column } from '#ui/ui/data-table.tsx';
 
 const columns: readonly Column<VendorRow>[] = [
   nameColumn(),
-  { key: 'location', value: (row) => row.location, header: 'Location', card: 'line', cell: (row) => row.location },
-  { key: 'types', value: (row) => row.types, header: 'Types', card: 'line', cell: (row) => row.types },
+  { key: 'location', value: (row) => row.location, header: 'Location', card: 'line' },
+  { key: 'types', value: (row) => row.types, header: 'Types', card: 'line' },
   {
     key: 'contacts',
     value: (row) => row.contactPersonCount,
     header: 'Contacts',
     align: 'end',
-    cell: (row) => row.contactPersonCount,
   },
   editColumn(paths.vendorEdit),
 ];

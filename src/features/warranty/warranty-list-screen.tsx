@@ -72,16 +72,14 @@ function columnsOf(onSerials: (row: WarrantyRow) => void, onDelete: (row: Warran
       value: (row) => row.warrantyNumber,
       header: 'Warranty Number',
       card: 'title',
-      cell: (row) => row.warrantyNumber,
     },
     {
       key: 'equipment',
       value: (row) => row.equipmentName,
       header: 'Equipment',
       card: 'line',
-      cell: (row) => row.equipmentName,
     },
-    { key: 'make', value: (row) => row.makeName, header: 'Make', card: 'line', cell: (row) => row.makeName },
+    { key: 'make', value: (row) => row.makeName, header: 'Make', card: 'line' },
     {
       key: 'devices',
       value: (row) => row.numberOfEquipments,

@@ -190,21 +190,12 @@ interface RowsProps<Row> {
 }
 
 function Rows<Row>({ caption, icon, empty, rows, columns }: RowsProps<Row>) {
-  const numbered = rows.map((row, index) => ({ row, index }));
   return (
     <Card flush>
       {rows.length === 0 ? (
         <EmptyState icon={icon} title={empty} />
       ) : (
-        <DataTable
-          caption={caption}
-          rows={numbered}
-          rowKey={({ index }) => index}
-          columns={columns.map(({ cell, menu: _menu, value: _value, ...column }) => ({
-            ...column,
-            cell: ({ row }: (typeof numbered)[number]) => cell(row),
-          }))}
-        />
+        <DataTable caption={caption} rows={rows} rowKey={(_row, index) => index} columns={columns} />
       )}
     </Card>
   );

@@ -160,7 +160,6 @@ function columnsOf(acts: RowActs): Column<DeviceRow>[] {
       header: '#',
       align: 'end',
       hideOnCard: true,
-      cell: (row) => row.number,
     },
     {
       key: 'equipment',
@@ -168,7 +167,6 @@ function columnsOf(acts: RowActs): Column<DeviceRow>[] {
       header: 'Equipment',
       sortable: true,
       card: 'title',
-      cell: (row) => row.equipmentName,
     },
     {
       key: 'serial',
@@ -185,7 +183,6 @@ function columnsOf(acts: RowActs): Column<DeviceRow>[] {
       header: 'Make',
       sortable: true,
       card: 'line',
-      cell: (row) => row.makeName,
     },
     {
       key: 'model',
@@ -193,7 +190,6 @@ function columnsOf(acts: RowActs): Column<DeviceRow>[] {
       header: 'Model',
       sortable: true,
       card: 'line',
-      cell: (row) => row.modelName,
     },
     {
       key: 'status',
@@ -214,7 +210,6 @@ function columnsOf(acts: RowActs): Column<DeviceRow>[] {
       header: 'Department',
       sortable: true,
       card: 'more',
-      cell: (row) => row.departmentName,
     },
     {
       key: 'location',
@@ -222,7 +217,6 @@ function columnsOf(acts: RowActs): Column<DeviceRow>[] {
       header: 'Location',
       sortable: true,
       card: 'more',
-      cell: (row) => row.location,
     },
     {
       key: 'last',
