@@ -5,7 +5,7 @@ import type { Role } from '#contract/define.ts';
 import { mayAccess } from '#contract/permissions.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { test } from '#tests/support/demo-world.ts';
-import { linksOf, settled } from '#tests/support/inspect-screen.ts';
+import { linksOf, moveTo, settled } from '#tests/support/inspect-screen.ts';
 import { signIn } from '#tests/support/story.ts';
 import { paths } from '#ui/paths.ts';
 import { routes } from '#ui/routes.ts';
@@ -38,19 +38,6 @@ function routeAt(pathname: string): ScreenRoute | undefined {
     .flatMap((route) => route.path.patterns.map((pattern) => ({ route, pattern })))
     .filter(({ pattern }) => matchPath(pattern, pathname) !== null)
     .sort((a, b) => parameters(a.pattern) - parameters(b.pattern))[0]?.route;
-}
-
-/**
- * Moves as a link of the app does, without loading it again, until the screen of that address, or another one, is
- * shown.
- */
-async function goTo(page: Page, address: string, route?: ScreenRoute): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, address);
-  if (route) await expect(page).toHaveTitle(`${route.title} · Ward Rounds`);
-  await settled(page);
 }
 
 /** What is wrong with the screen at an address, one sentence each. */
@@ -90,7 +77,7 @@ for (const { called, role, who } of askers) {
       const isDoor = route.path === paths.login;
       if (isDoor || seen.has(kindOf(address, route))) continue;
       seen.add(kindOf(address, route));
-      await goTo(page, address, route);
+      await moveTo(page, address, route);
       problems.push(...(await problemsAt(page, address, from)));
       for (const link of await linksOf(page)) open.push({ address: link, from: address });
     }
@@ -120,7 +107,7 @@ test('every spelling of a path reaches the same screen', async ({ browser, demo:
       const headings: (string | null)[] = [];
       for (const pattern of spellingsOf(route)) {
         const spelled = generatePath(pattern, named);
-        await goTo(page, spelled, route);
+        await moveTo(page, spelled, route);
         expect(new URL(page.url()).pathname).toBe(spelled);
         headings.push(await page.getByRole('heading', { level: 1 }).textContent());
       }
@@ -136,7 +123,7 @@ test('addresses without a screen, and the empty one, lead home', async ({ browse
   await signIn(page, demoSignIns.bme);
   await settled(page);
   for (const address of ['/', '/nothing/here', '/daily-rounds/add']) {
-    await goTo(page, address);
+    await moveTo(page, address);
     await expect(page, address).toHaveURL(/\/dashboard\/bme$/);
   }
   await context.close();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { boxOf } from '#tests/support/inspect-screen.ts';
 import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
 import { createWorld, engineer, openTablet, signIn } from '#tests/support/story.ts';
@@ -40,12 +41,6 @@ test.afterAll(async () => {
 });
 
 const row = (page: Page, serial: string) => page.getByRole('row', { name: serial });
-
-async function boxOf(part: Locator) {
-  const box = await part.boundingBox();
-  if (!box) throw new Error('It is not drawn.');
-  return box;
-}
 
 /** Whether two parts share any spot of the screen. */
 async function overlap(one: Locator, other: Locator): Promise<boolean> {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
+import type { ScreenRoute } from '#ui/route.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -39,6 +40,19 @@ export async function settled(page: Page): Promise<void> {
   await atRest(page);
 }
 
+/**
+ * Moves as a link of the app does, without loading it again, until the screen of that address, or another one, is
+ * shown.
+ */
+export async function moveTo(page: Page, address: string, route?: ScreenRoute): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+  if (route) await expect(page).toHaveTitle(`${route.title} · Ward Rounds`);
+  await settled(page);
+}
+
 /** Resolves when all animations have ended: a colour in transition has no contrast to measure. */
 async function atRest(page: Page): Promise<void> {
   await page.waitForFunction(() =>
@@ -46,6 +60,13 @@ async function atRest(page: Page): Promise<void> {
       .getAnimations()
       .every((one) => one.playState !== 'running' || one.effect?.getComputedTiming().endTime === Infinity),
   );
+}
+
+/** Where something is drawn. Units: CSS pixels. Throws: if it is not. */
+export async function boxOf(part: Locator) {
+  const box = await part.boundingBox();
+  if (!box) throw new Error(`${part.toString()} is not drawn.`);
+  return box;
 }
 
 /** What axe finds on the page, one sentence a rule, with the first elements. */
