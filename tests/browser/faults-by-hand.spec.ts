@@ -1,18 +1,16 @@
-import { join } from 'node:path';
-import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
-import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { keptDrafts } from '#tests/support/kept-drafts.ts';
 import {
-  admin,
   addAccount,
+  addHospital,
+  admin,
   callAs,
   createWorld,
   engineer,
+  importDevices,
   signIn,
   tokenOf,
-  writeRegister,
 } from '#tests/support/story.ts';
 import type { StoryDevice, World } from '#tests/support/story.ts';
 
@@ -49,25 +47,8 @@ async function hospitalWith(
   account: { email: string; password: string },
   serial: string,
 ): Promise<string> {
-  const place = { phone: '+91 20 4000 3000', address: '2 Mill Road', stateId: 'MH', cityId: 'MH-pune' };
-  const { id } = await addAccount(world.origin, admin, '/Hospital', {
-    name,
-    ...place,
-    numberOfBME: 3,
-    numberOfBeds: 40,
-    ...account,
-  });
-  const file = join(world.folder, `${serial}.xlsx`);
-  writeRegister(file, [device(serial)], hospitalDay(new Date(), 'Asia/Kolkata'));
-  const form = new FormData();
-  form.set('HospitalId', id);
-  form.set('File', new Blob([readFileSync(file)]), 'register.xlsx');
-  const answer = await fetch(`${world.origin}/api/EquipmentImport/import`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${await tokenOf(world.origin, admin)}` },
-    body: form,
-  });
-  expect(answer.status).toBe(200);
+  const id = await addHospital(world, name, account);
+  await importDevices(world, id, [device(serial)]);
   return id;
 }
 

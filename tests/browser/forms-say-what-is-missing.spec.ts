@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { keptDrafts } from '#tests/support/kept-drafts.ts';
-import { addAccount, admin, callAs, createWorld, engineer, hospitalUser, signIn } from '#tests/support/story.ts';
+import { addAccount, addHospital, callAs, createWorld, engineer, hospitalUser, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
 
 const phone = { width: 390, height: 844 };
@@ -10,16 +10,7 @@ let world: World;
 
 test.beforeAll(async () => {
   world = await createWorld();
-  await addAccount(world.origin, admin, '/Hospital', {
-    name: 'Missing Fields Hospital',
-    phone: '+91 20 4000 3000',
-    address: '2 Mill Road',
-    stateId: 'MH',
-    cityId: 'MH-pune',
-    numberOfBME: 3,
-    numberOfBeds: 40,
-    ...hospitalUser,
-  });
+  await addHospital(world, 'Missing Fields Hospital');
   await addAccount(world.origin, hospitalUser, '/BME', { ...engineer, phone: '' });
 });
 test.afterAll(() => world?.close());

@@ -4,20 +4,11 @@ import { expect, test } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { test as demoTest } from '#tests/support/demo-world.ts';
 import { cannotPaint, readPrinted } from '#tests/support/print.ts';
-import { addAccount, admin, callAs, createWorld, hospitalUser, signIn, tokenOf } from '#tests/support/story.ts';
+import { addHospital, admin, callAs, createWorld, hospitalUser, signIn, tokenOf } from '#tests/support/story.ts';
 
 test('deactivating a hospital asks first, says what it does, and can be undone', async ({ browser }) => {
   const world = await createWorld();
-  const { id } = await addAccount(world.origin, admin, '/Hospital', {
-    name: 'Asked Hospital',
-    phone: '+91 20 4000 3000',
-    address: '2 Mill Road',
-    stateId: 'MH',
-    cityId: 'MH-pune',
-    numberOfBME: 3,
-    numberOfBeds: 40,
-    ...hospitalUser,
-  });
+  const id = await addHospital(world, 'Asked Hospital');
   const isActive = async () => {
     const hospitals = await callAs<{ id: string; isActive: boolean }[]>(world.origin, admin, 'GET', '/Hospital');
     return hospitals.find((hospital) => hospital.id === id)?.isActive;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
-import { addAccount, admin, callAs, createWorld, hospitalUser, signIn } from '#tests/support/story.ts';
+import { addHospital, admin, callAs, createWorld, hospitalUser, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
 
 const hospitalName = 'Hospital with a Past';
@@ -16,16 +16,7 @@ let today: string;
 test.beforeAll(async () => {
   world = await createWorld();
   today = hospitalDay(new Date(), 'Asia/Kolkata');
-  await addAccount(world.origin, admin, '/Hospital', {
-    name: hospitalName,
-    phone: '+91 20 4000 3000',
-    address: '2 Mill Road',
-    stateId: 'MH',
-    cityId: 'MH-pune',
-    numberOfBME: 3,
-    numberOfBeds: 40,
-    ...hospitalUser,
-  });
+  await addHospital(world, hospitalName);
 });
 test.afterAll(() => world?.close());
 

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
-import { admin, addAccount, callAs, createWorld, signIn } from '#tests/support/story.ts';
+import { addHospital, callAs, createWorld, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
 
 const office = { email: 'office@device-life.example', password: 'office-of-device-life' };
@@ -14,10 +14,8 @@ let hospitalId: string;
 
 test.beforeAll(async () => {
   world = await createWorld();
-  const place = { phone: '+91 20 4000 3000', address: '2 Mill Road', stateId: 'MH', cityId: 'MH-pune' };
-  const hospital = { name: 'Hospital of Devices', ...place, numberOfBME: 1, numberOfBeds: 40, ...office };
   const post = <T>(path: string, body: unknown) => callAs<T>(world.origin, office, 'POST', path, body);
-  ({ id: hospitalId } = await addAccount(world.origin, admin, '/Hospital', hospital));
+  hospitalId = await addHospital(world, 'Hospital of Devices', office);
   const pump = await post<{ id: string }>('/Equipment', {
     name: 'Infusion Pump',
     description: 'Gives fluids.',

@@ -1,15 +1,13 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { addAccount, admin, createWorld, hospitalUser, signIn } from '#tests/support/story.ts';
+import { addHospital, createWorld, hospitalUser, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
 
 let world: World;
 
 test.beforeAll(async () => {
   world = await createWorld();
-  const place = { phone: '+91 20 4000 3000', address: '2 Mill Road', stateId: 'MH', cityId: 'MH-pune' };
-  const hospital = { name: 'Hospital of Two Tabs', ...place, numberOfBME: 1, numberOfBeds: 40, ...hospitalUser };
-  await addAccount(world.origin, admin, '/Hospital', hospital);
+  await addHospital(world, 'Hospital of Two Tabs');
 });
 test.afterAll(() => world?.close());
 

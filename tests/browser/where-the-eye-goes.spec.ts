@@ -1,18 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { devices, expect, test } from '@playwright/test';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import {
   addAccount,
+  addHospital,
   admin,
   callAs,
   createWorld,
   engineer,
   hospitalUser,
+  importDevices,
   signIn,
-  tokenOf,
-  writeRegister,
 } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
 
@@ -23,29 +21,9 @@ let world: World;
 
 test.beforeAll(async () => {
   world = await createWorld();
-  const { id } = await addAccount(world.origin, admin, '/Hospital', {
-    name: 'Hospital of the Eye',
-    phone: '+91 20 4000 3000',
-    address: '2 Mill Road',
-    stateId: 'MH',
-    cityId: 'MH-pune',
-    numberOfBME: 3,
-    numberOfBeds: 40,
-    ...hospitalUser,
-  });
+  const id = await addHospital(world, 'Hospital of the Eye');
   await addAccount(world.origin, hospitalUser, '/BME', { ...engineer, phone: '' });
-  const file = join(world.folder, 'register.xlsx');
-  writeRegister(
-    file,
-    [{ ...ofPump, serial, department: 'Ward', location: 'Bay 1' }],
-    hospitalDay(new Date(), 'Asia/Kolkata'),
-  );
-  const form = new FormData();
-  form.set('HospitalId', id);
-  form.set('File', new Blob([readFileSync(file)]), 'register.xlsx');
-  const headers = { authorization: `Bearer ${await tokenOf(world.origin, admin)}` };
-  const answer = await fetch(`${world.origin}/api/EquipmentImport/import`, { method: 'POST', headers, body: form });
-  expect(answer.status).toBe(200);
+  await importDevices(world, id, [{ ...ofPump, serial, department: 'Ward', location: 'Bay 1' }]);
 });
 test.afterAll(() => world?.close());
 

@@ -1,21 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { addAccount, admin, callAs, createWorld, hospitalUser, signIn, tokenOf } from '#tests/support/story.ts';
+import { addHospital, callAs, createWorld, hospitalUser, signIn, tokenOf } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
 
 let world: World;
 
 test.beforeAll(async () => {
   world = await createWorld();
-  await addAccount(world.origin, admin, '/Hospital', {
-    name: 'Hospital of Words',
-    phone: '+91 20 4000 3000',
-    address: '2 Mill Road',
-    stateId: 'MH',
-    cityId: 'MH-pune',
-    numberOfBME: 3,
-    numberOfBeds: 40,
-    ...hospitalUser,
-  });
+  await addHospital(world, 'Hospital of Words');
 });
 test.afterAll(() => world?.close());
 

@@ -1,7 +1,4 @@
-import { join } from 'node:path';
-import { readFileSync } from 'node:fs';
-import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { addAccount, admin, callAs, engineer, hospitalUser, tokenOf, writeRegister } from './story.ts';
+import { addAccount, addHospital, callAs, engineer, hospitalUser, importDevices } from './story.ts';
 import type { StoryDevice, World } from './story.ts';
 
 /** Devices of one department in rooms, as many in each as `sizes` says; serial numbers `DEV-001` and so on. */
@@ -23,27 +20,7 @@ export async function hospitalWithDevices(
   name: string,
   devices: readonly StoryDevice[],
 ): Promise<ReadonlyMap<string, string>> {
-  const { id } = await addAccount(world.origin, admin, '/Hospital', {
-    name,
-    phone: '+91 20 4000 3000',
-    address: '2 Mill Road',
-    stateId: 'MH',
-    cityId: 'MH-pune',
-    numberOfBME: 3,
-    numberOfBeds: 40,
-    ...hospitalUser,
-  });
-  const file = join(world.folder, 'rooms.xlsx');
-  writeRegister(file, devices, hospitalDay(new Date(), 'Asia/Kolkata'));
-  const form = new FormData();
-  form.set('HospitalId', id);
-  form.set('File', new Blob([readFileSync(file)]), 'register.xlsx');
-  const answer = await fetch(`${world.origin}/api/EquipmentImport/import`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${await tokenOf(world.origin, admin)}` },
-    body: form,
-  });
-  if (!answer.ok) throw new Error(`The register was not imported: ${answer.status}`);
+  await importDevices(world, await addHospital(world, name), devices);
   await addAccount(world.origin, hospitalUser, '/BME', { ...engineer, phone: '' });
   const listed = await callAs<{ id: string; serialNumber: string }[]>(
     world.origin,

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { openProfile } from '#tests/engines/engine.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
 import { startBuiltServer } from './built-server.ts';
@@ -158,6 +159,14 @@ export async function addAccount(
   return made;
 }
 
+/** Makes a hospital by the API, whose account has a password of its own; gives its id. */
+export async function addHospital(world: World, name: string, account: Account = hospitalUser): Promise<string> {
+  const place = { phone: '+91 20 4000 3000', address: '2 Mill Road', stateId: 'MH', cityId: 'MH-pune' };
+  const record = { name, ...place, numberOfBME: 3, numberOfBeds: 40, ...account };
+  const { id } = await addAccount(world.origin, admin, '/Hospital', record);
+  return id;
+}
+
 /** A row of the story's register. */
 export interface StoryDevice {
   equipment: string;
@@ -181,6 +190,18 @@ export function writeRegister(file: string, devices: readonly StoryDevice[], ins
     installedOn,
   ]);
   writeFileSync(file, textWorkbook('Register', [header, ...rows]));
+}
+
+/** Imports devices, installed today, by the API. */
+export async function importDevices(world: World, hospitalId: string, devices: readonly StoryDevice[]): Promise<void> {
+  const file = join(world.folder, `register-of-${hospitalId}.xlsx`);
+  writeRegister(file, devices, hospitalDay(new Date(), 'Asia/Kolkata'));
+  const form = new FormData();
+  form.set('HospitalId', hospitalId);
+  form.set('File', new Blob([readFileSync(file)]), 'register.xlsx');
+  const headers = { authorization: `Bearer ${await tokenOf(world.origin, admin)}` };
+  const answer = await fetch(`${world.origin}/api/EquipmentImport/import`, { method: 'POST', headers, body: form });
+  if (!answer.ok) throw new Error(`The register was not imported: ${answer.status} ${await answer.text()}`);
 }
 
 /** Creates a hospital through the Admin's screen; its account then has a password of its own. */
