@@ -44,6 +44,9 @@ const dialogs: readonly Opening[] = [
   { path: paths.warranties(), buttons: ['Actions for', 'Delete'], onlyPhone: true },
   { path: paths.tickets(), inRow: true, buttons: ['Assign'] },
   { path: paths.tickets(), inRow: true, buttons: ['Escalate'] },
+  { path: paths.tickets(), inRow: true, buttons: ['Add Note'] },
+  { path: paths.maintenance(), buttons: ['Select', 'Select all', 'Assign'] },
+  { path: paths.maintenance(), buttons: ['Select', 'Select all', 'Move'] },
   { path: paths.bmeDashboard(), buttons: ['User menu', 'Logout'] },
   { path: paths.bmeDashboard(), buttons: ['More'], onlyPhone: true },
 ];
