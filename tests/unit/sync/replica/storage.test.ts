@@ -203,7 +203,7 @@ it('Another tab that deletes the database is not held up, and the rows are pulle
   expect(sorted(replica)).toEqual(server.rows('device'));
 });
 
-it('A tab that kept the rows of a deleted database loads again what another tab has pulled since', async () => {
+it('PL5 A tab that kept the rows of a deleted database loads again what another tab has pulled since', async () => {
   const world = createDeviceWorld();
   const server = serverWith(5);
   const one = await openReplica({ ports: world.tab(), hospitalId });
