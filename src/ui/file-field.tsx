@@ -40,6 +40,38 @@ function FileMark({ file, pictures }: { file: File; pictures: readonly Picture[]
   return <Thumbnail pictures={pictures} at={at} small />;
 }
 
+type FileListProps = Required<Pick<FileFieldProps, 'files' | 'onFiles' | 'preparing' | 'disabled'>>;
+
+/** What was picked, each file with the way to remove it, and what is still being made ready. */
+function FileList({ files, onFiles, preparing, disabled }: FileListProps) {
+  const pictures = useMemo(() => files.filter(({ type }) => isPicture(type)).map(pictureOf), [files]);
+  if (files.length + preparing.length === 0) return null;
+  return (
+    <ul className="space-y-2">
+      {files.map((file, index) => (
+        <li key={keyOf(file)} className={rowLook}>
+          <FileMark file={file} pictures={pictures} />
+          <span className="min-w-0 flex-1 py-2 wrap-anywhere">{file.name}</span>
+          <span className="text-sm text-muted tabular-nums">{sizeText(file.size)}</span>
+          <IconButton
+            icon="x"
+            label={`Remove ${file.name}`}
+            disabled={disabled}
+            onClick={() => onFiles(files.filter((_file, at) => at !== index))}
+          />
+        </li>
+      ))}
+      {preparing.map((file) => (
+        <li key={`preparing ${keyOf(file)}`} className={cx(rowLook, 'pr-3 text-muted')}>
+          <Icon name="file" />
+          <span className="min-w-0 flex-1 py-2 wrap-anywhere">{file.name}</span>
+          <span className="text-sm">Preparing…</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** A file by choosing, dropping or the camera; the whole frame is the native input. */
 export function FileField({
   label,
@@ -58,7 +90,6 @@ export function FileField({
   disabled = false,
 }: FileFieldProps) {
   const [over, setOver] = useState(false);
-  const pictures = useMemo(() => files.filter(({ type }) => isPicture(type)).map(pictureOf), [files]);
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const taken = [...(event.target.files ?? [])];
     event.target.value = '';
@@ -110,30 +141,7 @@ export function FileField({
               />
             </label>
           )}
-          {files.length + preparing.length > 0 && (
-            <ul className="space-y-2">
-              {files.map((file, index) => (
-                <li key={keyOf(file)} className={rowLook}>
-                  <FileMark file={file} pictures={pictures} />
-                  <span className="min-w-0 flex-1 py-2 wrap-anywhere">{file.name}</span>
-                  <span className="text-sm text-muted tabular-nums">{sizeText(file.size)}</span>
-                  <IconButton
-                    icon="x"
-                    label={`Remove ${file.name}`}
-                    disabled={disabled}
-                    onClick={() => onFiles(files.filter((_file, at) => at !== index))}
-                  />
-                </li>
-              ))}
-              {preparing.map((file) => (
-                <li key={`preparing ${keyOf(file)}`} className={cx(rowLook, 'pr-3 text-muted')}>
-                  <Icon name="file" />
-                  <span className="min-w-0 flex-1 py-2 wrap-anywhere">{file.name}</span>
-                  <span className="text-sm">Preparing…</span>
-                </li>
-              ))}
-            </ul>
-          )}
+          <FileList {...{ files, onFiles, preparing, disabled }} />
         </div>
       )}
     </FieldFrame>

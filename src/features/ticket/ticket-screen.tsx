@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { buildTicketPage } from '#contract/pages/ticket.ts';
+import { buildTicketPage, type TicketPage } from '#contract/pages/ticket.ts';
 import type { TicketRecord } from '#contract/replica.ts';
 import { paths } from '#ui/paths.ts';
 import { TicketActions } from '#ui/care/call-actions.tsx';
@@ -88,35 +88,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
               ...(page.isRetired ? ([['Status', 'Retired']] as const) : []),
             ]}
           />
-          <Card title="Problem Reported">
-            <p className="whitespace-pre-wrap">{page.problemReported || '—'}</p>
-            <div className="mt-4">
-              <Facts
-                facts={[
-                  ['Issue Type', page.issueType],
-                  ['Machine Status', page.machineStatus],
-                ]}
-              />
-            </div>
-            {page.anyPatientHarm && (
-              <div className="mt-4">
-                <Alert tone="danger" title="Patient harm">
-                  {page.harmDescription}
-                </Alert>
-              </div>
-            )}
-            {page.relatedTicketId !== null && (
-              <p className="mt-4">
-                Related ticket:{' '}
-                <Link
-                  to={paths.ticket(page.relatedTicketId)}
-                  className="inline-flex min-h-target items-center underline"
-                >
-                  {page.relatedTicket}
-                </Link>
-              </p>
-            )}
-          </Card>
+          <ProblemCard ticket={page} />
           <TicketPhotos files={page.files} action={<NoteButton ticket={ticket} />} />
           {isClosed && !held ? (
             <Resolution ticket={page} />
@@ -138,5 +110,37 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** What was reported. */
+function ProblemCard({ ticket }: { ticket: TicketPage }) {
+  return (
+    <Card title="Problem Reported">
+      <p className="whitespace-pre-wrap">{ticket.problemReported || '—'}</p>
+      <div className="mt-4">
+        <Facts
+          facts={[
+            ['Issue Type', ticket.issueType],
+            ['Machine Status', ticket.machineStatus],
+          ]}
+        />
+      </div>
+      {ticket.anyPatientHarm && (
+        <div className="mt-4">
+          <Alert tone="danger" title="Patient harm">
+            {ticket.harmDescription}
+          </Alert>
+        </div>
+      )}
+      {ticket.relatedTicketId !== null && (
+        <p className="mt-4">
+          Related ticket:{' '}
+          <Link to={paths.ticket(ticket.relatedTicketId)} className="inline-flex min-h-target items-center underline">
+            {ticket.relatedTicket}
+          </Link>
+        </p>
+      )}
+    </Card>
   );
 }
