@@ -1,4 +1,4 @@
-import { formatShortDay } from '#contract/rules/dates-format.ts';
+import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { daysBetween, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { useToday } from '#ui/engine/use-now.ts';
 import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
@@ -21,7 +21,7 @@ export function FarAheadQuestion({ taskDate, onConfirm, onCancel }: FarAheadQues
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      This task is due on {formatShortDay(taskDate)}, in {days} days. Once closed, it is not asked for on that day.
+      This task is due on {formatSlashDay(taskDate)}, in {days} days. Once closed, it is not asked for on that day.
     </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { countsByDay } from '#contract/pages/task-list.ts';
-import { formatShortDay } from '#contract/rules/dates-format.ts';
+import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { upcomingDays } from '#contract/rules/task-status.ts';
@@ -85,7 +85,7 @@ export function MaintenanceScreen() {
         <Card flush title={title} actions={<Shown {...{ shown, month, show }} />}>
           {shown === 'upcoming' && (
             <p className="border-b border-line px-4 py-2 text-sm text-muted">
-              Overdue, and due until {formatShortDay(addDays(today, upcomingDays))}.
+              Overdue, and due until {formatSlashDay(addDays(today, upcomingDays))}.
             </p>
           )}
           {load.error ? (
