@@ -87,6 +87,11 @@ interface WriteContext {
   time: EntryTime;
 }
 
+interface ReadContext {
+  /** Says in a header how many rows there are of which the answer has only the first. */
+  total(count: number): void;
+}
+
 type Access<C> = C extends { access: infer A } ? A : never;
 type IsHospitalCall<C> = Access<C> extends readonly (infer R)[] ? ('Admin' extends R ? false : true) : false;
 type IsWrite<C> = C extends { method: 'GET' } ? false : true;
@@ -99,7 +104,7 @@ type WhoContext<C> =
 /** What the handler of a call gets. */
 export type CallContext<N extends CallName> = CommonContext<Calls[N]> &
   WhoContext<Calls[N]> &
-  (IsWrite<Calls[N]> extends true ? WriteContext : unknown);
+  (IsWrite<Calls[N]> extends true ? WriteContext : ReadContext);
 
 /** The act of a call: everything around it (session, access, validation, key, version) is done by `mount`. */
 export type Handler<N extends CallName> = (ctx: CallContext<N>) => Promise<AnswerOf<Calls[N]>>;

@@ -36,6 +36,9 @@ const openTickets = z.array(
   }),
 );
 
+/** How many rows there are of which a cut answer has the first. */
+export const totalHeader = 'X-Total-Count';
+
 const read = { method: 'GET', access: hospitalRoles } as const;
 
 export const dashboardCalls = {
@@ -50,7 +53,7 @@ export const dashboardCalls = {
   dashboardUpcomingTasks: defineCall({
     ...read,
     path: '/BMEDashboard/dashboard-upcoming-tasks',
-    summary: 'Tasks due, at most 50; BMEDashboard/tasks/upcoming has all',
+    summary: `Tasks due, at most 50 of those that ${totalHeader} counts; BMEDashboard/tasks/upcoming has all`,
     answer: upcomingTasks,
   }),
   dashboardSuggestions: defineCall({

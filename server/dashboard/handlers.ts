@@ -8,7 +8,13 @@ import {
 } from '#contract/pages/dashboard.ts';
 import type { Handlers } from '../context.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { gatherOpenTickets, gatherRoundStatus, gatherSummary, gatherUpcomingTasks } from './panels.ts';
+import {
+  countUpcomingTasks,
+  gatherOpenTickets,
+  gatherRoundStatus,
+  gatherSummary,
+  gatherUpcomingTasks,
+} from './panels.ts';
 import { readSuggestionDevices } from './suggestions.ts';
 
 const moment = (hospital: HospitalScope, now: Date) => ({ now, timeZone: hospital.facts.timeZone });
@@ -19,8 +25,10 @@ export const dashboardHandlers = {
   dashboardSummary: async ({ hospital, now }) =>
     buildSummary(await gatherSummary(hospital, now), moment(hospital, now)),
   dashboardRoundStatus: async ({ hospital, now }) => buildRoundStatus(await gatherRoundStatus(hospital, now)),
-  dashboardUpcomingTasks: async ({ hospital, now }) =>
-    buildUpcomingTasks(await gatherUpcomingTasks(hospital, now), moment(hospital, now)),
+  dashboardUpcomingTasks: async ({ hospital, now, total }) => {
+    total(await countUpcomingTasks(hospital, now));
+    return buildUpcomingTasks(await gatherUpcomingTasks(hospital, now), moment(hospital, now));
+  },
   dashboardSuggestions: async ({ hospital, now }) =>
     buildSuggestions(await readSuggestionDevices(hospital, now), moment(hospital, now)),
   dashboardOpenTickets: async ({ hospital }) => buildOpenTickets(await gatherOpenTickets(hospital)),

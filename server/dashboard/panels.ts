@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
   maxPanelRows,
   type OpenTicketFacts,
@@ -34,17 +34,27 @@ export async function gatherRoundStatus(scope: HospitalScope, now: Date): Promis
   return { templates, doneToday: await readDoneToday(scope, now) };
 }
 
+/** The open tasks of a hospital (`t`, of device `i`) that are overdue or due soon. */
+function upcomingTasks(scope: HospitalScope, now: Date): SQL {
+  const lastDay = addDays(hospitalDay(now, scope.facts.timeZone), upcomingDays);
+  return sql`task t
+    join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is null
+      and t.hospital_id = ${scope.id} and t.closed_at is null and t.removed_at is null and t.task_date <= ${lastDay}::date`;
+}
+
+/** Counts the open tasks of which the panel shows the first. */
+export async function countUpcomingTasks(scope: HospitalScope, now: Date): Promise<number> {
+  const [row] = await scope.rows<{ count: string }>(sql`select count(*) as count from ${upcomingTasks(scope, now)}`);
+  return Number(row?.count ?? 0);
+}
+
 /** Gathers the open tasks that the panel shows first. */
 export async function gatherUpcomingTasks(scope: HospitalScope, now: Date): Promise<UpcomingTaskFacts[]> {
-  const lastDay = addDays(hospitalDay(now, scope.facts.timeZone), upcomingDays);
   return scope.rows<UpcomingTaskFacts & Record<string, unknown>>(sql`
     select t.id, e.name, i.serial_number as "serialNumber", t.task_date as "taskDate", t.type,
       null as "closedAt", t.action_required as "actionRequired", t.escalated_at as "escalatedAt"
-    from task t
-    join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is null
+    from ${upcomingTasks(scope, now)}
     join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
-    where t.hospital_id = ${scope.id} and t.closed_at is null and t.removed_at is null
-      and t.task_date <= ${lastDay}::date
     order by t.escalated_at is null, t.task_date, t.id collate "C" limit ${maxPanelRows}`);
 }
 

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallSpec } from '#contract/define.ts';
 import { calls, offlineWrites, type CallName } from '#contract/index.ts';
 import { mayAccess } from '#contract/permissions.ts';
+import { totalHeader } from '#contract/calls/dashboard.ts';
 import { kindHeader, replayedHeader, versionHeader } from '#contract/calls/sync.ts';
 import type { Upload } from '../files/file-store.ts';
 import { authenticate } from '../session/session.ts';
@@ -133,12 +134,13 @@ async function admit(services: Services, spec: CallSpec, request: FastifyRequest
 }
 
 async function read(services: Services, call: IncomingCall, handler: BareHandler): Promise<void> {
-  const { spec, request, actor, now } = call;
+  const { spec, request, reply, actor, now } = call;
   const input = validateInput(spec, inputOf(request, request.body));
   const hospital = actor?.hospital ? readScope(services.db, actor.hospital) : null;
+  const total = (count: number) => void reply.header(totalHeader, String(count));
   const system = { db: services.db, inHospital: () => Promise.reject(new Error('A read does not write')) };
   const note = noting(call, services.db, (event, facts) => services.security.note(event, facts));
-  const ctx = { ...input, now, services, note, address: request.ip, actor, hospital, system, uploads: [] };
+  const ctx = { ...input, now, services, note, address: request.ip, actor, hospital, system, uploads: [], total };
   send(services, call, spec.status ?? 200, await handler(ctx as never));
 }
 

@@ -1,12 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { addHospital, callAs, createWorld, hospitalUser, signIn, tokenOf } from '#tests/support/story.ts';
+import { devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';
+import { callAs, createWorld, hospitalUser, signIn, tokenOf } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
 
 let world: World;
 
 test.beforeAll(async () => {
   world = await createWorld();
-  await addHospital(world, 'Hospital of Words');
+  await hospitalWithDevices(world, 'Hospital of Words', devicesInRooms('Ward', [60]));
 });
 test.afterAll(() => world?.close());
 
@@ -46,10 +47,29 @@ test('a search ends at 200 characters, and a query parameter that nobody knows i
   await page.getByRole('searchbox').fill('');
   await page.getByRole('searchbox').pressSequentially('k'.repeat(210));
   await expect(page.getByRole('searchbox')).toHaveValue('k'.repeat(200));
+  for (const list of ['/breakdown', '/installation-base', '/warranty', '/bme', '/daily-rounds']) {
+    await page.goto(`${list}?search=${'x'.repeat(300)}`);
+    await expect(page.getByRole('main').getByRole('searchbox'), list).toHaveValue('x'.repeat(200));
+  }
   await page.close();
 
   const headers = { authorization: `Bearer ${await tokenOf(world.origin, hospitalUser)}` };
   const answer = await fetch(`${world.origin}/api/Vendor?page=1&serach=kaveri`, { headers });
   const problem = (await answer.json()) as { errors: Record<string, string[]> };
   expect([answer.status, problem.errors]).toEqual([400, { serach: ['This call has no query parameter serach.'] }]);
+  const tooLong = await fetch(`${world.origin}/api/Vendor?search=${'x'.repeat(201)}`, { headers });
+  expect(tooLong.status).toBe(400);
+});
+
+test('the dashboard says how many tasks are due, and so does its call of at most 50', async ({ browser }) => {
+  const headers = { authorization: `Bearer ${await tokenOf(world.origin, hospitalUser)}` };
+  const answer = await fetch(`${world.origin}/api/BMEDashboard/dashboard-upcoming-tasks`, { headers });
+  const tasks = (await answer.json()) as unknown[];
+  expect([tasks.length, answer.headers.get('x-total-count')]).toEqual([50, '60']);
+  const page = await browser.newPage({ baseURL: world.origin });
+  await signIn(page, hospitalUser);
+  const panel = page.getByRole('region', { name: 'Upcoming Maintenance' });
+  await panel.getByRole('link', { name: 'View All (60)' }).click();
+  await expect(page.getByText('60 tasks', { exact: true })).toBeVisible();
+  await page.close();
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { totalHeader } from '#contract/calls/dashboard.ts';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { appUser, round, roundTemplateDevice, task } from '#server/db/schema.ts';
@@ -68,6 +69,7 @@ test('upcoming tasks: the escalated one first, then the longest overdue; closed 
   const { tasks } = server.city;
   const idsNow = async () => (await bme.call('dashboardUpcomingTasks')).answer.map(({ id }) => id);
   expect(await idsNow()).toEqual([tasks.overdue, tasks.upcoming, tasks.calibration]);
+  expect((await bme.call('dashboardUpcomingTasks')).header(totalHeader)).toBe('3');
   await bme.call('escalateTask', { body: { taskId: tasks.calibration }, key: randomUUID() });
   expect(await idsNow()).toEqual([tasks.calibration, tasks.overdue, tasks.upcoming]);
   const { db } = server.database;
