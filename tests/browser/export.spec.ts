@@ -60,6 +60,12 @@ test('lists are exported as filtered, all their pages, with real dates, also wit
   for (const [list, word] of [
     [paths.equipmentModels(), 'models?'],
     [paths.contactPersons(), 'contact persons?'],
+    [paths.vendors(), 'vendors?'],
+    [paths.departments(), 'departments?'],
+    [paths.equipmentTypes(), 'kinds? of equipment'],
+    [paths.equipmentMakes(), 'makes?'],
+    [paths.warranties(), 'warrant.*'],
+    [paths.engineers(), 'accounts?'],
   ] as const) {
     await page.goto(list);
     await settled(page);
