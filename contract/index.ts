@@ -22,6 +22,7 @@ import { importCalls } from './calls/import.ts';
 import { deviceCalls } from './calls/device.ts';
 import { sessionCalls } from './calls/session.ts';
 import { syncCalls } from './calls/sync.ts';
+import { taskClosingCalls } from './calls/task-closing.ts';
 import { taskWorkCalls } from './calls/task-work.ts';
 import { taskCalls } from './calls/task.ts';
 import { vendorCalls } from './calls/vendor.ts';
@@ -35,6 +36,7 @@ export const calls = {
   ...roundCalls,
   ...roundReadCalls,
   ...taskCalls,
+  ...taskClosingCalls,
   ...taskWorkCalls,
   ...ticketCalls,
   ...ticketReportCalls,

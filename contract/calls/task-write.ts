@@ -1,4 +1,5 @@
-/** What the offline writes on a task have in common. */
+/** What the writes on a task have in common. */
+import * as z from 'zod/mini';
 import type { SampleSource } from '../define.ts';
 import { deviceOf } from '../replica.ts';
 import type { Patch, ReplicaView, SampleView, TaskRecord } from '../replica.ts';
@@ -19,6 +20,13 @@ export function streamOf(taskId: string): string {
   const ticketId = followedTicketId(taskId);
   return ticketId === null ? `task:${taskId}` : `ticket:${ticketId}`;
 }
+
+/** What the server answers to work on a task. */
+export const taskStatusAnswer = z.object({
+  id: z.string(),
+  status: z.string(),
+  notices: z.optional(z.array(z.string())),
+});
 
 /** What every offline write on a task shares; none names devices. */
 export const onTask = {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { closeTaskBody, maintenanceReportBody } from '#contract/calls/task-work.ts';
+import { closeTaskBody, maintenanceReportBody } from '#contract/calls/task-closing.ts';
 import type { TaskRecord } from '#contract/replica.ts';
 import { isFarAhead } from '#contract/rules/task-status.ts';
 import { useToday } from '#ui/engine/use-now.ts';
