@@ -9,7 +9,7 @@ import { SyncIndicator } from './sync-indicator.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const linkLook =
-  'inline-flex min-h-target items-center rounded-control px-3 font-semibold text-on-brand no-underline transition-colors hover:bg-brand-line aria-[current=page]:bg-brand-line aria-expanded:bg-brand-line';
+  'inline-flex min-h-target items-center rounded-control px-3 font-semibold text-on-brand no-underline xl:max-2xl:px-2 transition-colors hover:bg-brand-line aria-[current=page]:bg-brand-line aria-expanded:bg-brand-line';
 
 /** The bar on every screen of a signed-in user: logo, menus, Scan, sync indicator, user menu. */
 export function Header({ session }: { session: Session }) {
@@ -27,7 +27,7 @@ export function Header({ session }: { session: Session }) {
             <img src="/icons/mark.svg" alt="" width={34} height={34} className="shrink-0" />
             <span className="min-w-0 truncate max-sm:group-has-data-[calm=no]:sr-only">Ward Rounds</span>
           </Link>
-          <Navigation role={role} className="ml-2 max-xl:hidden" />
+          <Navigation role={role} className="ml-2 flex-nowrap max-xl:hidden" />
           <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
             {scan && (
               <Link
@@ -45,7 +45,7 @@ export function Header({ session }: { session: Session }) {
       </header>
       <Navigation
         role={role}
-        className="border-b border-brand-line bg-brand px-2 py-1 max-sm:hidden xl:hidden print:hidden"
+        className="border-b border-brand-line bg-brand px-2 py-1 flex-wrap max-sm:hidden xl:hidden print:hidden"
       />
     </>
   );
@@ -64,14 +64,14 @@ function Navigation({ role, className }: { role: Role; className: string }) {
     </Link>
   );
   return (
-    <nav aria-label="Main" className={cx('flex flex-wrap items-center gap-1', className)}>
+    <nav aria-label="Main" className={cx('flex items-center gap-1', className)}>
       {plain(homeLink(role))}
       {navLinks(role).map(plain)}
       {navGroups(role).map((group) => (
         <MenuButton
           key={group.label}
           label={group.label}
-          className="text-on-brand hover:bg-brand-line aria-expanded:bg-brand-line"
+          className="text-on-brand hover:bg-brand-line aria-expanded:bg-brand-line xl:max-2xl:px-2!"
           items={group.links.map(({ label, icon, path }) => ({ label, icon, to: path() }))}
         />
       ))}
