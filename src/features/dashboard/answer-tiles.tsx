@@ -35,7 +35,7 @@ export function AnswerTiles({ ready }: { ready: boolean }) {
         icon="rounds"
         tone={pendingRounds > 0 ? 'warn' : 'ok'}
         value={value(pendingRounds)}
-        detail={ready && `${templates - pendingRounds} of ${templates} done`}
+        detail={ready && (templates === 0 ? 'No templates yet' : `${templates - pendingRounds} of ${templates} done`)}
         to={withQuery(paths.rounds(), { today: 'pending' })}
       />
       <Tile

@@ -32,7 +32,8 @@ export function PendingRounds() {
   });
   if (rows.every(({ stage }) => stage === 'done')) return null;
   const ordered = orderRounds(rows, ({ stage }) => stage);
-  const more = ordered.length - maxShown;
+  // As the tile counts them: what is done today is not to be walked any more.
+  const more = ordered.slice(maxShown).filter(({ stage }) => stage !== 'done').length;
   const isPending = rows.some(({ stage }) => stage === 'pending');
   return (
     <Alert
