@@ -37,7 +37,7 @@ export function ListFilters({ query, filters }: ListFiltersProps) {
   const used = rest.filter((filter) => chosen(query, filter) !== '').length;
   return (
     <>
-      {first && <FilterSelect query={query} filter={first} className="basis-44 max-sm:grow max-sm:basis-40" />}
+      {first && <FilterSelect query={query} filter={first} className="grow basis-40 sm:max-w-56" />}
       {rest.length > 0 && (
         <Button
           icon="filter"
@@ -54,7 +54,12 @@ export function ListFilters({ query, filters }: ListFiltersProps) {
         className={cx('flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow sm:contents', !open && 'max-sm:hidden')}
       >
         {rest.map((filter) => (
-          <FilterSelect key={filter.name} query={query} filter={filter} className="basis-48" />
+          <FilterSelect
+            key={filter.name}
+            query={query}
+            filter={filter}
+            className="basis-48 sm:max-w-56 sm:grow sm:basis-40"
+          />
         ))}
       </div>
     </>
@@ -63,8 +68,11 @@ export function ListFilters({ query, filters }: ListFiltersProps) {
 
 function FilterSelect({ query, filter, className }: { query: ListQuery; filter: ListFilter; className: string }) {
   const { name, label, all, options, initial } = filter;
-  const value = chosen(query, filter);
-  const known = value === '' || options.some((option) => option.value === value);
+  const asked = chosen(query, filter);
+  // An address may spell a choice in small letters.
+  const option = options.find((one) => one.value.toLowerCase() === asked.toLowerCase());
+  const value = option?.value ?? asked;
+  const known = value === '' || option !== undefined;
   return (
     <SelectField
       label={label}

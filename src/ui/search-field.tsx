@@ -63,7 +63,7 @@ export function SearchField({ label, value, onChange, debounceMs = 0, entered, c
         onKeyDown={(event) => {
           if (event.key === 'Enter') send(entered?.(text) ?? text, 0);
         }}
-        className={cx(controlLook, 'pr-12 pl-10')}
+        className={cx(controlLook, 'pr-12 pl-10 text-ellipsis')}
       />
       {text !== '' && (
         <IconButton
