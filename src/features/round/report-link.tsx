@@ -36,7 +36,7 @@ export function ReportLink({ device, day, problem, photos = none, rowAddress }: 
   const leave = rowAddress && { onClick: rowAddress.keep };
   if (ticket) {
     return (
-      <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span className="inline-flex flex-wrap items-center">
         <span className="inline-flex items-center gap-1.5 font-semibold">
           <Icon name="ticket" className="text-info" />
           Ticket reported ·

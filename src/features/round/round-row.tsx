@@ -157,7 +157,7 @@ function DeviceOfRow({ device, row, finding, rowAddress }: DeviceOfRowProps) {
       </span>
       <span className="block text-sm text-muted tabular-nums">{finding}</span>
       {device.openTicketIds.length > 0 && (
-        <span className="block">
+        <span className="block *:whitespace-normal">
           <DeviceStatusBadge status="Under Maintenance" />
         </span>
       )}

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { buildTicketPage, type TicketPage } from '#contract/pages/ticket.ts';
 import type { TicketRecord } from '#contract/replica.ts';
 import { paths } from '#ui/paths.ts';
+import { backToRound } from '#ui/return-path.ts';
 import { TicketActions } from '#ui/care/call-actions.tsx';
 import { DeviceFactsCard, TechnicianCard, ToldNotice } from '#ui/care/call-parts.tsx';
 import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
@@ -43,6 +44,7 @@ export function TicketScreen() {
 
 function TicketCards({ ticket }: { ticket: TicketRecord }) {
   const { hospital } = useSignedIn();
+  const [params] = useSearchParams();
   const moment = useMomentText();
   const asOf = useReplicaAsOf();
   const waiting = useView((view) => view.isPending('ticket', ticket.id), [ticket.id]);
@@ -56,7 +58,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
     <>
       <PageHeader
         title={page.ticketNumber ?? 'Breakdown call'}
-        back={back}
+        back={backToRound(params) ?? back}
         asOf={asOf}
         subtitle={
           <>
