@@ -78,7 +78,8 @@ function Step({ step, place, hour, viewer, isNext }: StepProps) {
   // The office may do what its engineers do.
   const isOwn = step.who === viewer || (viewer === 'Hospital' && step.who === 'BME');
   const target = isOwn ? link?.(hour.hospitalId) : undefined;
-  const showsAddress = !step.isDone && ((step.key === 'office' && viewer === 'Admin') || step.key === 'tablets');
+  // A tablet may come later; the office's sign-in is handed over once.
+  const showsAddress = step.key === 'tablets' || (step.key === 'office' && viewer === 'Admin' && !step.isDone);
   return (
     <li className="flex gap-4 border-b border-line p-4 last:border-0 sm:p-5" aria-current={isNext ? 'step' : undefined}>
       <span aria-hidden="true" className={step.isDone ? 'text-ok' : 'text-primary'}>
@@ -97,8 +98,9 @@ function Step({ step, place, hour, viewer, isNext }: StepProps) {
           {text}
         </p>
         {showsAddress && <SignInNote email={step.key === 'office' ? hour.officeEmail : undefined} />}
+        {/* The office is next when its password has been set: another one is for who lost it. */}
         {target && (
-          <ButtonLink to={target.to} variant={isNext ? 'primary' : 'secondary'}>
+          <ButtonLink to={target.to} variant={isNext && step.key !== 'office' ? 'primary' : 'secondary'}>
             {target.label}
           </ButtonLink>
         )}

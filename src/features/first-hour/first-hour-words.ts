@@ -26,7 +26,7 @@ export const stepWords: Record<FirstHourKey, StepWords> = {
   office: {
     title: 'Hand over the office’s sign-in',
     icon: 'mail',
-    text: 'The office signs in with its e-mail and the one-time password that you have set, and chooses a password of its own. Nobody else needs to know that one: you never sign in as the office.',
+    text: 'The office signs in with its e-mail and the one-time password of its account, and chooses a password of its own, which nobody else needs to know.',
     link: (hospitalId) => ({ to: paths.hospitalEdit(hospitalId), label: 'Set a new one-time password' }),
   },
   register: {
@@ -45,7 +45,7 @@ export const stepWords: Record<FirstHourKey, StepWords> = {
     title: 'Make the departments’ round templates',
     icon: 'rounds',
     text: 'What is looked at each day, in walking order: one template for each department with equipment.',
-    link: () => ({ to: paths.rounds(), label: 'Templates' }),
+    link: () => ({ to: paths.roundTemplateAdd(), label: 'Make the templates' }),
   },
   labels: {
     title: 'Print the labels and stick them on',
