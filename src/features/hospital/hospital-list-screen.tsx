@@ -63,7 +63,6 @@ export function HospitalListScreen() {
       query={query}
       list={localList(numbered, query, { textOf }, hospitals)}
       columns={columns}
-      dense
       rowKey={(row) => row.id}
       rowLabel={(row) => row.name}
       rowLink={(row) => paths.hospitalEdit(row.id)}
