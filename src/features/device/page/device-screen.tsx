@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { EquipmentDetails } from '#contract/calls/device-details.ts';
 import { buildDevicePage } from '#contract/pages/device.ts';
@@ -60,6 +61,8 @@ function OwnDevice({ device }: { device: DeviceRecord }) {
   const rounds = useOnlineCall('deviceRounds', { params: { id: device.id } });
   const facts = useView((view) => gatherDevicePage(view, device, { rounds: rounds.data }), [device, rounds.data]);
   const sheet = buildDevicePage(facts, 'staff', { now, timeZone });
+  const ofTickets = facts.tickets.flatMap(({ files }) => files.filter(({ received }) => received));
+  useReloadAfter(ofTickets.length + device.roundsSeen, own.reload);
   return (
     <>
       <SheetHeader sheet={sheet} asOf={asOf} actions={<DeviceButtons device={device} />} />
@@ -75,6 +78,16 @@ function OwnDevice({ device }: { device: DeviceRecord }) {
       />
     </>
   );
+}
+
+/** Asks once more when a photo of a ticket or a round has arrived at the server while the page is open. */
+function useReloadAfter(arrived: number, reload: () => void): void {
+  const known = useRef(arrived);
+  useEffect(() => {
+    if (known.current === arrived) return;
+    known.current = arrived;
+    reload();
+  }, [arrived, reload]);
 }
 
 function PublicDevice({ serialNumber, hospitalId }: { serialNumber: string; hospitalId: string | undefined }) {
