@@ -81,7 +81,8 @@ const labelledCard = 'grid grid-cols-2 @min-[36rem]:grid-cols-4 gap-x-4 gap-y-2.
 const places: Record<CardPlace | 'menu', string> = {
   tick: 'as-card:order-1 as-card:relative as-card:z-1',
   title: 'as-card:order-1 as-card:min-w-2/5 as-card:grow as-card:basis-0',
-  badge: 'as-card:order-2 as-card:max-w-3/5 as-card:*:justify-end as-card:**:[button]:relative as-card:**:[button]:z-1',
+  badge:
+    'as-card:order-2 as-card:max-w-3/5 as-card:*:justify-end as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
   menu: 'as-card:order-2 as-card:-my-2 as-card:-mr-3 as-card:relative as-card:z-1',
   line: 'as-card:order-4 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
   more: 'as-card:order-6 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
