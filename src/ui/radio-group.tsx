@@ -56,6 +56,8 @@ export function RadioGroup<Value extends string>({
   className,
 }: RadioGroupProps<Value>) {
   const error = useHeld(latestError);
+  /** More than a phone has room for side by side. */
+  const isMany = options.length > 3;
   const id = useId();
   const describedBy = cx(unconfirmed && `${id}-pale`, error !== undefined && `${id}-error`);
   return (
@@ -71,7 +73,7 @@ export function RadioGroup<Value extends string>({
         {label}
       </div>
       {unconfirmed && <VisuallyHidden id={`${id}-pale`}>{unconfirmedText}</VisuallyHidden>}
-      <div className="flex gap-1 rounded-card bg-sunken p-1 @sm:gap-1.5 @sm:p-1.5">
+      <div className={cx('flex gap-1 rounded-card bg-sunken p-1 @sm:gap-1.5 @sm:p-1.5', isMany && '@max-md:flex-wrap')}>
         {options.map((option) => {
           const tone = option.tone ?? 'info';
           const checked = option.value === value;
@@ -80,6 +82,7 @@ export function RadioGroup<Value extends string>({
               key={option.value}
               className={cx(
                 'relative flex min-h-12 min-w-target flex-1 flex-col items-center justify-center gap-x-2 gap-y-0.5 rounded-control border-2 px-0.5 py-1 text-center text-[0.8125rem] leading-tight font-semibold transition-colors has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus @sm:px-1.5 @sm:text-sm @md:flex-auto @md:flex-row @md:whitespace-nowrap @lg:text-base',
+                isMany && '@max-md:basis-2/5',
                 disabled ? 'opacity-60' : 'cursor-pointer',
                 checked && !unconfirmed && toneSolid[tone],
                 checked && unconfirmed && pale[tone],

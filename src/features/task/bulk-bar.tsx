@@ -39,7 +39,7 @@ export function BulkBar({ chosen, open, onChoose, onDone }: BulkBarProps) {
       <Button icon="calendar" disabled={none} busy={move.busy} onClick={() => setAsked('move')}>
         Move
       </Button>
-      <Button variant="ghost" onClick={onDone}>
+      <Button variant="ghost" onClick={onDone} className="max-sm:px-2!">
         Done
       </Button>
       {asked === 'assign' && (

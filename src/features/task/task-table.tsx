@@ -42,7 +42,7 @@ export function TaskTable({ rows, caption, empty: [title, hint], onClose, ticked
     <>
       <DataTable
         caption={caption}
-        columns={[...(ticked ? [tickColumn(ticked, onTick)] : []), ...taskColumns(onClose)]}
+        columns={ticked ? [tickColumn(ticked, onTick), ...taskColumns(onClose).filter(isFact)] : taskColumns(onClose)}
         rows={rows.slice((page - 1) * pageRows, page * pageRows)}
         dense
         rowKey={(row) => row.id}
@@ -57,6 +57,9 @@ export function TaskTable({ rows, caption, empty: [title, hint], onClose, ticked
     </>
   );
 }
+
+/** What a row says, without its own act: while rows are ticked, the acts are above them. */
+const isFact = ({ key }: Column<TaskRow>) => key !== 'close';
 
 const tickColumn = (ticked: ReadonlySet<string>, onTick: (id: string) => void): Column<TaskRow> => ({
   key: 'tick',
