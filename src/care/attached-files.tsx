@@ -31,6 +31,8 @@ function sizeWords(sizeBytes: number): string {
   return kilobytes < 1024 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
+const isSame = (one: ListedFile, other: ListedFile) => one.sha256 === other.sha256 && one.name === other.name;
+
 /** Files with their size, pictures in small; those waiting on this tablet open without network, those without a hash not at all. */
 export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete }: AttachedFilesProps<File>) {
   const engine = useEngine();
@@ -56,14 +58,15 @@ export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete
         </div>
       )}
       <ul>
-        {files.map((file) => {
+        {files.map((file, index) => {
           const { sha256, name, size } = file;
           const shown = name || 'File';
           const note = [noteOf?.(file), file.received === false && 'on its way'].filter(Boolean).join(' · ');
           const at = pictures.findIndex(({ id }) => id === sha256);
           return (
             <li
-              key={`${sha256} ${shown} ${note}`}
+              // Without the note, which changes when the file arrives: an open picture would close.
+              key={`${sha256} ${shown} ${files.slice(0, index).filter((one) => isSame(one, file)).length}`}
               className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-2 last:border-0 sm:px-5"
             >
               {at < 0 ? (

@@ -53,6 +53,12 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     expect(await figureOf(page, 'Rounds pending today')).toBe(rounds.pending.length);
   });
 
+  await test.step('the cards stay', async () => {
+    for (const card of ['Equipments', 'Equipment Uptime', 'Maintenance Costs']) {
+      await expect(page.getByRole('main').getByText(card, { exact: true })).toBeVisible();
+    }
+  });
+
   for (const [label, address] of [
     ['Out of use', /\/installation-base\?status=out-of-use/],
     ['Overdue tasks', /\/bme-dashboard\/maintenance\?status=overdue/],

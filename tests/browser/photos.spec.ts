@@ -143,3 +143,97 @@ test('14.8: a note and a photo are added to an open ticket without network, and 
   await other.close();
   await context.close();
 });
+
+interface Found {
+  template: string;
+  serial: string;
+  taskId: string;
+}
+
+/** A device of a template that has no open ticket, and an open task that is due. */
+async function deviceAndTask(): Promise<Found> {
+  const ask = <T>(path: string) => callAs<T>(server.origin, demoSignIns.bme, 'GET', path);
+  const { rows } = await ask<{ rows: { kind: string; rows: Record<string, unknown>[] }[] }>(
+    '/Sync/changes?cursor=0&limit=5000',
+  );
+  const well = new Set(
+    rows
+      .filter(({ kind }) => kind === 'device')
+      .flatMap((group) => group.rows)
+      .filter(({ openTicketIds }) => (openTicketIds as string[]).length === 0)
+      .map(({ serialNumber }) => String(serialNumber)),
+  );
+  const templates = await ask<{ templateId: string; serials: string[] }[]>('/DailyRound/templates');
+  const template = templates.toSorted((a, b) => a.serials.length - b.serials.length)[0];
+  const [task] = await ask<{ id: string }[]>('/BMEDashboard/tasks/upcoming');
+  const found = template?.serials.find((one) => one !== serial && well.has(one));
+  if (!template || found === undefined || !task) throw new Error('The demo hospital has no such device or task.');
+  return { template: template.templateId, serial: found, taskId: task.id };
+}
+
+test('14.5, 14.8: a photo of a row is seen in the row, in its ticket and in the round; tickets and tasks close with photos', async ({
+  browser,
+}) => {
+  const found = await deviceAndTask();
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 820, height: 1180 } });
+  const page = await context.newPage();
+  const [plug = '', plate = ''] = photos;
+  const opens = async (name: string) => {
+    await page
+      .getByRole('button', { name: `Show ${name}` })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog').getByRole('img', { name })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await signIn(page, demoSignIns.bme);
+  await settled(page);
+
+  await test.step('in the row and in the ticket that is reported from it', async () => {
+    await page.goto(paths.roundAdd(found.template));
+    const row = page.getByRole('row', { name: found.serial });
+    await row.getByRole('radio', { name: 'Not Working' }).check();
+    await row.getByLabel(`Add photo of ${found.serial}`).setInputFiles(plug);
+    await opens('plug.jpg');
+    await row.getByLabel('Description').fill('Scorched.');
+    await row.getByRole('link', { name: `Report Breakdown of ${found.serial}` }).click();
+    await expect(page.getByLabel('Problem Reported')).toHaveValue('Scorched.');
+    await opens('plug.jpg');
+    await page.getByLabel('Issue Type').selectOption('Electrical');
+    await page.getByLabel('Priority').selectOption('High');
+    await save.click();
+    await page.getByRole('button', { name: 'Confirm the rest as Operational' }).click();
+    await page.getByRole('button', { name: 'Submit Rounds' }).click();
+    await expect(page.getByText('Daily rounds submitted successfully!')).toBeVisible();
+  });
+
+  await test.step('in the round that was submitted, which leads to its ticket', async () => {
+    await page.goto(paths.roundsOfTemplate(found.template));
+    await page.getByRole('main').locator('tbody').getByRole('link').first().click();
+    const line = page.getByRole('table', { name: 'Devices of the round' }).getByRole('row', { name: found.serial });
+    await expect(line).toContainText('Not Working');
+    await opens('plug.jpg');
+    await line.getByRole('link', { name: /^BD-/ }).click();
+    await opens('plug.jpg');
+  });
+
+  await test.step('at the close of the ticket and of a task', async () => {
+    const pick = page.locator('form').filter({ has: save }).locator('input[type=file]').first();
+    await page.getByLabel('Actions Taken').fill('Plug replaced.');
+    await pick.setInputFiles(plate);
+    await opens('plate.jpg');
+    await save.click();
+    await expect(page.getByText('Breakdown ticket saved.')).toBeVisible();
+    await opens('plate.jpg');
+
+    await page.goto(paths.maintenanceClose(found.taskId));
+    await page.getByLabel('Actions Taken').fill('Checked.');
+    await page.locator('form input[type=file]').first().setInputFiles(plate);
+    await page.getByRole('button', { name: 'Submit Task Report' }).click();
+    await expect(page.getByText('Task report submitted successfully!')).toBeVisible();
+    await opens('plate.jpg');
+  });
+  await context.close();
+});
