@@ -7,7 +7,7 @@ import { cameraPermissions, engineOfStory } from '#tests/engines/engine.ts';
 import { dayOfRun, drawByDay } from '#tests/support/day.ts';
 import type { DemoAddresses } from '#tests/support/demo-addresses.ts';
 import { test } from '#tests/support/demo-world.ts';
-import { complaintsOf, looks, problemsOf, settled, wear } from '#tests/support/inspect-screen.ts';
+import { complaintsOf, looks, moveTo, problemsOf, settled, wear } from '#tests/support/inspect-screen.ts';
 import type { Look } from '#tests/support/inspect-screen.ts';
 import { paths } from '#ui/paths.ts';
 import { routes } from '#ui/routes.ts';
@@ -52,21 +52,23 @@ interface Tour {
   role: Role;
   who: { email: string; password: string };
   look: Look;
+  /** Each screen is loaded by its address; otherwise it is moved to, as a link does, in one load of the app. */
+  loads?: boolean;
 }
 
 /** Windows in which each role's screens are looked at. BME and Hospital users have the same screens. */
 const wardTours: readonly Tour[] = [
-  { role: 'BME', who: demoSignIns.bme, look: looks.phoneDark },
+  { role: 'BME', who: demoSignIns.bme, look: looks.phoneDark, loads: true },
   { role: 'BME', who: demoSignIns.bme, look: looks.tabletLight },
   { role: 'Hospital', who: demoSignIns.hospital, look: looks.phoneLight },
   { role: 'BME', who: demoSignIns.bme, look: looks.deskDark },
 ];
 const adminTours: readonly Tour[] = [
-  { role: 'Admin', who: demoSignIns.admin, look: looks.phoneDark },
+  { role: 'Admin', who: demoSignIns.admin, look: looks.phoneDark, loads: true },
   { role: 'Admin', who: demoSignIns.admin, look: looks.deskLight },
 ];
 
-for (const { role, who, look } of [...ofDay(wardTours), ...ofDay(adminTours)]) {
+for (const { role, who, look, loads = false } of [...ofDay(wardTours), ...ofDay(adminTours)]) {
   test(`${role}: every own screen is sound, ${look.name}`, async ({ browser, demo: { origin, known } }) => {
     test.setTimeout(300_000);
     const page = await signedIn(browser, origin, who);
@@ -76,7 +78,8 @@ for (const { role, who, look } of [...ofDay(wardTours), ...ofDay(adminTours)]) {
     for (const route of routes) {
       if (!mayEnter(role, route) || route.path === paths.login) continue;
       for (const address of known.of(route)) {
-        await page.goto(address);
+        if (loads) await page.goto(address);
+        else await moveTo(page, address, route);
         await settled(page);
         expect(new URL(page.url()).pathname).toBe(address);
         problems.push(...(await problemsOf(page, address, [look])));
