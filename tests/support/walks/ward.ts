@@ -1,0 +1,153 @@
+import { expect } from '@playwright/test';
+import type { DeviceRecord, RoundRecord, TaskRecord, TicketRecord } from '#contract/replica.ts';
+import { settled } from '#tests/support/inspect-screen.ts';
+import { paths, withQuery } from '#ui/paths.ts';
+import { recordsOf, type Walker } from './walker.ts';
+
+/** A template that a round is walked of, with its devices in walking order. */
+export interface WalkTemplate {
+  id: string;
+  name: string;
+  devices: readonly DeviceRecord[];
+}
+
+const rowOfRound = ({ page }: Walker, serial: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: serial, exact: true }) });
+
+/** A round without network from the dashboard to Submit: a first room, two devices not seen, the rest. Gives its taps. */
+export async function walkRound(walker: Walker, { id, name, devices }: WalkTemplate): Promise<number> {
+  const { page, tap, shot } = walker;
+  await page.goto(paths.bmeDashboard());
+  await settled(page);
+  const tile = page.getByRole('link', { name: /Rounds pending today/ });
+  const pending = Number(/^\d+/.exec(await tile.innerText())?.[0]);
+  // The banner shows three of them.
+  await expect(page.getByRole('link', { name: `${pending - 3} more` })).toBeVisible();
+  await shot('dashboard');
+  walker.countFrom();
+  await tap(tile);
+  await settled(page);
+  await shot('pending-rounds');
+  await walker.offline(async () => {
+    await tap(page.getByRole('link', { name: `Start round: ${name}` }));
+    await expect(page.getByRole('radiogroup')).toHaveCount(devices.length);
+    await shot('round-open');
+    await tap(page.getByRole('button', { name: /^Confirm the rest here/ }).first());
+    await shot('first-room-confirmed');
+    for (const [at, reason] of [
+      [19, 'In use'],
+      [32, 'Moved'],
+    ] as const) {
+      const serial = devices[at]?.serialNumber ?? '';
+      await tap(page.getByRole('button', { name: `Not seen ${serial}` }));
+      if (at === 19) await shot('not-seen-why');
+      await tap(page.getByRole('menuitem', { name: reason }));
+    }
+    await tap(page.getByRole('button', { name: 'Confirm the rest as Operational' }));
+    await shot('rest-confirmed');
+    await tap(page.getByRole('button', { name: 'Submit Rounds' }));
+    await expect(page.getByText(/^Saved on this device/).first()).toBeVisible();
+    await shot('submitted-offline');
+    await page.goto(paths.rounds());
+    await settled(page);
+    await shot('rounds-offline');
+  });
+  const { taps } = walker;
+  await shot('rounds-after');
+  const sent = (await recordsOf<RoundRecord>(walker.demo.origin, 'round')).filter(
+    ({ templateId }) => templateId === id,
+  );
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({ operational: devices.length - 2, notSeen: 2 });
+  await page.goto(paths.round(sent[0]?.id ?? ''));
+  await settled(page);
+  await shot('round-read');
+  return taps;
+}
+
+/** A fault from the row of a round, with its photo, to the ticket and back at the row; saved without network. */
+export async function walkFault(
+  walker: Walker,
+  { id, devices }: WalkTemplate,
+  { at, photo, problem }: { at: number; photo: string; problem: string },
+): Promise<number> {
+  const { page, tap, pick, shot } = walker;
+  const serial = devices[at]?.serialNumber ?? '';
+  const row = rowOfRound(walker, serial);
+  // A colleague has the device's files open meanwhile.
+  const files = await page.context().newPage();
+  await files.goto(withQuery(paths.device(serial), { tab: 'documents' }));
+  await expect(files.getByText('No documents found.')).toBeVisible();
+  await page.bringToFront();
+  await page.goto(paths.roundAdd(id));
+  await expect(page.getByRole('radiogroup')).toHaveCount(devices.length);
+  walker.countFrom();
+  await walker.offline(async () => {
+    await tap(row.getByRole('radio', { name: 'Not Working' }));
+    await expect(row.getByLabel('Description')).toBeFocused();
+    await page.keyboard.type(problem);
+    await walker.addFile(row.getByLabel(`Add photo of ${serial}`), photo);
+    await expect(row.getByRole('button', { name: `Remove photo 1 of ${serial}` })).toBeVisible();
+    await shot('row-not-working');
+    await tap(row.getByRole('link', { name: `Report Breakdown of ${serial}` }));
+    await expect(page.getByLabel('Problem Reported')).toHaveValue(problem);
+    await shot('ticket-form');
+    await pick(page.getByLabel('Issue Type'), 'Electrical');
+    await pick(page.getByLabel('Priority'), 'High');
+    await tap(page.getByRole('button', { name: 'Save', exact: true }));
+    await expect(row).toBeFocused();
+    await expect(row.getByText('Ticket reported ·')).toBeVisible();
+    await shot('back-at-row');
+  });
+  const { taps } = walker;
+  const held = (await recordsOf<TicketRecord>(walker.demo.origin, 'ticket')).filter(
+    ({ problemReported }) => problemReported === problem,
+  );
+  expect(held).toHaveLength(1);
+  await row.getByRole('link', { name: `Show the ticket of ${serial}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('BD-');
+  await expect(page.getByRole('link', { name: 'Back to the round' })).toBeVisible();
+  await settled(page);
+  await shot('ticket');
+  await expect(async () => {
+    const ticket = (await recordsOf<TicketRecord>(walker.demo.origin, 'ticket')).find(
+      ({ problemReported }) => problemReported === problem,
+    );
+    expect(ticket?.files).toMatchObject([{ received: true }]);
+  }).toPass();
+  await expect(files.getByRole('button', { name: 'Show display.jpg' })).toBeVisible();
+  await files.close();
+  return taps;
+}
+
+/** Closes a maintenance task from the list with a photo and without network. */
+export async function walkTask(walker: Walker, photo: string): Promise<number> {
+  const { page, tap, shot } = walker;
+  await page.goto(paths.maintenance());
+  await settled(page);
+  await shot('maintenance');
+  const row = page.locator('tbody:not(.rdp-weeks)').getByRole('row').first();
+  const done = `Cleaned and checked, ${walker.look.name}.`;
+  walker.countFrom();
+  await walker.offline(async () => {
+    await walker.act(row, /^Close/);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Actions Taken').fill(done);
+    await walker.addFile(dialog.locator('input[type=file]').first(), photo);
+    await expect(dialog.getByRole('listitem').filter({ hasText: /KB/ })).toHaveCount(1);
+    await shot('close-task');
+    await tap(dialog.getByRole('button', { name: 'Save' }));
+    await expect(dialog.getByText(/Saved on this device/)).toBeVisible();
+    await shot('task-saved');
+    await expect(dialog).toHaveCount(0);
+    await shot('maintenance-after');
+  });
+  const { taps } = walker;
+  const closed = () =>
+    recordsOf<TaskRecord>(walker.demo.origin, 'task').then((all) =>
+      all.filter(({ actionTaken }) => actionTaken === done),
+    );
+  expect(await closed()).toHaveLength(1);
+  await expect(async () => expect((await closed())[0]?.files).toMatchObject([{ received: true }])).toPass();
+  return taps;
+}
