@@ -164,7 +164,10 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
       card: 'line',
       cell: (row) =>
         row.lastRoundAt === null ? (
-          <span className="text-muted as-card:hidden">Never</span>
+          <span className="text-muted">
+            <span className="as-card:hidden">Never</span>
+            <span className="as-table:hidden">not walked yet</span>
+          </span>
         ) : (
           <>
             <span className="as-table:hidden">last </span>
