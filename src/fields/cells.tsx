@@ -30,7 +30,6 @@ export function nameColumn<Row extends { name: string }>(): Column<Row> {
 
 /** A phone number to call. */
 export function PhoneLink({ phone }: { phone: string }) {
-  if (phone === '') return '—';
   return (
     <a href={`tel:${phone}`} className={linkLook}>
       {phone}

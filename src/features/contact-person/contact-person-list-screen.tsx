@@ -16,7 +16,7 @@ const columns: readonly Column<ContactPersonRow & { number: number }>[] = [
     value: (row) => row.phone,
     header: 'Phone',
     card: 'more',
-    cell: (row) => <PhoneLink phone={row.phone} />,
+    cell: (row) => row.phone && <PhoneLink phone={row.phone} />,
   },
   {
     key: 'designation',

@@ -53,7 +53,7 @@ function columnsOf(onDelete: (account: EngineerRow) => void): Column<EngineerRow
       value: (row) => row.phone,
       header: 'Phone',
       card: 'line',
-      cell: (row) => <PhoneLink phone={row.phone} />,
+      cell: (row) => row.phone && <PhoneLink phone={row.phone} />,
     },
     {
       key: 'email',
