@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { idParams, option } from '../fields.ts';
+import { idParams } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { deviceStatuses, entryStatuses } from '../rules/device-status.ts';
 import { removalReasons } from '../rules/removal.ts';
@@ -96,7 +96,7 @@ export const deviceDetailsCalls = {
     answer: z.union([
       deviceDetails,
       /** The serial stands in several hospitals: the visitor chooses. */
-      z.object({ hospitals: z.array(option) }),
+      z.object({ hospitals: z.array(z.object({ id: z.string(), name: z.string(), city: z.string() })) }),
     ]),
     errors: ['record.unknown'],
   }),

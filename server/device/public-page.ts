@@ -19,6 +19,7 @@ export function keepOutOfSearchEngines(app: FastifyInstance): void {
 }
 
 interface Place extends HospitalFacts {
+  city: string;
   deviceId: string;
   /** ISO instant in the driver's text. */
   retiredAt: string | null;
@@ -34,7 +35,7 @@ export const publicPageHandlers = {
     // A session of scope `outbox` reads like a visitor.
     const own = actor?.scope === 'full' ? actor.hospital?.id : undefined;
     const rows = await system.db.execute<Place & Record<string, unknown>>(sql`
-      select h.id, h.name, h.time_zone as "timeZone", i.id as "deviceId", i.retired_at as "retiredAt",
+      select h.id, h.name, h.city_name as "city", h.time_zone as "timeZone", i.id as "deviceId", i.retired_at as "retiredAt",
         i.removal_reason as "removalReason"
       from installation i join hospital h on h.id = i.hospital_id
       where lower(i.serial_number) = lower(${params.serialNumber.trim()}) and h.is_active
@@ -46,7 +47,7 @@ export const publicPageHandlers = {
     const places = wanted === undefined ? found : found.filter(({ id }) => id === wanted);
     const [place, other] = places;
     if (!place) throw unknownRecord('device');
-    if (other) return { hospitals: places.map(({ id, name }) => ({ id, name })) };
+    if (other) return { hospitals: places.map(({ id, name, city }) => ({ id, name, city })) };
     const { id, name, timeZone } = place;
     const viewer = id === own ? 'staff' : 'visitor';
     const retiredOn = place.retiredAt === null ? null : hospitalDay(isoInstant(place.retiredAt), timeZone);

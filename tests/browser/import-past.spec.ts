@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
-import { addHospital, admin, callAs, createWorld, hospitalUser, signIn } from '#tests/support/story.ts';
+import { addHospital, admin, callAs, chooseHospital, createWorld, hospitalUser, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
 
 const hospitalName = 'Hospital with a Past';
@@ -60,7 +60,7 @@ test('a register brings nothing overdue, unless the Admin chooses so at the chec
 
   await test.step('the check says how much lies in the past', async () => {
     await page.goto('/admin/imports');
-    await page.getByLabel('Hospital').selectOption({ label: hospitalName });
+    await chooseHospital(page, hospitalName);
     await page.locator('input[type=file]').setInputFiles(oldRegister('OLD'));
     await page.getByRole('button', { name: 'Check file' }).click();
     await expect(
@@ -107,7 +107,7 @@ test('a register brings nothing overdue, unless the Admin chooses so at the chec
     });
     const left = past - 1;
     await page.reload();
-    await page.getByLabel('Hospital').selectOption({ label: hospitalName });
+    await chooseHospital(page, hospitalName);
     await expect(page.getByText(`${left} open tasks on 20 devices were due before`)).toBeVisible();
     await expect(page.getByText(/the oldest on .*2013/)).toBeVisible();
     const before = (await openTaskDays()).length;

@@ -159,8 +159,8 @@ describe('The public page', () => {
     const asked = await server.visitor.call('deviceDetails', { params });
     expect(asked.answer).toEqual({
       hospitals: [
-        { id: city.id, name: city.name },
-        { id: lake.id, name: lake.name },
+        { id: city.id, name: city.name, city: 'Bengaluru' },
+        { id: lake.id, name: lake.name, city: 'Bengaluru' },
       ],
     });
     const chosen = await server.visitor.call('deviceDetails', { params, query: { h: lake.id } });

@@ -222,10 +222,17 @@ export async function createHospital(page: Page, name: string, account = hospita
   await chooseOwnPassword(new URL(page.url()).origin, account);
 }
 
+/** Chooses the hospital of an import by its name; the option says its town too. */
+export async function chooseHospital(page: Page, name: string): Promise<void> {
+  const choice = page.getByLabel('Hospital');
+  const option = choice.locator('option').filter({ hasText: `${name} · ` });
+  await choice.selectOption((await option.getAttribute('value')) ?? '');
+}
+
 /** Imports a register through the Admin's screen and gives the result message's text. */
 export async function importRegister(page: Page, hospital: string, file: string): Promise<void> {
   await page.goto('/admin/imports');
-  await page.getByLabel('Hospital').selectOption({ label: hospital });
+  await chooseHospital(page, hospital);
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Upload' }).click();
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { errorCatalogue } from '#contract/errors.ts';
 import { maxFileBytes } from '#contract/fields.ts';
+import { hospitalWords } from '#ui/care/hospital-words.ts';
 import { errorWords } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { saveFile } from '#ui/platform/save-file.ts';
@@ -88,7 +89,7 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
         placeholder="Choose a hospital"
         value={hospitalId}
         disabled={running}
-        options={(hospitals.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        options={(hospitals.data ?? []).map((one) => ({ value: one.id, label: hospitalWords(one) }))}
         onChange={(event) => {
           onHospital(event.target.value);
           onChanged();

@@ -10,6 +10,7 @@ import { paths, withQuery } from '#ui/paths.ts';
 import { backToRound } from '#ui/return-path.ts';
 import { CallError, errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useSession, useView } from '#ui/engine/engine-provider.tsx';
+import { hospitalWords } from '#ui/care/hospital-words.ts';
 import { DeviceStatusBadge, RetiredBadge } from '#ui/care/status-badges.tsx';
 import { useNow, useReplicaAsOf, useTimeZone } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
@@ -153,7 +154,7 @@ function publicProblem(error: Error, serialNumber: string): string {
 
 interface HospitalChoiceProps {
   serialNumber: string;
-  hospitals: readonly { id: string; name: string }[];
+  hospitals: readonly { id: string; name: string; city: string }[];
 }
 
 /** A serial that exists in two hospitals. Source: docs/product.md P29. */
@@ -166,10 +167,10 @@ function HospitalChoice({ serialNumber, hospitals }: HospitalChoiceProps) {
           Choose the hospital of the device in front of you.
         </EmptyState>
         <ul className="mx-auto grid max-w-md gap-3 pb-6">
-          {hospitals.map(({ id, name }) => (
+          {hospitals.map(({ id, name, city }) => (
             <li key={id}>
               <ButtonLink wide icon="building" to={withQuery(paths.device(serialNumber), { h: id })}>
-                {name}
+                {hospitalWords({ name, city })}
               </ButtonLink>
             </li>
           ))}

@@ -28,10 +28,10 @@ const report = (more: object = {}) => ({
 async function open(answers: FakeWorld['answers']) {
   const engine = createFakeEngine({
     session: { kind: 'signed-in', session: adminSession, offline: false },
-    answers: { hospitals: () => [{ id: 'h1', name: 'Hill Hospital' }], ...answers },
+    answers: { hospitals: () => [{ id: 'h1', name: 'Hill Hospital', city: 'Ooty', isActive: false }], ...answers },
   });
   drawScreen(<ImportsScreen />, { engine });
-  await screen.findByRole('option', { name: 'Hill Hospital' });
+  await screen.findByRole('option', { name: 'Hill Hospital · Ooty (inactive)' });
   fireEvent.change(screen.getByLabelText('Hospital'), { target: { value: 'h1' } });
   fireEvent.change(screen.getByLabelText('Excel file', { selector: 'input' }), {
     target: { files: [new File(['PK'], 'register.xlsx')] },
