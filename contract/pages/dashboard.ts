@@ -90,10 +90,9 @@ export function buildSummary(
   { now, timeZone }: Moment,
 ): DashboardPage['summary'] {
   const uptimes = downDevices.map((device) => uptimePercentage({ ...device, now, timeZone }));
-  const neverDown = Array.from({ length: Math.max(0, totalEquipment - uptimes.length) }, () => 100);
   return {
     totalEquipment,
-    averageUptimePercentage: averageUptime([...uptimes, ...neverDown]),
+    averageUptimePercentage: averageUptime(uptimes, Math.max(0, totalEquipment - uptimes.length)),
     totalMaintenanceCost: maintenanceCost,
   };
 }

@@ -23,9 +23,12 @@ type Rule = (device: SuggestionDevice, today: LocalDay) => { readonly text: stri
 
 const maxSuggestions = 10;
 const ticketWindowMs = 90 * millisecondsInDay;
-const manyTickets = 3;
-const warrantyNoticeDays = 30;
-const goodUptimePercentage = 95;
+/** From so many tickets in 90 days on a device is suggested. */
+export const manyTickets = 3;
+/** So many days before its last warranty ends a device is suggested. */
+export const warrantyNoticeDays = 30;
+/** A device below it is suggested. Units: percent. */
+export const goodUptimePercentage = 95;
 const attentionRounds = 3;
 
 const overdue: Rule = ({ openTasks }, today) => {

@@ -56,14 +56,15 @@ export function downtimePercentage(input: UptimeInput): number {
 }
 
 /**
- * Returns the mean uptime over devices, 100 when there are none.
- * Units: percent, 2 decimals.
+ * Returns the mean uptime over devices: those with a percentage and, at 100 %, those that were never down. 100 when
+ * there are none. Units: percent, 2 decimals.
  */
-export function averageUptime(percentages: readonly number[]): number {
-  if (percentages.length === 0) return 100;
+export function averageUptime(percentages: readonly number[], neverDown = 0): number {
+  const devices = percentages.length + neverDown;
+  if (devices === 0) return 100;
   // In hundredths: the sum of fractions would depend on the order of the devices.
-  const hundredths = percentages.reduce((sum, percentage) => sum + Math.round(percentage * 100), 0);
-  return Math.round(hundredths / percentages.length) / 100;
+  const hundredths = percentages.reduce((sum, percentage) => sum + Math.round(percentage * 100), neverDown * 10_000);
+  return Math.round(hundredths / devices) / 100;
 }
 
 /**

@@ -14,6 +14,9 @@ export interface DownDevice {
   downtimes: Downtime[];
 }
 
+/** Devices that were down lately, by id. */
+export type DownDevices = ReadonlyMap<string, DownDevice>;
+
 type DownRow = { id: string; make_id: string; installed_on: string | null; from_at: string; to_at: string | null };
 
 /**
@@ -24,7 +27,7 @@ export async function readDowntimes(
   scope: HospitalScope,
   now: Date,
   makeIds?: readonly string[],
-): Promise<Map<string, DownDevice>> {
+): Promise<DownDevices> {
   const ofMakes = makeIds ? sql`and i.make_id = any(${sql.param(makeIds)}::text[])` : sql``;
   const rows = await scope.rows<DownRow>(sql`
     select i.id, i.make_id, i.installation_date as installed_on, d.from_at, d.to_at

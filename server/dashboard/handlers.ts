@@ -8,6 +8,7 @@ import {
 } from '#contract/pages/dashboard.ts';
 import type { Handlers } from '../context.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { readDowntimes } from './downtimes.ts';
 import {
   countUpcomingTasks,
   gatherOpenTickets,
@@ -23,27 +24,31 @@ const moment = (hospital: HospitalScope, now: Date) => ({ now, timeZone: hospita
 export const dashboardHandlers = {
   dashboardUserInfo: ({ actor }) => Promise.resolve({ name: actor.name }),
   dashboardSummary: async ({ hospital, now }) =>
-    buildSummary(await gatherSummary(hospital, now), moment(hospital, now)),
+    buildSummary(await gatherSummary(hospital, await readDowntimes(hospital, now)), moment(hospital, now)),
   dashboardRoundStatus: async ({ hospital, now }) => buildRoundStatus(await gatherRoundStatus(hospital, now)),
   dashboardUpcomingTasks: async ({ hospital, now, total }) => {
     total(await countUpcomingTasks(hospital, now));
     return buildUpcomingTasks(await gatherUpcomingTasks(hospital, now), moment(hospital, now));
   },
-  dashboardSuggestions: async ({ hospital, now }) =>
-    buildSuggestions(await readSuggestionDevices(hospital, now), moment(hospital, now)),
+  dashboardSuggestions: async ({ hospital, now }) => {
+    const down = await readDowntimes(hospital, now);
+    return buildSuggestions(await readSuggestionDevices(hospital, now, down), moment(hospital, now));
+  },
   dashboardOpenTickets: async ({ hospital }) => buildOpenTickets(await gatherOpenTickets(hospital)),
-  dashboardData: async ({ actor, hospital, now }) =>
-    buildDashboard(
+  dashboardData: async ({ actor, hospital, now }) => {
+    const down = await readDowntimes(hospital, now);
+    return buildDashboard(
       {
         userName: actor.name,
-        summary: await gatherSummary(hospital, now),
+        summary: await gatherSummary(hospital, down),
         rounds: await gatherRoundStatus(hospital, now),
         tasks: await gatherUpcomingTasks(hospital, now),
         tickets: await gatherOpenTickets(hospital),
-        suggestions: await readSuggestionDevices(hospital, now),
+        suggestions: await readSuggestionDevices(hospital, now, down),
       },
       moment(hospital, now),
-    ),
+    );
+  },
 } satisfies Handlers<
   | 'dashboardUserInfo'
   | 'dashboardSummary'

@@ -11,17 +11,17 @@ import { upcomingDays } from '#contract/rules/task-status.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readDoneToday } from '../round/done-today.ts';
-import { readDowntimes } from './downtimes.ts';
+import type { DownDevices } from './downtimes.ts';
 
-/** Gathers what the cards are computed from, in aggregates. */
-export async function gatherSummary(scope: HospitalScope, now: Date): Promise<SummaryFacts> {
+/** Gathers what the cards are computed from, in aggregates; `down` are the devices that were down lately. */
+export async function gatherSummary(scope: HospitalScope, down: DownDevices): Promise<SummaryFacts> {
   const [row] = await scope.rows<{ devices: string; cost: string }>(sql`
     select
       (select count(*) from installation where hospital_id = ${scope.id} and retired_at is null) as devices,
       (select coalesce(sum(part_cost), 0) from ticket where hospital_id = ${scope.id}) as cost`);
   return {
     totalEquipment: Number(row?.devices ?? 0),
-    downDevices: [...(await readDowntimes(scope, now)).values()],
+    downDevices: [...down.values()],
     maintenanceCost: Number(row?.cost ?? 0),
   };
 }

@@ -20,8 +20,7 @@ export async function makeUptimes(
   const uptimes = new Map(
     wanted.map(({ id, installBase }) => {
       const percentages = down.get(id) ?? [];
-      const neverDown = Array.from({ length: Math.max(0, installBase - percentages.length) }, () => 100);
-      return [id, averageUptime([...percentages, ...neverDown])];
+      return [id, averageUptime(percentages, Math.max(0, installBase - percentages.length))];
     }),
   );
   return (makeId) => uptimes.get(makeId) ?? averageUptime([]);

@@ -90,6 +90,8 @@ describe('3.2 Uptime over the last 365 days', () => {
   test('the average of no devices is 100, else the mean with 2 decimals', () => {
     expect(averageUptime([])).toBe(100);
     expect(averageUptime([100, 99, 99])).toBe(99.33);
+    expect(averageUptime([98, 98], 1)).toBe(averageUptime([98, 98, 100]));
+    expect(averageUptime([], 3)).toBe(100);
   });
 
   test('uptime stays in 0..100, with downtime it is 100, and the union never exceeds the window', () => {
