@@ -18,6 +18,8 @@ let cable: TcpProxy;
 let origin: string;
 let serial: string;
 let photos: string[];
+/** Of no ticket yet. */
+let fuse: string;
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ward-photos-'));
@@ -27,6 +29,8 @@ test.beforeAll(async () => {
   origin = `http://localhost:${cable.port}`;
   photos = ['plug.png', 'plate.png'].map((name) => join(folder, name));
   photos.forEach((file, index) => drawPhoto(file, 640 + index, 480));
+  fuse = join(folder, 'fuse.png');
+  drawPhoto(fuse, 645, 480);
 });
 test.afterAll(async () => {
   await cable.close();
@@ -109,14 +113,11 @@ test('14.8: a note and a photo are added to an open ticket without network, and 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add Note' }).click();
   await expect(dialog.getByText('Please write a note or add a photo.')).toBeVisible();
-  await dialog
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles(photos[1] ?? '');
+  await dialog.locator('input[type=file]').first().setInputFiles(fuse);
   await dialog.getByLabel('Note', { exact: true }).fill('Fuse holder melted.');
   await dialog.getByRole('button', { name: 'Add Note' }).click();
   await expect(dialog).toHaveCount(0);
-  await isDrawn(page, 'plate.jpg');
+  await isDrawn(page, 'fuse.jpg');
   const timeline = page.getByRole('region', { name: 'Timeline' });
   await expect(timeline).toContainText('Fuse holder melted. (1 file)');
 
@@ -132,12 +133,12 @@ test('14.8: a note and a photo are added to an open ticket without network, and 
   await signIn(desk, demoSignIns.hospital);
   await desk.route(/\/api\/Attachment/i, (route) => route.abort());
   await desk.goto(page.url());
-  await desk.getByRole('button', { name: 'Show plate.jpg' }).click();
+  await desk.getByRole('button', { name: 'Show fuse.jpg' }).click();
   await expect(desk.getByRole('dialog')).toContainText('This file is not on this device. It needs the network.');
   await desk.unroute(/\/api\/Attachment/i);
   await desk.keyboard.press('Escape');
-  await desk.getByRole('button', { name: 'Show plate.jpg' }).click();
-  await expect(desk.getByRole('dialog').getByRole('img', { name: 'plate.jpg' })).toBeVisible();
+  await desk.getByRole('button', { name: 'Show fuse.jpg' }).click();
+  await expect(desk.getByRole('dialog').getByRole('img', { name: 'fuse.jpg' })).toBeVisible();
   await desk.keyboard.press('Escape');
   await expect(desk.getByRole('region', { name: 'Timeline' })).toContainText('Fuse holder melted. (1 file)');
   await other.close();
