@@ -30,7 +30,7 @@ const columns: readonly Column<NumberedHospital>[] = [
     key: 'phone',
     value: (row) => row.phone,
     header: 'Phone',
-    card: 'more',
+    card: 'line',
     cell: (row) => <span className="whitespace-nowrap">{row.phone}</span>,
   },
   { key: 'city', value: (row) => row.city, header: 'City', card: 'line' },
@@ -41,7 +41,13 @@ const columns: readonly Column<NumberedHospital>[] = [
     header: 'Number of Beds',
     align: 'end',
   },
-  { key: 'actions', header: 'Actions', card: 'badge', cell: (row) => <HospitalActs hospital={row} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    card: 'more',
+    className: 'as-card:mt-1',
+    cell: (row) => <HospitalActs hospital={row} />,
+  },
 ];
 
 /** All hospitals: search in the browser, edit, activate and deactivate. */
