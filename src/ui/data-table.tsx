@@ -7,10 +7,15 @@ import { MenuButton, type MenuItem } from './menu-button.tsx';
 import { SelectField } from './select-field.tsx';
 import { useOverflowing } from './use-overflowing.ts';
 
+type SheetCell = string | number | null | { readonly day: string };
+
 /** What a column shows, and what an exported sheet holds of it. Without `cell` it shows the value; without `value` it is not exported. */
 type Contents<Row> =
-  | { cell: (row: Row) => ReactNode; value?: (row: Row) => string | number | null | { readonly day: string } }
-  | { cell?: undefined; value: (row: Row) => string | number };
+  | { sheetOnly?: false; cell: (row: Row) => ReactNode; value?: (row: Row) => SheetCell }
+  | { sheetOnly?: false; cell?: undefined; value: (row: Row) => string | number }
+  | { sheetOnly: true; cell?: undefined; value: (row: Row) => SheetCell };
+
+type ShownColumn<Row> = Exclude<Column<Row>, { sheetOnly: true }>;
 
 /** One column: its heading and how a row fills it. */
 export type Column<Row> = ColumnLook<Row> & Contents<Row>;
@@ -18,8 +23,6 @@ export type Column<Row> = ColumnLook<Row> & Contents<Row>;
 interface ColumnLook<Row> {
   key: string;
   header: string;
-  /** Only in the exported sheet. */
-  sheetOnly?: boolean;
   align?: 'start' | 'end' | 'center';
   /** The heading is a button that asks for this order. */
   sortable?: boolean;
@@ -66,7 +69,7 @@ interface DataTableProps<Row> {
 }
 
 /** What a row shows in a column. */
-function contentOf<Row>(column: Column<Row>, row: Row): ReactNode {
+function contentOf<Row>(column: ShownColumn<Row>, row: Row): ReactNode {
   return column.cell ? column.cell(row) : column.value(row);
 }
 
@@ -105,14 +108,15 @@ export function DataTable<Row>({
   dense = false,
   busy = false,
 }: DataTableProps<Row>) {
-  const columns = all.filter(({ sheetOnly }) => sheetOnly !== true);
+  const columns = all.filter((column): column is ShownColumn<Row> => column.sheetOnly !== true);
   const frame = useRef<HTMLDivElement>(null);
   const overflowing = useOverflowing(frame);
   const manyRoom = dense ? 'short' : 'many';
   const room = columns.length > fewColumns ? manyRoom : 'few';
   const lined = columns.some((column) => column.card);
-  const isOnCard = (column: Column<Row>) => (lined ? Boolean(column.card ?? column.menu) : column.hideOnCard !== true);
-  const inCell = (column: Column<Row>, row: Row) => {
+  const isOnCard = (column: ShownColumn<Row>) =>
+    lined ? Boolean(column.card ?? column.menu) : column.hideOnCard !== true;
+  const inCell = (column: ShownColumn<Row>, row: Row) => {
     const content = contentOf(column, row);
     if (rowLink && column.card === 'title') return <RowLink to={rowLink(row)}>{content}</RowLink>;
     if (lined && column.menu) {
@@ -124,7 +128,7 @@ export function DataTable<Row>({
     }
     return content === '' ? '—' : content;
   };
-  const endsLine = (column: Column<Row>, row: Row) =>
+  const endsLine = (column: ShownColumn<Row>, row: Row) =>
     columns.findLast((other) => other.card === column.card && contentOf(other, row) !== '') === column;
   return (
     <div

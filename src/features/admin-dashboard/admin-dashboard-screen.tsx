@@ -117,23 +117,21 @@ function columnsOf(moment: (instant: string) => string): Column<HospitalFigures>
         </span>
       ),
     },
-    { key: 'city', header: 'City', sheetOnly: true, value: (row) => row.city, cell: () => null },
-    { key: 'state', header: 'State', sheetOnly: true, value: (row) => row.state, cell: () => null },
+    { key: 'city', header: 'City', sheetOnly: true, value: (row) => row.city },
+    { key: 'state', header: 'State', sheetOnly: true, value: (row) => row.state },
     {
       key: 'active',
       header: 'Active',
       sheetOnly: true,
       value: (row) => (row.isActive ? 'Active' : 'Inactive'),
-      cell: () => null,
     },
     {
       key: 'allowed',
       header: 'BME accounts allowed',
       sheetOnly: true,
       value: (row) => row.numberOfBMEAssigned,
-      cell: () => null,
     },
-    { key: 'used', header: 'Files (MB)', sheetOnly: true, value: (row) => row.storage.usedMB, cell: () => null },
+    { key: 'used', header: 'Files (MB)', sheetOnly: true, value: (row) => row.storage.usedMB },
     {
       key: 'quota',
       header: 'BME accounts',

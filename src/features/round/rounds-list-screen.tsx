@@ -129,7 +129,6 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
       header: 'Template Name',
       value: (row) => row.templateName,
       card: 'title',
-      cell: (row) => row.templateName,
     },
     {
       key: 'serials',

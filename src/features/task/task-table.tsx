@@ -89,8 +89,8 @@ export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<T
       </>
     ),
   },
-  { key: 'serial', header: 'Serial Number', sheetOnly: true, value: (row) => row.serialNumber, cell: () => null },
-  { key: 'department', header: 'Department', sheetOnly: true, value: (row) => row.department, cell: () => null },
+  { key: 'serial', header: 'Serial Number', sheetOnly: true, value: (row) => row.serialNumber },
+  { key: 'department', header: 'Department', sheetOnly: true, value: (row) => row.department },
   {
     key: 'warranty',
     value: (row) => row.warrantyNumber,

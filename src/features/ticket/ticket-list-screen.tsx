@@ -112,13 +112,12 @@ const columns: readonly Column<TicketRow>[] = [
       </span>
     ),
   },
-  { key: 'priority', header: 'Priority', sheetOnly: true, value: (row) => row.priority, cell: () => null },
+  { key: 'priority', header: 'Priority', sheetOnly: true, value: (row) => row.priority },
   {
     key: 'technician',
     header: 'Technician',
     sheetOnly: true,
     value: (row) => row.technicianName,
-    cell: () => null,
   },
   {
     key: 'details',

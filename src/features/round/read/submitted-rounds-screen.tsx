@@ -22,7 +22,6 @@ interface Row extends RoundRow {
   isWaiting: boolean;
 }
 
-const deletedTemplate = 'Deleted template';
 const rules = { textOf: (row: Row) => `${row.templateName ?? ''} ${row.by}`.toLowerCase() };
 
 /** The submitted rounds of a template, or of all of them, the latest first; of one day if the address names it. */
@@ -96,8 +95,7 @@ function columnsOf(moment: (instant: string) => string, isOfAll: boolean): Colum
             key: 'template',
             header: 'Template',
             card: 'line' as const,
-            value: (row: Row) => row.templateName ?? deletedTemplate,
-            cell: (row: Row) => row.templateName ?? deletedTemplate,
+            value: (row: Row) => row.templateName ?? 'Deleted template',
           },
         ]
       : []),
@@ -113,14 +111,13 @@ function columnsOf(moment: (instant: string) => string, isOfAll: boolean): Colum
         </span>
       ),
     },
-    { key: 'by', header: 'Engineer', value: (row) => row.by, card: 'line', cell: (row) => row.by },
+    { key: 'by', header: 'Engineer', value: (row) => row.by, card: 'line' },
     { key: 'found', header: 'Found', card: 'more', cell: (row) => <FoundCounts round={row} /> },
     ...foundCounts.map(([field, , header]): Column<Row> => ({
       key: field,
       header,
       sheetOnly: true,
       value: (row) => row[field],
-      cell: () => null,
     })),
   ];
 }
