@@ -1,12 +1,10 @@
-/** What an option that names a hospital says: its town too, and that it is inactive. Source: decision 5.6. */
-export function hospitalWords({
-  name,
-  city,
-  isActive = true,
-}: {
+interface NamedHospital {
   name: string;
   city: string;
   isActive?: boolean;
-}): string {
+}
+
+/** What an option that names a hospital says: its town too, and that it is inactive. Two may have one name. */
+export function hospitalWords({ name, city, isActive = true }: NamedHospital): string {
   return `${name} · ${city}${isActive ? '' : ' (inactive)'}`;
 }

@@ -1,14 +1,22 @@
 import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
 
 interface FactsProps {
   /** Name and value; an empty value shows a dash. */
   facts: readonly (readonly [name: string, value: ReactNode])[];
+  /** One below the other, for values as long as an address. */
+  stacked?: boolean;
 }
 
 /** Facts about one thing: each value under its name, side by side if there is room. */
-export function Facts({ facts }: FactsProps) {
+export function Facts({ facts, stacked = false }: FactsProps) {
   return (
-    <dl className="grid grid-cols-2 sm:grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-5 gap-y-3">
+    <dl
+      className={cx(
+        'grid gap-x-5 gap-y-3',
+        !stacked && 'grid-cols-2 sm:grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]',
+      )}
+    >
       {facts.map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="text-sm text-muted">{name}</dt>

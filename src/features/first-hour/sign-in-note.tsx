@@ -1,5 +1,6 @@
 import { paths } from '#ui/paths.ts';
 import { Button } from '#ui/ui/button.tsx';
+import { Facts } from '#ui/ui/facts.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 
 /** What somebody needs for the first sign-in, to be copied into a message; never a password. */
@@ -21,14 +22,7 @@ export function SignInNote({ email }: { email: string | undefined }) {
   };
   return (
     <div className="space-y-3 rounded-control border border-line bg-sunken p-4">
-      <dl className="space-y-2">
-        {[['Address', address], ...(email === undefined ? [] : [['E-mail', email] as const])].map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-sm text-muted">{name}</dt>
-            <dd className="font-medium wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts stacked facts={[['Address', address], ...(email === undefined ? [] : [['E-mail', email] as const])]} />
       <Button icon="copy" onClick={() => void copy()}>
         Copy for a message
       </Button>
