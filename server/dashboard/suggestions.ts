@@ -33,9 +33,8 @@ export async function readSuggestionDevices(
   const low = [...uptimes].flatMap(([id, percentage]) => (percentage < goodUptimePercentage ? [id] : []));
   const ending = await readEndingCovers(scope, today);
   const uncovered = await readUncovered(scope, today);
-  const found = new Set([overdue, tickets, runs].flatMap((map) => [...map.keys()]));
-  for (const id of [...unvisited, ...low, ...ending, ...uncovered]) found.add(id);
-  const ids = [...found];
+  const byRule = [overdue.keys(), tickets.keys(), runs.keys(), unvisited, low, ending, uncovered];
+  const ids = [...new Set(byRule.flatMap((found) => [...found]))];
   const devices = await readDevices(scope, ids);
   const covers = await readCovers(scope, ids);
   return devices.map(({ id, ...device }) => ({
