@@ -1,44 +1,15 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { build } from 'vite';
-import { startBuiltServer } from '#tests/support/built-server.ts';
 import { seedPassword } from '#tests/support/seed.ts';
-import { median, percentile, ratioRow } from './bench.ts';
+import { comparedRow, figures, median, percentile } from './bench.ts';
 import type { Bench, BenchContext } from './bench.ts';
 import { inPage } from './in-page.ts';
+import { buildServer, startOurs } from './servers.ts';
 import { openWardDatabase, seedWard } from './ward.ts';
 import type { BenchWard } from './ward.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const saves = 100;
 const devicesInRound = 40;
-const commands = 500;
+const commands = 200;
 const atOnce = 4;
-const pairs = 5;
-
-/** Builds the server of this tree, with the bench page as its app. */
-async function buildServer(pageFolder: string): Promise<string> {
-  const cache = join(root, 'node_modules/.cache');
-  await mkdir(cache, { recursive: true });
-  const folder = join(await mkdtemp(join(cache, 'ward-bench-')), 'dist');
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      ssr: true,
-      outDir: join(folder, 'server'),
-      target: 'node20',
-      rollupOptions: { input: { main: 'server/main.ts' }, output: { entryFileNames: '[name].js' } },
-    },
-  });
-  await cp(join(root, 'server/db/migrations'), join(folder, 'server/db/migrations'), { recursive: true });
-  await cp(pageFolder, join(folder, 'app'), { recursive: true });
-  return folder;
-}
 
 /** A tablet in a real browser, signed in at the built server in a process of its own, on a PostgreSQL of its own. */
 async function withTablet(
@@ -48,15 +19,9 @@ async function withTablet(
   const built = await buildServer(pageFolder);
   const database = await openWardDatabase();
   try {
-    const ward = await seedWard(database.db, 'A', { templates: 25, devicesEach: devicesInRound });
+    const ward = await seedWard(database.db, 'A', { templates: 10, devicesEach: devicesInRound });
     await database.db.execute('analyze');
-    const { host = '', port = 0, user = '', database: name = '' } = database.connection;
-    const server = await startBuiltServer(
-      join(database.folder, 'server'),
-      { DATABASE_URL: `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}` },
-      'main',
-      built,
-    );
+    const server = await startOurs(database, built);
     const page = await openPage();
     try {
       await page.goto(server.origin);
@@ -68,7 +33,7 @@ async function withTablet(
     }
   } finally {
     await database.close();
-    await rm(join(built, '..'), { recursive: true, force: true });
+    await built.remove();
   }
 }
 
@@ -99,19 +64,19 @@ export const engineBenches: readonly Bench[] = [
         await page.context().setOffline(true);
         const bodies = (count: number) => Array.from({ length: count }, (_none, at) => roundOf(ward, at));
         await inPage(page, 'saveRuns', bodies(5));
-        runs = await inPage(page, 'saveRuns', bodies(saves));
+        runs = await inPage(page, 'saveRuns', bodies(context.times(60, 200)));
       });
-      const of = (what: 'save' | 'bare', share: number) =>
-        percentile(
-          runs.map((run) => run[what]),
-          share,
-        );
-      const p95 = of('save', 0.95);
+      const of = (what: 'save' | 'bare') => runs.map((run) => run[what]);
+      const p95 = percentile(of('save'), 0.95);
+      const told = (what: 'save' | 'bare') =>
+        `${figures(of(what), 'ms')}, p95 ${percentile(of(what), 0.95).toFixed(1)} ms`;
       return [
         {
-          what: `Save of a round of ${devicesInRound} devices to "Saved on this device", p95`,
-          target: 'at most 50 ms',
-          result: `${p95.toFixed(1)} ms, p50 ${of('save', 0.5).toFixed(1)} ms (${saves} saves); a bare durable write: p95 ${of('bare', 0.95).toFixed(1)} ms, p50 ${of('bare', 0.5).toFixed(1)} ms`,
+          what: `Save of a round of ${devicesInRound} devices to "Saved on this device"`,
+          ours: told('save'),
+          peer: `one durable put ${told('bare')}`,
+          ratio: median(runs.map(({ save, bare }) => save / bare)),
+          target: 'p95 <= 50 ms',
           met: p95 <= 50,
         },
       ];
@@ -132,21 +97,23 @@ export const engineBenches: readonly Bench[] = [
           return sending;
         };
         await bare();
-        for (let pair = 0; pair < pairs; pair += 1) {
+        for (let pair = 0; pair < context.times(3, 7); pair += 1) {
           const first = pair % 2 === 0 ? await bare() : 0;
           const sentMs = await sent();
           runs.push({ sent: sentMs, bare: first || (await bare()) });
           context.say(`pair ${pair + 1}: ${JSON.stringify(runs.at(-1))}`);
         }
       });
-      const each = (what: 'sent' | 'bare') => (median(runs.map((run) => run[what])) / commands).toFixed(1);
+      const each = (what: 'sent' | 'bare') => runs.map((run) => run[what] / commands);
       return [
-        ratioRow(
-          `Sending ${commands} waiting notes, ${atOnce} at once, beside the same requests by bare fetch`,
-          1.5,
-          runs.map((run) => run.sent / run.bare),
-          `${each('sent')} ms beside ${each('bare')} ms a note`,
-        ),
+        comparedRow({
+          what: `Sending ${commands} waiting notes, ${atOnce} at once, a note`,
+          peerName: 'bare fetch',
+          unit: 'ms',
+          ours: each('sent'),
+          peer: each('bare'),
+          atMost: 1.5,
+        }),
       ];
     },
   },

@@ -1,7 +1,7 @@
 import type { Bench } from './bench.ts';
-import { deviceDetailsBenches } from './device-details.ts';
 import { engineBenches } from './engine.ts';
 import { listBenches } from './lists.ts';
+import { readBenches } from './reads.ts';
 import { replicaBenches } from './replica.ts';
 import { serverBenches } from './server.ts';
 import { sizeBenches } from './size.ts';
@@ -12,8 +12,9 @@ export const benches: readonly Bench[] = [
   ...replicaBenches,
   ...engineBenches,
   ...serverBenches,
-  ...listBenches,
-  ...deviceDetailsBenches,
+  // Before the others, whose devices have a long history.
   ...uptimeBenches,
+  ...readBenches,
+  ...listBenches,
   ...sizeBenches,
 ];

@@ -2,17 +2,27 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
+import { parseArgs } from 'node:util';
 import { build } from 'vite';
-import { chromiumFlags, findChromium } from '#tests/engines/chromium.ts';
+import type { BenchRow } from './bench.ts';
+import { openProfiles } from './profiles.ts';
 import { benches } from './registry.ts';
 import { serveBench } from './serve.ts';
+import { tableOf } from './table.ts';
 
-/** Runs every bench whose name contains a word of the command line (all without one) and prints one table. */
-const wanted = process.argv.slice(2);
-const chosen = benches.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
-const executablePath = findChromium();
-if (executablePath === undefined) throw new Error('No Chromium found: run tests/engines/ensure.ts chromium first.');
+/**
+ * Runs every bench whose name contains a word of the command line (all but the long ones without a word) and prints one
+ * table. `--long` repeats each more often.
+ */
+const { values, positionals: wanted } = parseArgs({
+  options: { long: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const chosen = benches.filter(({ name, onRequest }) =>
+  wanted.length === 0 ? !onRequest : wanted.some((word) => name.includes(word)),
+);
+if (chosen.length === 0) throw new Error(`No such bench: ${benches.map(({ name }) => name).join(', ')}`);
+const startedAt = performance.now();
 const folder = await mkdtemp(join(tmpdir(), 'ward-bench-'));
 await build({
   configFile: false,
@@ -21,32 +31,40 @@ await build({
   build: { outDir: folder, emptyOutDir: true, target: 'es2022' },
 });
 const server = await serveBench(folder);
-const browser = await chromium.launch({ executablePath, args: chromiumFlags });
+const profiles = openProfiles();
+const kept = new Map<string, Promise<{ value: unknown; close: () => Promise<void> }>>();
 
 try {
-  console.log(`Chromium ${browser.version()}, Node ${process.version}, ${cpus().length} cores`);
-  const lines: string[][] = [['', 'measured', 'target', 'result']];
+  console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model}`);
+  const rows: BenchRow[] = [];
   for (const bench of chosen) {
     console.log(`Running: ${bench.name}`);
-    const rows = await bench.run({
-      async openPage() {
-        const context = await browser.newContext();
-        const page = await context.newPage();
-        await page.goto(server.origin);
-        return page;
-      },
-      pageFolder: folder,
-      say: (text) => console.log(`  ${text}`),
-    });
-    for (const row of rows) {
-      lines.push([row.met === null ? ' ' : row.met ? 'met' : 'NOT', row.what, row.target, row.result]);
-    }
+    const from = performance.now();
+    rows.push(
+      ...(await bench.run({
+        async openPage() {
+          const page = await profiles.open();
+          await page.goto(server.origin);
+          return page;
+        },
+        openProfile: (options) => profiles.open(options),
+        pageFolder: folder,
+        times: (short, long) => (values.long ? long : short),
+        async kept(name, open) {
+          const known = kept.get(name) ?? open();
+          kept.set(name, known);
+          return (await known).value as Awaited<ReturnType<typeof open>>['value'];
+        },
+        say: (text) => console.log(`  ${text}`),
+      })),
+    );
+    console.log(`  ${((performance.now() - from) / 1000).toFixed(1)} s`);
   }
-  const widths = [0, 1, 2].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  console.log('');
-  for (const line of lines) console.log(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  console.log(`\n${tableOf(rows)}`);
+  console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s in all`);
 } finally {
-  await browser.close();
+  for (const opened of kept.values()) await opened.then(({ close }) => close());
+  await profiles.close();
   await server.close();
   await rm(folder, { recursive: true, force: true });
 }

@@ -17,8 +17,8 @@ export const sizeBenches: readonly Bench[] = [
       const { entry, firstRows, tooEarly } = bundleSize(app);
       const row = (what: string, size: number, budget: number) => ({
         what: `JavaScript and CSS of dist/app, gzip: ${what}`,
-        target: `at most ${budget} kB`,
-        result: `${size.toFixed(1)} kB${tooEarly.length > 0 ? `; loaded too early: ${tooEarly.join(', ')}` : ''}`,
+        target: `<= ${budget} kB`,
+        ours: `${size.toFixed(1)} kB${tooEarly.length > 0 ? `; loaded too early: ${tooEarly.join(', ')}` : ''}`,
         met: size <= budget && tooEarly.length === 0,
       });
       return [row('entry', entry, budgets.entry), row('all before the first rows', firstRows, budgets.firstRows)];

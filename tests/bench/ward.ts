@@ -15,14 +15,23 @@ import type { SeededHospital } from '#tests/support/seed.ts';
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
 
+/** A database of the benches. */
+export interface WardDatabase extends OpenDatabase {
+  folder: string;
+  /** For servers in processes of their own. */
+  url: string;
+}
+
 /** The embedded PostgreSQL as the server runs it, synced to disk, in a folder that goes away. */
-export async function openWardDatabase(): Promise<OpenDatabase & { folder: string }> {
+export async function openWardDatabase(): Promise<WardDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'ward-bench-data-'));
   const database = await openDatabase({ dataDir: join(folder, 'data') }, quiet);
   await migrate(database.pool, migrations);
+  const { host = '', port = 0, user = '', database: name = '' } = database.connection;
   return {
     ...database,
     folder,
+    url: `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`,
     async close() {
       await database.close();
       await rm(folder, { recursive: true, force: true });

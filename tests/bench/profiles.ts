@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { chromiumFlags, findChromium } from '#tests/engines/chromium.ts';
+import type { ProfileOptions } from './bench.ts';
+
+/** Browsers of the benches. */
+export interface Profiles {
+  /** A page of a browser with a profile of its own on disk: an incognito one keeps IndexedDB in memory. */
+  open(options?: ProfileOptions): Promise<Page>;
+  /** Closes what is still open and removes the profiles. */
+  close(): Promise<void>;
+}
+
+/** Throws: when there is no Chromium. */
+export function openProfiles(): Profiles {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('No Chromium found: run tests/engines/ensure.ts chromium first.');
+  const opened: { folder: string; page: Page }[] = [];
+  return {
+    async open({ viewport = { width: 820, height: 1180 } } = {}) {
+      const folder = await mkdtemp(join(tmpdir(), 'ward-bench-profile-'));
+      const context = await chromium.launchPersistentContext(folder, {
+        executablePath,
+        args: [...chromiumFlags, '--enable-precise-memory-info'],
+        viewport,
+      });
+      const page = context.pages()[0] ?? (await context.newPage());
+      opened.push({ folder, page });
+      return page;
+    },
+    async close() {
+      for (const { folder, page } of opened) {
+        await page.context().close();
+        await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      }
+    },
+  };
+}
