@@ -7,11 +7,14 @@ import type { DatabaseLog } from './database-log.ts';
 import { databaseOn, type Database } from './database.ts';
 import { DatabaseStartError, textOf } from './database-start-error.ts';
 import { findRunning, startEmbedded } from './embedded.ts';
+import { nameStatements } from './named-statements.ts';
 
 /** The SQL floor, as `server_version_num`: PostgreSQL 15. */
 const OLDEST_VERSION_NUMBER = 150_000;
 const maxPoolConnections = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** A connection in use all day is replaced after this time, with the plans that it keeps. */
+const CONNECTION_SECONDS = 600;
 /** An arbitrary number: servers that start together, and a restore, take turns on it. */
 export const migrationLock = 7_302_114_957;
 /** The name of a server's connections in PostgreSQL. */
@@ -51,7 +54,15 @@ export async function openDatabase(settings: DatabaseSettings, log: DatabaseLog)
     keepAlive: true,
   };
   const connection = { ...(local ?? { connectionString: settings.databaseDirectUrl ?? databaseUrl }), ...common };
-  const pool = new pg.Pool({ ...(local ?? { connectionString: databaseUrl }), ...common, max: maxPoolConnections });
+  const pool = new pg.Pool({
+    ...(local ?? { connectionString: databaseUrl }),
+    ...common,
+    max: maxPoolConnections,
+    maxLifetimeSeconds: CONNECTION_SECONDS,
+  });
+  if (databaseUrl === undefined || (settings.databaseDirectUrl ?? databaseUrl) === databaseUrl) {
+    nameStatements(pool, log);
+  }
   pool.on('error', (error) => log.warn({ error: textOf(error) }, 'An idle database connection ended'));
   const close = async (): Promise<void> => {
     await pool.end();

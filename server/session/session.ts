@@ -86,7 +86,7 @@ function buildSessionQuery(db: Database) {
       .innerJoin(appUser, eq(appUser.id, refreshFamily.userId))
       .leftJoin(hospital, eq(hospital.id, appUser.hospitalId))
       .where(eq(refreshFamily.id, sql.placeholder('familyId')))
-      // Unnamed, so no statement stays on the connection and a pooler in between works.
+      // Unnamed: whether statements have names is decided where the database is opened.
       .prepare('')
   );
 }

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { migrate } from '#server/db/connect.ts';
 import { databaseOn, type Database } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
+import { nameStatements } from '#server/db/named-statements.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
@@ -131,6 +132,7 @@ export async function startTestDatabases(): Promise<TestDatabases> {
     await admin.query(`create database ${name} template ${source}${ownedBy(base)}`);
     const connection = connectionTo(base, name);
     const pool = openPool(connection, { max: 20 });
+    nameStatements(pool, quiet);
     const close = async (): Promise<void> => {
       await pool.end();
       await admin.query(`drop database if exists ${name} with (force)`);

@@ -1,0 +1,96 @@
+import pg from 'pg';
+import type { DatabaseLog } from './database-log.ts';
+
+/** Statements that a process names; each connection keeps those it has used. */
+const maxNames = 300;
+/** Texts seen once that are remembered until they come again. */
+const maxRemembered = 2_000;
+/** Longer texts hold lists of rows, of which few come again. */
+const maxTextLength = 8_000;
+
+/** A plan for any pattern reads the whole table; one for a known pattern may use an index. */
+const dependsOnValues = /\bi?like\b/i;
+
+/** What a connection answers where a pooler has given it to somebody else meanwhile: no such statement, one of this name. */
+const foreignSessions = new Set(['26000', '42P05']);
+/** Where PostgreSQL refuses a named statement whose table has another shape since. */
+const outdatedPlan = 'RevalidateCachedQuery';
+
+/** The names of a process's statements. */
+export interface StatementNames {
+  /** The name of a text that has come before; undefined: it is sent whole. */
+  nameOf(text: string): string | undefined;
+  /** Looks at the error of a named statement: names that do no good are given up. */
+  noteError(error: unknown): void;
+}
+
+/** Names statements from their second time on, so that those of one time leave nothing on a connection. */
+export function createStatementNames(log: DatabaseLog): StatementNames {
+  const names = new Map<string, string>();
+  const seen = new Set<string>();
+  let generation = 1;
+  let isOff = false;
+  return {
+    nameOf(text) {
+      const known = names.get(text);
+      if (known !== undefined) return known;
+      if (isOff || names.size >= maxNames || text.length > maxTextLength || dependsOnValues.test(text))
+        return undefined;
+      if (seen.delete(text)) {
+        const name = `ward_${generation}_${names.size + 1}`;
+        names.set(text, name);
+        return name;
+      }
+      if (seen.size >= maxRemembered) seen.clear();
+      seen.add(text);
+      return undefined;
+    },
+    noteError(error) {
+      if (!(error instanceof pg.DatabaseError)) return;
+      const { code = '', routine } = error;
+      if (routine === outdatedPlan) {
+        generation += 1;
+        names.clear();
+      } else if (foreignSessions.has(code) && !isOff) {
+        isOff = true;
+        names.clear();
+        log.warn({ code }, 'The database is behind a pooler: set DATABASE_DIRECT_URL to the database itself');
+      }
+    },
+  };
+}
+
+/**
+ * Lets the connections of a pool keep their statements parsed and planned: of a pull or a page, half of PostgreSQL's
+ * work. Not past a pooler that gives a session to many. Source: docs/decisions/281-named-statements.md
+ */
+export function nameStatements(pool: pg.Pool, log: DatabaseLog): void {
+  const names = createStatementNames(log);
+  pool.on('connect', (client) => {
+    const query: (...input: unknown[]) => unknown = client.query.bind(client);
+    Object.assign(client, {
+      query(asked: unknown, values?: unknown, ...more: unknown[]) {
+        const config = typeof asked === 'string' ? { text: asked } : asked;
+        const name = Array.isArray(values) && values.length > 0 ? nameFor(config, names) : undefined;
+        if (name === undefined) return query(asked, values, ...more);
+        const [callback] = more;
+        if (typeof callback === 'function') {
+          return query({ ...(config as object), name }, values, (error: unknown, ...result: unknown[]) => {
+            if (error) names.noteError(error);
+            callback(error, ...result);
+          });
+        }
+        const answer = query({ ...(config as object), name }, values, ...more);
+        if (answer instanceof Promise) answer.catch((error: unknown) => names.noteError(error));
+        return answer;
+      },
+    });
+  });
+}
+
+/** The name for a statement that has none; a query object of another package has no text of its own. */
+function nameFor(config: unknown, names: StatementNames): string | undefined {
+  if (typeof config !== 'object' || config === null || 'submit' in config) return undefined;
+  if ('name' in config && typeof config.name === 'string' && config.name !== '') return undefined;
+  return 'text' in config && typeof config.text === 'string' ? names.nameOf(config.text) : undefined;
+}
