@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { CallSpec } from '#contract/define.ts';
 import type { CallName } from '#contract/index.ts';
 import type { EntryTime, Services, SessionActor, System } from '../context.ts';
@@ -61,7 +61,7 @@ export async function writeOnce(
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await services.writes.run(request.actor.hospital?.id ?? noHospital, () =>
-        services.db.transaction((tx) => once(services, tx, request, effect)),
+        acceptOrRefuse(services, request, effect),
       );
     } catch (error) {
       if (!serializationFailures.has(sqlState(error) ?? '')) throw error;
@@ -70,11 +70,45 @@ export async function writeOnce(
   }
 }
 
+/**
+ * A permanent refusal ends the transaction of the effect, and is stored in one of its own: a savepoint would cost every
+ * write a round trip. A twin that comes in between is refused for the same reason, or its answer counts.
+ */
+async function acceptOrRefuse(
+  services: WriteServices,
+  request: WriteRequest,
+  effect: (access: WriteAccess) => Promise<unknown>,
+): Promise<WriteOutcome> {
+  try {
+    return await services.db.transaction((tx) => once(services, tx, request, () => accept(tx, request, effect)));
+  } catch (error) {
+    if (!(error instanceof RefusedForGood)) throw error;
+    const { refusal: cause } = error;
+    return services.db.transaction((tx) => once(services, tx, request, () => refuse(tx, request, cause)));
+  }
+}
+
+/** What has become of a write, with the hospitals it has changed. */
+interface Done {
+  scopes: WriteScope[];
+  status: number;
+  answer: unknown;
+}
+
+/** Takes the transaction of a refused effect down. */
+class RefusedForGood extends Error {
+  readonly refusal: ApiError;
+  constructor(refused: ApiError) {
+    super(refused.message);
+    this.refusal = refused;
+  }
+}
+
 async function once(
   services: WriteServices,
   tx: Executor,
   request: WriteRequest,
-  effect: (access: WriteAccess) => Promise<unknown>,
+  act: () => Promise<Done>,
 ): Promise<WriteOutcome> {
   const { actor, key, now, spec, time } = request;
   const hospitalId = actor.hospital?.id ?? noHospital;
@@ -95,7 +129,7 @@ async function once(
     .returning({ key: idempotencyKey.key });
   if (mine.length === 0) return firstAnswer(tx, { hospitalId, key, userId: actor.id, bodyHash });
 
-  const { scopes, status, answer } = await attempt(tx, request, effect);
+  const { scopes, status, answer } = await act();
   const own = scopes.find((scope) => scope.id === hospitalId);
   // For the Admin's writes, the Admin's own log names the hospitals, and each hospital's log its records.
   const touched = own ? touchedIn(own) : scopes.map((scope) => `hospital:${scope.id}`);
@@ -138,41 +172,43 @@ function idIn(value: unknown): string | undefined {
     : undefined;
 }
 
-/** Runs the effect in a savepoint, so that a permanent refusal leaves no effect. */
-async function attempt(
+/** Runs the effect. Throws: RefusedForGood. */
+async function accept(
   tx: Executor,
   request: WriteRequest,
   effect: (access: WriteAccess) => Promise<unknown>,
-): Promise<{ scopes: WriteScope[]; status: number; answer: unknown }> {
-  const { actor, spec } = request;
-  await tx.execute(sql`savepoint effect`);
+): Promise<Done> {
+  const access = openAccess(tx, request);
   try {
-    const access = openAccess(tx, request);
     const answer = await effect(access);
-    // The commit ends the savepoint too: releasing it would only cost a round trip.
-    return { scopes: access.scopes(), status: spec.status ?? 200, answer };
+    return { scopes: access.scopes(), status: request.spec.status ?? 200, answer };
   } catch (error) {
     if (!(error instanceof ApiError) || !isForGood(error)) throw error;
-    await tx.execute(sql`rollback to savepoint effect`);
-    const scopes: WriteScope[] = [];
-    if (actor.hospital && spec.offline && request.keyGiven) {
-      const scope = writeScope(tx, actor.hospital);
-      scopes.push(scope);
-      await scope.insert(refusal, {
-        id: request.key,
-        kind: spec.offline.kind,
-        title: await refusalTitle(scope, spec, request.input),
-        userId: actor.id,
-        userName: actor.name,
-        at: request.time.at,
-        code: error.code,
-        message: error.problem.detail,
-        payload: request.input,
-      });
-      scope.touch('refusal', request.key);
-    }
-    return { scopes, status: error.problem.status, answer: error.problem };
+    throw new RefusedForGood(error);
   }
+}
+
+/** Stores a refusal; that of an offline entry becomes a record that its tablet pulls. */
+async function refuse(tx: Executor, request: WriteRequest, error: ApiError): Promise<Done> {
+  const { actor, spec } = request;
+  const scopes: WriteScope[] = [];
+  if (actor.hospital && spec.offline && request.keyGiven) {
+    const scope = writeScope(tx, actor.hospital);
+    scopes.push(scope);
+    await scope.insert(refusal, {
+      id: request.key,
+      kind: spec.offline.kind,
+      title: await refusalTitle(scope, spec, request.input),
+      userId: actor.id,
+      userName: actor.name,
+      at: request.time.at,
+      code: error.code,
+      message: error.problem.detail,
+      payload: request.input,
+    });
+    scope.touch('refusal', request.key);
+  }
+  return { scopes, status: error.problem.status, answer: error.problem };
 }
 
 function openAccess(tx: Executor, request: WriteRequest): WriteAccess & { scopes: () => WriteScope[] } {

@@ -273,8 +273,8 @@ export const plants: readonly Plant[] = [
   plant(
     'refused work keeps what it had written',
     'server/sync/write-once.ts',
-    '    await tx.execute(sql`rollback to savepoint effect`);\n',
-    '',
+    'throw new RefusedForGood(error);',
+    'return refuse(tx, request, error);',
     ['contract/exactly-once.test.ts'],
   ),
   plant(
