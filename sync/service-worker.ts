@@ -24,8 +24,10 @@ registerRoute(
 
 /** One run at a time in this worker; a wake-up during a run shares it. */
 let running: Promise<boolean> | null = null;
+/** A newer app waits for the end of what this worker does: it has been told to leave the sending to that one. */
+const replaced = new AbortController();
 function push(): Promise<boolean> {
-  running ??= pushInWorker(ports, wakeMs).finally(() => {
+  running ??= pushInWorker(ports, wakeMs, replaced.signal).finally(() => {
     running = null;
   });
   return running;
@@ -62,7 +64,11 @@ self.addEventListener('message', (event) => {
   const type = typeof data === 'object' && data !== null && 'type' in data ? data.type : undefined;
   if (type === 'push') event.waitUntil(push().catch(() => true));
   if (type === 'files') event.waitUntil(tellFiles(event.ports[0]).then(takePages));
-  if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+  if (type === 'replaced') replaced.abort();
+  if (type === 'SKIP_WAITING') {
+    self.registration.active?.postMessage({ type: 'replaced' });
+    event.waitUntil(self.skipWaiting());
+  }
 });
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

@@ -6,9 +6,9 @@ import { createSender } from './sender.ts';
 
 /**
  * Sends what is waiting on this tablet without a page, with the worker's own tokens (rule PU17).
- * Resolves to true if unsent work is left that a later attempt may send.
+ * Resolves to true if unsent work is left that a later attempt may send. `stop` ends it early. Units: limitMs in ms.
  */
-export async function pushInWorker(ports: Ports, limitMs: number): Promise<boolean> {
+export async function pushInWorker(ports: Ports, limitMs: number, stop: AbortSignal): Promise<boolean> {
   const db = await openOutboxDatabase(ports.databases);
   try {
     const outbox = createOutbox(db, () => ports.clock.now());
@@ -18,6 +18,9 @@ export async function pushInWorker(ports: Ports, limitMs: number): Promise<boole
       { meta: createMeta(db), outbox },
       { onChange: () => undefined, onFreshSession: () => undefined },
     );
+    const end = () => void runner.stop();
+    if (stop.aborted) end();
+    stop.addEventListener('abort', end);
     return await runner.runUntilQuiet(limitMs);
   } finally {
     db.close();

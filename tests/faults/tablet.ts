@@ -26,8 +26,8 @@ export interface Tablet {
   /** localStorage, which outlives an eviction of IndexedDB in this simulation. */
   canary: Map<string, string>;
   openTab(session?: Map<string, string>): Tab;
-  /** A background sync of the worker; resolves when it is over or was killed. */
-  wakeWorker(fuseSteps: number | null): Promise<void>;
+  /** A background sync of the worker; resolves when it is over, stopped or was killed. */
+  wakeWorker(fuseSteps: number | null, stop?: AbortSignal): Promise<void>;
   /** Tabs that are open, without the pages in the back/forward cache. */
   tabs(): readonly Tab[];
   /** Pages in the back/forward cache, the oldest first. */
@@ -95,10 +95,10 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
       void context.killed.then(() => tabs.delete(tab));
       return tab;
     },
-    async wakeWorker(fuseSteps) {
+    async wakeWorker(fuseSteps, stop = new AbortController().signal) {
       const context = open('worker', null);
       context.fuse.stepsLeft = fuseSteps;
-      await Promise.race([pushInWorker(context.ports, 25_000).catch(() => true), context.killed]);
+      await Promise.race([pushInWorker(context.ports, 25_000, stop).catch(() => true), context.killed]);
       context.kill();
     },
     tabs: () => [...tabs].filter((tab) => !tab.isAsleep()),

@@ -337,6 +337,27 @@ test('PU17 the worker sends what a closed app has left', async () => {
   expect(later.engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 });
 
+test('PU17 a worker whose place a newer app takes ends at once; what it left is sent once', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  bench.network = offline;
+  const { id } = await bench.during(engine.save('closeTask', closing('7')));
+  tab.kill();
+  bench.network = (request) => (isWrite(request) ? 'hang' : undefined);
+  const replaced = new AbortController();
+  let ended = false;
+  const push = bench.tablet.wakeWorker(null, replaced.signal).then(() => (ended = true));
+  await bench.time.run(2_000);
+  expect(ended).toBe(false);
+  replaced.abort();
+  await bench.time.run(100);
+  expect(ended).toBe(true);
+  await push;
+  bench.network = open;
+  await bench.during(bench.tablet.wakeWorker(null));
+  expect(bench.server.effects()).toMatchObject([{ key: id, userId: 'asha' }]);
+});
+
 const report = {
   installationBaseId: '12',
   issueType: 'Electrical',
