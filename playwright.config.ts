@@ -12,13 +12,14 @@ const firefoxStories = [
   'hostile-texts',
   'life-of-a-device',
   'links',
+  'shared-tablet',
   'starts',
   'two-tabs',
   'ward-round-story',
 ].map((name) => `**/${name}.spec.ts`);
 
 /** Stories that run in WebKit too: those of one tablet, which has one tab. */
-const webkitStories = ['**/ward-round-story.spec.ts'];
+const webkitStories = ['shared-tablet', 'ward-round-story'].map((name) => `**/${name}.spec.ts`);
 
 /** Browser stories against the built server, in each engine; `npm run build` comes first. */
 export default defineConfig({

@@ -33,25 +33,26 @@ const painter = painters.find(({ program }) => !spawnSync(program, ['-v'], { std
 /** Why nothing can be painted here, or null where it can. */
 export const cannotPaint = painter ? null : 'Neither pdftoppm nor gs is installed: printed labels are not read back.';
 
+/** Reads all QR codes of a picture. */
+export async function readQrCodes(picture: Buffer): Promise<string[]> {
+  const reader = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+  const { buffer } = new Uint8Array(readFileSync(reader));
+  await prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true });
+  const codes = await readBarcodes(picture, { formats: ['QRCode'], tryHarder: true, maxNumberOfSymbols: 0 });
+  return codes.filter(({ isValid }) => isValid).map(({ text }) => text);
+}
+
 /** Paints a PDF as a printer would and reads all QR codes of each page, in the order of the pages. */
 export async function readPrinted(pdf: string, folder: string): Promise<string[][]> {
   if (!painter) throw new Error('Nothing paints a PDF here.');
   const painted = spawnSync(painter.program, painter.args(pdf, folder), { encoding: 'utf8' });
   if (painted.status !== 0) throw new Error(`${painter.program}: ${painted.stderr}`);
-  const reader = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
-  const { buffer } = new Uint8Array(readFileSync(reader));
-  await prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true });
   const pages = readdirSync(folder)
     .filter((name) => name.endsWith('.png'))
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   const read: string[][] = [];
   for (const page of pages) {
-    const codes = await readBarcodes(readFileSync(join(folder, page)), {
-      formats: ['QRCode'],
-      tryHarder: true,
-      maxNumberOfSymbols: 0,
-    });
-    read.push(codes.filter(({ isValid }) => isValid).map(({ text }) => text));
+    read.push(await readQrCodes(readFileSync(join(folder, page))));
   }
   return read;
 }

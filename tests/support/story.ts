@@ -5,6 +5,7 @@ import { expect } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { openProfile } from '#tests/engines/engine.ts';
+import { killBrowserOf } from '#tests/engines/kill-browser.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
 import { startBuiltServer } from './built-server.ts';
 import type { BuiltServer } from './built-server.ts';
@@ -24,7 +25,8 @@ export interface World {
   origin: string;
   /** kill -9, then a new process on the same data. */
   killServer(): Promise<void>;
-  restartServer(): Promise<void>;
+  /** Starts the server again on the same data, from another build if one is named. */
+  restartServer(build?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,8 +41,8 @@ export async function createWorld(): Promise<World> {
     cable: await openTcpProxy(0),
     origin: '',
     killServer: () => world.server.kill(),
-    restartServer: async () => {
-      world.server = await startBuiltServer(dataDir, { ...env, PORT: String(world.server.port) });
+    restartServer: async (build) => {
+      world.server = await startBuiltServer(dataDir, { ...env, PORT: String(world.server.port) }, 'main', build);
     },
     close: async () => {
       await world.cable.close();
@@ -59,6 +61,8 @@ export interface Tablet {
   context: BrowserContext;
   /** Ends the browser and opens it again at a path, as from the home screen. */
   restart(path: string): Promise<Page>;
+  /** As `restart`, but the browser's processes are killed with no time to finish anything. */
+  kill(path: string): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -76,15 +80,24 @@ export async function openTablet(
       baseURL: world.origin,
     });
   const context = await launch();
+  const openAgain = async (path: string): Promise<Page> => {
+    tablet.context = await launch();
+    tablet.page = tablet.context.pages()[0] ?? (await tablet.context.newPage());
+    await tablet.page.goto(path);
+    return tablet.page;
+  };
   const tablet: Tablet = {
     context,
     page: context.pages()[0] ?? (await context.newPage()),
     restart: async (path) => {
       await tablet.context.close();
-      tablet.context = await launch();
-      tablet.page = tablet.context.pages()[0] ?? (await tablet.context.newPage());
-      await tablet.page.goto(path);
-      return tablet.page;
+      return openAgain(path);
+    },
+    kill: async (path) => {
+      killBrowserOf(profile);
+      // Throws: what was called is no longer there.
+      await tablet.context.close().catch(() => undefined);
+      return openAgain(path);
     },
     close: () => tablet.context.close(),
   };

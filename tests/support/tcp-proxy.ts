@@ -8,6 +8,8 @@ export interface TcpProxy {
   /** Drops all connections and refuses new ones. */
   cut(): void;
   mend(): void;
+  /** Drops connections on which the browser sends a request whose first line matches; null lets all through. */
+  drop(line: RegExp | null): void;
   /** Lets so much through to the browser from then on, for all connections together. Units: bytes a second. */
   slowDown(bytesPerSecond: number): void;
   /** Resolves when the browser has sent a request whose first line matches, before the server has answered it. */
@@ -21,6 +23,7 @@ export interface TcpProxy {
 export async function openTcpProxy(targetPort: number): Promise<TcpProxy> {
   let target = targetPort;
   let whole = true;
+  let dropped: RegExp | null = null;
   /** Milliseconds that a byte takes, and when the line is free again. */
   let msPerByte = 0;
   let freeAt = 0;
@@ -52,6 +55,7 @@ export async function openTcpProxy(targetPort: number): Promise<TcpProxy> {
     }
     inner.on('data', (bytes: Buffer) => {
       const text = bytes.toString('latin1');
+      if (dropped?.test(text)) inner.destroy();
       for (const watch of watches) {
         if (!watch.line.test(text)) continue;
         watches.delete(watch);
@@ -70,6 +74,9 @@ export async function openTcpProxy(targetPort: number): Promise<TcpProxy> {
     },
     mend: () => {
       whole = true;
+    },
+    drop: (line) => {
+      dropped = line;
     },
     slowDown: (bytesPerSecond) => {
       msPerByte = 1000 / bytesPerSecond;

@@ -1,0 +1,167 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import QRCode from 'qrcode';
+import { deviceLink } from '#contract/rules/qr-link.ts';
+import { openReleases, releaseMeta } from '#tests/chromium/second-build.ts';
+import type { Releases } from '#tests/chromium/second-build.ts';
+import { drawPhoto } from '#tests/support/photo.ts';
+import { readQrCodes } from '#tests/support/print.ts';
+import { devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';
+import { callAs, createWorld, engineer, hospitalUser, openTablet, signIn, tokenOf } from '#tests/support/story.ts';
+import type { Tablet, World } from '#tests/support/story.ts';
+
+/*
+ * What people do with a tablet of the ward beside the round, which is in ward-round-story. In each engine, so with one
+ * tab.
+ */
+const scanned = 'DEV-003';
+/** What fails while the connection comes back is tried again after this at the latest. Source: sync/SPEC.md PU5. Units: ms. */
+const longestBackoffMs = 60_000;
+const lockTitle = 'This device is locked';
+
+let world: World;
+let tablet: Tablet;
+let releases: Releases;
+let hospitalId: string;
+
+test.beforeAll(async () => {
+  world = await createWorld();
+  releases = await openReleases();
+  await hospitalWithDevices(world, 'Hospital of One Tablet', devicesInRooms('Theatre', [3, 3]));
+  const [, payload = ''] = (await tokenOf(world.origin, hospitalUser)).split('.');
+  hospitalId = (JSON.parse(Buffer.from(payload, 'base64url').toString()) as { hospital: string }).hospital;
+});
+test.afterAll(async () => {
+  await tablet?.close();
+  await releases?.close();
+  await world?.close();
+});
+
+async function chooseInUserMenu(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** Reports a breakdown of a device, up to the word that it is saved. */
+async function report(page: Page, serial: string, problem: string, photo?: string): Promise<void> {
+  await page.goto(`/breakdown/new?serial=${serial}`);
+  await page.getByLabel('Issue Type').selectOption('Electrical');
+  await page.getByLabel('Problem Reported').fill(problem);
+  await page.getByLabel('Priority').selectOption('High');
+  if (photo !== undefined) {
+    await page.locator('input[type=file]').first().setInputFiles(photo);
+    await expect(page.getByRole('listitem').filter({ hasText: /KB/ })).toHaveCount(1);
+  }
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/Saved on this device/).first()).toBeVisible();
+}
+
+/** The tickets of the hospital, as the server gives them to tablets. */
+async function tickets(): Promise<Record<string, unknown>[]> {
+  const { rows } = await callAs<{ rows: { kind: string; rows: Record<string, unknown>[] }[] }>(
+    world.origin,
+    hospitalUser,
+    'GET',
+    '/Sync/changes?cursor=0&limit=5000',
+  );
+  return rows.filter(({ kind }) => kind === 'ticket').flatMap((group) => group.rows);
+}
+
+const upToDate = (page: Page) => page.getByRole('button', { name: 'Sync: up to date' });
+
+test('a shared tablet is locked, scans a picture, is killed after "Saved", changes hands, prints labels and is updated', async () => {
+  test.setTimeout(300_000);
+  const photo = join(world.folder, 'photo.png');
+  const label = join(world.folder, 'label.png');
+  drawPhoto(photo, 1300, 950);
+  writeFileSync(label, await QRCode.toBuffer(deviceLink(world.origin, scanned, hospitalId), { width: 600 }));
+  tablet = await openTablet(world, 'tablet');
+  let { page } = tablet;
+
+  await test.step('the engineer signs in and the tablet gets ready', async () => {
+    await signIn(page, engineer);
+    await expect(page.getByText(/Ready for offline work: 6 devices/)).toBeVisible();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  });
+
+  await test.step('switched off and on without network, it shows the devices', async () => {
+    world.cable.cut();
+    // A browser that ends in order has written its cookies; Chromium otherwise does so every 30 s only.
+    page = await tablet.restart('/installation-base');
+    await expect(page.getByText(scanned).first()).toBeVisible();
+  });
+
+  await test.step('locked without network, it opens for the own password only', async () => {
+    await chooseInUserMenu(page, 'Lock this device');
+    await expect(page.getByRole('heading', { name: lockTitle })).toBeVisible();
+    await page.reload();
+    await page.getByLabel('Password').fill('a password of nobody');
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await expect(page.getByText(/4 tries are left/)).toBeVisible();
+    await page.getByLabel('Password').fill(engineer.password);
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await expect(page.getByRole('heading', { name: lockTitle })).toBeHidden();
+    await expect(page.getByText(scanned).first()).toBeVisible();
+  });
+
+  await test.step('a picture of a label opens the device', async () => {
+    await page.goto('/scan');
+    await page.getByLabel('Picture of the label').setInputFiles(label);
+    await expect(page).toHaveURL(new RegExp(`/equipmentdetails/${scanned}$`, 'i'));
+  });
+
+  await test.step('a breakdown with a photo outlives that the tablet is killed right after "Saved"', async () => {
+    await report(page, scanned, 'No display.', photo);
+    page = await tablet.kill('/outbox');
+    await expect(page.getByText('Saved on this device')).toHaveCount(1);
+    await expect(page.getByRole('button', { name: /1 waiting$/ })).toBeVisible();
+  });
+
+  await test.step('another person signs in, and what waits is sent under the name of who entered it', async () => {
+    await chooseInUserMenu(page, 'Logout');
+    await expect(page.getByRole('dialog')).toContainText('1 entry has not been sent');
+    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    world.cable.mend();
+    await signIn(page, hospitalUser);
+    await expect.poll(async () => (await tickets()).length).toBe(1);
+    await expect(upToDate(page)).toBeVisible({ timeout: longestBackoffMs });
+    expect(await tickets()).toMatchObject([{ reportedBy: engineer.name, files: [{ received: true }] }]);
+  });
+
+  await test.step('labels made without network lead to their devices', async () => {
+    world.cable.cut();
+    await page.goto('/installation-base/qr-print');
+    await page.getByRole('button', { name: 'Select all 6' }).click();
+    await page.getByRole('button', { name: 'Generate (6)' }).click();
+    await expect(page.getByText('6 labels are ready to print.')).toBeVisible();
+    const codes = page.getByRole('list', { name: 'Sheet 1 of 1' }).getByRole('img');
+    await expect(codes).toHaveCount(6);
+    for (const code of await codes.all()) {
+      const serial = ((await code.getAttribute('aria-label')) ?? '').replace('QR code of ', '');
+      expect(await readQrCodes(await code.screenshot())).toEqual([deviceLink(world.origin, serial, hospitalId)]);
+    }
+  });
+
+  await test.step('the app is updated while an entry waits, which is sent once', async () => {
+    await report(page, 'DEV-005', 'Battery does not charge.');
+    const { folder, number } = await releases.next();
+    await world.killServer();
+    await world.restartServer(folder);
+    // The files of the app come through, and no call.
+    world.cable.drop(/^[A-Z]+ \/api\//);
+    world.cable.mend();
+    await page.goto('/outbox');
+    await page.getByRole('button', { name: 'Update now' }).click();
+    await expect(page.locator(`meta[name=${releaseMeta}]`)).toHaveAttribute('content', String(number));
+    await expect(page.getByText('Saved on this device')).toHaveCount(1);
+    world.cable.drop(null);
+    await page.reload();
+    await expect(upToDate(page)).toBeVisible({ timeout: longestBackoffMs });
+    const all = await tickets();
+    expect(all).toHaveLength(2);
+    expect(all.filter(({ files }) => (files as unknown[]).length === 0)).toHaveLength(1);
+  });
+});
