@@ -7,6 +7,7 @@ import type { AppMeta } from './db/app-meta.ts';
 import type { ChangeHub } from './db/change-hub.ts';
 import type { SecurityEvent, SecurityFacts, SecurityLog } from './auth/security-events.ts';
 import type { AccessTokens } from './auth/tokens.ts';
+import type { DeviceFigureKeeper } from './figures/device-figures.ts';
 import type { Database, Executor } from './db/database.ts';
 import type { HospitalFacts, HospitalScope, WriteScope } from './db/scope.ts';
 import type { WriteGate } from './db/write-gate.ts';
@@ -26,6 +27,8 @@ export interface Services {
   security: SecurityLog;
   /** What every write passes through. */
   writes: WriteGate;
+  /** What dashboards know of all devices. */
+  figures: DeviceFigureKeeper;
   /** Checks answers against the contract; tests and development want it. */
   checkAnswers: boolean;
 }

@@ -23,28 +23,33 @@ const moment = (hospital: HospitalScope, now: Date) => ({ now, timeZone: hospita
 /** The panels of the dashboard, each alone and all in one answer. */
 export const dashboardHandlers = {
   dashboardUserInfo: ({ actor }) => Promise.resolve({ name: actor.name }),
-  dashboardSummary: async ({ hospital, now }) =>
-    buildSummary(await gatherSummary(hospital, await readDowntimes(hospital, now)), moment(hospital, now)),
+  dashboardSummary: async ({ hospital, now, services }) => {
+    const figures = await services.figures.read(hospital, now);
+    const down = await readDowntimes(hospital, now);
+    return buildSummary(await gatherSummary(hospital, down, figures), moment(hospital, now));
+  },
   dashboardRoundStatus: async ({ hospital, now }) => buildRoundStatus(await gatherRoundStatus(hospital, now)),
   dashboardUpcomingTasks: async ({ hospital, now, total }) => {
     total(await countUpcomingTasks(hospital, now));
     return buildUpcomingTasks(await gatherUpcomingTasks(hospital, now), moment(hospital, now));
   },
-  dashboardSuggestions: async ({ hospital, now }) => {
+  dashboardSuggestions: async ({ hospital, now, services }) => {
+    const figures = await services.figures.read(hospital, now);
     const down = await readDowntimes(hospital, now);
-    return buildSuggestions(await readSuggestionDevices(hospital, now, down), moment(hospital, now));
+    return buildSuggestions(await readSuggestionDevices(hospital, now, down, figures), moment(hospital, now));
   },
   dashboardOpenTickets: async ({ hospital }) => buildOpenTickets(await gatherOpenTickets(hospital)),
-  dashboardData: async ({ actor, hospital, now }) => {
+  dashboardData: async ({ actor, hospital, now, services }) => {
+    const figures = await services.figures.read(hospital, now);
     const down = await readDowntimes(hospital, now);
     return buildDashboard(
       {
         userName: actor.name,
-        summary: await gatherSummary(hospital, down),
+        summary: await gatherSummary(hospital, down, figures),
         rounds: await gatherRoundStatus(hospital, now),
         tasks: await gatherUpcomingTasks(hospital, now),
         tickets: await gatherOpenTickets(hospital),
-        suggestions: await readSuggestionDevices(hospital, now, down),
+        suggestions: await readSuggestionDevices(hospital, now, down, figures),
       },
       moment(hospital, now),
     );

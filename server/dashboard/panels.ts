@@ -10,36 +10,45 @@ import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { upcomingDays } from '#contract/rules/task-status.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { readDoneToday } from '../round/done-today.ts';
+import type { DeviceFigures } from '../figures/device-figures.ts';
 import type { DownDevices } from './downtimes.ts';
 
-/** Gathers what the cards are computed from, in aggregates; `down` are the devices that were down lately. */
-export async function gatherSummary(scope: HospitalScope, down: DownDevices): Promise<SummaryFacts> {
-  const [row] = await scope.rows<{ devices: string; cost: string }>(sql`
-    select
-      (select count(*) from installation where hospital_id = ${scope.id} and retired_at is null) as devices,
-      (select coalesce(sum(part_cost), 0) from ticket where hospital_id = ${scope.id}) as cost`);
-  return {
-    totalEquipment: Number(row?.devices ?? 0),
-    downDevices: [...down.values()],
-    maintenanceCost: Number(row?.cost ?? 0),
-  };
-}
-
-/** Gathers the templates and which of them have a round today. */
-export async function gatherRoundStatus(scope: HospitalScope, now: Date): Promise<RoundStatusFacts> {
-  const templates = await scope.rows<{ id: string; name: string }>(
-    sql`select id, name from round_template where hospital_id = ${scope.id} and retired_at is null`,
+/** Gathers what the cards are computed from; `down` are the devices that were down lately. */
+export async function gatherSummary(
+  scope: HospitalScope,
+  down: DownDevices,
+  { total }: DeviceFigures,
+): Promise<SummaryFacts> {
+  const [row] = await scope.rows<{ cost: string }>(
+    sql`select coalesce(sum(part_cost), 0) as cost from ticket where hospital_id = ${scope.id}`,
   );
-  return { templates, doneToday: await readDoneToday(scope, now) };
+  return { totalEquipment: total, downDevices: [...down.values()], maintenanceCost: Number(row?.cost ?? 0) };
 }
 
-/** The open tasks of a hospital (`t`, of device `i`) that are overdue or due soon. */
+/** Gathers the templates without a round today: those with one are left out by the database. */
+export async function gatherRoundStatus(scope: HospitalScope, now: Date): Promise<RoundStatusFacts> {
+  const today = hospitalDay(now, scope.facts.timeZone);
+  const templates = await scope.rows<{ id: string; name: string }>(sql`
+    select t.id, t.name from round_template t
+    where t.hospital_id = ${scope.id} and t.retired_at is null and not exists (
+      select 1 from round r
+      where r.hospital_id = t.hospital_id and r.template_id = t.id and r.on_day = ${today}::date)`);
+  return { templates, doneToday: new Set() };
+}
+
+/**
+ * The open tasks of a hospital (`t`, of device `d`) that are overdue or due soon. The `offset 0` looks each device up: the
+ * planner expects more of them than there are, and would read all devices.
+ */
 function upcomingTasks(scope: HospitalScope, now: Date): SQL {
   const lastDay = addDays(hospitalDay(now, scope.facts.timeZone), upcomingDays);
   return sql`task t
-    join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is null
-      and t.hospital_id = ${scope.id} and t.closed_at is null and t.removed_at is null and t.task_date <= ${lastDay}::date`;
+    cross join lateral (
+      select i.serial_number, e.name
+      from installation i join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+      where i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is null offset 0
+    ) d
+    where t.hospital_id = ${scope.id} and t.closed_at is null and t.removed_at is null and t.task_date <= ${lastDay}::date`;
 }
 
 /** Counts the open tasks of which the panel shows the first. */
@@ -51,10 +60,9 @@ export async function countUpcomingTasks(scope: HospitalScope, now: Date): Promi
 /** Gathers the open tasks that the panel shows first. */
 export async function gatherUpcomingTasks(scope: HospitalScope, now: Date): Promise<UpcomingTaskFacts[]> {
   return scope.rows<UpcomingTaskFacts & Record<string, unknown>>(sql`
-    select t.id, e.name, i.serial_number as "serialNumber", t.task_date as "taskDate", t.type,
+    select t.id, d.name, d.serial_number as "serialNumber", t.task_date as "taskDate", t.type,
       null as "closedAt", t.action_required as "actionRequired", t.escalated_at as "escalatedAt"
     from ${upcomingTasks(scope, now)}
-    join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
     order by t.escalated_at is null, t.task_date, t.id collate "C" limit ${maxPanelRows}`);
 }
 

@@ -9,7 +9,7 @@ import {
 } from '#contract/rules/suggestions.ts';
 import { uptimePercentage } from '#contract/rules/uptime.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { readAttentionRuns } from '../sync/attention-runs.ts';
+import type { DeviceFigures } from '../figures/device-figures.ts';
 import type { DownDevices } from './downtimes.ts';
 
 /**
@@ -22,17 +22,15 @@ export async function readSuggestionDevices(
   scope: HospitalScope,
   now: Date,
   down: DownDevices,
+  { unvisited, uncovered, attentionRuns: runs }: DeviceFigures,
 ): Promise<SuggestionDevice[]> {
   const { timeZone } = scope.facts;
   const today = hospitalDay(now, timeZone);
   const overdue = await readOverdue(scope, today);
   const tickets = await readTickets(scope, now);
-  const runs = await readAttentionRuns(scope);
-  const unvisited = await readUnvisited(scope);
   const uptimes = new Map([...down].map(([id, device]) => [id, uptimePercentage({ ...device, now, timeZone })]));
   const low = [...uptimes].flatMap(([id, percentage]) => (percentage < goodUptimePercentage ? [id] : []));
   const ending = await readEndingCovers(scope, today);
-  const uncovered = await readUncovered(scope, today);
   const byRule = [overdue.keys(), tickets.keys(), runs.keys(), unvisited, low, ending, uncovered];
   const ids = [...new Set(byRule.flatMap((found) => [...found]))];
   const devices = await readDevices(scope, ids);
@@ -77,31 +75,6 @@ async function readEndingCovers(scope: HospitalScope, today: LocalDay): Promise<
     where w.hospital_id = ${scope.id} and w.retired_at is null
       and w.end_on between ${today}::date and ${lastDay}::date`),
   );
-}
-
-/** The critical devices without a warranty that lasts today. */
-async function readUncovered(scope: HospitalScope, today: LocalDay): Promise<string[]> {
-  return idsOf(
-    await scope.rows<{ id: string }>(sql`
-    select i.id
-    from installation i
-    join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id and e.importance = 'Critical'
-    where i.hospital_id = ${scope.id} and i.retired_at is null and not exists (
-      select 1 from warranty_serial s
-      join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id and w.retired_at is null
-      where s.hospital_id = i.hospital_id and s.device_id = i.id and w.end_on >= ${today}::date)`),
-  );
-}
-
-/** The devices that stand in no round template. */
-async function readUnvisited(scope: HospitalScope): Promise<Set<string>> {
-  const rows = await scope.rows<{ id: string }>(sql`
-    select i.id from installation i
-    where i.hospital_id = ${scope.id} and i.retired_at is null and not exists (
-      select 1 from round_template_device d
-      join round_template t on t.hospital_id = d.hospital_id and t.id = d.template_id and t.retired_at is null
-      where d.hospital_id = i.hospital_id and d.device_id = i.id)`);
-  return new Set(idsOf(rows));
 }
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);

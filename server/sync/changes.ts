@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { replicaKinds, replicaSchema, type ReplicaKind } from '#contract/replica.ts';
 import { maxChangesPageSize, type Changes } from '#contract/calls/sync.ts';
 import type { Handler } from '../context.ts';
+import { readHead } from '../db/read-head.ts';
 import { readScope, type HospitalScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 import { presentRecords } from './present.ts';
@@ -54,14 +55,6 @@ export const syncChanges: Handler<'syncChanges'> = async ({ query, hospital, ser
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 };
-
-/** The version of a hospital now, and up to where tombstones may be gone. */
-export async function readHead(scope: HospitalScope): Promise<{ head: number; prunedVersion: number }> {
-  const [row] = await scope.rows<{ version: string; pruned_version: string }>(
-    sql`select version, pruned_version from hospital_head where hospital_id = ${scope.id}`,
-  );
-  return { head: Number(row?.version ?? 0), prunedVersion: Number(row?.pruned_version ?? 0) };
-}
 
 /** Reads up to `limit` index rows above the cursor and drops the last version when the page would cut it in two. */
 async function readIndex(

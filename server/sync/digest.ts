@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { replicaKinds } from '#contract/replica.ts';
 import type { Handler } from '../context.ts';
 import { readScope } from '../db/scope.ts';
-import { readHead } from './changes.ts';
+import { readHead } from '../db/read-head.ts';
 
 /** Gives count and sum of versions by kind, so that a tablet can detect that its replica has drifted. */
 export const syncDigest: Handler<'syncDigest'> = async ({ hospital, services }) =>

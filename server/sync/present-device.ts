@@ -8,7 +8,7 @@ import {
 } from '#contract/rules/device-status.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { readAttentionRuns } from './attention-runs.ts';
+import { readAttentionRuns } from '../figures/attention-runs.ts';
 
 /** Downtimes older than this do not touch the uptime. Source: docs/product.md P26. */
 const downtimeWindowMs = 365 * 24 * 60 * 60 * 1000;

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CallSpec } from '#contract/define.ts';
+import { calls, callList, type CallName } from '#contract/index.ts';
+import { mayAccess } from '#contract/permissions.ts';
+import { createDeviceFigureKeeper } from '#server/figures/device-figures.ts';
+import { hospitalHead, warranty } from '#server/db/schema.ts';
+import { readScope, type HospitalScope } from '#server/db/scope.ts';
+import { openWorld, sampleOf, send, type World } from '#tests/security/world.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+
+let server: TestServer;
+let city: World;
+let scope: HospitalScope;
+let asked = 0;
+/** One server's keeper through all tests: each compares it with one that knows nothing yet. */
+const keeper = createDeviceFigureKeeper();
+
+beforeAll(async () => {
+  server = await startTestServer();
+  city = await openWorld(server, server.city);
+  scope = scopeOf(server.city);
+});
+afterAll(() => server.close());
+
+function scopeOf({ id, name }: { id: string; name: string }): HospitalScope {
+  const read = readScope(server.database.db, { id, name, timeZone: 'Asia/Kolkata' });
+  return {
+    ...read,
+    rows: (query) => {
+      asked += 1;
+      return read.rows(query);
+    },
+  };
+}
+
+const fresh = (of = scope) => createDeviceFigureKeeper().read(of, server.clock.now);
+async function expectCurrent(): Promise<void> {
+  expect(await keeper.read(scope, server.clock.now)).toEqual(await fresh());
+}
+
+const specOf = (name: CallName): CallSpec => calls[name];
+const keyless = new Set<CallName>(['login', 'refresh', 'logout', 'putAttachment']);
+const writes = callList.filter(({ name, spec }) => spec.method !== 'GET' && !keyless.has(name)).map(({ name }) => name);
+
+test.each(writes)('after %s the kept figures are those of the database', async (name) => {
+  await keeper.read(scope, server.clock.now);
+  const sample = await sampleOf(name, city);
+  await expectCurrent();
+  const sender = mayAccess({ role: 'Hospital' }, specOf(name).access) ? city.office : city.admin;
+  expect((await send(server, sender, name, sample)).statusCode).toBeLessThan(300);
+  await expectCurrent();
+});
+
+test('a template that loses a device and a round in between, before the next look, leaves the device unvisited', async () => {
+  const bme = await server.as(server.city.users.bme);
+  const [first = '', second = '', third = ''] = Object.keys(server.city.devices);
+  const entry = (serialNumber: string) => ({
+    serialNumber,
+    installationBaseEntityId: server.city.devices[serialNumber] ?? '',
+  });
+  const { templateId } = (
+    await bme.call('createRoundTemplate', {
+      body: { templateName: 'Lift', departmentId: server.city.departments.icu, serials: [entry(first), entry(third)] },
+    })
+  ).answer;
+  await expectCurrent();
+  await bme.call('updateRoundTemplate', {
+    params: { id: templateId },
+    body: { templateName: 'Lift', departmentId: server.city.departments.icu, serials: [entry(second)] },
+  });
+  const round = await bme.call('submitRound', {
+    key: randomUUID(),
+    body: [
+      {
+        serialNumber: second,
+        installationBaseId: server.city.devices[second] ?? '',
+        status: 'Needs Attention',
+        description: 'Alarm volume low',
+        date: '2026-07-01',
+        dailyRoundTemplateId: templateId,
+      },
+    ],
+  });
+  expect(round.status).toBeLessThan(300);
+  await expectCurrent();
+  expect((await keeper.read(scope, server.clock.now)).attentionRuns.get(server.city.devices[second] ?? '')).toBe(1);
+});
+
+test('without a change it asks for the version alone, after a round not for all devices', async () => {
+  await keeper.read(scope, server.clock.now);
+  asked = 0;
+  await keeper.read(scope, server.clock.now);
+  expect(asked).toBe(1);
+});
+
+test('several requests at once after a change read it once', async () => {
+  const one = createDeviceFigureKeeper();
+  asked = 0;
+  await Promise.all([1, 2, 3, 4].map(() => one.read(scope, server.clock.now)));
+  const together = asked;
+  asked = 0;
+  await fresh();
+  expect(together).toBe(asked + 3);
+});
+
+test('a warranty that ends without a write counts from the next day on', async () => {
+  const { db } = server.database;
+  await db.update(warranty).set({ endOn: '2026-07-01' }).where(eq(warranty.hospitalId, server.city.id));
+  const today = await fresh();
+  const one = createDeviceFigureKeeper();
+  expect(await one.read(scope, server.clock.now)).toEqual(today);
+  server.clock.advance(86_400_000);
+  expect((await one.read(scope, server.clock.now)).uncovered.size).toBeGreaterThan(today.uncovered.size);
+  expect(await one.read(scope, server.clock.now)).toEqual(await fresh());
+});
+
+test('a database whose version went back, as a restored one does, is read anew', async () => {
+  const one = createDeviceFigureKeeper();
+  await one.read(scope, server.clock.now);
+  await server.database.db.update(hospitalHead).set({ version: 1 }).where(eq(hospitalHead.hospitalId, server.city.id));
+  expect(await one.read(scope, server.clock.now)).toEqual(await fresh());
+});
+
+test('hospitals have figures of their own, and the one asked for longest ago is forgotten', async () => {
+  const one = createDeviceFigureKeeper({ hospitals: 1, ids: 1_000 });
+  const lake = scopeOf(server.lake);
+  await one.read(scope, server.clock.now);
+  expect(await one.read(lake, server.clock.now)).toEqual(await fresh(lake));
+  asked = 0;
+  await one.read(lake, server.clock.now);
+  expect(asked).toBe(1);
+  await one.read(scope, server.clock.now);
+  expect(asked).toBeGreaterThan(2);
+});
