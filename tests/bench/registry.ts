@@ -1,4 +1,5 @@
 import type { Bench } from './bench.ts';
+import { dashboardBenches } from './dashboards.ts';
 import { engineBenches } from './engine.ts';
 import { listBenches } from './lists.ts';
 import { readBenches } from './reads.ts';
@@ -16,5 +17,6 @@ export const benches: readonly Bench[] = [
   ...uptimeBenches,
   ...readBenches,
   ...listBenches,
+  ...dashboardBenches,
   ...sizeBenches,
 ];

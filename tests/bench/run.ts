@@ -63,7 +63,7 @@ try {
   console.log(`\n${tableOf(rows)}`);
   console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s in all`);
 } finally {
-  for (const opened of kept.values()) await opened.then(({ close }) => close());
+  for (const opened of kept.values()) await opened.then(({ close }) => close()).catch(console.error);
   await profiles.close();
   await server.close();
   await rm(folder, { recursive: true, force: true });

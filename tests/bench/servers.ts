@@ -7,6 +7,7 @@ import type { Session } from '#contract/calls/session.ts';
 import { freePort, startBuiltServer, type BuiltServer } from '#tests/support/built-server.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 import { openTarget, type Target } from './http.ts';
+import { watchLoop } from './loop-watch.ts';
 import type { WardDatabase } from './ward.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -89,16 +90,21 @@ export interface Pair {
   ours: Target;
   plain: Target;
   server: BuiltServer;
+  /** The longest hold of our event loop since the last time. Units: milliseconds. */
+  longestHold(): Promise<number>;
 }
 
 /** Starts both. */
 export async function startBoth(database: WardDatabase): Promise<Pair & { stop(): Promise<void> }> {
   const built = await buildServer();
-  const server = await startOurs(database, built);
+  const watch = watchLoop(database.folder);
+  const server = await startOurs(database, built, watch.env);
   const beside = await startPlain(database);
   const pair = { ours: openTarget(server.origin), plain: openTarget(beside.origin), server };
+  const longestHold = () => watch.longest(server.pid);
   return {
     ...pair,
+    longestHold,
     async stop() {
       pair.ours.close();
       pair.plain.close();

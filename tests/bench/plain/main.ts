@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import pg from 'pg';
 import { changesAbove } from './changes.ts';
+import { dashboard } from './dashboard.ts';
 import { deviceDetails } from './details.ts';
 import { readList } from './lists.ts';
 import { writeRound, type PlainRound } from './rounds.ts';
@@ -27,6 +28,7 @@ app.post<Asked & { Body: PlainRound }>('/rounds', (request) => {
 app.get<Asked>('/changes', ({ headers, query }) =>
   changesAbove(pool, headers['x-hospital'], Number(query.cursor ?? 0)),
 );
+app.get<Asked>('/dashboard', ({ headers }) => dashboard(pool, headers['x-hospital']));
 app.get<Asked>('/details/:name', ({ headers, params }) => deviceDetails(pool, headers['x-hospital'], params.name));
 app.get<Asked>('/lists/:name', ({ headers, params, query }) =>
   readList(pool, params.name, headers['x-hospital'], { page: Number(query.page ?? 1), text: query.search ?? '' }),
