@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react';
+import { type CSSProperties, memo, useRef } from 'react';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
@@ -19,7 +19,17 @@ interface RoundPlaceProps extends RowsShare {
 }
 
 /** One room of the walk: its heading stays in view while its rows pass, with what is still open in it. */
-export const RoundPlace = memo(function RoundPlace(props: RoundPlaceProps) {
+export const RoundPlace = memo(RoomOfRound, showsTheSame);
+
+/** Whether a change of the round leaves a room as it is: most taps are in another one. */
+function showsTheSame({ draft, ...before }: RoundPlaceProps, { draft: next, ...after }: RoundPlaceProps): boolean {
+  return (
+    (Object.keys(after) as (keyof typeof after)[]).every((name) => Object.is(before[name], after[name])) &&
+    after.devices.every(({ id }) => rowOf(draft, id) === rowOf(next, id))
+  );
+}
+
+function RoomOfRound(props: RoundPlaceProps) {
   const { department, location, devices, draft, inTemplate, missing, findings, onConfirm, ...rows } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const open = unanswered(
@@ -32,7 +42,12 @@ export const RoundPlace = memo(function RoundPlace(props: RoundPlaceProps) {
     heading.current?.focus({ preventScroll: true });
   };
   return (
-    <section aria-label={`${department}, ${location}`} className="@container">
+    <section
+      aria-label={`${department}, ${location}`}
+      // What is far from the screen is neither laid out nor painted: a tap pays for the rows in view only.
+      className="@container [contain-intrinsic-block-size:auto_calc(var(--rows)*14.95rem+3.25rem)] [content-visibility:auto] sm:[contain-intrinsic-block-size:auto_calc(var(--rows)*7.8rem+3.25rem)]"
+      style={{ '--rows': devices.length } as CSSProperties}
+    >
       <div className="sticky top-[calc(env(safe-area-inset-top)+3.5rem)] z-20 flex min-h-13 items-center justify-between gap-3 border-b border-line bg-sunken py-1 pr-1 pl-3 @xl:pl-4">
         <h3 ref={heading} tabIndex={-1} className="flex min-w-0 items-center gap-1.5 font-semibold outline-none">
           <Icon name="location" size={16} className="text-muted max-sm:hidden" />
@@ -76,4 +91,4 @@ export const RoundPlace = memo(function RoundPlace(props: RoundPlaceProps) {
       </table>
     </section>
   );
-});
+}
