@@ -24,6 +24,7 @@ import { createSecurityLog } from './auth/security-events.ts';
 import { openSigningKeys } from './auth/signing-keys.ts';
 import { accessTokens } from './auth/tokens.ts';
 import type { Services } from './context.ts';
+import { createCountKeeper } from './figures/counts.ts';
 import { createDeviceFigureKeeper } from './figures/device-figures.ts';
 import { keepLostConnectionsQuiet, type Database } from './db/database.ts';
 import type { DatabaseLog } from './db/database-log.ts';
@@ -180,6 +181,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     security,
     writes: createWriteGate(),
     figures: createDeviceFigureKeeper(),
+    counts: createCountKeeper(),
     checkAnswers: deps.checkAnswers ?? false,
   };
   await serveDocs(app);

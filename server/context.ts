@@ -7,6 +7,7 @@ import type { AppMeta } from './db/app-meta.ts';
 import type { ChangeHub } from './db/change-hub.ts';
 import type { SecurityEvent, SecurityFacts, SecurityLog } from './auth/security-events.ts';
 import type { AccessTokens } from './auth/tokens.ts';
+import type { CountKeeper } from './figures/counts.ts';
 import type { DeviceFigureKeeper } from './figures/device-figures.ts';
 import type { Database, Executor } from './db/database.ts';
 import type { HospitalFacts, HospitalScope, WriteScope } from './db/scope.ts';
@@ -29,6 +30,8 @@ export interface Services {
   writes: WriteGate;
   /** What dashboards know of all devices. */
   figures: DeviceFigureKeeper;
+  /** How long lists are. */
+  counts: CountKeeper;
   /** Checks answers against the contract; tests and development want it. */
   checkAnswers: boolean;
 }

@@ -15,22 +15,24 @@ const maxSearchWords = 6;
 
 /** The installation base: its page, its tiles, its serials. */
 export const deviceListHandlers = {
-  deviceList: async ({ query, hospital, actor, now }) => {
+  deviceList: async ({ query, hospital, actor, now, services }) => {
     const window = pageWindow(query);
     const narrowed = filtered(query, { department: sql`d.name`, type: sql`e.name` }, actor.id);
-    const from = sql`from installation i
-      join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
-      left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
+    const types = query.type ? sql`join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id` : sql``;
+    const departments = query.department
+      ? sql`left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id`
+      : sql``;
+    const from = sql`from installation i ${types} ${departments}
       where i.hospital_id = ${hospital.id} and i.retired_at is null ${narrowed} ${ofStatus(query.status)}
         ${matching(hospital, query.search)}`;
-    const [count] = await hospital.rows<{ count: string }>(sql`select count(*) as count ${from}`);
+    const count = await services.counts.count(hospital, from);
     const ids = await hospital.rows<{ id: string }>(sql`
       select i.id ${from} order by lower(i.serial_number), i.id limit ${window.pageSize} offset ${window.offset}`);
     const order = ids.map(({ id }) => id);
     const devices = await presentDevices(hospital, order, now);
     const byId = new Map(devices.map((device) => [device.id, device]));
     const items = order.flatMap((id) => byId.get(id) ?? []).map((device) => presentRow(device, hospital, now));
-    return pageAnswer(items, Number(count?.count ?? 0), window);
+    return pageAnswer(items, count, window);
   },
 
   deviceTiles: async ({ hospital }) => {

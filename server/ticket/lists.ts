@@ -25,7 +25,7 @@ export const ticketListHandlers = {
     return buildTicketTiles({ Open: 0, Pending: 0, Closed: 0, ...counted });
   },
 
-  ticketPage: async ({ query, hospital, actor }) => {
+  ticketPage: async ({ query, hospital, actor, services }) => {
     const window = pageWindow(query);
     const pattern = containing(query.search);
     const narrowed = filtered(
@@ -45,7 +45,7 @@ export const ticketListHandlers = {
       join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
       left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
       where t.hospital_id = ${hospital.id} ${ofStatus(query.status)} ${narrowed} ${search}`;
-    const [count] = await hospital.rows<{ count: string }>(sql`select count(*) as count ${from}`);
+    const count = await services.counts.count(hospital, from);
     type Device = NonNullable<TicketRowFacts['device']>;
     const rows = await hospital.rows<TicketRowFacts['ticket'] & Device & Record<string, unknown>>(sql`
       select t.id, t.number as "ticketNumber", e.name as "equipmentName", i.serial_number as "serialNumber",
@@ -57,7 +57,7 @@ export const ticketListHandlers = {
     const items = rows.map((row) =>
       buildTicketRow({ ticket: { ...row, reportedDate: isoInstant(row.reportedDate) }, device: row }),
     );
-    return pageAnswer(items, Number(count?.count ?? 0), window);
+    return pageAnswer(items, count, window);
   },
 
   ticketCreateData: async ({ hospital }) => ({

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { readHead } from '../db/read-head.ts';
+import type { HospitalScope } from '../db/scope.ts';
+
+/** Counts that a process keeps; the one asked for longest ago goes first. */
+const defaultLimit = 5_000;
+
+/** Counts the rows of long lists. */
+export interface CountKeeper {
+  /** How many rows there are `from` (what follows SELECT), which reads nothing that is not in the replica of tablets. */
+  count(scope: HospitalScope, from: SQL): Promise<number>;
+}
+
+/**
+ * Keeps how long lists are, so that paging through one counts it once. Promises: a count is that of the hospital's
+ * version, which is read from the database each time; the key is the whole query with its values, so that no filter is
+ * missing in it. Source: docs/decisions/282-dashboard-figures.md
+ */
+export function createCountKeeper(limit = defaultLimit): CountKeeper {
+  const kept = new Map<string, { version: number; count: Promise<number> }>();
+  const dialect = new PgDialect();
+  return {
+    async count(scope, from) {
+      const { sql: text, params } = dialect.sqlToQuery(from);
+      const key = createHash('sha256')
+        .update(JSON.stringify([scope.id, text, params]))
+        .digest('base64');
+      const { head: version } = await readHead(scope);
+      const known = kept.get(key);
+      kept.delete(key);
+      const entry = known?.version === version ? known : { version, count: countRows(scope, from) };
+      kept.set(key, entry);
+      for (const oldest of kept.keys()) {
+        if (kept.size <= limit) break;
+        kept.delete(oldest);
+      }
+      try {
+        return await entry.count;
+      } catch (error) {
+        if (kept.get(key) === entry) kept.delete(key);
+        throw error;
+      }
+    },
+  };
+}
+
+async function countRows(scope: HospitalScope, from: SQL): Promise<number> {
+  const [row] = await scope.rows<{ count: string }>(sql`select count(*) as count ${from}`);
+  return Number(row?.count ?? 0);
+}
