@@ -28,9 +28,7 @@ export const submitRound: Handler<'submitRound'> = async ({ body, hospital, acto
   if (!first) throw new ApiError('input.invalid');
   const { dailyRoundTemplateId: templateId, date: said } = first;
   const onDay = dayOf(said, time, hospital.facts.timeZone);
-  const template = await hospital.find(roundTemplate, eq(roundTemplate.id, templateId), { lock: true });
-  if (!template) throw unknownRecord('template');
-  const { entries, retired } = await resolveEntries(hospital, body);
+  const { entries, retired, isTemplateRetired } = await resolveEntries(hospital, templateId, body);
 
   const others = await writeRound(hospital, { id, templateId, onDay, actor, time, now }, entries);
   for (const { entry, deviceId } of entries) {
@@ -42,11 +40,11 @@ export const submitRound: Handler<'submitRound'> = async ({ body, hospital, acto
     seen.map(({ entry, deviceId }) => ({ deviceId, observedAt: observedAt(entry, time, now) })),
   );
   hospital.touch('round', id);
-  if (!template.retiredAt) hospital.touch('template', templateId);
+  if (!isTemplateRetired) hospital.touch('template', templateId);
   hospital.touch('device', ...seen.map(({ deviceId }) => deviceId).filter((deviceId) => !retired.has(deviceId)));
 
   const notices = [
-    ...(template.retiredAt ? ['This template was retired in the meantime. The round is kept.'] : []),
+    ...(isTemplateRetired ? ['This template was retired in the meantime. The round is kept.'] : []),
     ...entries
       .filter(({ deviceId }) => retired.has(deviceId))
       .map(({ entry }) => `${entry.serialNumber} was retired in the meantime. Its entry is kept.`),
@@ -132,19 +130,26 @@ function observedAt({ observedAt: text }: RoundEntry, { at, offsetMs }: EntryTim
 
 /**
  * Finds the device of each entry by id, else by serial number, where a device in use takes precedence over a retired one. The
- * devices are locked in one order: of two rounds at once the second sees the entries of the first.
+ * template is locked first, then the devices in one order: of two rounds at once the second sees the entries of the first.
+ * Throws: ApiError `record.unknown`.
  */
 async function resolveEntries(
   scope: HospitalScope,
+  templateId: string,
   body: readonly RoundEntry[],
-): Promise<{ entries: ResolvedEntry[]; retired: Set<string> }> {
+): Promise<{ entries: ResolvedEntry[]; retired: Set<string>; isTemplateRetired: boolean }> {
   const ids = body.flatMap((entry) => entry.installationBaseId ?? []);
   const serials = body.map(({ serialNumber }) => serialNumber.toLowerCase());
-  const rows = await scope.rows<{ id: string; serial: string; retired: boolean }>(sql`
-    select id, lower(serial_number) as serial, retired_at is not null as retired from installation
-    where hospital_id = ${scope.id}
-      and (id = any(${sql.param(ids)}::text[]) or lower(serial_number) = any(${sql.param(serials)}::text[]))
-    order by id for no key update`);
+  const rows = await scope.rows<{ id: string; serial: string; retired: boolean; isTemplateRetired: boolean }>(sql`
+    select i.id, lower(i.serial_number) as serial, i.retired_at is not null as retired,
+      t.retired_at is not null as "isTemplateRetired"
+    from round_template t join installation i on i.hospital_id = t.hospital_id
+    where t.hospital_id = ${scope.id} and t.id = ${templateId} and i.hospital_id = ${scope.id}
+      and (i.id = any(${sql.param(ids)}::text[]) or lower(i.serial_number) = any(${sql.param(serials)}::text[]))
+    order by i.id for no key update of t, i`);
+  if (rows.length === 0 && !(await scope.find(roundTemplate, eq(roundTemplate.id, templateId)))) {
+    throw unknownRecord('template');
+  }
   const known = new Set(rows.map(({ id }) => id));
   const inUseLast = rows.toSorted((a, b) => Number(b.retired) - Number(a.retired));
   const bySerial = new Map(inUseLast.map(({ id, serial }) => [serial, id]));
@@ -155,5 +160,9 @@ async function resolveEntries(
     if (deviceId === undefined) throw new ApiError('record.unknown', `The device ${serialNumber} does not exist.`);
     entries.set(deviceId, { entry, deviceId });
   }
-  return { entries: [...entries.values()], retired: new Set(rows.flatMap(({ id, retired }) => (retired ? id : []))) };
+  return {
+    entries: [...entries.values()],
+    retired: new Set(rows.flatMap(({ id, retired }) => (retired ? id : []))),
+    isTemplateRetired: rows.some((row) => row.isTemplateRetired),
+  };
 }
