@@ -117,7 +117,8 @@ async function readFacts(scope: HospitalScope, wanted: SQL, devices: readonly De
       group by device_id`),
   );
 
-  const contradicted = await readContradictions(scope, wanted);
+  const isAnyFlagged = devices.some(({ latest_flagged: isFlagged }) => isFlagged);
+  const contradicted = isAnyFlagged ? await readContradictions(scope, wanted) : new Map<string, RoundObservation[]>();
   return { warranties, rounds, runs, downtimes, tickets, tasks, contradicted };
 }
 

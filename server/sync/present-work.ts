@@ -69,6 +69,7 @@ export async function presentRounds(scope: HospitalScope, ids: readonly string[]
 
 /** Builds the replica's records of maintenance tasks with their files; removed tasks have none. */
 export async function presentTasks(scope: HospitalScope, ids: readonly string[]): Promise<TaskRecord[]> {
+  if (ids.length === 0) return [];
   const rows = await scope.rows<
     Raw<Omit<TaskRecord, 'files' | 'events'>, 'escalatedAt' | 'dispatchedAt' | 'closedAt'>
   >(sql`
@@ -103,6 +104,7 @@ type TicketRow = Raw<
 
 /** Builds the replica's records of tickets. */
 export async function presentTickets(scope: HospitalScope, ids: readonly string[]): Promise<TicketRecord[]> {
+  if (ids.length === 0) return [];
   const rows = await scope.rows<TicketRow>(sql`
     select t.id, t.number as "ticketNumber", t.device_id as "deviceId", t.issue_type as "issueType",
       t.problem_reported as "problemReported", t.priority, t.status, t.machine_status as "machineStatus",
