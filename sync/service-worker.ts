@@ -1,4 +1,4 @@
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { pushTag, workerPorts } from './ports/browser.ts';
 import { keepSharedPicture, shareAddress } from './ports/shared-picture.ts';
@@ -10,17 +10,42 @@ declare const self: ServiceWorkerGlobalScope & {
 
 /** How long a wake-up may keep sending; the platform ends a worker after about 30 s. */
 const wakeMs = 25_000;
+/** Files of the app that are fetched at a time: what a browser opens to one host over HTTP/1.1. */
+const lanes = 6;
 const ports = workerPorts();
 
-const files = self.__WB_MANIFEST;
-precacheAndRoute(files);
+const precache = new PrecacheController();
+precache.addToCacheList(self.__WB_MANIFEST);
+registerRoute(new PrecacheRoute(precache));
 cleanupOutdatedCaches();
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(\/|$)/i] }));
+registerRoute(new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(\/|$)/i] }));
 registerRoute(
   ({ url }) => url.pathname === shareAddress,
   ({ request }) => keepSharedPicture(request, caches),
   'POST',
 );
+
+/** The address and cache key of each file of the app. A generator: the first lane that fails ends it for all. */
+function* filesToKeep(): Generator<[address: string, cacheKey: string]> {
+  yield* precache.getURLsToCacheKeys();
+}
+
+/**
+ * Puts every file of the app into the cache; those that an earlier version or a broken attempt left there are not
+ * fetched again. Workbox's own install has one request under way at a time, so that 200 files cost 200 round trips.
+ */
+async function keepFiles(event: ExtendableEvent): Promise<void> {
+  const files = filesToKeep();
+  const lane = async (): Promise<void> => {
+    for (const [address, cacheKey] of files) {
+      // An address without a hash may be in the browser's own cache with the bytes of an earlier version.
+      const cache = address === cacheKey ? 'default' : 'reload';
+      const request = new Request(address, { cache, credentials: 'same-origin' });
+      await Promise.all(precache.strategy.handleAll({ event, request, params: { cacheKey } }));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
 
 /** One run at a time in this worker; a wake-up during a run shares it. */
 let running: Promise<boolean> | null = null;
@@ -42,7 +67,10 @@ async function pushOrFail(): Promise<void> {
 async function tellFiles(port: MessagePort | undefined): Promise<void> {
   const name = (await caches.keys()).find((one) => one.includes('-precache-'));
   const cached = name === undefined ? [] : await (await caches.open(name)).keys();
-  port?.postMessage({ done: Math.min(cached.length, files.length), total: files.length });
+  port?.postMessage({
+    done: Math.min(cached.length, precache.getCachedURLs().length),
+    total: precache.getCachedURLs().length,
+  });
 }
 
 /** Takes pages that began to load before this worker was active, which it did not find when it became so. */
@@ -71,4 +99,8 @@ self.addEventListener('message', (event) => {
   }
 });
 
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('install', (event) => event.waitUntil(keepFiles(event)));
+self.addEventListener('activate', (event) => {
+  void precache.activate(event);
+  event.waitUntil(self.clients.claim());
+});
