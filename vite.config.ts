@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig, type Plugin } from 'vite';
 import { oldestBrowsers } from './contract/browsers.ts';
+import { chunkGroups, firstChunks } from './scripts/chunks.ts';
 import { startupPictures } from './scripts/ios-screens.ts';
 
 const apiServer = `http://127.0.0.1:${process.env['API_PORT'] ?? '4311'}`;
@@ -18,12 +19,27 @@ const linkStartupPictures: Plugin = {
     })),
 };
 
+/** Names the chunks of the first screen in index.html: without it the page learns of each only from the one before. */
+const preloadFirstChunks: Plugin = {
+  name: 'preload-first-chunks',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) =>
+      firstChunks(Object.values(bundle ?? {})).map((href) => ({
+        tag: 'link',
+        attrs: { rel: 'modulepreload', crossorigin: true, href: `/${href}` },
+        injectTo: 'head',
+      })),
+  },
+};
+
 /** The app: React screens, the service worker with its precache list. */
 export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
     linkStartupPictures,
+    preloadFirstChunks,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sync',
@@ -45,6 +61,13 @@ export default defineConfig({
     target: Object.entries(oldestBrowsers).map(([browser, version]) => `${browser}${version}`),
     sourcemap: false,
     manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: chunkGroups },
+        // The bundler names a shared chunk after every screen that uses it.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+      },
+    },
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },

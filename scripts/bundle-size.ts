@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { beforeFirstRows } from './chunks.ts';
 
 interface Chunk {
   file: string;
@@ -11,9 +12,6 @@ interface Chunk {
 
 /** Budgets. Units: kB gzip (1000 bytes). Source: AGENTS.md, Gates. */
 export const budgets = { entry: 95, firstRows: 145 };
-/** Modules that the page loads beside the entry before the first rows are painted; tests/browser/first-rows.spec.ts measures it. */
-const beforeFirstRows = ['sync/page.ts', 'src/app/shell.tsx', 'src/features/round/rounds-list-screen.tsx'];
-
 /** What the built app loads before its first rows. Units: kB gzip (1000 bytes). */
 export interface BundleSize {
   entry: number;

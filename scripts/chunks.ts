@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+
+/** The part of Rolldown's module graph that is read here. */
+interface Graph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/** A group of `codeSplitting.groups`. */
+interface Group {
+  name: (id: string, graph: Graph) => string | null;
+  minShareCount?: number;
+  includeDependenciesRecursively: boolean;
+}
+
+/** Modules that the page loads beside the entry before the first rows are painted; tests/browser/first-rows.spec.ts measures it. */
+export const beforeFirstRows = ['sync/page.ts', 'src/app/shell.tsx', 'src/features/round/rounds-list-screen.tsx'];
+/** Those of them that are around every screen. */
+const frame = beforeFirstRows.slice(0, 2);
+const entry = 'src/main.tsx';
+const engine = 'sync/engine/engine.ts';
+
+/** All modules that one of these needs at once, with themselves. */
+function needed(graph: Graph, starts: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const open = starts.map((file) => resolve(file));
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+/** Computed once for a graph: it stays the same during a build. */
+const stages = new WeakMap<
+  Graph,
+  { start: Set<string>; shell: Set<string>; rows: Set<string>; engine: Set<string>; byName: Set<string> }
+>();
+function stagesOf(graph: Graph) {
+  let found = stages.get(graph);
+  if (!found) {
+    found = {
+      start: needed(graph, [entry]),
+      shell: needed(graph, frame),
+      rows: needed(graph, beforeFirstRows),
+      engine: needed(graph, [engine]),
+      byName: new Set(beforeFirstRows.map((file) => resolve(file))),
+    };
+    stages.set(graph, found);
+  }
+  return found;
+}
+
+/** Which stage of a start needs a module first; null: none, or the bundler knows better. */
+function stageOf(id: string, graph: Graph): 'start' | 'kit' | 'lists' | 'engine' | null {
+  const { start, shell, rows, engine: ofEngine, byName } = stagesOf(graph);
+  if (start.has(id) || byName.has(id)) return 'start';
+  const isOurs = !id.includes('/node_modules/');
+  if (shell.has(id)) return isOurs ? 'kit' : 'start';
+  if (rows.has(id)) return isOurs ? 'lists' : 'start';
+  // The engine's database is also that of live queries, which come before the engine.
+  if (id.includes('/node_modules/dexie')) return 'start';
+  return ofEngine.has(id) ? 'engine' : null;
+}
+
+const stage = (name: 'kit' | 'lists' | 'engine'): Group => ({
+  name: (id, graph) => (stageOf(id, graph) === name ? name : null),
+  includeDependenciesRecursively: false,
+});
+
+const sharedBy = (name: string, screens: number): Group => ({
+  name: (id, graph) => (stageOf(id, graph) === null ? name : null),
+  minShareCount: screens,
+  includeDependenciesRecursively: false,
+});
+
+/**
+ * The chunks that are made by hand: a chunk for each set of screens gave 200 files, most of them under 2 kB, and each costs
+ * a round trip and 1 kB of headers. In the order in which the app needs them: the frame of every screen, the first rows,
+ * the engine behind them, and what screens share. Whatever a module of a group imports is in the group or an earlier one,
+ * so that no two chunks wait for each other.
+ */
+export const chunkGroups: Group[] = [
+  stage('kit'),
+  stage('lists'),
+  stage('engine'),
+  sharedBy('common', 9),
+  sharedBy('shared', 3),
+];
+
+/** A file of the bundle, as far as it is read here. */
+interface BundleFile {
+  fileName: string;
+  moduleIds?: string[];
+  imports?: string[];
+}
+
+/** The chunks of every start's frame, without its entry and what that imports. The engine and the screens are not among them. */
+export function firstChunks(bundle: readonly BundleFile[]): string[] {
+  const main = bundle.find(({ moduleIds }) => moduleIds?.includes(resolve(entry)));
+  const found = new Set<string>([main?.fileName ?? '', ...(main?.imports ?? [])]);
+  const known = found.size;
+  const take = (file: BundleFile | undefined): void => {
+    if (!file || found.has(file.fileName)) return;
+    found.add(file.fileName);
+    for (const name of file.imports ?? []) take(bundle.find(({ fileName }) => fileName === name));
+  };
+  for (const file of frame) take(bundle.find(({ moduleIds }) => moduleIds?.includes(resolve(file))));
+  return [...found].slice(known);
+}
