@@ -21,6 +21,8 @@ export interface BenchContext {
   openPage: () => Promise<Page>;
   /** The same on another server. */
   openProfile: (options?: ProfileOptions) => Promise<Page>;
+  /** Starts the browser of a page anew with the same profile. */
+  reopen: (page: Page) => Promise<Page>;
   /** The built bench page, for a server of another origin. */
   pageFolder: string;
   /** How often to repeat: the first in a short run, the second in a long one. */

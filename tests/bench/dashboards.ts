@@ -13,7 +13,7 @@ const roundsInBlock = 64;
 const dashboardClients = 2;
 
 /** A round of one device of a large hospital, after which nothing kept of it is true any more. */
-function changeOf({ prefix, session }: Grown) {
+export function changeOf({ prefix, session }: Grown) {
   const body = [
     {
       serialNumber: `${prefix}-000999`,

@@ -9,6 +9,8 @@ import type { ProfileOptions } from './bench.ts';
 export interface Profiles {
   /** A page of a browser with a profile of its own on disk: an incognito one keeps IndexedDB in memory. */
   open(options?: ProfileOptions): Promise<Page>;
+  /** Starts the browser of a page anew with the same profile. */
+  reopen(page: Page): Promise<Page>;
   /** Closes what is still open and removes the profiles. */
   close(): Promise<void>;
 }
@@ -17,18 +19,24 @@ export interface Profiles {
 export function openProfiles(): Profiles {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('No Chromium found: run tests/engines/ensure.ts chromium first.');
-  const opened: { folder: string; page: Page }[] = [];
+  const opened: { folder: string; page: Page; viewport: { width: number; height: number } }[] = [];
+  const launch = async (folder: string, viewport: { width: number; height: number }): Promise<Page> => {
+    const context = await chromium.launchPersistentContext(folder, { executablePath, args: chromiumFlags, viewport });
+    return context.pages()[0] ?? (await context.newPage());
+  };
   return {
     async open({ viewport = { width: 820, height: 1180 } } = {}) {
       const folder = await mkdtemp(join(tmpdir(), 'ward-bench-profile-'));
-      const context = await chromium.launchPersistentContext(folder, {
-        executablePath,
-        args: [...chromiumFlags, '--enable-precise-memory-info'],
-        viewport,
-      });
-      const page = context.pages()[0] ?? (await context.newPage());
-      opened.push({ folder, page });
+      const page = await launch(folder, viewport);
+      opened.push({ folder, page, viewport });
       return page;
+    },
+    async reopen(page) {
+      const known = opened.find((each) => each.page === page);
+      if (!known) throw new Error('A page of no profile of ours');
+      await page.context().close();
+      known.page = await launch(known.folder, known.viewport);
+      return known.page;
     },
     async close() {
       for (const { folder, page } of opened) {

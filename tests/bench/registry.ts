@@ -1,16 +1,20 @@
 import type { Bench } from './bench.ts';
+import { coldOpenBenches } from './cold-open.ts';
 import { dashboardBenches } from './dashboards.ts';
 import { engineBenches } from './engine.ts';
+import { growthBenches } from './growth.ts';
 import { listBenches } from './lists.ts';
 import { readBenches } from './reads.ts';
 import { replicaBenches } from './replica.ts';
 import { serverBenches } from './server.ts';
 import { sizeBenches } from './size.ts';
 import { uptimeBenches } from './uptime.ts';
+import { wireBenches } from './wire.ts';
 
 /** Every bench that `npm run bench` runs, in this order. */
 export const benches: readonly Bench[] = [
   ...replicaBenches,
+  ...coldOpenBenches,
   ...engineBenches,
   ...serverBenches,
   // Before the others, whose devices have a long history.
@@ -18,5 +22,7 @@ export const benches: readonly Bench[] = [
   ...readBenches,
   ...listBenches,
   ...dashboardBenches,
+  ...wireBenches,
+  ...growthBenches,
   ...sizeBenches,
 ];

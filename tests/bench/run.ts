@@ -47,6 +47,7 @@ try {
           await page.goto(server.origin);
           return page;
         },
+        reopen: (page) => profiles.reopen(page),
         openProfile: (options) => profiles.open(options),
         pageFolder: folder,
         times: (short, long) => (values.long ? long : short),

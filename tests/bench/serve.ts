@@ -5,7 +5,12 @@ import { replicaSchema } from '#contract/replica.ts';
 import { changesPageSize } from '#contract/calls/sync.ts';
 import { deviceRows } from '#tests/support/device-rows.ts';
 
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+};
 
 /** A first download of `count` devices as the server pages it, as JSON texts. */
 function changePages(count: number): string[] {

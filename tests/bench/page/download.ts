@@ -1,4 +1,3 @@
-import { Dexie } from 'dexie';
 import { changesPageSize } from '#contract/calls/sync.ts';
 import { createPull } from '#sync/pull/pull.ts';
 import type { CallApi } from '#sync/pull/pages.ts';
@@ -85,20 +84,4 @@ export async function downloadPair(count: number, rawFirst: boolean) {
   const appliedMs = await applied(count);
   const rawMs = rawFirst ? before : await raw(count);
   return { rawMs, appliedMs, ...(await pulled(count)) };
-}
-
-/** Writes as many devices row by row with Dexie's bulkPut, with an index on the serial number. Units: milliseconds. */
-export async function dexieBulkPut(count: number): Promise<number> {
-  const database = new Dexie(`dexie-${crypto.randomUUID()}`);
-  database.version(1).stores({ devices: 'id, serialNumber' });
-  await database.open();
-  const elapsed = await timed(async () => {
-    for (let at = 0, more = true; more; at += 1) {
-      const page = await fetchPage(count, at);
-      for (const part of page.rows) await database.table('devices').bulkPut(part.rows);
-      more = page.more;
-    }
-  });
-  await database.delete();
-  return elapsed;
 }

@@ -1,4 +1,5 @@
-import { dexieBulkPut, downloadPair } from './download.ts';
+import { coldOpen, fillCold } from './cold-open.ts';
+import { downloadPair } from './download.ts';
 import { fetchAll, saveNotes, saveRuns, signIn, timeToSendAll } from './engine.ts';
 import { overlayRuns } from './overlay.ts';
 import { searchRuns } from './search.ts';
@@ -12,7 +13,8 @@ const pageBenches = {
   timeToSendAll,
   fetchAll,
   downloadPair,
-  dexieBulkPut,
+  fillCold,
+  coldOpen,
   updateBlocks,
   searchRuns,
   overlayRuns,
