@@ -22,20 +22,28 @@ function searchText(device: DeviceRecord): string {
 
 const serialKey = (serialNumber: string): string => serialNumber.trim().toLowerCase();
 
-/** Makes an empty index. A search scans one lower-cased string per row and sorts only the few rows shown. */
+/**
+ * Makes an empty index. A search scans one lower-cased string per row and sorts only the few rows shown. The strings are
+ * made by the first search that needs them: a start that shows a list does not wait for them.
+ */
 export function createDeviceIndex(): DeviceIndex {
   const idsBySerial = new Map<string, string>();
+  const devices: DeviceRecord[] = [];
+  /** Empty until a search has needed it. */
   const texts: string[] = [];
-  /** Where name and make begin in the text of a slot. */
-  const nameAt: number[] = [];
-  const makeAt: number[] = [];
+
+  function textOf(slot: number): string {
+    const device = devices[slot];
+    return device === undefined ? '' : (texts[slot] ||= searchText(device));
+  }
 
   function rankOf(slot: number, position: number): number {
     if (position === 0) return rank.serialStart;
-    const name = nameAt[slot] ?? 0;
-    if (position < name) return rank.inSerial;
-    if (position === name) return rank.nameStart;
-    return position < (makeAt[slot] ?? 0) ? rank.inName : rank.elsewhere;
+    const { serialNumber = '', equipmentName = '' } = devices[slot] ?? {};
+    const nameAt = serialNumber.length + 1;
+    if (position < nameAt) return rank.inSerial;
+    if (position === nameAt) return rank.nameStart;
+    return position < nameAt + equipmentName.length + 1 ? rank.inName : rank.elsewhere;
   }
 
   /** The best rank of any word, or -1 when a word is missing. */
@@ -57,17 +65,14 @@ export function createDeviceIndex(): DeviceIndex {
         if (old !== undefined && idsBySerial.get(serialKey(old)) === device.id) idsBySerial.delete(serialKey(old));
         idsBySerial.set(serialKey(device.serialNumber), device.id);
       }
-      const text = searchText(device);
-      texts[slot] = text;
-      nameAt[slot] = device.serialNumber.length + 1;
-      makeAt[slot] = device.serialNumber.length + device.equipmentName.length + 2;
+      devices[slot] = device;
+      texts[slot] = '';
     },
     remove(slot, row) {
       const key = serialKey((row as DeviceRecord).serialNumber);
       if (idsBySerial.get(key) === row.id) idsBySerial.delete(key);
+      fillFromLast(devices, slot);
       fillFromLast(texts, slot);
-      fillFromLast(nameAt, slot);
-      fillFromLast(makeAt, slot);
     },
     idBySerial: (serialNumber) => idsBySerial.get(serialKey(serialNumber)),
     search(text, limit) {
@@ -77,18 +82,18 @@ export function createDeviceIndex(): DeviceIndex {
         .filter((word) => word !== '')
         .sort((a, b) => b.length - a.length);
       const [longest] = words;
-      if (longest === undefined) return texts.slice(0, limit).map((_, slot) => slot);
+      if (longest === undefined) return devices.slice(0, limit).map((_, slot) => slot);
       const hits: number[][] = Array.from({ length: ranks }, () => []);
       const best = hits[rank.serialStart] ?? [];
-      for (let slot = 0; slot < texts.length && best.length < limit; slot += 1) {
-        const row = texts[slot] ?? '';
+      for (let slot = 0; slot < devices.length && best.length < limit; slot += 1) {
+        const row = textOf(slot);
         const position = row.indexOf(longest);
         if (position < 0) continue;
         const found = rankOfAll(slot, row, words, rankOf(slot, position));
         const list = hits[found];
         if (list !== undefined && list.length < limit) list.push(slot);
       }
-      const bySerial = (a: number, b: number) => ((texts[a] ?? '') < (texts[b] ?? '') ? -1 : 1);
+      const bySerial = (a: number, b: number) => (textOf(a) < textOf(b) ? -1 : 1);
       return hits.flatMap((list) => list.sort(bySerial)).slice(0, limit);
     },
   };

@@ -67,6 +67,23 @@ it('A device that gets another serial number is found under the new one only', a
   expect(replica.deviceBySerial('OLD-1')).toBeUndefined();
 });
 
+it('Devices removed or changed between two searches leave nothing of their old words behind', async () => {
+  const { replica, server, find } = await searchable(
+    device(1, { serialNumber: 'VENT-1' }),
+    device(2, { serialNumber: 'VENT-2' }),
+    device(3, { serialNumber: 'PUMP-3' }),
+    device(4, { serialNumber: 'PUMP-4' }),
+  );
+  // One hit is enough: the words of the others are not needed yet.
+  expect(find('vent', 1)).toEqual(['d1']);
+  server.remove('device', 'd1');
+  server.put('device', device(2, { serialNumber: 'BED-2' }));
+  await replica.applyPage(server.page(1, 10));
+  expect(find('vent')).toEqual([]);
+  expect(find('pump')).toEqual(['d3', 'd4']);
+  expect(find('bed-2')).toEqual(['d2']);
+});
+
 it('The search answers as a plain scan of the same texts does', async () => {
   const devices = deviceRows(3000, 4);
   const { replica } = await searchable(...devices);
