@@ -2,6 +2,8 @@ import type { Workbox } from 'workbox-window';
 
 /** How often an open page checks for a newer app. Units: ms. */
 const updateCheckMs = 60 * 60 * 1000;
+/** How often a page without a worker tries to get one. Units: ms. */
+const retryMs = 10_000;
 
 /** The newer app as the page knows it. */
 export type UpdateState = 'none' | 'waiting' | 'active-elsewhere';
@@ -35,6 +37,16 @@ export async function registerAppWorker(url: string): Promise<void> {
   });
   await registered.register();
   setInterval(() => void registered.update(), updateCheckMs);
+  const retry = setInterval(() => {
+    if (navigator.serviceWorker.controller) clearInterval(retry);
+    else void registerAgain(registered);
+  }, retryMs);
+}
+
+/** A first worker that lost the network on a file is gone, and leaves the files that it has: the next one goes on there. */
+async function registerAgain(registered: Workbox): Promise<void> {
+  if (await navigator.serviceWorker.getRegistration()) return;
+  await registered.register().catch(() => undefined);
 }
 
 /** The first worker of this tablet may wait a moment too, as in Firefox: only one beside an active one is a newer app. */

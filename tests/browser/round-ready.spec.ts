@@ -43,4 +43,23 @@ test('on a slow line the app says "ready" only when a reload without network sho
   await expect(page.getByRole('row', { name: /Slow theatres/ })).toBeVisible();
   await page.getByRole('link', { name: /Start round/ }).click();
   await expect(page.getByRole('row', { name: 'DEV-001' })).toBeVisible();
+  world.cable.mend();
+});
+
+test('a network that goes while the app is fetched costs a wait, and no reload', async () => {
+  test.setTimeout(120_000);
+  const second = await openTablet(world, 'phone');
+  const { page } = second;
+  world.cable.slowDown(slowBytes);
+  await signIn(page, engineer);
+  await expect(page.getByText(/^Getting ready for offline work: .* and the app itself/)).toBeVisible({
+    timeout: 60_000,
+  });
+  world.cable.cut();
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined))
+    .toBe(true);
+  world.cable.mend();
+  await expect(page.getByText(/^Ready for offline work: 4 devices, 1 template$/)).toBeVisible({ timeout: 60_000 });
+  await second.close();
 });
