@@ -9,6 +9,7 @@ import { engines, launchOptions } from './tests/engines/engine.ts';
 const firefoxStories = [
   'faults-by-hand',
   'first-rows',
+  'forms-say-what-is-missing',
   'hostile-texts',
   'life-of-a-device',
   'links',
@@ -19,7 +20,9 @@ const firefoxStories = [
 ].map((name) => `**/${name}.spec.ts`);
 
 /** Stories that run in WebKit too: those of one tablet, which has one tab. */
-const webkitStories = ['shared-tablet', 'ward-round-story'].map((name) => `**/${name}.spec.ts`);
+const webkitStories = ['forms-say-what-is-missing', 'shared-tablet', 'ward-round-story'].map(
+  (name) => `**/${name}.spec.ts`,
+);
 
 /** Browser stories against the built server, in each engine; `npm run build` comes first. */
 export default defineConfig({

@@ -1,5 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { engineOfStory } from '#tests/engines/engine.ts';
+import { test } from '#tests/engines/test.ts';
 import { keptDrafts } from '#tests/support/kept-drafts.ts';
 import { addAccount, addHospital, callAs, createWorld, engineer, hospitalUser, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
@@ -81,6 +83,10 @@ test('a refused Save says which fields are missing and which are wrong', async (
 test('typed text survives reload, Back, no network and the end of the session; Cancel forgets it, Undo brings it back', async ({
   browser,
 }) => {
+  test.skip(
+    engineOfStory() === 'webkit',
+    'Through its inspector WebKitGTK loses a page that comes back from the cache; npm run test:webkit goes back without it.',
+  );
   const at = await signedIn(browser);
   const { page } = at;
   await page.goto('/department');

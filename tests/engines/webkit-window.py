@@ -10,9 +10,10 @@ import sys
 
 import gi
 
+gi.require_version('Gdk', '3.0')
 gi.require_version('Gtk', '3.0')
 gi.require_version('WebKit2', '4.1')
-from gi.repository import GLib, Gtk, WebKit2
+from gi.repository import Gdk, GLib, Gtk, WebKit2
 
 profile = sys.argv[1]
 data = WebKit2.WebsiteDataManager(base_data_directory=f'{profile}/data', base_cache_directory=f'{profile}/cache')
@@ -31,6 +32,8 @@ window.set_decorated(False)
 window.add(view)
 window.set_default_size(820, 1180)
 window.show_all()
+# Without a window manager nobody gives a window the focus, and a page without it has no focused element.
+window.get_window().focus(Gdk.CURRENT_TIME)
 
 
 def answer(**facts):
