@@ -1,11 +1,8 @@
 import type * as z from 'zod/mini';
 import { errorCatalogue } from '#contract/errors.ts';
 import { type fileRef, maxFileBytes, maxTextLength } from '#contract/fields.ts';
+import { scalePhoto } from './scale-photo.ts';
 
-/** Longest side of a photo that is sent. Units: px. Source: docs/product.md P34. */
-const longestSidePx = 2000;
-/** Readable type plates at a fifth of the camera's bytes. */
-const jpegQuality = 0.85;
 /** Bytes that identify the type of a file. */
 const headBytes = 16;
 
@@ -55,29 +52,19 @@ export function mimeOfContent(head: Uint8Array): FileRef['mime'] | null {
   return null;
 }
 
-/** The size of a picture whose longest side is at most 2000 px. Units: px. */
-export function scaledSize(width: number, height: number): { width: number; height: number } {
-  const scale = Math.min(1, longestSidePx / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-}
-
-async function asJpeg(file: Blob): Promise<Blob | null> {
-  const bitmap = await createImageBitmap(file).catch(() => null);
-  if (!bitmap) return null;
-  try {
-    const canvas = document.createElement('canvas');
-    Object.assign(canvas, scaledSize(bitmap.width, bitmap.height));
-    const context = canvas.getContext('2d');
-    if (!context) return null;
-    context.fillStyle = '#fff';
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve) => {
-      canvas.toBlob(resolve, 'image/jpeg', jpegQuality);
-    });
-  } finally {
-    bitmap.close();
-  }
+/**
+ * Scales a photo beside the page: there it would wait for a moment in which the page has nothing to do, which a busy tablet
+ * does not have for seconds. A worker that does not start leaves it to the page.
+ */
+function asJpeg(file: Blob): Promise<Blob | null> {
+  const worker = new Worker(new URL('./photo-worker.ts', import.meta.url), { type: 'module' });
+  const scaled = new Promise<Blob | null>((resolve) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<Blob | null>) => resolve(data));
+    worker.addEventListener('error', () => resolve(scalePhoto(file)));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
+    worker.postMessage(file);
+  });
+  return scaled.finally(() => worker.terminate());
 }
 
 function hexadecimal(buffer: ArrayBuffer): string {

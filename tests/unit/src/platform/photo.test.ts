@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mimeOfContent, preparePhoto, scaledSize } from '#ui/platform/photo.ts';
+import { mimeOfContent, preparePhoto } from '#ui/platform/photo.ts';
+import { scaledSize } from '#ui/platform/scale-photo.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
