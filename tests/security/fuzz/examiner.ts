@@ -91,7 +91,9 @@ export function dress(draft: Draft, sender: Session | null, random: Seeded): Dra
       [idempotencyHeader, random.uuid()],
       ...(sender ? ([['authorization', `Bearer ${sender.token}`]] satisfies [string, string][]) : []),
       ...(sender && sender.cookie !== '' ? ([['cookie', sender.cookie]] satisfies [string, string][]) : []),
-      ...(random.chance(0.2) ? ([['accept-encoding', 'gzip']] satisfies [string, string][]) : []),
+      ...(random.chance(0.2)
+        ? ([['accept-encoding', random.chance(0.5) ? 'gzip' : 'br, gzip']] satisfies [string, string][])
+        : []),
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /** An HTTP response, parsed more strictly than a browser does. */
 export interface RawAnswer {
@@ -112,9 +112,11 @@ function readChunks(head: RawAnswer, bytes: Buffer): { body: Buffer; length: num
   }
 }
 
+/** How a body of each encoding is read. */
+const readers: Readonly<Record<string, (body: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync };
+
 /** The body as a client shows it. Throws: if it is not compressed as its head says. */
 export function plainBody(answer: RawAnswer): Buffer {
-  return headerOf(answer, 'content-encoding') === 'gzip' && answer.body.length > 0
-    ? gunzipSync(answer.body)
-    : answer.body;
+  const read = readers[headerOf(answer, 'content-encoding') ?? ''];
+  return read && answer.body.length > 0 ? read(answer.body) : answer.body;
 }
