@@ -98,8 +98,11 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
           isFault ? '@2xl:col-end-4' : '@2xl:col-start-3',
         )}
       >
-        {/* A form of its own: the browser looks for the field before and after the focused one in the same form only. */}
-        <form className={cx('min-w-0 basis-full space-y-2', !describes && 'max-sm:hidden')}>
+        {/* A form of its own: the browser looks for the field before and after the focused one in the same form only. Nothing submits it. */}
+        <form
+          onSubmit={(event) => event.preventDefault()}
+          className={cx('min-w-0 basis-full space-y-2', !describes && 'max-sm:hidden')}
+        >
           <TextAreaField
             label="Description"
             labelHidden={!isFault}
