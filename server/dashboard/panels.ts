@@ -37,18 +37,16 @@ export async function gatherRoundStatus(scope: HospitalScope, now: Date): Promis
 }
 
 /**
- * The open tasks of a hospital (`t`, of device `d`) that are overdue or due soon. The `offset 0` looks each device up: the
- * planner expects more of them than there are, and would read all devices.
+ * The open tasks of a hospital (`t`) that are overdue or due soon. The `offset 0` looks each device up: the planner expects
+ * more of them than there are, and would read all devices.
  */
 function upcomingTasks(scope: HospitalScope, now: Date): SQL {
   const lastDay = addDays(hospitalDay(now, scope.facts.timeZone), upcomingDays);
   return sql`task t
-    cross join lateral (
-      select i.serial_number, e.name
-      from installation i join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
-      where i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is null offset 0
-    ) d
-    where t.hospital_id = ${scope.id} and t.closed_at is null and t.removed_at is null and t.task_date <= ${lastDay}::date`;
+    where t.hospital_id = ${scope.id} and t.closed_at is null and t.removed_at is null and t.task_date <= ${lastDay}::date
+      and exists (
+        select 1 from installation i
+        where i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is null offset 0)`;
 }
 
 /** Counts the open tasks of which the panel shows the first. */
@@ -57,13 +55,17 @@ export async function countUpcomingTasks(scope: HospitalScope, now: Date): Promi
   return Number(row?.count ?? 0);
 }
 
-/** Gathers the open tasks that the panel shows first. */
+const mostUrgentFirst = sql`order by t.escalated_at is null, t.task_date, t.id collate "C"`;
+
+/** Gathers the open tasks that the panel shows first. Names are looked up for these only. */
 export async function gatherUpcomingTasks(scope: HospitalScope, now: Date): Promise<UpcomingTaskFacts[]> {
   return scope.rows<UpcomingTaskFacts & Record<string, unknown>>(sql`
-    select t.id, d.name, d.serial_number as "serialNumber", t.task_date as "taskDate", t.type,
+    select t.id, e.name, i.serial_number as "serialNumber", t.task_date as "taskDate", t.type,
       null as "closedAt", t.action_required as "actionRequired", t.escalated_at as "escalatedAt"
-    from ${upcomingTasks(scope, now)}
-    order by t.escalated_at is null, t.task_date, t.id collate "C" limit ${maxPanelRows}`);
+    from (select t.* from ${upcomingTasks(scope, now)} ${mostUrgentFirst} limit ${maxPanelRows}) t
+    join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
+    join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+    ${mostUrgentFirst}`);
 }
 
 /** Gathers the open and pending tickets that the panel shows first. */
