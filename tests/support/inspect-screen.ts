@@ -69,9 +69,21 @@ export async function boxOf(part: Locator) {
   return box;
 }
 
+/** Renders what is far from the screen too: a row that is skipped has the colours of the theme it was last seen in. */
+async function renderAll(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { content-visibility: visible !important }');
+    document.adoptedStyleSheets.push(sheet);
+    return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  });
+  await atRest(page);
+}
+
 /** What axe finds on the page, one sentence a rule, with the first elements. */
 async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  await renderAll(page);
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run: (context: Document, options: object) => Promise<AxeResults> } };
     const found = await axe.run(document, {
@@ -84,6 +96,7 @@ async function axeFindings(page: Page): Promise<string[]> {
       nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 240)}\n    ${failureSummary ?? ''}`),
     }));
   });
+  await page.evaluate(() => document.adoptedStyleSheets.pop());
   return violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.join('\n  ')}`);
 }
 
