@@ -50,7 +50,7 @@ describe('a write', () => {
     const engine = close(() => ({ kind: 'saved-on-tablet' }));
     expect(await screen.findByText('Saved on this device. It will be sent when the connection is back.')).toBeTruthy();
     act(() => engine.change({ outbox: [{ ...waitingEntry, state: 'acked' }] }));
-    expect(screen.getByTestId('message').textContent).toBe('Task closed successfully!');
+    expect((await screen.findByText('Task closed successfully!')).dataset['testid']).toBe('message');
   });
 
   it('a refusal is shown with the server’s sentence', async () => {
