@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { DatabaseStartError } from './db/database-start-error.ts';
 import type { Database } from './db/database.ts';
 import { createLog } from './operations/log.ts';
@@ -8,6 +9,12 @@ import { ListenError, startServer, type RunningServer } from './start.ts';
 const maxCloseMs = 15_000;
 
 /**
+ * How far the heap may grow past what was alive before garbage is collected. Where memory is plenty V8 lets it grow by
+ * 300 %, and a flood of requests then takes 200 MB more for nothing. Units: percent.
+ */
+const heapGrowth = 100;
+
+/**
  * Runs a server until SIGTERM or SIGINT: reads the settings, starts, prints its address, closes. What prevents a start
  * is printed as a sentence, and the process exits with 1.
  */
@@ -16,6 +23,7 @@ export async function run(
   greet: (server: RunningServer) => void,
   prepare?: (db: Database) => Promise<void>,
 ): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
   try {
     const settings = readSettings(env);
     const server = await startServer(settings, createLog(settings.logLevel), prepare);
