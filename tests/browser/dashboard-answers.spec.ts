@@ -100,7 +100,7 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     const told = await ask<string[]>('/BMEDashboard/dashboard-smart-suggestions');
     const card = page.getByRole('region', { name: 'Smart Suggestions' });
     const links = card.getByRole('listitem').getByRole('link');
-    expect(await links.allInnerTexts()).toEqual(told);
+    await expect(links).toHaveText(told);
     await expect(card.getByRole('heading', { level: 3 }).first()).toBeVisible();
     const serial = /\(([^)]+)\):/.exec(told[0] ?? '')?.[1] ?? '';
     await links.first().click();
