@@ -18,8 +18,8 @@ export function engineNamed(name: string): Engine {
 /** The engine of the running story. */
 export const engineOfStory = (): Engine => engineNamed(test.info().project.name);
 
-/** How Playwright starts an engine; `film` is what Chromium's camera shows. WebKit is not started by it. */
-export function launchOptions(engine: Engine, film?: string): LaunchOptions {
+/** How Playwright starts an engine; `film` is what Chromium's camera shows, `flags` are its own. WebKit is not started by it. */
+export function launchOptions(engine: Engine, film?: string, flags: readonly string[] = []): LaunchOptions {
   if (engine === 'webkit') return {};
   if (engine === 'firefox') {
     return {
@@ -33,6 +33,7 @@ export function launchOptions(engine: Engine, film?: string): LaunchOptions {
     executablePath: findChromium() ?? '',
     args: [
       ...chromiumFlags,
+      ...flags,
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
       ...(film === undefined ? [] : [`--use-file-for-fake-video-capture=${film}`]),
@@ -46,15 +47,20 @@ export const cameraPermissions = (engine: Engine): string[] => (engine === 'chro
 /** Opens the browser of the running story with a storage folder that outlives it. */
 export async function openProfile(
   folder: string,
-  options: { film?: string | undefined; viewport: { width: number; height: number }; baseURL: string },
+  options: {
+    film?: string | undefined;
+    flags?: readonly string[] | undefined;
+    viewport: { width: number; height: number };
+    baseURL: string;
+  },
 ): Promise<BrowserContext> {
-  const { film, viewport, baseURL } = options;
+  const { film, flags, viewport, baseURL } = options;
   const engine = engineOfStory();
   const context =
     engine === 'webkit'
       ? await openWebKitProfile(folder, { viewport, baseURL })
       : await { chromium, firefox }[engine].launchPersistentContext(folder, {
-          ...launchOptions(engine, film),
+          ...launchOptions(engine, film, flags),
           viewport,
           baseURL,
           permissions: cameraPermissions(engine),

@@ -69,13 +69,14 @@ export interface Tablet {
 export async function openTablet(
   world: World,
   name: string,
-  options: { film?: string; viewport?: { width: number; height: number } } = {},
+  options: { film?: string; flags?: readonly string[]; viewport?: { width: number; height: number } } = {},
 ): Promise<Tablet> {
   const profile = join(world.folder, name);
   mkdirSync(profile, { recursive: true });
   const launch = (): Promise<BrowserContext> =>
     openProfile(profile, {
       film: options.film,
+      flags: options.flags,
       viewport: options.viewport ?? { width: 820, height: 1180 },
       baseURL: world.origin,
     });

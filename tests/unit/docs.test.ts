@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { oldestBrowsers } from '#contract/browsers.ts';
+import playwright from '../../playwright.config.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -51,6 +52,19 @@ describe('documents', () => {
       (target) => !/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(document), target)),
     );
     expect(dead).toEqual([]);
+  });
+
+  it('list the stories that run in each engine', () => {
+    const decision = read('docs/decisions/257-browsers.md');
+    const listed = (words: string): string[] => {
+      const [, list = ''] = new RegExp(`^- ${words}: ([^]*?)(?=^- )`, 'm').exec(decision) ?? [];
+      return [...list.matchAll(/`([^`]+)`/g)].map(([, story = '']) => `**/${story}.spec.ts`);
+    };
+    const both = listed('Stories of Firefox and WebKit');
+    const matched = (name: string) => playwright.projects?.find((project) => project.name === name)?.testMatch;
+    expect(matched('webkit')).toEqual(both.toSorted());
+    expect(matched('firefox')).toEqual([...both, ...listed('Stories of Firefox beside them')].toSorted());
+    expect(matched('chromium')).toBeUndefined();
   });
 
   it('name the same oldest browsers as the build and the page that older ones get', () => {
