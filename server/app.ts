@@ -25,7 +25,7 @@ import { openSigningKeys } from './auth/signing-keys.ts';
 import { accessTokens } from './auth/tokens.ts';
 import type { Services } from './context.ts';
 import { createCountKeeper } from './figures/counts.ts';
-import { createDeviceFigureKeeper } from './figures/device-figures.ts';
+import { createFigureKeeper } from './figures/hospital-figures.ts';
 import { keepLostConnectionsQuiet, type Database } from './db/database.ts';
 import type { DatabaseLog } from './db/database-log.ts';
 import { serveDocs } from './http/docs.ts';
@@ -186,7 +186,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     hub,
     security,
     writes: createWriteGate(),
-    figures: createDeviceFigureKeeper(),
+    figures: createFigureKeeper(),
     counts: createCountKeeper(),
     checkAnswers: deps.checkAnswers ?? false,
   };

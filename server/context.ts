@@ -8,7 +8,8 @@ import type { ChangeHub } from './db/change-hub.ts';
 import type { SecurityEvent, SecurityFacts, SecurityLog } from './auth/security-events.ts';
 import type { AccessTokens } from './auth/tokens.ts';
 import type { CountKeeper } from './figures/counts.ts';
-import type { DeviceFigureKeeper } from './figures/device-figures.ts';
+import type { FigureKeeper } from './figures/hospital-figures.ts';
+import type { ReadyJson } from './ready-json.ts';
 import type { Database, Executor } from './db/database.ts';
 import type { HospitalFacts, HospitalScope, WriteScope } from './db/scope.ts';
 import type { WriteGate } from './db/write-gate.ts';
@@ -28,8 +29,8 @@ export interface Services {
   security: SecurityLog;
   /** What every write passes through. */
   writes: WriteGate;
-  /** What dashboards know of all devices. */
-  figures: DeviceFigureKeeper;
+  /** What dashboards show. */
+  figures: FigureKeeper;
   /** How long lists are. */
   counts: CountKeeper;
   /** Checks answers against the contract; tests and development want it. */
@@ -113,7 +114,9 @@ export type CallContext<N extends CallName> = CommonContext<Calls[N]> &
   (IsWrite<Calls[N]> extends true ? WriteContext : ReadContext);
 
 /** The act of a call: everything around it (session, access, validation, key, version) is done by `mount`. */
-export type Handler<N extends CallName> = (ctx: CallContext<N>) => Promise<AnswerOf<Calls[N]>>;
+export type Handler<N extends CallName> = (ctx: CallContext<N>) => Promise<AnswerOf<Calls[N]> | Ready<N>>;
+/** The answer of a write is stored with its key, so it is never ready. */
+type Ready<N extends CallName> = IsWrite<Calls[N]> extends true ? never : ReadyJson<AnswerOf<Calls[N]>>;
 export type Handlers<N extends CallName> = { [K in N]: Handler<K> };
 
 /** Calls that need the bare request or answer: bytes, event streams, cookies. */

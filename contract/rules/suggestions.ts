@@ -21,7 +21,8 @@ export interface SuggestionDevice {
 
 type Rule = (device: SuggestionDevice, today: LocalDay) => { readonly text: string; readonly weight: number } | null;
 
-const maxSuggestions = 10;
+/** Suggestions in all, and so many at most of each rule. */
+export const maxSuggestions = 10;
 const ticketWindowMs = 90 * millisecondsInDay;
 /** From so many tickets in 90 days on a device is suggested. */
 export const manyTickets = 3;

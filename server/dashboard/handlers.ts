@@ -1,58 +1,42 @@
 import {
-  buildDashboard,
   buildOpenTickets,
   buildRoundStatus,
   buildSuggestions,
   buildSummary,
   buildUpcomingTasks,
+  type DashboardPage,
 } from '#contract/pages/dashboard.ts';
-import type { Handlers } from '../context.ts';
-import type { HospitalScope } from '../db/scope.ts';
-import { readDowntimes } from './downtimes.ts';
-import {
-  countUpcomingTasks,
-  gatherOpenTickets,
-  gatherRoundStatus,
-  gatherSummary,
-  gatherUpcomingTasks,
-} from './panels.ts';
-import { readSuggestionDevices } from './suggestions.ts';
+import type { Moment } from '#contract/pages/moment.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import type { CallContext, Handlers } from '../context.ts';
+import type { HospitalFigures } from '../figures/hospital-figures.ts';
+import { countUpcomingTasks } from '../figures/work-figures.ts';
+import { ReadyJson } from '../ready-json.ts';
+import { roundFacts, suggestionFacts, summaryFacts } from './facts.ts';
 
-const moment = (hospital: HospitalScope, now: Date) => ({ now, timeZone: hospital.facts.timeZone });
+type Asked = Pick<CallContext<'dashboardData'>, 'hospital' | 'now' | 'services'>;
+
+const read = ({ services, hospital, now }: Asked): Promise<HospitalFigures> => services.figures.read(hospital, now);
+const momentOf = ({ hospital, now }: Asked): Moment => ({ now, timeZone: hospital.facts.timeZone });
 
 /** The panels of the dashboard, each alone and all in one answer. */
 export const dashboardHandlers = {
   dashboardUserInfo: ({ actor }) => Promise.resolve({ name: actor.name }),
-  dashboardSummary: async ({ hospital, now, services }) => {
-    const figures = await services.figures.read(hospital, now);
-    const down = await readDowntimes(hospital, now);
-    return buildSummary(await gatherSummary(hospital, down, figures), moment(hospital, now));
+  dashboardSummary: async (asked) => buildSummary(summaryFacts(await read(asked)), momentOf(asked)),
+  dashboardRoundStatus: async (asked) => buildRoundStatus(roundFacts(await read(asked))),
+  dashboardUpcomingTasks: async (asked) => {
+    const { hospital, now } = asked;
+    asked.total(await countUpcomingTasks(hospital, hospitalDay(now, hospital.facts.timeZone)));
+    return buildUpcomingTasks((await read(asked)).tasks.upcoming, momentOf(asked));
   },
-  dashboardRoundStatus: async ({ hospital, now }) => buildRoundStatus(await gatherRoundStatus(hospital, now)),
-  dashboardUpcomingTasks: async ({ hospital, now, total }) => {
-    total(await countUpcomingTasks(hospital, now));
-    return buildUpcomingTasks(await gatherUpcomingTasks(hospital, now), moment(hospital, now));
+  dashboardSuggestions: async (asked) => {
+    const moment = momentOf(asked);
+    return buildSuggestions(suggestionFacts(await read(asked), moment), moment);
   },
-  dashboardSuggestions: async ({ hospital, now, services }) => {
-    const figures = await services.figures.read(hospital, now);
-    const down = await readDowntimes(hospital, now);
-    return buildSuggestions(await readSuggestionDevices(hospital, now, down, figures), moment(hospital, now));
-  },
-  dashboardOpenTickets: async ({ hospital }) => buildOpenTickets(await gatherOpenTickets(hospital)),
-  dashboardData: async ({ actor, hospital, now, services }) => {
-    const figures = await services.figures.read(hospital, now);
-    const down = await readDowntimes(hospital, now);
-    return buildDashboard(
-      {
-        userName: actor.name,
-        summary: await gatherSummary(hospital, down, figures),
-        rounds: await gatherRoundStatus(hospital, now),
-        tasks: await gatherUpcomingTasks(hospital, now),
-        tickets: await gatherOpenTickets(hospital),
-        suggestions: await readSuggestionDevices(hospital, now, down, figures),
-      },
-      moment(hospital, now),
-    );
+  dashboardOpenTickets: async (asked) => buildOpenTickets((await read(asked)).tickets.open),
+  dashboardData: async (asked) => {
+    const user = JSON.stringify({ name: asked.actor.name });
+    return new ReadyJson(`{"userInfo":${user},${panelsText(await read(asked), momentOf(asked))}}`);
   },
 } satisfies Handlers<
   | 'dashboardUserInfo'
@@ -63,3 +47,23 @@ export const dashboardHandlers = {
   | 'dashboardOpenTickets'
   | 'dashboardData'
 >;
+
+/** The panels of the last minute that somebody asked for, by the figures that they show. */
+const made = new WeakMap<HospitalFigures, { minute: number; text: string }>();
+
+/** All panels as the fields of an object in JSON. Uptimes count in hundredths of a percent of a year: a minute is none. */
+function panelsText(figures: HospitalFigures, moment: Moment): string {
+  const minute = Math.floor(new Date(moment.now).getTime() / 60_000);
+  const known = made.get(figures);
+  if (known?.minute === minute) return known.text;
+  const panels: Omit<DashboardPage, 'userInfo'> = {
+    summary: buildSummary(summaryFacts(figures), moment),
+    roundStatus: buildRoundStatus(roundFacts(figures)),
+    upcomingTasks: buildUpcomingTasks(figures.tasks.upcoming, moment),
+    smartSuggestions: buildSuggestions(suggestionFacts(figures, moment), moment),
+    openTickets: buildOpenTickets(figures.tickets.open),
+  };
+  const text = JSON.stringify(panels).slice(1, -1);
+  made.set(figures, { minute, text });
+  return text;
+}

@@ -41,13 +41,14 @@ export async function publishChanges(
       on conflict (hospital_id) do update set version = h.version + ${steps}
       returning version
     ), indexed as (
-      insert into sync_index (hospital_id, kind, entity_id, version, deleted, changed_at)
-      select ${hospitalId}, change.kind, change.id,
-        head.version - ${steps} + 1 + (change.place - 1) / ${recordsPerVersion}, change.deleted, ${now.toISOString()}::timestamptz
+      insert into sync_index as known (hospital_id, kind, entity_id, version, since, deleted, changed_at)
+      select ${hospitalId}, change.kind, change.id, at.version, at.version, change.deleted, ${now.toISOString()}::timestamptz
       from head, unnest(${kinds}::text[], ${ids}::text[], ${deleted}::boolean[])
-        with ordinality as change (kind, id, deleted, place)
+        with ordinality as change (kind, id, deleted, place),
+        lateral (select head.version - ${steps} + 1 + (change.place - 1) / ${recordsPerVersion} as version) at
       on conflict (hospital_id, kind, entity_id)
-      do update set version = excluded.version, deleted = excluded.deleted, changed_at = excluded.changed_at
+      do update set version = excluded.version, deleted = excluded.deleted, changed_at = excluded.changed_at,
+        since = case when known.deleted = excluded.deleted then known.since else excluded.version end
     )${answered ? storedAnswer(answered, sql`head.version`, sql`head`) : sql``}
     select version, pg_notify(${changesChannel}, ${hospitalId} || ':' || version) from head`);
   return Number(done.rows[0]?.version);

@@ -1,5 +1,5 @@
 import { averageUptime, uptimePercentage } from '#contract/rules/uptime.ts';
-import { readDowntimes } from '../dashboard/downtimes.ts';
+import { readDowntimes } from '../figures/downtimes.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function makeUptimes(
   const wanted = makes.filter(({ installBase }) => installBase > 0);
   const down = new Map<string, number[]>(wanted.map(({ id }) => [id, []]));
   const { timeZone } = scope.facts;
-  for (const device of (await readDowntimes(scope, now, [...down.keys()])).values()) {
+  for (const device of (await readDowntimes(scope, now, { makeIds: [...down.keys()] })).values()) {
     down.get(device.makeId)?.push(uptimePercentage({ ...device, now, timeZone }));
   }
   const uptimes = new Map(

@@ -23,6 +23,7 @@ import type { Executor } from '../db/database.ts';
 import { noHospital, readScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 import { headerText, readEntryTime, readForm, readKey, validateInput, type RawInput, type ReadForm } from './input.ts';
+import { ReadyJson } from '../ready-json.ts';
 import { routeSchema } from './route-schema.ts';
 import { writeOnce, type WriteAccess } from '../sync/write-once.ts';
 
@@ -232,13 +233,14 @@ function noting(
 /** Returns nothing: a reply is a promise for its own end, and returning it would wait for that. */
 function send(services: Services, { spec, name, reply }: IncomingCall, status: number, answer: unknown): void {
   if (services.checkAnswers && answer !== undefined) checkAnswer(name, spec, answer);
-  void reply.code(status).send(status === 204 ? undefined : answer);
+  if (answer instanceof ReadyJson) void reply.code(status).type('application/json; charset=utf-8').send(answer.text);
+  else void reply.code(status).send(status === 204 ? undefined : answer);
 }
 
 /** Throws: Error if a response lacks fields of the contract or has additional ones. */
 function checkAnswer(name: CallName, spec: CallSpec, answer: unknown): void {
   if (!spec.answer) return;
-  const sent: unknown = JSON.parse(JSON.stringify(answer));
+  const sent: unknown = JSON.parse(answer instanceof ReadyJson ? answer.text : JSON.stringify(answer));
   const checked = spec.answer.safeParse(sent);
   if (!checked.success) {
     throw new Error(`The answer of ${name} is not what the contract says: ${JSON.stringify(checked.error.issues)}`);

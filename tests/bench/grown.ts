@@ -5,7 +5,7 @@ import { seedHospital, type SeededHospital } from '#tests/support/seed.ts';
 /** Devices of one round template. */
 export const devicesInTemplate = 100;
 /** Devices that the dashboard has something to say of, by reason: the same in a hospital of any size. */
-const exceptions = { overdue: 50, ending: 20, down: 100, openTickets: 60, breakdowns: 20, attention: 20 };
+const exceptions = { overdue: 50, ending: 20, down: 100, openTickets: 60, breakdowns: 20, attention: 20, rounds: 10 };
 
 /** How large a hospital is. */
 export interface GrownSize {
@@ -66,6 +66,12 @@ export async function seedGrown(db: Database, prefix: string, size: GrownSize): 
     select ${id}, ${prefix} || 'r' || n || '-' || ago, ${prefix} || 't' || n, now()::date - ago, ${users.bme.id}, 'A. Rao',
       now() - ago * interval '1 day', now(), ${devicesInTemplate}, 0, 0, 0
     from ${series(templates)}, generate_series(1, ${entriesEach}) ago`);
+  // Of the templates beyond the smallest hospital's, the round of the day is done: it is what Pending Rounds lists.
+  await run(sql`insert into round (hospital_id, id, template_id, on_day, user_id, user_name, submitted_at, received_at,
+      operational, needs_attention, not_working, not_seen)
+    select ${id}, ${prefix} || 'r' || n || '-0', ${prefix} || 't' || n, (now() at time zone h.time_zone)::date,
+      ${users.bme.id}, 'A. Rao', now(), now(), 0, 0, 0, ${devicesInTemplate}
+    from ${series(templates)} join hospital h on h.id = ${id} where n >= ${exceptions.rounds}`);
   await run(sql`insert into round_entry (hospital_id, round_id, device_id, status, observed_at, template_id, on_day)
     select ${id}, ${prefix} || 'r' || n / ${devicesInTemplate} || '-' || ago, ${prefix} || 'i' || n,
       case when n < ${exceptions.attention} and ago < 4 then 'Needs Attention' else 'Operational' end,

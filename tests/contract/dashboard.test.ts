@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { totalHeader } from '#contract/calls/dashboard.ts';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import { publishChanges } from '#server/db/publish-changes.ts';
 import { appUser, round, roundTemplateDevice, task } from '#server/db/schema.ts';
+import type { ReplicaChange } from '#server/db/scope.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -18,6 +20,11 @@ afterAll(() => server.close());
 const today = '2026-07-01';
 const dayMs = 86_400_000;
 type Report = BodyInput<Calls['reportTicket']>;
+
+/** Gives a record that a test has written past the calls its version. */
+function publish(kind: ReplicaChange['kind'], id: string): Promise<number> {
+  return publishChanges(server.database.db, server.city.id, [{ kind, id, deleted: false }], server.clock.now);
+}
 
 async function report(serialNumber: string, more: Partial<Report> = {}): Promise<string> {
   const { status, answer } = await bme.call('reportTicket', {
@@ -74,8 +81,10 @@ test('upcoming tasks: the escalated one first, then the longest overdue; closed 
   expect(await idsNow()).toEqual([tasks.calibration, tasks.overdue, tasks.upcoming]);
   const { db } = server.database;
   await db.update(task).set({ taskDate: '2026-08-01' }).where(eq(task.id, tasks.upcoming));
+  await publish('task', tasks.upcoming);
   expect(await idsNow()).toEqual([tasks.calibration, tasks.overdue]);
   await db.update(task).set({ taskDate: '2026-07-31' }).where(eq(task.id, tasks.upcoming));
+  await publish('task', tasks.upcoming);
   expect((await bme.call('dashboardUpcomingTasks')).answer.at(-1)).toEqual({
     id: tasks.upcoming,
     name: 'Ventilator',
@@ -175,6 +184,7 @@ test('5.1: a round of tomorrow, as a fast clock once wrote it, does not make a t
   const { db } = server.database;
   const { templateId } = server.city;
   await db.update(round).set({ onDay: '2026-07-02' }).where(eq(round.templateId, templateId));
+  await publish('template', templateId);
   const { answer } = await bme.call('dashboardRoundStatus');
   expect(answer.pending).toEqual([{ templateId, templateName: 'ICU round' }]);
   expect((await bme.call('roundTemplates')).answer).toMatchObject([{ templateId, isDoneToday: false }]);

@@ -63,6 +63,8 @@ export const syncIndex = pgTable(
     entityId: text('entity_id').notNull(),
     version: version('version').notNull(),
     deleted: boolean('deleted').notNull().default(false),
+    /** The version in which it came or went; null: before this was noted. */
+    since: version('since'),
     changedAt: at('changed_at').notNull(),
   },
   (t) => [

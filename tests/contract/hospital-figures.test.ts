@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallSpec } from '#contract/define.ts';
 import { calls, callList, type CallName } from '#contract/index.ts';
 import { mayAccess } from '#contract/permissions.ts';
-import { createDeviceFigureKeeper } from '#server/figures/device-figures.ts';
+import { createFigureKeeper } from '#server/figures/hospital-figures.ts';
 import { hospitalHead, warranty } from '#server/db/schema.ts';
 import { readScope, type HospitalScope } from '#server/db/scope.ts';
 import { openWorld, sampleOf, send, type World } from '#tests/security/world.ts';
@@ -15,7 +15,7 @@ let city: World;
 let scope: HospitalScope;
 let asked = 0;
 /** One server's keeper through all tests: each compares it with one that knows nothing yet. */
-const keeper = createDeviceFigureKeeper();
+const keeper = createFigureKeeper();
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -35,7 +35,7 @@ function scopeOf({ id, name }: { id: string; name: string }): HospitalScope {
   };
 }
 
-const fresh = (of = scope) => createDeviceFigureKeeper().read(of, server.clock.now);
+const fresh = (of = scope) => createFigureKeeper().read(of, server.clock.now);
 async function expectCurrent(): Promise<void> {
   expect(await keeper.read(scope, server.clock.now)).toEqual(await fresh());
 }
@@ -96,7 +96,7 @@ test('without a change it asks for the version alone, after a round not for all 
 });
 
 test('several requests at once after a change read it once', async () => {
-  const one = createDeviceFigureKeeper();
+  const one = createFigureKeeper();
   asked = 0;
   await Promise.all([1, 2, 3, 4].map(() => one.read(scope, server.clock.now)));
   const together = asked;
@@ -109,7 +109,7 @@ test('a warranty that ends without a write counts from the next day on', async (
   const { db } = server.database;
   await db.update(warranty).set({ endOn: '2026-07-01' }).where(eq(warranty.hospitalId, server.city.id));
   const today = await fresh();
-  const one = createDeviceFigureKeeper();
+  const one = createFigureKeeper();
   expect(await one.read(scope, server.clock.now)).toEqual(today);
   server.clock.advance(86_400_000);
   expect((await one.read(scope, server.clock.now)).uncovered.size).toBeGreaterThan(today.uncovered.size);
@@ -117,14 +117,14 @@ test('a warranty that ends without a write counts from the next day on', async (
 });
 
 test('a database whose version went back, as a restored one does, is read anew', async () => {
-  const one = createDeviceFigureKeeper();
+  const one = createFigureKeeper();
   await one.read(scope, server.clock.now);
   await server.database.db.update(hospitalHead).set({ version: 1 }).where(eq(hospitalHead.hospitalId, server.city.id));
   expect(await one.read(scope, server.clock.now)).toEqual(await fresh());
 });
 
 test('hospitals have figures of their own, and the one asked for longest ago is forgotten', async () => {
-  const one = createDeviceFigureKeeper({ hospitals: 1, ids: 1_000 });
+  const one = createFigureKeeper({ hospitals: 1, records: 1_000 });
   const lake = scopeOf(server.lake);
   await one.read(scope, server.clock.now);
   expect(await one.read(lake, server.clock.now)).toEqual(await fresh(lake));

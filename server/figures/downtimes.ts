@@ -14,27 +14,26 @@ export interface DownDevice {
   downtimes: Downtime[];
 }
 
-/** Devices that were down lately, by id. */
-export type DownDevices = ReadonlyMap<string, DownDevice>;
-
 type DownRow = { id: string; make_id: string; installed_on: string | null; from_at: string; to_at: string | null };
 
 /**
- * The devices of a hospital, or of some makes, that were down in the last 365 days, by id; all others have been up all
- * the time.
+ * The devices of a hospital that were down in the last 365 days, by id; all others have been up all the time. Of some
+ * makes or some devices where they are named.
  */
 export async function readDowntimes(
   scope: HospitalScope,
   now: Date,
-  makeIds?: readonly string[],
-): Promise<DownDevices> {
-  const ofMakes = makeIds ? sql`and i.make_id = any(${sql.param(makeIds)}::text[])` : sql``;
+  of: { makeIds?: readonly string[]; deviceIds?: readonly string[] } = {},
+): Promise<Map<string, DownDevice>> {
+  const ofMakes = of.makeIds ? sql`and i.make_id = any(${sql.param(of.makeIds)}::text[])` : sql``;
+  const ofDevices = of.deviceIds ? sql`and d.device_id = any(${sql.param(of.deviceIds)}::text[])` : sql``;
   const rows = await scope.rows<DownRow>(sql`
     select i.id, i.make_id, i.installation_date as installed_on, d.from_at, d.to_at
     from downtime d
     join installation i on i.hospital_id = d.hospital_id and i.id = d.device_id and i.retired_at is null
-    where d.hospital_id = ${scope.id} ${ofMakes}
-      and (d.to_at is null or d.to_at >= ${new Date(now.getTime() - windowMs).toISOString()}::timestamptz)`);
+    where d.hospital_id = ${scope.id} ${ofMakes} ${ofDevices}
+      and (d.to_at is null or d.to_at >= ${new Date(now.getTime() - windowMs).toISOString()}::timestamptz)
+    order by d.device_id, d.from_at, d.to_at`);
   const devices = new Map<string, DownDevice>();
   for (const row of rows) {
     const downtime = { from: isoInstant(row.from_at), to: isoInstantOrNull(row.to_at) };

@@ -1,0 +1,1 @@
+ALTER TABLE "sync_index" ADD COLUMN "since" bigint;

@@ -1,0 +1,107 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { warrantyNoticeDays } from '#contract/rules/suggestions.ts';
+import type { HospitalScope } from '../db/scope.ts';
+
+/** What a suggestion says of a device, and what its rules know of it without its work. */
+export interface DeviceState {
+  id: string;
+  name: string;
+  serialNumber: string;
+  isCritical: boolean;
+  isInRoundTemplate: boolean;
+  /** The last day of its longest warranty, null without one. */
+  warrantyEndsOn: LocalDay | null;
+}
+
+/** A device that a rule may find, as far as its place in the list depends on it. */
+export type FoundDevice = Pick<DeviceState, 'id' | 'serialNumber' | 'warrantyEndsOn'>;
+
+const inTemplate = sql`exists (
+  select 1 from round_template_device d
+  join round_template t on t.hospital_id = d.hospital_id and t.id = d.template_id and t.retired_at is null
+  where d.hospital_id = i.hospital_id and d.device_id = i.id)`;
+const coverEnd = sql`(
+  select max(w.end_on) from warranty_serial s
+  join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id and w.retired_at is null
+  where s.hospital_id = i.hospital_id and s.device_id = i.id)`;
+
+/** The device as rules find it. */
+export const foundOf = ({ id, serialNumber, warrantyEndsOn }: DeviceState): FoundDevice => ({
+  id,
+  serialNumber,
+  warrantyEndsOn,
+});
+
+/** The states of devices in use, by their ids. */
+export async function readDeviceStates(
+  scope: HospitalScope,
+  ids: readonly string[],
+): Promise<Map<string, DeviceState>> {
+  if (ids.length === 0) return new Map();
+  const rows = await scope.rows<DeviceState & Record<string, unknown>>(sql`
+    select i.id, e.name, i.serial_number as "serialNumber", e.importance = 'Critical' as "isCritical",
+      ${inTemplate} as "isInRoundTemplate", ${coverEnd} as "warrantyEndsOn"
+    from installation i
+    join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+    where i.hospital_id = ${scope.id} and i.retired_at is null and i.id = any(${sql.param(ids)}::text[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The devices in use that stand in no round template. */
+export function readUnvisited(scope: HospitalScope): Promise<Map<string, FoundDevice>> {
+  return found(
+    scope,
+    sql`
+    select i.id, i.serial_number as "serialNumber", ${coverEnd} as "warrantyEndsOn" from installation i
+    where i.hospital_id = ${scope.id} and i.retired_at is null and not ${inTemplate}`,
+  );
+}
+
+/** The critical devices in use without a warranty that lasts on a day. */
+export function readUncovered(scope: HospitalScope, today: LocalDay): Promise<Map<string, FoundDevice>> {
+  return found(
+    scope,
+    sql`
+    select i.id, i.serial_number as "serialNumber", ${coverEnd} as "warrantyEndsOn"
+    from installation i
+    join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id and e.importance = 'Critical'
+    where i.hospital_id = ${scope.id} and i.retired_at is null and not exists (
+      select 1 from warranty_serial s
+      join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id and w.retired_at is null
+      where s.hospital_id = i.hospital_id and s.device_id = i.id and w.end_on >= ${today}::date)`,
+  );
+}
+
+/** Whether a warranty that lasts so long is suggested to be renewed. */
+export function isEndingSoon(endsOn: LocalDay | null, today: LocalDay): boolean {
+  return endsOn !== null && endsOn >= today && endsOn <= addDays(today, warrantyNoticeDays);
+}
+
+/** The devices in use whose longest warranty ends soon. */
+export async function readEnding(scope: HospitalScope, today: LocalDay): Promise<Map<string, FoundDevice>> {
+  const rows = await scope.rows<{ id: string }>(sql`
+    select distinct s.device_id as id
+    from warranty w
+    join warranty_serial s on s.hospital_id = w.hospital_id and s.warranty_id = w.id
+    where w.hospital_id = ${scope.id} and w.retired_at is null
+      and w.end_on between ${today}::date and ${addDays(today, warrantyNoticeDays)}::date`);
+  const states = await readDeviceStates(
+    scope,
+    rows.map(({ id }) => id),
+  );
+  const ending = [...states.values()].filter(({ warrantyEndsOn }) => isEndingSoon(warrantyEndsOn, today));
+  return new Map(ending.map((state) => [state.id, foundOf(state)]));
+}
+
+/** Counts the devices in use. */
+export async function countDevices(scope: HospitalScope): Promise<number> {
+  const [row] = await scope.rows<{ devices: string }>(sql`
+    select count(*) as devices from installation where hospital_id = ${scope.id} and retired_at is null`);
+  return Number(row?.devices ?? 0);
+}
+
+async function found(scope: HospitalScope, query: SQL): Promise<Map<string, FoundDevice>> {
+  const rows = await scope.rows<FoundDevice & Record<string, unknown>>(query);
+  return new Map(rows.map((row) => [row.id, row]));
+}

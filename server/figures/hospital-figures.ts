@@ -1,0 +1,229 @@
+import { sql } from 'drizzle-orm';
+import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { readHead } from '../db/read-head.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { readAttentionRuns } from './attention-runs.ts';
+import { candidateOf, candidatesOf, type CandidateDevice } from './candidates.ts';
+import {
+  countDevices,
+  foundOf,
+  isEndingSoon,
+  readDeviceStates,
+  readEnding,
+  readUncovered,
+  readUnvisited,
+  type DeviceState,
+  type FoundDevice,
+} from './device-states.ts';
+import { readDowntimes, type DownDevice } from './downtimes.ts';
+import { readTemplateFigures, type TemplateFigure } from './template-figures.ts';
+import { readTaskFigures, readTicketFigures, type TaskFigures, type TicketFigures } from './work-figures.ts';
+
+/** Hospitals and, in all of them, records that a process keeps; the hospital asked for longest ago goes first. */
+const defaultLimits = { hospitals: 500, records: 300_000 };
+/** More changed records than this since the last request: everything is read again. */
+const maxChanges = 5_000;
+
+/** What the dashboard of a hospital is made of, at a version of its data and on a day. */
+export interface HospitalFigures {
+  version: number;
+  today: LocalDay;
+  /** Devices in use. */
+  total: number;
+  /** Those of them that stand in no round template. */
+  unvisited: ReadonlyMap<string, FoundDevice>;
+  /** The critical ones without a warranty that lasts today. */
+  uncovered: ReadonlyMap<string, FoundDevice>;
+  /** Those whose longest warranty ends soon. */
+  ending: ReadonlyMap<string, FoundDevice>;
+  /** How many of their latest rounds in a row said Needs Attention, where it is more than none. */
+  attentionRuns: ReadonlyMap<string, number>;
+  /** Those that were down in the last 365 days. */
+  down: ReadonlyMap<string, DownDevice>;
+  /** The templates in use. */
+  templates: ReadonlyMap<string, TemplateFigure>;
+  tasks: TaskFigures;
+  tickets: TicketFigures;
+  /** The devices that a suggestion can be about. */
+  candidates: ReadonlyMap<string, CandidateDevice>;
+}
+
+/** Gives the figures of hospitals. */
+export interface FigureKeeper {
+  /** The figures as the database has them now. */
+  read(scope: HospitalScope, now: Date): Promise<HospitalFigures>;
+}
+
+/**
+ * Keeps the figures of hospitals between requests. Promises: the hospital's version is read from the database each
+ * time; what a record changed since then says is read again, so that any number of servers on one database answer
+ * alike. Every record that the figures depend on is in the replica of tablets, so that no change of them is without a
+ * version. Source: docs/decisions/282-dashboard-figures.md
+ */
+export function createFigureKeeper(limits = defaultLimits): FigureKeeper {
+  const kept = new Map<string, HospitalFigures>();
+  const reading = new Map<string, Promise<HospitalFigures>>();
+
+  const keep = (hospitalId: string, figures: HospitalFigures): void => {
+    kept.delete(hospitalId);
+    kept.set(hospitalId, figures);
+    let records = 0;
+    for (const each of kept.values()) records += countRecords(each);
+    for (const [id, each] of kept) {
+      if (kept.size <= limits.hospitals && records <= limits.records) return;
+      kept.delete(id);
+      records -= countRecords(each);
+    }
+  };
+  return {
+    async read(scope, now) {
+      const today = hospitalDay(now, scope.facts.timeZone);
+      const { head, prunedVersion } = await readHead(scope);
+      const known = kept.get(scope.id);
+      const isUsable = known?.today === today && known.version <= head && known.version >= prunedVersion;
+      if (isUsable && known.version === head) {
+        keep(scope.id, known);
+        return known;
+      }
+      const at = `${scope.id} ${head} ${today}`;
+      const running = reading.get(at);
+      if (running) return running;
+      const begun = isUsable ? readChanged(scope, known, head, now) : readAll(scope, head, today, now);
+      reading.set(at, begun);
+      try {
+        const figures = await begun;
+        keep(scope.id, figures);
+        return figures;
+      } finally {
+        reading.delete(at);
+      }
+    },
+  };
+}
+
+const countRecords = ({ unvisited, uncovered, ending, attentionRuns, down, templates, candidates }: HospitalFigures) =>
+  [unvisited, uncovered, ending, attentionRuns, down, templates, candidates].reduce((sum, { size }) => sum + size, 0);
+
+async function readAll(scope: HospitalScope, version: number, today: LocalDay, now: Date): Promise<HospitalFigures> {
+  const figures = {
+    version,
+    today,
+    total: await countDevices(scope),
+    unvisited: await readUnvisited(scope),
+    uncovered: await readUncovered(scope, today),
+    ending: await readEnding(scope, today),
+    attentionRuns: await readRuns(scope),
+    down: await readDowntimes(scope, now),
+    templates: await readTemplateFigures(scope, today),
+    tasks: await readTaskFigures(scope, today),
+    tickets: await readTicketFigures(scope, now),
+  };
+  const states = await readDeviceStates(scope, candidatesOf(figures, now, scope.facts.timeZone));
+  const candidates = new Map([...states].map(([id, state]) => [id, candidateOf(state)]));
+  return { ...figures, candidates };
+}
+
+/** Ids of the records that changed, by kind. */
+interface Changed {
+  device: string[];
+  template: string[];
+  task: string[];
+  ticket: string[];
+}
+
+/** The figures with what changed since they were read. */
+async function readChanged(
+  scope: HospitalScope,
+  known: HospitalFigures,
+  version: number,
+  now: Date,
+): Promise<HospitalFigures> {
+  const { today } = known;
+  const rows = await scope.rows<{ kind: keyof Changed; id: string; isOther: boolean | null }>(sql`
+    select kind, entity_id as id, since > ${known.version} as "isOther" from sync_index
+    where hospital_id = ${scope.id} and version > ${known.version} and kind in ('device', 'template', 'task', 'ticket')
+    limit ${maxChanges + 1}`);
+  if (rows.length > maxChanges) return readAll(scope, version, today, now);
+  const changed: Changed = { device: [], template: [], task: [], ticket: [] };
+  for (const { kind, id } of rows) changed[kind].push(id);
+  // Devices come and go rarely; a round changes many of them and adds none.
+  const isRegisterOther = rows.some(({ kind, isOther }) => kind === 'device' && isOther === true);
+  const isChanged = new Set(changed.device);
+  const isNamed = (panel: readonly { deviceId: string }[]) => panel.some(({ deviceId }) => isChanged.has(deviceId));
+  const { task, ticket } = changed;
+
+  const templates = await replacedBy(known.templates, changed.template, (ids) =>
+    readTemplateFigures(scope, today, ids),
+  );
+  const isWalkOther = changed.template.some((id) => templates.get(id)?.devices !== known.templates.get(id)?.devices);
+  const states = await readDeviceStates(scope, changed.device);
+  const where = (test: (state: DeviceState) => boolean) =>
+    new Map([...states].filter(([, state]) => test(state)).map(([id, state]) => [id, foundOf(state)]));
+  const figures = {
+    version,
+    today,
+    total: isRegisterOther ? await countDevices(scope) : known.total,
+    unvisited: isWalkOther
+      ? await readUnvisited(scope)
+      : replaced(
+          known.unvisited,
+          changed.device,
+          where(({ isInRoundTemplate }) => !isInRoundTemplate),
+        ),
+    uncovered: replaced(
+      known.uncovered,
+      changed.device,
+      where(({ isCritical, warrantyEndsOn }) => isCritical && (warrantyEndsOn === null || warrantyEndsOn < today)),
+    ),
+    ending: replaced(
+      known.ending,
+      changed.device,
+      where(({ warrantyEndsOn }) => isEndingSoon(warrantyEndsOn, today)),
+    ),
+    attentionRuns: await replacedBy(known.attentionRuns, changed.device, (ids) => readRuns(scope, ids)),
+    down: await replacedBy(known.down, changed.device, (deviceIds) => readDowntimes(scope, now, { deviceIds })),
+    templates,
+    tasks: task.length > 0 || isNamed(known.tasks.upcoming) ? await readTaskFigures(scope, today) : known.tasks,
+    tickets: ticket.length > 0 || isNamed(known.tickets.open) ? await readTicketFigures(scope, now) : known.tickets,
+  };
+  const wanted = candidatesOf(figures, now, scope.facts.timeZone);
+  const fresh = new Map([
+    ...states,
+    ...(await readDeviceStates(
+      scope,
+      wanted.filter((id) => !known.candidates.has(id)),
+    )),
+  ]);
+  const candidates = new Map<string, CandidateDevice>();
+  for (const id of wanted) {
+    const device = fresh.get(id);
+    const candidate = device ? candidateOf(device) : known.candidates.get(id);
+    if (candidate && (device || !isChanged.has(id))) candidates.set(id, candidate);
+  }
+  return { ...figures, candidates };
+}
+
+async function readRuns(scope: HospitalScope, ids?: readonly string[]): Promise<Map<string, number>> {
+  return new Map([...(await readAttentionRuns(scope, ids))].filter(([, run]) => run > 0));
+}
+
+/** What is known with the values of some ids replaced; the same map where nothing is. */
+function replaced<T>(
+  known: ReadonlyMap<string, T>,
+  ids: readonly string[],
+  fresh: ReadonlyMap<string, T>,
+): ReadonlyMap<string, T> {
+  if (fresh.size === 0 && !ids.some((id) => known.has(id))) return known;
+  const values = new Map(known);
+  for (const id of ids) values.delete(id);
+  for (const [id, value] of fresh) values.set(id, value);
+  return values;
+}
+
+async function replacedBy<T>(
+  known: ReadonlyMap<string, T>,
+  ids: readonly string[],
+  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+): Promise<ReadonlyMap<string, T>> {
+  return ids.length === 0 ? known : replaced(known, ids, await read(ids));
+}

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import { maxPanelRows, type OpenTicketFacts, type UpcomingTaskFacts } from '#contract/pages/dashboard.ts';
+import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { manyTickets } from '#contract/rules/suggestions.ts';
+import { upcomingDays } from '#contract/rules/task-status.ts';
+import { isoInstant, isoInstantOrNull } from '../db/database.ts';
+import type { HospitalScope } from '../db/scope.ts';
+
+/** A row of a panel with the device that it names. */
+export type OfDevice<T> = T & { deviceId: string };
+
+/** What the tasks of a hospital say on a day. */
+export interface TaskFigures {
+  /** The most urgent of the open ones that are overdue or due soon. */
+  upcoming: readonly OfDevice<UpcomingTaskFacts>[];
+  /** The oldest open PM and calibration before the day, by device. */
+  overdue: ReadonlyMap<string, readonly { type: 'PM' | 'Cal'; taskDate: LocalDay }[]>;
+}
+
+/** What the tickets of a hospital say. */
+export interface TicketFigures {
+  /** The most urgent of those that are not closed. */
+  open: readonly OfDevice<OpenTicketFacts>[];
+  /** When the tickets of the last days were reported, for the devices that may have too many. */
+  reported: ReadonlyMap<string, readonly string[]>;
+  /** Part costs of all. Units: INR. */
+  cost: number;
+}
+
+/** Reads what the tasks of a hospital say on a day. */
+export async function readTaskFigures(scope: HospitalScope, today: LocalDay): Promise<TaskFigures> {
+  return { upcoming: await readUpcoming(scope, today), overdue: await readOverdue(scope, today) };
+}
+
+/** Reads what the tickets of a hospital say; `reported` holds for a day from `now` on. */
+export async function readTicketFigures(scope: HospitalScope, now: Date): Promise<TicketFigures> {
+  return { open: await readOpen(scope), reported: await readReported(scope, now), cost: await readCost(scope) };
+}
+
+/**
+ * The open tasks of a hospital (`t`) that are overdue or due soon. The `offset 0` looks each device up: the planner expects
+ * more of them than there are, and would read all devices.
+ */
+const upcomingTasks = (scope: HospitalScope, today: LocalDay) => sql`task t
+  where t.hospital_id = ${scope.id} and t.closed_at is null and t.removed_at is null
+    and t.task_date <= ${addDays(today, upcomingDays)}::date
+    and exists (
+      select 1 from installation i
+      where i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is null offset 0)`;
+
+/** Counts the open tasks of which the panel shows the first. */
+export async function countUpcomingTasks(scope: HospitalScope, today: LocalDay): Promise<number> {
+  const [row] = await scope.rows<{ count: string }>(sql`select count(*) as count from ${upcomingTasks(scope, today)}`);
+  return Number(row?.count ?? 0);
+}
+
+const mostUrgentFirst = sql`order by t.escalated_at is null, t.task_date, t.id collate "C"`;
+
+/** Names are looked up for the rows that the panel shows only. */
+function readUpcoming(scope: HospitalScope, today: LocalDay): Promise<OfDevice<UpcomingTaskFacts>[]> {
+  return scope.rows<OfDevice<UpcomingTaskFacts> & Record<string, unknown>>(sql`
+    select t.id, t.device_id as "deviceId", e.name, i.serial_number as "serialNumber", t.task_date as "taskDate", t.type,
+      null as "closedAt", t.action_required as "actionRequired", t.escalated_at as "escalatedAt"
+    from (select t.* from ${upcomingTasks(scope, today)} ${mostUrgentFirst} limit ${maxPanelRows}) t
+    join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
+    join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+    ${mostUrgentFirst}`);
+}
+
+async function readOverdue(scope: HospitalScope, today: LocalDay): Promise<TaskFigures['overdue']> {
+  const rows = await scope.rows<{ device_id: string; type: 'PM' | 'Cal'; taskDate: string }>(sql`
+    select device_id, type, min(task_date) as "taskDate" from task
+    where hospital_id = ${scope.id} and closed_at is null and removed_at is null and type in ('PM', 'Cal')
+      and task_date < ${today}::date
+    group by device_id, type order by device_id, type`);
+  const byDevice = new Map<string, { type: 'PM' | 'Cal'; taskDate: string }[]>();
+  for (const { device_id, ...task } of rows) byDevice.set(device_id, [...(byDevice.get(device_id) ?? []), task]);
+  return byDevice;
+}
+
+async function readOpen(scope: HospitalScope): Promise<OfDevice<OpenTicketFacts>[]> {
+  const rows = await scope.rows<OfDevice<OpenTicketFacts> & Record<string, unknown>>(sql`
+    select t.id, t.device_id as "deviceId", i.serial_number as "serialNumber", t.number as "ticketNumber",
+      t.reported_at as "reportedDate", t.problem_reported as "problemReported", t.status, t.escalated_at as "escalatedAt"
+    from ticket t join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
+    where t.hospital_id = ${scope.id} and t.status <> 'Closed'
+    order by t.escalated_at is null, t.reported_at desc, t.id collate "C" limit ${maxPanelRows}`);
+  return rows.map((row) => ({
+    ...row,
+    reportedDate: isoInstant(row.reportedDate),
+    escalatedAt: isoInstantOrNull(row.escalatedAt),
+  }));
+}
+
+/** A day more than the 90 that count: what is kept holds to the end of the day. */
+async function readReported(scope: HospitalScope, now: Date): Promise<TicketFigures['reported']> {
+  const rows = await scope.rows<{ device_id: string; reported: string[] }>(sql`
+    select device_id, array_agg(to_char(reported_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        order by reported_at) as reported
+    from ticket
+    where hospital_id = ${scope.id} and reported_at >= ${now.toISOString()}::timestamptz - interval '91 days'
+    group by device_id having count(*) >= ${manyTickets}`);
+  return new Map(rows.map(({ device_id, reported }) => [device_id, reported]));
+}
+
+async function readCost(scope: HospitalScope): Promise<number> {
+  const [row] = await scope.rows<{ cost: string }>(
+    sql`select coalesce(sum(part_cost), 0) as cost from ticket where hospital_id = ${scope.id}`,
+  );
+  return Number(row?.cost ?? 0);
+}
