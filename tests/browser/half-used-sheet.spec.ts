@@ -39,7 +39,7 @@ test('deactivating a hospital asks first, says what it does, and can be undone',
 
 demoTest(
   'labels begin at the first free one of a half-used sheet, on the screen and on paper',
-  async ({ browser, demo: { origin } }, { outputPath }) => {
+  async ({ browser, demo: { origin } }, testInfo) => {
     const page = await browser.newPage({ baseURL: origin, viewport: { width: 1280, height: 800 } });
     await signIn(page, demoSignIns.hospital);
     await page.goto('/installation-base/qr-print');
@@ -66,7 +66,7 @@ demoTest(
     await page.getByRole('button', { name: /^Generate/ }).click();
     await expect(page.getByText(/labels are ready to print/)).toBeVisible();
     if (cannotPaint === null) {
-      const folder = outputPath('painted');
+      const folder = testInfo.outputPath('painted');
       mkdirSync(folder, { recursive: true });
       const pdf = join(folder, 'labels.pdf');
       await page.pdf({ path: pdf, preferCSSPageSize: true });
