@@ -30,8 +30,7 @@ export default defineConfig({
   // As many as there are cores, of a small machine: browsers and databases of more would only wait for each other.
   workers: Math.min(2, availableParallelism()),
   fullyParallel: false,
-  // In `npm test` alone, which says what passed only the second time (docs/decisions/284).
-  retries: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? 1 : 0,
+  retries: 0,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : [['list']],

@@ -14,8 +14,6 @@ export interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** Of the passed ones, those that passed only the second time. */
-  flaky?: number;
 }
 
 /** Options of a run of `npm test`: its length and day. */
@@ -60,14 +58,9 @@ const readVitest = (report: unknown): Count => {
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
-/** Stories of one engine that may pass only the second time; from the next one on they count as failed. */
-const mostFlaky = 2;
-
-/** A story that passed only the second time counts as passed and is said; too many of them count as failed. */
-export const readPlaywright = (report: unknown): Count => {
+const readPlaywright = (report: unknown): Count => {
   const { expected, unexpected, flaky, skipped } = (report as PlaywrightReport).stats;
-  if (flaky > mostFlaky) return { passed: expected, failed: unexpected + flaky, skipped };
-  return { passed: expected + flaky, failed: unexpected, skipped, flaky };
+  return { passed: expected, failed: unexpected + flaky, skipped };
 };
 
 const vitestReport = ({ changedSince }: Length, file: string): string[] => [
