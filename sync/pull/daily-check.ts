@@ -6,6 +6,8 @@ import type { CallApi } from './pages.ts';
 
 /** The digest is compared this often. */
 const digestEveryMs = 24 * 60 * 60_000;
+/** A comparison that came to nothing, because the server's data changed meanwhile, is worth a pull after this long. */
+const againMs = 60_000;
 
 /** The hospital's work from this tablet that the server has answered. */
 export interface AnsweredWork {
@@ -16,6 +18,8 @@ export interface AnsweredWork {
 
 /** Compares the replica with the server once a day, and after a first download. */
 export interface DailyCheck {
+  /** True while the check is due and was not tried within the last minute: a pull would run it. */
+  isWorthAPull(): boolean;
   /** False when the replica differs from the server. Throws: what the storage throws. */
   run(signal: AbortSignal | undefined): Promise<boolean>;
 }
@@ -28,6 +32,7 @@ export function createDailyCheck(parts: {
   answered?: AnsweredWork | undefined;
 }): DailyCheck {
   const { clock, callApi, replica, answered } = parts;
+  let triedAt = -Infinity;
 
   function isDue(): boolean {
     return replica.ready && !replica.closed && clock.now() - (replica.checkedAt ?? 0) >= digestEveryMs;
@@ -60,8 +65,10 @@ export function createDailyCheck(parts: {
   }
 
   return {
+    isWorthAPull: () => isDue() && clock.now() - triedAt >= againMs,
     async run(signal) {
       if (!isDue()) return true;
+      triedAt = clock.now();
       const digest = await compareDigest(signal);
       if (digest !== 'equal') return digest === 'unknown';
       try {

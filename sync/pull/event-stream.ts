@@ -15,8 +15,8 @@ export interface EventStreamParts {
   openEvents: OpenEvents;
   replica: Replica;
   pullNow: (signal?: AbortSignal) => Promise<void>;
-  /** The last attempt of this tab failed: it asks again when the stream shows that the server is there. */
-  isOffline: () => boolean;
+  /** There is a reason to pull that no event announces: asked whenever the stream shows that the server is there. */
+  isPullDue: () => boolean;
 }
 
 /** The versions in the complete lines of an event stream, and the incomplete line at its end. */
@@ -75,7 +75,7 @@ async function withinSilence<T>(clock: Clock, read: Promise<T>): Promise<T | nul
  * Throws: when the stream cannot be opened or breaks.
  */
 export async function listen(parts: EventStreamParts, signal: AbortSignal): Promise<void> {
-  const { clock, openEvents, replica, pullNow, isOffline } = parts;
+  const { clock, openEvents, replica, pullNow, isPullDue } = parts;
   const ending = new AbortController();
   const end = () => ending.abort();
   signal.addEventListener('abort', end);
@@ -95,7 +95,7 @@ export async function listen(parts: EventStreamParts, signal: AbortSignal): Prom
       text = rest;
       const newest = Math.max(0, ...versions);
       if (newest > replica.cursor) takeNews(newest).catch(end);
-      else if (isOffline()) pullNow(ending.signal).catch(end);
+      else if (isPullDue()) pullNow(ending.signal).catch(end);
       else void replica.touch();
     }
   } finally {

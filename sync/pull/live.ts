@@ -31,9 +31,12 @@ export function createLive(parts: {
   openEvents: OpenEvents;
   replica: Replica;
   pullNow: (signal?: AbortSignal) => Promise<void>;
+  /** The last attempt of this tab failed. */
   isOffline?: (() => boolean) | undefined;
+  /** There is another reason to pull that no event announces. */
+  isPullDue: () => boolean;
 }): Live {
-  const { ports, openEvents, replica, pullNow, isOffline = () => false } = parts;
+  const { ports, openEvents, replica, pullNow, isOffline = () => false, isPullDue } = parts;
   const { clock, random } = ports;
   let stopping: AbortController | null = null;
   let waking = new AbortController();
@@ -51,7 +54,9 @@ export function createLive(parts: {
       await pullNow(signal).catch(() => undefined);
       if (signal.aborted) return;
       const listenedFrom = clock.now();
-      await listen({ clock, openEvents, replica, pullNow, isOffline }, signal).catch(() => undefined);
+      await listen({ clock, openEvents, replica, pullNow, isPullDue: () => isOffline() || isPullDue() }, signal).catch(
+        () => undefined,
+      );
       failures = clock.now() - listenedFrom >= steadyMs ? 0 : failures + 1;
       if (signal.aborted) return;
       await pause(random.next() * Math.min(pollMs, firstBackoffMs * 2 ** Math.min(failures, 10)));

@@ -106,6 +106,6 @@ export function createPull(parts: PullParts): Pull {
   const pullNow = oneAtATime((signal?: AbortSignal) =>
     ports.locks.exclusive(`pull-${replica.hospitalId}`, lockPatienceMs, () => pull(signal)),
   );
-  const live = createLive({ ports, openEvents, replica, pullNow, isOffline });
+  const live = createLive({ ports, openEvents, replica, pullNow, isOffline, isPullDue: dailyCheck.isWorthAPull });
   return { pullNow, start: live.start, stop: live.stop };
 }

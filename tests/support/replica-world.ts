@@ -121,6 +121,8 @@ export function createChangeServer(epoch = 'epoch-1') {
     /** Answers whatever the cursor and epoch are. */
     lenient: false,
     digestCalls: 0,
+    /** Happens once, after a page was answered and before the next digest is made. */
+    beforeDigest: (): void => undefined,
     /** Keys of writes that the server does not know; null where it does not know the question. */
     missingKeys: new Set<string>() as ReadonlySet<string> | null,
     /** How many keys each question named. */
@@ -162,6 +164,8 @@ export function createChangeServer(epoch = 'epoch-1') {
 
   function digest() {
     state.digestCalls += 1;
+    state.beforeDigest();
+    state.beforeDigest = () => undefined;
     const kinds = replicaKinds.map((kind) => {
       const live = [...changes.values()].filter((change) => change.kind === kind && change.row !== null);
       return { kind, count: live.length, sum: live.reduce((sum, { version }) => sum + version, 0) };

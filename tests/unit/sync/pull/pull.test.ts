@@ -244,6 +244,37 @@ it('Once a day the counts are compared, and a replica that differs is loaded aga
   expect(server.state.digestCalls).toBe(2);
 });
 
+it('A tab that only hears heartbeats compares the counts once a day, and again a minute after a change foiled it', async () => {
+  const world = createDeviceWorld();
+  const server = createChangeServer();
+  putEach(server, 5);
+  const events = eventSource();
+  const { pull } = await tabOn(world, server, { openEvents: events.open });
+  pull.start();
+  await settle();
+  const [stream] = events.opened;
+  const beatFor = async (beats: number) => {
+    for (let beat = 0; beat < beats; beat += 1) {
+      stream?.say(': beat\n\n');
+      await world.clock.advance(20_000);
+    }
+  };
+  const beatsOfDay = 24 * 3 * 60;
+  await beatFor(beatsOfDay - 1);
+  expect(server.state.digestCalls).toBe(1);
+  server.state.beforeDigest = () => putEach(server, 6, 2);
+  await beatFor(2);
+  expect(server.state.digestCalls).toBe(2);
+  await beatFor(2);
+  expect(server.state.digestCalls).toBe(2);
+  await beatFor(3);
+  expect(server.state.digestCalls).toBe(3);
+  await beatFor(beatsOfDay - 10);
+  expect(server.state.digestCalls).toBe(3);
+  expect(events.opened).toHaveLength(1);
+  pull.stop();
+});
+
 it('A backup that has grown past the cursor since is noticed by the counts, and work is sent again', async () => {
   const { world, server, replica, pull, heard } = await pulledTab(15);
   const page = server.page(14, 10);
