@@ -5,7 +5,6 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { lockRegister, takenSerials } from '../device/add-devices.ts';
 import { createDevices } from './create-devices.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
-import { writeFailedRows } from './failed-rows.ts';
 import { importMessage } from './import-message.ts';
 import { parseImport } from './parse.ts';
 import { pastTasks } from './past-work.ts';
@@ -13,7 +12,8 @@ import { withProgress } from './progress.ts';
 import { ImportRefused } from './refused.ts';
 import { rowErrorText } from './report.ts';
 import { failKnownSerials, serialKeysOf } from './serials.ts';
-import { templateWorkbook } from './sheets-out.ts';
+import { failedRowsSheet, templateWorkbook } from './sheets-out.ts';
+import { writeSheet } from './write-sheet.ts';
 import type { ParsedImport } from './types.ts';
 
 const fileNeeded = 'Please select a hospital and a file.';
@@ -60,7 +60,7 @@ async function importRegister(
       SheetName: sheetName,
       HeaderRow: headerRow,
       Columns: columns,
-      ...(errors.length > 0 ? { FailedRowsFile: (await writeFailedRows(rows)).toString('base64') } : {}),
+      ...(errors.length > 0 ? { FailedRowsFile: (await writeSheet(failedRowsSheet(rows))).toString('base64') } : {}),
       CheckOnly: checkOnly,
       PastTasks: devices.reduce((sum, device) => sum + pastTasks(device, today), 0),
       IncludePast: includePast,

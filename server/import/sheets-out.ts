@@ -7,11 +7,22 @@ const maxCellLength = 32_767;
 /** The number format "Text": a spreadsheet keeps `=A1` as text even when the cell is edited. */
 const TEXT_FORMAT = '@';
 
+/** A sheet of texts; its first row is the header. */
+export interface TextSheet {
+  name: string;
+  rows: readonly (readonly string[])[];
+}
+
+/** Distinguishes a sheet to write from the other thing that the worker is given. */
+export function isTextSheet(data: unknown): data is TextSheet {
+  return typeof data === 'object' && data !== null && 'rows' in data;
+}
+
 /**
  * An .xlsx of one sheet in which every value is text, so that no spreadsheet runs any of it as a formula.
- * The first row is the header. Source: docs/product.md P61.
+ * Source: docs/product.md P61.
  */
-export function textWorkbook(sheetName: string, rows: readonly (readonly string[])[]): Buffer {
+export function textWorkbook({ name, rows }: TextSheet): Buffer {
   const sheet: XLSX.WorkSheet = {};
   rows.forEach((row, r) => {
     row.forEach((text, c) => {
@@ -26,7 +37,7 @@ export function textWorkbook(sheetName: string, rows: readonly (readonly string[
     e: { r: Math.max(0, rows.length - 1), c: columns - 1 },
   });
   sheet['!cols'] = Array.from({ length: columns }, () => ({ wch: 20 }));
-  const book = XLSX.utils.book_new(sheet, sheetName);
+  const book = XLSX.utils.book_new(sheet, name);
   const bytes: unknown = XLSX.write(book, { type: 'buffer', bookType: 'xlsx', bookSST: true, compression: true });
   if (!Buffer.isBuffer(bytes)) throw new TypeError('The workbook was not written as bytes.');
   return bytes;
@@ -34,18 +45,21 @@ export function textWorkbook(sheetName: string, rows: readonly (readonly string[
 
 /** The empty register that a hospital fills in. */
 export function templateWorkbook(): Buffer {
-  return textWorkbook('Equipment', [TEMPLATE_FIELDS.map(headerOf)]);
+  return textWorkbook({ name: 'Equipment', rows: [TEMPLATE_FIELDS.map(headerOf)] });
 }
 
 /** The failed rows as found, each with its reasons; once corrected, the sheet can be imported again. */
-export function failedRowsWorkbook(rows: readonly ParsedRow[]): Buffer {
+export function failedRowsSheet(rows: readonly ParsedRow[]): TextSheet {
   const failed = rows.flatMap((row) => (row.ok ? [] : [row]));
   const withWarranty = failed.some(({ cells }) => WARRANTY_FIELDS.some((field) => cells[field] !== undefined));
   const fields: ImportField[] = [...TEMPLATE_FIELDS, ...(withWarranty ? WARRANTY_FIELDS : [])];
-  return textWorkbook('Failed rows', [
-    [...fields.map(headerOf), 'Reason'],
-    ...failed.map(({ cells, errors }) => fields.map((field) => cells[field] ?? '').concat(errors.join(' '))),
-  ]);
+  return {
+    name: 'Failed rows',
+    rows: [
+      [...fields.map(headerOf), 'Reason'],
+      ...failed.map(({ cells, errors }) => fields.map((field) => cells[field] ?? '').concat(errors.join(' '))),
+    ],
+  };
 }
 
 function headerOf(field: ImportField): string {

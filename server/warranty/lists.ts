@@ -4,7 +4,7 @@ import type { SerialSuggestion, WarrantyRow } from '#contract/calls/warranty.ts'
 import type { DirectHandlers, Handlers } from '../context.ts';
 import { containing, pageAnswer, pageWindow } from '../records/page.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { textWorkbook } from '../import/sheets-out.ts';
+import { writeSheet } from '../import/write-sheet.ts';
 import { listed, suggestions, warrantyRecord, warrantyRows } from './covered.ts';
 
 const maxListedSuggestions = 20;
@@ -42,10 +42,11 @@ export const warrantyDirectHandlers = {
   warrantyDownload: async ({ query, hospital, note, reply }) => {
     const rows = await warrantyRows(hospital, query.search);
     await note('export.warranties');
+    const sheet = await writeSheet({ name: 'Warranties', rows: [columns, ...rows.map(cellsOf)] });
     void reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', 'attachment; filename="warranties.xlsx"')
-      .send(textWorkbook('Warranties', [columns, ...rows.map(cellsOf)]));
+      .send(sheet);
   },
 } satisfies DirectHandlers<'warrantyDownload'>;
 

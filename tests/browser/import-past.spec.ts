@@ -33,7 +33,7 @@ function oldRegister(name: string): string {
     'yearly',
     '30',
   ]);
-  writeFileSync(file, textWorkbook('Register', [[...header, ...calibration], ...rows]));
+  writeFileSync(file, textWorkbook({ name: 'Register', rows: [[...header, ...calibration], ...rows] }));
   return file;
 }
 

@@ -63,7 +63,10 @@ const required = (serial: string, more: SheetRow = {}): SheetRow => ({
 });
 function sheet(...rows: SheetRow[]): Buffer {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return textWorkbook('Register', [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]);
+  return textWorkbook({
+    name: 'Register',
+    rows: [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))],
+  });
 }
 
 const countOf = async (table: typeof installation | typeof equipment | typeof equipmentMake | typeof department) => {
@@ -215,7 +218,9 @@ describe('Rows of a register', () => {
   });
 
   test('in a file without rows are no fault', async () => {
-    const { status, report } = await upload({ file: textWorkbook('Register', [Object.keys(required('x'))]) });
+    const { status, report } = await upload({
+      file: textWorkbook({ name: 'Register', rows: [Object.keys(required('x'))] }),
+    });
     expect([status, report.message]).toEqual([200, 'Import completed: the sheet has no rows.']);
   });
 });
@@ -277,7 +282,12 @@ describe('An import', () => {
   test.each([
     ['a text file', Buffer.from('Serial,Make\n1,2'), 415, 'file.wrong_type'],
     ['a broken workbook', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(500)]), 422, 'import.refused'],
-    ['a sheet without a model column', textWorkbook('R', [['Serial No', 'Equipment', 'Make']]), 422, 'import.refused'],
+    [
+      'a sheet without a model column',
+      textWorkbook({ name: 'R', rows: [['Serial No', 'Equipment', 'Make']] }),
+      422,
+      'import.refused',
+    ],
     ['more than 10 MB', Buffer.alloc(10 * 1024 * 1024 + 1), 413, 'file.too_large'],
   ])('of %s is refused whole with a clear message', async (_what, file, status, code) => {
     const refused = await upload({ file });
@@ -286,7 +296,7 @@ describe('An import', () => {
   });
 
   test('names the missing column', async () => {
-    const { problem } = await upload({ file: textWorkbook('R', [['Serial No', 'Equipment', 'Make']]) });
+    const { problem } = await upload({ file: textWorkbook({ name: 'R', rows: [['Serial No', 'Equipment', 'Make']] }) });
     expect(problem.message).toContain('The column Model is missing.');
   });
 });

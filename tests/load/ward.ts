@@ -89,7 +89,10 @@ async function importDevices(origin: string, admin: string, hospitalId: string, 
   const rows = Array.from({ length: devicesEach }, (_, at) => [`${mark}-${at}`, 'Infusion Pump', 'B. Braun', 'Space']);
   const form = new FormData();
   form.set('HospitalId', hospitalId);
-  const sheet = textWorkbook('Register', [['Serial Number', 'Equipment Name', 'Make', 'Model'], ...rows]);
+  const sheet = textWorkbook({
+    name: 'Register',
+    rows: [['Serial Number', 'Equipment Name', 'Make', 'Model'], ...rows],
+  });
   form.set('File', new Blob([new Uint8Array(sheet)]), 'register.xlsx');
   const headers = { authorization: `Bearer ${admin}` };
   const answer = await fetch(`${origin}/api/EquipmentImport/import`, { method: 'POST', headers, body: form });

@@ -331,10 +331,13 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   restoreModel: onRetired('createModel', 'deleteModel'),
   importEquipment: (world) => ({
     body: { HospitalId: world.ward.id, CheckOnly: 'false' },
-    file: textWorkbook('Register', [
-      ['Serial Number', 'Equipment Name', 'Make', 'Model'],
-      [world.word(), 'Infusion Pump', 'B. Braun', 'Space'],
-    ]),
+    file: textWorkbook({
+      name: 'Register',
+      rows: [
+        ['Serial Number', 'Equipment Name', 'Make', 'Model'],
+        [world.word(), 'Infusion Pump', 'B. Braun', 'Space'],
+      ],
+    }),
   }),
   importProgress: (world) => ({ params: { key: world.word() } }),
   firstHour: none,

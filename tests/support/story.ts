@@ -203,7 +203,7 @@ export function writeRegister(file: string, devices: readonly StoryDevice[], ins
     device.location,
     installedOn,
   ]);
-  writeFileSync(file, textWorkbook('Register', [header, ...rows]));
+  writeFileSync(file, textWorkbook({ name: 'Register', rows: [header, ...rows] }));
 }
 
 /** Imports devices, installed today, by the API. */

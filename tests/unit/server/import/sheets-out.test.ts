@@ -1,6 +1,6 @@
 import * as XLSX from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
-import { failedRowsWorkbook, templateWorkbook, textWorkbook } from '#server/import/sheets-out.ts';
+import { failedRowsSheet, templateWorkbook, textWorkbook } from '#server/import/sheets-out.ts';
 import { readRegister } from '#server/import/read-register.ts';
 import { unzip } from '#server/import/zip.ts';
 import { faultsOf, HEADER, readRows } from './workbooks.ts';
@@ -47,7 +47,7 @@ describe('the sheet of failed rows', async () => {
   ]);
 
   test('holds each failed row as found, and the reasons in the last column', () => {
-    const rows = rowsOf(failedRowsWorkbook(parsed.rows));
+    const rows = rowsOf(textWorkbook(failedRowsSheet(parsed.rows)));
     expect(rows[0]?.slice(-4)).toEqual(['Warranty Number', 'Warranty Start', 'Warranty Duration', 'Reason']);
     expect(rows.slice(1).map((row) => row.at(-1))).toEqual([
       'Model is required.',
@@ -59,12 +59,12 @@ describe('the sheet of failed rows', async () => {
   });
 
   test('imported as it is fails with the same reasons; corrected, it goes in', async () => {
-    const again = failedRowsWorkbook(parsed.rows);
+    const again = textWorkbook(failedRowsSheet(parsed.rows));
     expect((await readRegister(again)).rows.map(faultsOf)).toEqual(parsed.rows.filter((row) => !row.ok).map(faultsOf));
     const corrected = rowsOf(again).map((row) =>
       row.map((cell) => (cell === 'NIL' ? 'X9' : cell === '-5' ? '5' : String(cell))),
     );
-    expect((await readRegister(textWorkbook('Corrected', corrected))).rows).toMatchObject([
+    expect((await readRegister(textWorkbook({ name: 'Corrected', rows: corrected }))).rows).toMatchObject([
       { ok: true, device: { serialNumber: '123456789012', installationDate: '2020-06-13', price: 125_000 } },
       { ok: true, device: { serialNumber: 'A3', price: 5 } },
     ]);
@@ -75,7 +75,7 @@ describe('4.11 a sheet that goes out runs nothing', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://x","y")', "=cmd|' /C calc'!A0", '\t=1'])(
     '%j is text',
     async (value) => {
-      const file = textWorkbook('Out', [HEADER, [value]]);
+      const file = textWorkbook({ name: 'Out', rows: [HEADER, [value]] });
       const cell: unknown = XLSX.read(file, { type: 'buffer', cellNF: true }).Sheets['Out']?.['A2'];
       expect(cell).toMatchObject({ t: 's', v: value, z: '@' });
       const parts = await unzip(file, { entries: 50, entryBytes: 1e6, totalBytes: 1e6 }, (name) =>
