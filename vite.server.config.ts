@@ -25,7 +25,8 @@ export default defineConfig({
   plugins: [
     {
       name: 'migrations',
-      writeBundle: () => cpSync('server/db/migrations', 'dist/server/db/migrations', { recursive: true }),
+      writeBundle: ({ dir = 'dist/server' }) =>
+        cpSync('server/db/migrations', `${dir}/db/migrations`, { recursive: true }),
     },
   ],
 });

@@ -26,18 +26,11 @@ export async function buildServer(appFolder?: string): Promise<Built> {
   const top = await mkdtemp(join(cache, 'ward-bench-'));
   const folder = join(top, 'dist');
   await build({
-    configFile: false,
+    configFile: join(root, 'vite.server.config.ts'),
     root,
     logLevel: 'warn',
-    publicDir: false,
-    build: {
-      ssr: true,
-      outDir: join(folder, 'server'),
-      target: 'node20',
-      rollupOptions: { input: { main: 'server/main.ts' }, output: { entryFileNames: '[name].js' } },
-    },
+    build: { outDir: join(folder, 'server') },
   });
-  await cp(join(root, 'server/db/migrations'), join(folder, 'server/db/migrations'), { recursive: true });
   if (appFolder !== undefined) await cp(appFolder, join(folder, 'app'), { recursive: true });
   return { folder, remove: () => rm(top, { recursive: true, force: true }) };
 }
