@@ -27,6 +27,8 @@ export interface BenchContext {
   pageFolder: string;
   /** How often to repeat: the first in a short run, the second in a long one. */
   times: (short: number, long: number) => number;
+  /** Whether this is the long run. */
+  long: boolean;
   /** What several benches of a run use: opened by the first, closed at the end. */
   kept: <T>(name: string, open: () => Promise<{ value: T; close: () => Promise<void> }>) => Promise<T>;
   /** Prints the progress. */
@@ -36,6 +38,7 @@ export interface BenchContext {
 /** How a profile differs from the usual. */
 export interface ProfileOptions {
   viewport?: { width: number; height: number };
+  hasTouch?: boolean;
 }
 
 /** A measurement; it never fails for being slow. */
@@ -43,6 +46,8 @@ export interface Bench {
   name: string;
   /** Only when a word of the command line asks for it. */
   onRequest?: true;
+  /** An extra of the long run. */
+  long?: true;
   run(context: BenchContext): Promise<BenchRow[]>;
 }
 

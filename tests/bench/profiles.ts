@@ -19,23 +19,25 @@ export interface Profiles {
 export function openProfiles(): Profiles {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('No Chromium found: run tests/engines/ensure.ts chromium first.');
-  const opened: { folder: string; page: Page; viewport: { width: number; height: number } }[] = [];
-  const launch = async (folder: string, viewport: { width: number; height: number }): Promise<Page> => {
-    const context = await chromium.launchPersistentContext(folder, { executablePath, args: chromiumFlags, viewport });
+  const opened: { folder: string; page: Page; options: ProfileOptions }[] = [];
+  const launch = async (folder: string, options: ProfileOptions): Promise<Page> => {
+    const { viewport = { width: 820, height: 1180 }, hasTouch = false } = options;
+    const launched = { executablePath, args: chromiumFlags, viewport, hasTouch };
+    const context = await chromium.launchPersistentContext(folder, launched);
     return context.pages()[0] ?? (await context.newPage());
   };
   return {
-    async open({ viewport = { width: 820, height: 1180 } } = {}) {
+    async open(options = {}) {
       const folder = await mkdtemp(join(tmpdir(), 'ward-bench-profile-'));
-      const page = await launch(folder, viewport);
-      opened.push({ folder, page, viewport });
+      const page = await launch(folder, options);
+      opened.push({ folder, page, options });
       return page;
     },
     async reopen(page) {
       const known = opened.find((each) => each.page === page);
       if (!known) throw new Error('A page of no profile of ours');
       await page.context().close();
-      known.page = await launch(known.folder, known.viewport);
+      known.page = await launch(known.folder, known.options);
       return known.page;
     },
     async close() {

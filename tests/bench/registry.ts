@@ -1,13 +1,16 @@
+import { appStartBenches } from './app-start.ts';
 import type { Bench } from './bench.ts';
 import { coldOpenBenches } from './cold-open.ts';
 import { dashboardBenches } from './dashboards.ts';
 import { engineBenches } from './engine.ts';
+import { firstVisitBenches } from './first-visit.ts';
 import { growthBenches } from './growth.ts';
 import { listBenches } from './lists.ts';
 import { readBenches } from './reads.ts';
 import { replicaBenches } from './replica.ts';
 import { serverBenches } from './server.ts';
 import { sizeBenches } from './size.ts';
+import { tapBenches } from './taps.ts';
 import { uptimeBenches } from './uptime.ts';
 import { wireBenches } from './wire.ts';
 
@@ -16,6 +19,9 @@ export const benches: readonly Bench[] = [
   ...replicaBenches,
   ...coldOpenBenches,
   ...engineBenches,
+  ...appStartBenches,
+  ...tapBenches,
+  ...firstVisitBenches,
   ...serverBenches,
   // Before the others, whose devices have a long history.
   ...uptimeBenches,

@@ -12,14 +12,14 @@ import { tableOf } from './table.ts';
 
 /**
  * Runs every bench whose name contains a word of the command line (all but the long ones without a word) and prints one
- * table. `--long` repeats each more often.
+ * table. `--long` repeats each more often and adds extras.
  */
 const { values, positionals: wanted } = parseArgs({
   options: { long: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const chosen = benches.filter(({ name, onRequest }) =>
-  wanted.length === 0 ? !onRequest : wanted.some((word) => name.includes(word)),
+const chosen = benches.filter(({ name, onRequest, long = false }) =>
+  wanted.length === 0 ? !onRequest && (values.long || !long) : wanted.some((word) => name.includes(word)),
 );
 if (chosen.length === 0) throw new Error(`No such bench: ${benches.map(({ name }) => name).join(', ')}`);
 const startedAt = performance.now();
@@ -50,6 +50,7 @@ try {
         reopen: (page) => profiles.reopen(page),
         openProfile: (options) => profiles.open(options),
         pageFolder: folder,
+        long: values.long,
         times: (short, long) => (values.long ? long : short),
         async kept(name, open) {
           const known = kept.get(name) ?? open();

@@ -12,6 +12,7 @@ const flatAtMost = 1.25;
 export const uptimeBenches: readonly Bench[] = [
   {
     name: 'uptime',
+    long: true,
     async run(context) {
       const { ours, session, walkFirstPage, walkAll } = await theRegister(context);
       const page = async (): Promise<void> => {

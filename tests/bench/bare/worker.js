@@ -1,0 +1,17 @@
+/* The service worker of the bare app: it keeps all files that the list names, and answers from them. */
+const files = new URL(self.location.href).searchParams.get('files');
+
+self.addEventListener('install', (event) => {
+  const keep = async () => {
+    const names = await (await fetch(files)).json();
+    const cache = await caches.open('bare');
+    await cache.addAll(names);
+    await self.skipWaiting();
+  };
+  event.waitUntil(keep());
+});
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('fetch', (event) => {
+  const wanted = event.request.mode === 'navigate' ? '/' : event.request;
+  event.respondWith(caches.match(wanted).then((kept) => kept ?? fetch(event.request)));
+});
