@@ -80,7 +80,7 @@ test('filters narrow the list, stay on the way back, and the count is that of th
   await expect(page.getByRole('heading', { level: 1 })).toContainText('BD-');
   await page.goBack();
   await expect(page).toHaveURL(/technician=me/);
-  expect(await countOf(page, 'tickets?')).toBe(mine);
+  await expect.poll(() => countOf(page, 'tickets?')).toBe(mine);
 
   // A search that only a closed ticket answers says how to get there.
   await page.goto(withQuery(paths.tickets(), { status: 'Closed' }));

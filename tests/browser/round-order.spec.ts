@@ -38,21 +38,23 @@ test.afterAll(async () => {
 
 const names = (rows: Locator) => rows.allTextContents().then((texts) => texts.map((text) => text.slice(0, 7).trim()));
 
-/** Whether a part is on the first screen, above the bottom bar. */
+/** Whether a part is on the first screen, above the bottom bar, without scrolling. */
 async function isOnFirstScreen(page: Page, part: Locator): Promise<boolean> {
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
   const [box, bar] = [await part.boundingBox(), await page.getByLabel('Bottom bar').boundingBox()];
-  return box !== null && bar !== null && box.y >= 0 && box.y + box.height <= bar.y;
+  const isUnscrolled = await page.evaluate(() => window.scrollY === 0);
+  return isUnscrolled && box !== null && bar !== null && box.y >= 0 && box.y + box.height <= bar.y;
 }
+
+const expectOnFirstScreen = (part: Locator) => expect.poll(() => isOnFirstScreen(part.page(), part)).toBe(true);
 
 test('rounds stand as Continue, Pending, Done, and the phone shows the first button without scrolling', async () => {
   const { page } = tablet;
   await page.goto('/daily-rounds');
   await expect(page.getByRole('link', { name: 'Start round: B pending' })).toBeVisible();
-  expect(await isOnFirstScreen(page, page.getByRole('link', { name: 'Start round: B pending' }))).toBe(true);
+  await expectOnFirstScreen(page.getByRole('link', { name: 'Start round: B pending' }));
   await page.goto('/dashboard/bme');
   await expect(page.getByRole('link', { name: 'Start round: B pending' })).toBeVisible();
-  expect(await isOnFirstScreen(page, page.getByRole('link', { name: 'Start round: B pending' }))).toBe(true);
+  await expectOnFirstScreen(page.getByRole('link', { name: 'Start round: B pending' }));
 
   await page.goto('/daily-rounds');
   await page.getByRole('link', { name: 'Start round: C begun' }).click();
@@ -62,18 +64,14 @@ test('rounds stand as Continue, Pending, Done, and the phone shows the first but
   await page.getByRole('link', { name: 'Back' }).click();
   const listed = page.getByRole('row').filter({ has: page.getByRole('cell') });
   await expect(page.getByRole('link', { name: 'Continue: C begun' })).toBeVisible();
-  expect(await names(listed.getByRole('cell').filter({ has: page.getByRole('link', { name: /^[A-D] / }) }))).toEqual([
-    'C begun',
-    'B pendi',
-    'D pendi',
-    'A done',
-  ]);
+  const first = listed.getByRole('cell').filter({ has: page.getByRole('link', { name: /^[A-D] / }) });
+  await expect.poll(() => names(first)).toEqual(['C begun', 'B pendi', 'D pendi', 'A done']);
   await expect(page.getByRole('row', { name: 'C begun' }).getByText('4 of 41')).toBeVisible();
-  expect(await isOnFirstScreen(page, page.getByRole('link', { name: 'Continue: C begun' }))).toBe(true);
+  await expectOnFirstScreen(page.getByRole('link', { name: 'Continue: C begun' }));
 
   await page.goto('/dashboard/bme');
   const today = page.getByRole('list', { name: 'Rounds of today' }).getByRole('listitem');
   await expect(today.first().getByText('4 of 41')).toBeVisible();
-  expect(await names(today)).toEqual(['C begun', 'B pendi', 'D pendi']);
-  expect(await isOnFirstScreen(page, page.getByRole('link', { name: 'Continue: C begun' }))).toBe(true);
+  await expect.poll(() => names(today)).toEqual(['C begun', 'B pendi', 'D pendi']);
+  await expectOnFirstScreen(page.getByRole('link', { name: 'Continue: C begun' }));
 });

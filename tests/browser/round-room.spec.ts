@@ -110,7 +110,7 @@ test('on a phone the foot leaves the height to the rows, and a description opens
   const page = await openRound(shortWalk, phone);
   const foot = page.getByRole('region', { name: 'Round', exact: true });
   const share = async () => ((await foot.boundingBox())?.height ?? phone.height) / phone.height;
-  expect(await share()).toBeLessThan(footShare);
+  await expect.poll(share).toBeLessThan(footShare);
   const field = row(page, 'DEV-003').getByLabel('Description');
   await expect(field).toBeHidden();
   await row(page, 'DEV-003').getByRole('button', { name: 'Describe DEV-003' }).click();
@@ -137,7 +137,7 @@ test('the camera stays open from label to label, beeps and counts; it asks about
   await page.getByRole('button', { name: 'Scan', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Scan a label' });
   await expect(dialog.getByText(`${filmed} confirmed.`)).toBeVisible();
-  expect(await beeps(page)).toBe(1);
+  await expect.poll(() => beeps(page)).toBe(1);
   const answered = dialog.getByRole('progressbar', { name: 'Answered' });
   const before = Number(await answered.getAttribute('value'));
   await dialog.getByLabel('Serial number').fill('DEV-014');

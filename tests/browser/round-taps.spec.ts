@@ -35,7 +35,7 @@ for (const viewport of [
     await signIn(page, engineer);
     await page.goto(`/daily-rounds/add/${templateId}`);
     await expect(page.getByRole('row', { name: 'DEV-001' })).toBeVisible();
-    expect(await isRendered(page, 'DEV-001')).toBe(true);
+    await expect.poll(() => isRendered(page, 'DEV-001')).toBe(true);
     expect(await isRendered(page, 'DEV-096')).toBe(false);
 
     // A scan or a link leads to a row that was never rendered.

@@ -26,6 +26,7 @@ async function spellingsIn(part: Locator): Promise<string[]> {
 /** The cells of a table's columns. */
 async function columns(page: Page, ...headers: string[]): Promise<Locator> {
   const table = page.getByRole('main').getByRole('table').last();
+  await expect(table.getByRole('columnheader', { name: headers[0] ?? '' })).toBeVisible();
   const all = await table.getByRole('columnheader').allInnerTexts();
   const places = headers.map((header) => all.findIndex((text) => text.trim() === header) + 1);
   expect(places, headers.join()).not.toContain(0);
@@ -43,9 +44,9 @@ test('days are written as the documents say at each place, in one spelling a pla
 
   await page.goto(paths.bmeDashboard());
   await settled(page);
-  expect(await spellingsIn(page.getByText(/^[A-Z][a-z]+day, /))).toEqual(['EEEE, dd MMM yyyy']);
-  expect(await spellingsIn(panel('Open Breakdown Calls'))).toEqual(['d MMM yyyy']);
-  expect(await spellingsIn(panel('Upcoming Maintenance'))).toEqual(['dd/MM/yyyy']);
+  await expect.poll(() => spellingsIn(page.getByText(/^[A-Z][a-z]+day, /))).toEqual(['EEEE, dd MMM yyyy']);
+  await expect.poll(() => spellingsIn(panel('Open Breakdown Calls'))).toEqual(['d MMM yyyy']);
+  await expect.poll(() => spellingsIn(panel('Upcoming Maintenance'))).toEqual(['dd/MM/yyyy']);
 
   for (const [list, spelling, ...headers] of [
     [paths.tickets(), 'yyyy-MM-dd', 'Reported Date'],
@@ -55,9 +56,9 @@ test('days are written as the documents say at each place, in one spelling a pla
   ] as const) {
     await page.goto(list);
     await settled(page);
-    expect(await spellingsIn(await columns(page, ...headers)), list).toEqual([spelling]);
+    await expect.poll(async () => spellingsIn(await columns(page, ...headers)), list).toEqual([spelling]);
   }
-  expect(await spellingsIn(panel('Upcoming Tasks'))).toEqual(['dd/MM/yyyy']);
+  await expect.poll(() => spellingsIn(panel('Upcoming Tasks'))).toEqual(['dd/MM/yyyy']);
 
   const today = hospitalDay(new Date(), 'Asia/Kolkata');
   const { rows } = await callAs<{
@@ -70,13 +71,15 @@ test('days are written as the documents say at each place, in one spelling a pla
   if (!ahead) throw new Error('The demo hospital has no task that is due far ahead.');
   await page.goto(paths.maintenanceClose(ahead.id));
   await settled(page);
-  expect(await spellingsIn(page.getByRole('main').getByText('Task Due Date').locator('..'))).toEqual(['dd/MM/yyyy']);
+  await expect
+    .poll(() => spellingsIn(page.getByRole('main').getByText('Task Due Date').locator('..')))
+    .toEqual(['dd/MM/yyyy']);
   await page.goto(withQuery(paths.maintenance(), { day: ahead.taskDate }));
   await settled(page);
   await page
     .getByRole('button', { name: /^Close .* of / })
     .first()
     .click();
-  expect(await spellingsIn(page.getByRole('dialog'))).toEqual(['dd/MM/yyyy']);
+  await expect.poll(() => spellingsIn(page.getByRole('dialog'))).toEqual(['dd/MM/yyyy']);
   await page.close();
 });
