@@ -3,6 +3,33 @@ import type { LocalDay } from './hospital-day.ts';
 import type { Role } from './roles.ts';
 import type { Priority } from './ticket.ts';
 
+/** What work on a ticket can wait for. Source: docs/product.md P72. */
+export const waitingReasons = ['part', 'vendor', 'access', 'approval', 'other'] as const;
+export type WaitingReason = (typeof waitingReasons)[number];
+
+/** How a timeline names them. */
+const waitingWords = {
+  part: 'for a part',
+  vendor: 'for the vendor',
+  access: 'for access to the device',
+  approval: 'for approval',
+  other: 'for something else',
+} satisfies Record<WaitingReason, string>;
+
+/** Why a task could not be done. Source: docs/product.md P74. */
+export const attemptReasons = ['in-use', 'not-located', 'refused', 'waiting-for-part', 'vendor-late', 'other'] as const;
+export type AttemptReason = (typeof attemptReasons)[number];
+
+/** How a timeline names them. */
+const attemptWords = {
+  'in-use': 'in use',
+  'not-located': 'not located',
+  refused: 'refused',
+  'waiting-for-part': 'waiting for a part',
+  'vendor-late': 'vendor late',
+  other: 'other reason',
+} satisfies Record<AttemptReason, string>;
+
 /** An event that says no more than its kind. */
 type Nothing = Record<string, never>;
 
@@ -12,9 +39,21 @@ export interface WorkEventData {
   reported: { reportedBy: string };
   assigned: { technicianId: string | null; technicianName: string | null };
   dispatched: Nothing;
+  /** Somebody takes the ticket on. */
+  accepted: Nothing;
+  /** Somebody is at the device, or works on it by telephone. */
+  arrived: { isByPhone?: true };
+  waiting: { reason: WaitingReason; note: string };
+  resumed: Nothing;
+  /** The device is back in clinical use, which may be before the ticket is closed. */
+  restored: Nothing;
   escalated: { to: Priority };
   /** A task was moved to another day: by somebody with a reason, or because its plan changed. */
   moved: { from: LocalDay; to: LocalDay; reason?: string };
+  /** A task could not be done; it stays open and is tried again on `next`. */
+  attempted: { reason: AttemptReason; note: string; next: LocalDay };
+  /** A task will not be done. */
+  cancelled: { reason: string };
   'action-required': { details: string };
   'left-pending': Nothing;
   closed: Nothing;
@@ -30,8 +69,15 @@ export const workEventKinds = [
   'reported',
   'assigned',
   'dispatched',
+  'accepted',
+  'arrived',
+  'waiting',
+  'resumed',
+  'restored',
   'escalated',
   'moved',
+  'attempted',
+  'cancelled',
   'action-required',
   'left-pending',
   'closed',
@@ -80,10 +126,24 @@ export function eventSentence(event: WorkEvent, viewer: Viewer): string {
       return told('Technician assigned: ', event.data.technicianName) || 'Technician assigned';
     case 'dispatched':
       return 'Technician dispatched';
+    case 'accepted':
+      return told('Accepted by ', event.by) || 'Accepted';
+    case 'arrived':
+      return event.data.isByPhone ? 'Started by phone' : 'Arrived at the device';
+    case 'waiting':
+      return `Waiting: ${waitingWords[event.data.reason]}${told(': ', event.data.note)}`;
+    case 'resumed':
+      return 'Work resumed';
+    case 'restored':
+      return 'Back in clinical use';
     case 'escalated':
       return `Escalated to ${event.data.to}`;
     case 'moved':
       return `Moved from ${formatShortDay(event.data.from)} to ${formatShortDay(event.data.to)}${told(': ', event.data.reason ?? null)}`;
+    case 'attempted':
+      return `Attempted: ${attemptWords[event.data.reason]}, next try ${formatShortDay(event.data.next)}${told(': ', event.data.note)}`;
+    case 'cancelled':
+      return `Cancelled${told(': ', event.data.reason)}`;
     case 'action-required':
       return told('Action required: ', event.data.details) || 'Action required';
     case 'left-pending':
