@@ -6,7 +6,8 @@ import { orderEvents, type WaitingReason, type WorkEvent } from './work-events.t
 type ClockedTicket = Pick<TicketRecord, 'reportedDate' | 'closedAt' | 'events'>;
 
 /** Where a ticket stands. */
-type ClockState = 'reported' | 'accepted' | 'working' | 'waiting' | 'restored' | 'closed';
+export const clockStates = ['reported', 'accepted', 'working', 'waiting', 'restored', 'closed'] as const;
+type ClockState = (typeof clockStates)[number];
 
 /** The times of a ticket. Units of `…Ms`: milliseconds of elapsed time, day and night. Source: docs/product.md P72. */
 export interface TicketClock {
