@@ -93,6 +93,33 @@ export function firstFrom({ anchor, offset, interval }: Plan, from: LocalDay | n
   return on;
 }
 
+/** Returns the day after which a plan brings nothing more; null for one without an end. */
+export function lastDayOf({ anchor, offset, interval, until, count }: Plan): LocalDay | null {
+  if (count === null) return until;
+  const last = intervalAfter(anchor, interval, count - 1 + offset);
+  return until !== null && until < last ? until : last;
+}
+
+/** Returns the last return of a plan on a day or earlier; null when there is none. */
+export function lastUntil(plan: Plan, day: LocalDay): LocalDay | null {
+  return plannedJobs(plan, { from: null, to: day }).at(-1)?.on ?? null;
+}
+
+/** Where the record of a plan begins: with today, after the day on which the work was last done, or with the plan. */
+export const recordStarts = ['today', 'last-done', 'all'] as const;
+
+/** Where the record of a plan begins. */
+export type RecordStart = (typeof recordStarts)[number];
+
+/**
+ * Returns the day from which the jobs of a plan are made. After the day on which the work was last done, one job at most
+ * is overdue, however many returns have passed since. Source: docs/product.md P84.
+ */
+export function recordFromOf(start: RecordStart, plan: Plan, today: LocalDay): LocalDay | null {
+  if (start === 'all') return null;
+  return start === 'today' ? today : (lastUntil(plan, today) ?? today);
+}
+
 /** Returns whether an interval is longer than another one: four weeks are shorter than a month, 12 months are a year. */
 export function isLongerInterval(one: Interval, other: Interval): boolean {
   return lengthOf(one) > lengthOf(other);
