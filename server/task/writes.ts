@@ -12,6 +12,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { addEvents, eventOf, type OwnedEvent } from '../records/work-events.ts';
 import { retiredMeanwhile } from './retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
+import { addDeviceTasks } from './plan.ts';
 import { requireTechnician } from './technician.ts';
 import { touchTask } from './settle.ts';
 
@@ -119,7 +120,10 @@ async function close(ctx: TaskWrite, row: TaskRow, actionTaken: string, files: r
     closedByName: actor.name,
     removedAt: null,
   };
-  return change(ctx, row, set, happened(ctx, row, 'closed', {}));
+  const closed = await change(ctx, row, set, happened(ctx, row, 'closed', {}));
+  // A floating schedule counts its next job from this one.
+  if (row.sourceKind === 'schedule') await addDeviceTasks(hospital, [row.deviceId], ['schedule'], now);
+  return closed;
 }
 
 function happened<K extends WorkEventKind>(ctx: TaskWrite, row: TaskRow, kind: K, data: WorkEventData[K]): OwnedEvent {
