@@ -8,11 +8,11 @@ import type {
   WorkFile,
 } from '#contract/replica.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import type { AttemptReason } from '#contract/rules/work-events.ts';
 import { isKept, keepEntries } from '#contract/rules/round-entry.ts';
 import { withTemplateRevision } from './template-revision.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { type AttemptColumns, attemptOf } from '../records/attempt.ts';
 import { readRoundEntries } from '../records/round-entries.ts';
 import { readEvents } from '../records/work-events.ts';
 
@@ -75,7 +75,8 @@ export async function presentTasks(scope: HospitalScope, ids: readonly string[])
     Raw<
       Omit<TaskRecord, 'files' | 'events' | 'attempt' | 'title'>,
       'escalatedAt' | 'dispatchedAt' | 'closedAt' | 'cancelledAt'
-    > & { attemptedAt: string | null; attemptReason: AttemptReason | null; title: string | null }
+    > &
+      AttemptColumns & { title: string | null }
   >(sql`
     select t.id, t.device_id as "deviceId", t.type, t.task_date as "taskDate", t.due_on as "dueOn",
       t.attempted_at as "attemptedAt", t.attempt_reason as "attemptReason", t.cancelled_at as "cancelledAt", t.action_required as "actionRequired",
@@ -92,8 +93,7 @@ export async function presentTasks(scope: HospitalScope, ids: readonly string[])
     ...row,
     ...(title !== null && { title }),
     ...(retired && { retiredDevice: retired }),
-    attempt:
-      attemptedAt === null || attemptReason === null ? null : { at: isoInstant(attemptedAt), reason: attemptReason },
+    attempt: attemptOf({ attemptedAt, attemptReason }),
     cancelledAt: isoInstantOrNull(row.cancelledAt),
     escalatedAt: isoInstantOrNull(row.escalatedAt),
     dispatchedAt: isoInstantOrNull(row.dispatchedAt),
