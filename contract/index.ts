@@ -21,6 +21,7 @@ import { firstHourCalls } from './calls/first-hour.ts';
 import { hospitalCalls } from './calls/hospital.ts';
 import { importCalls } from './calls/import.ts';
 import { deviceCalls } from './calls/device.ts';
+import { scheduleCalls } from './calls/schedule.ts';
 import { sessionCalls } from './calls/session.ts';
 import { syncCalls } from './calls/sync.ts';
 import { taskAttemptCalls } from './calls/task-attempt.ts';
@@ -49,6 +50,7 @@ export const calls = {
   ...deviceDetailsCalls,
   ...documentCalls,
   ...warrantyCalls,
+  ...scheduleCalls,
   ...dashboardCalls,
   ...adminDashboardCalls,
   ...hospitalCalls,
