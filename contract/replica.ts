@@ -1,9 +1,10 @@
 import type { CurrentObservation } from './rules/device-status.ts';
+import type { FailureClass } from './rules/failure-class.ts';
 import type { LocalDay } from './rules/hospital-day.ts';
 import type { KeptEntries } from './rules/round-entry.ts';
 import type { TaskType } from './rules/task-status.ts';
 import type { MachineStatus, Priority, TicketStatus } from './rules/ticket.ts';
-import type { WorkEvent } from './rules/work-events.ts';
+import type { AttemptReason, WorkEvent } from './rules/work-events.ts';
 import type { WarrantyCover } from './rules/warranty-cover.ts';
 
 export const issueTypes = ['Mechanical', 'Electrical', 'Software', 'Other'] as const;
@@ -92,6 +93,11 @@ export interface TaskRecord extends OfDevice {
   id: string;
   type: TaskType;
   taskDate: LocalDay;
+  /** The day on which it was due, where an attempt has put it off to `taskDate`. */
+  dueOn: LocalDay | null;
+  /** The last time somebody tried and could not do it. */
+  attempt: { at: string; reason: AttemptReason } | null;
+  cancelledAt: string | null;
   actionRequired: boolean;
   actionRequiredDetails: string;
   actionTaken: string;
@@ -129,6 +135,8 @@ export interface TicketRecord extends OfDevice {
   relatedTicketId: string | null;
   closedAt: string | null;
   closedBy: string | null;
+  /** Null where nobody stated one. */
+  failureClass: FailureClass | null;
   actionTaken: string;
   resolutionNote: string;
   partRequired: boolean;
@@ -207,7 +215,7 @@ export const replicaKinds = [
 ] as const satisfies readonly ReplicaKind[];
 
 /** Shape version of the records above: a replica of another version is dropped and pulled again. */
-export const replicaSchema = 4;
+export const replicaSchema = 5;
 
 /** Reads of the replica that a title may make. */
 export interface ReplicaView {

@@ -76,6 +76,7 @@ function ticketOf(
     relatedTicketId,
     closedAt: null,
     closedBy: null,
+    failureClass: null,
     actionTaken: '',
     resolutionNote: '',
     partRequired: false,

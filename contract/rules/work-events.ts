@@ -49,7 +49,7 @@ export interface WorkEventData {
   restored: Nothing;
   escalated: { to: Priority };
   /** A task was moved to another day: by somebody with a reason, or because its plan changed. */
-  moved: { from: LocalDay; to: LocalDay; reason?: string };
+  moved: { from: LocalDay; to: LocalDay; reason?: string; approver?: string };
   /** A task could not be done; it stays open and is tried again on `next`. */
   attempted: { reason: AttemptReason; note: string; next: LocalDay };
   /** A task will not be done. */

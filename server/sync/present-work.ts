@@ -8,6 +8,7 @@ import type {
   WorkFile,
 } from '#contract/replica.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import type { AttemptReason } from '#contract/rules/work-events.ts';
 import { isKept, keepEntries } from '#contract/rules/round-entry.ts';
 import { withTemplateRevision } from './template-revision.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
@@ -71,9 +72,13 @@ export async function presentRounds(scope: HospitalScope, ids: readonly string[]
 export async function presentTasks(scope: HospitalScope, ids: readonly string[]): Promise<TaskRecord[]> {
   if (ids.length === 0) return [];
   const rows = await scope.rows<
-    Raw<Omit<TaskRecord, 'files' | 'events'>, 'escalatedAt' | 'dispatchedAt' | 'closedAt'>
+    Raw<
+      Omit<TaskRecord, 'files' | 'events' | 'attempt'>,
+      'escalatedAt' | 'dispatchedAt' | 'closedAt' | 'cancelledAt'
+    > & { attemptedAt: string | null; attemptReason: AttemptReason | null }
   >(sql`
-    select t.id, t.device_id as "deviceId", t.type, t.task_date as "taskDate", t.action_required as "actionRequired",
+    select t.id, t.device_id as "deviceId", t.type, t.task_date as "taskDate", t.due_on as "dueOn",
+      t.attempted_at as "attemptedAt", t.attempt_reason as "attemptReason", t.cancelled_at as "cancelledAt", t.action_required as "actionRequired",
       t.action_required_details as "actionRequiredDetails", t.action_taken as "actionTaken", t.priority,
       t.escalated_at as "escalatedAt", t.technician_id as "technicianId", u.name as "technicianName",
       t.dispatched_at as "dispatchedAt", t.closed_at as "closedAt", t.closed_by_name as "closedBy",
@@ -82,9 +87,12 @@ export async function presentTasks(scope: HospitalScope, ids: readonly string[])
     where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[]) and t.removed_at is null`);
   const files = await readFiles(scope, 'task', ids);
   const events = await readEvents(scope, 'task', ids);
-  return rows.map(({ retiredDevice: retired, ...row }) => ({
+  return rows.map(({ retiredDevice: retired, attemptedAt, attemptReason, ...row }) => ({
     ...row,
     ...(retired && { retiredDevice: retired }),
+    attempt:
+      attemptedAt === null || attemptReason === null ? null : { at: isoInstant(attemptedAt), reason: attemptReason },
+    cancelledAt: isoInstantOrNull(row.cancelledAt),
     escalatedAt: isoInstantOrNull(row.escalatedAt),
     dispatchedAt: isoInstantOrNull(row.dispatchedAt),
     closedAt: isoInstantOrNull(row.closedAt),
@@ -114,7 +122,7 @@ export async function presentTickets(scope: HospitalScope, ids: readonly string[
       t.related_ticket_id as "relatedTicketId", t.closed_at as "closedAt", t.closed_by_name as "closedBy",
       t.action_taken as "actionTaken", t.resolution_note as "resolutionNote", t.part_required as "partRequired",
       t.part_details as "partDetails", t.part_cost as "partCost", t.follow_up_action as "followUpAction",
-      t.is_follow_up_required as "isFollowUpRequired", (
+      t.is_follow_up_required as "isFollowUpRequired", t.failure_class as "failureClass", (
         select f.id from task f
         where f.hospital_id = t.hospital_id and f.source_kind = 'ticket' and f.source_id = t.id
         order by f.occurrence, f.id limit 1

@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { failureClasses } from '#contract/rules/failure-class.ts';
+import { attemptReasons, type WaitingReason, waitingReasons } from '#contract/rules/work-events.ts';
 import { at, createdAt, day, hospitalId, id, money } from './columns.ts';
 import { installation } from './installations.ts';
 
@@ -14,6 +27,13 @@ export const task = pgTable(
     taskDate: day('task_date').notNull(),
     /** The day that its source asked for when somebody moved it; it stays moved while the source asks for that day. */
     movedFrom: day('moved_from'),
+    /** The day on which it was due, where an attempt has put it off to `taskDate`. */
+    dueOn: day('due_on'),
+    /** When and why it could not be done, the last time somebody tried. */
+    attemptedAt: at('attempted_at'),
+    attemptReason: text('attempt_reason', { enum: attemptReasons }),
+    cancelledAt: at('cancelled_at'),
+    cancelReason: text('cancel_reason'),
     sourceKind: text('source_kind', { enum: ['warranty', 'installation', 'ticket'] }).notNull(),
     sourceId: text('source_id').notNull(),
     occurrence: integer('occurrence').notNull(),
@@ -95,6 +115,16 @@ export const ticket = pgTable(
     closedAt: at('closed_at'),
     closedById: text('closed_by_id'),
     closedByName: text('closed_by_name'),
+    /** Null where nobody stated one. */
+    failureClass: text('failure_class', { enum: failureClasses }),
+    /** The columns from here to `waitingFor` are what `ticketClock` made of the events at the last write. */
+    acceptedAt: at('accepted_at'),
+    firstArrivedAt: at('first_arrived_at'),
+    restoredAt: at('restored_at'),
+    /** Units: milliseconds; null while the clock runs. */
+    handsOnMs: bigint('hands_on_ms', { mode: 'number' }),
+    waitingMs: jsonb('waiting_ms').$type<Partial<Record<WaitingReason, number>>>(),
+    waitingFor: text('waiting_for', { enum: waitingReasons }),
     search: text('search').generatedAlwaysAs(sql`lower(number || ' ' || problem_reported)`),
   },
   (t) => [

@@ -1,0 +1,42 @@
+/** What was wrong with a device, as the close form asks. Source: docs/product.md P73. */
+export const failureClasses = [
+  'component',
+  'wear',
+  'accessory',
+  'battery',
+  'use-error',
+  'physical-damage',
+  'environment',
+  'network-or-software',
+  'could-not-reproduce',
+  'caused-by-maintenance',
+  'no-fault',
+] as const;
+
+/** What was wrong with a device. */
+export type FailureClass = (typeof failureClasses)[number];
+
+/** What they are called on screens. */
+export const failureClassWords = {
+  component: 'Component failed',
+  wear: 'Wear, preventable by maintenance',
+  accessory: 'Accessory or consumable',
+  battery: 'Battery',
+  'use-error': 'Use error',
+  'physical-damage': 'Physical damage',
+  environment: 'Environment: power, gas or climate',
+  'network-or-software': 'Network or software',
+  'could-not-reproduce': 'Could not reproduce',
+  'caused-by-maintenance': 'Caused by maintenance',
+  'no-fault': 'No fault in the device',
+} as const satisfies Record<FailureClass, string>;
+
+/** What a ticket says of its class: one that nobody stated is named as such. */
+export function failureWords(failureClass: FailureClass | null): string {
+  return failureClass === null ? 'Not stated' : failureClassWords[failureClass];
+}
+
+/** Whether the device itself failed; a ticket without a class counts, so that saying nothing improves no figure. */
+export function countsAsFailure(failureClass: FailureClass | null): boolean {
+  return failureClass !== 'use-error' && failureClass !== 'could-not-reproduce' && failureClass !== 'no-fault';
+}
