@@ -13,6 +13,7 @@ import type { CallSpec, OfflineWrite } from './define.ts';
 import { departmentCalls } from './calls/department.ts';
 import { documentCalls } from './calls/document.ts';
 import { deviceDetailsCalls } from './calls/device-details.ts';
+import { deviceFileCalls } from './calls/device-file.ts';
 import { equipmentMakeCalls } from './calls/equipment-make.ts';
 import { equipmentModelCalls } from './calls/equipment-model.ts';
 import { equipmentTypeCalls } from './calls/equipment-type.ts';
@@ -43,6 +44,7 @@ export const calls = {
   ...ticketWorkCalls,
   ...deviceCalls,
   ...deviceDetailsCalls,
+  ...deviceFileCalls,
   ...documentCalls,
   ...warrantyCalls,
   ...dashboardCalls,

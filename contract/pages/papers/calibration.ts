@@ -1,7 +1,6 @@
 import type { DeviceRecord, TaskRecord } from '../../replica.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { hospitalDay, type LocalDay } from '../../rules/hospital-day.ts';
-import { isOverdue } from '../../rules/task-status.ts';
 import type { Moment } from '../moment.ts';
 import { byDepartment } from './by-department.ts';
 import { dayValue, type Paper, type PaperColumn, type PaperTable } from './paper.ts';
@@ -29,7 +28,7 @@ export function calibrationPaper({ devices, tasks }: CalibrationFacts, { now, ti
   const today = hospitalDay(now, timeZone);
   const byDevice = new Map<string, TaskRecord[]>();
   for (const task of tasks) {
-    if (task.type !== 'Cal') continue;
+    if (task.type !== 'Cal' || task.cancelledAt !== null) continue;
     const known = byDevice.get(task.deviceId);
     if (known) known.push(task);
     else byDevice.set(task.deviceId, [task]);
@@ -37,27 +36,25 @@ export function calibrationPaper({ devices, tasks }: CalibrationFacts, { now, ti
   const shown = devices.filter(({ id, calibrationRequired }) => calibrationRequired || byDevice.has(id));
   const states = new Map(shown.map(({ id }) => [id, stateOf(byDevice.get(id) ?? [], today)]));
   const counted = (state: CalibrationState) => [...states.values()].filter((each) => each.state === state).length;
-  const tables = [...byDepartment(shown)].map(
-    ([title, own]): PaperTable => ({
-      title,
-      columns,
-      empty: '',
-      rows: own.map((device) => {
-        const { last, next, state } = states.get(device.id) ?? { last: null, next: null, state: 'Not planned' };
-        return [
-          device.equipmentName,
-          `${device.makeName} ${device.modelName}`.trim(),
-          device.serialNumber,
-          device.location ?? '',
-          last?.closedAt ? { day: hospitalDay(last.closedAt, timeZone) } : null,
-          last?.closedBy ?? '',
-          dayValue(next?.taskDate ?? null),
-          state,
-          last?.actionTaken ?? '',
-        ];
-      }),
+  const tables = [...byDepartment(shown)].map(([title, own]): PaperTable => ({
+    title,
+    columns,
+    empty: '',
+    rows: own.map((device) => {
+      const { last, next, state } = states.get(device.id) ?? { last: null, next: null, state: 'Not planned' };
+      return [
+        device.equipmentName,
+        `${device.makeName} ${device.modelName}`.trim(),
+        device.serialNumber,
+        device.location ?? '',
+        last?.closedAt ? { day: hospitalDay(last.closedAt, timeZone) } : null,
+        last?.closedBy ?? '',
+        dayValue(next?.taskDate ?? null),
+        state,
+        last?.actionTaken ?? '',
+      ];
     }),
-  );
+  }));
   return {
     title: 'Calibration Register',
     period: `As of ${formatShortDay(today)}`,
@@ -83,15 +80,13 @@ function stateOf(
   today: LocalDay,
 ): { last: TaskRecord | null; next: TaskRecord | null; state: CalibrationState } {
   const last = tasks.reduce<TaskRecord | null>(
-    (latest, task) =>
-      task.closedAt !== null && (latest?.closedAt ?? '') < task.closedAt ? task : latest,
+    (latest, task) => (task.closedAt !== null && (latest?.closedAt ?? '') < task.closedAt ? task : latest),
     null,
   );
   const next = tasks.reduce<TaskRecord | null>(
-    (first, task) =>
-      task.closedAt === null && (first === null || task.taskDate < first.taskDate) ? task : first,
+    (first, task) => (task.closedAt === null && (first === null || task.taskDate < first.taskDate) ? task : first),
     null,
   );
-  if (tasks.some((task) => isOverdue(task, today))) return { last, next, state: 'Overdue' };
+  if (next !== null && (next.dueOn ?? next.taskDate) < today) return { last, next, state: 'Overdue' };
   return { last, next, state: next === null ? 'Not planned' : 'In date' };
 }

@@ -14,7 +14,8 @@ export function lengthWords(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / minuteMs));
   const days = Math.floor(minutes / 1440);
   const hours = Math.floor(minutes / 60) % 24;
-  const parts = days > 0 ? [`${days} d`, hours > 0 ? `${hours} h` : ''] : [hours > 0 ? `${hours} h` : '', restOf(minutes)];
+  const parts =
+    days > 0 ? [`${days} d`, hours > 0 ? `${hours} h` : ''] : [hours > 0 ? `${hours} h` : '', restOf(minutes)];
   return parts.filter(Boolean).join(' ');
 }
 

@@ -112,4 +112,3 @@ function notLocated(
     })
     .sort((a, b) => instantMs(b.event.at) - instantMs(a.event.at) || (a.device.id < b.device.id ? -1 : 1));
 }
-

@@ -1,6 +1,6 @@
 import type { DeviceRecord, TaskRecord } from '../../replica.ts';
 import type { LocalDay } from '../../rules/hospital-day.ts';
-import { type TaskType, taskNames, taskStatus } from '../../rules/task-status.ts';
+import { type TaskType, taskNames } from '../../rules/task-status.ts';
 import { byDepartment } from './by-department.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';
 
@@ -31,7 +31,7 @@ export function planYearPaper(
 ): Paper {
   const planned = new Map<string, TaskRecord[]>();
   for (const task of tasks) {
-    if (task.type !== type || !task.taskDate.startsWith(`${year}-`)) continue;
+    if (task.type !== type || task.cancelledAt !== null || !dueDay(task).startsWith(`${year}-`)) continue;
     const known = planned.get(task.deviceId);
     if (known) known.push(task);
     else planned.set(task.deviceId, [task]);
@@ -39,19 +39,17 @@ export function planYearPaper(
   const shown = devices.filter(({ id }) => planned.has(id));
   const jobs = shown.flatMap(({ id }) => planned.get(id) ?? []);
   const done = jobs.filter(({ closedAt }) => closedAt !== null).length;
-  const late = jobs.filter((task) => taskStatus({ ...task, today }) === 'Overdue').length;
-  const tables = [...byDepartment(shown)].map(
-    ([title, own]): PaperTable => ({
-      title,
-      columns,
-      empty: '',
-      rows: own.map((device) => [
-        device.equipmentName,
-        device.serialNumber,
-        ...months.map((_month, index) => monthWords(planned.get(device.id) ?? [], index, today)),
-      ]),
-    }),
-  );
+  const late = jobs.filter((task) => markOf(task, today) === 'late').length;
+  const tables = [...byDepartment(shown)].map(([title, own]): PaperTable => ({
+    title,
+    columns,
+    empty: '',
+    rows: own.map((device) => [
+      device.equipmentName,
+      device.serialNumber,
+      ...months.map((_month, index) => monthWords(planned.get(device.id) ?? [], index, today)),
+    ]),
+  }));
   const name = taskNames[type];
   return {
     title: `${name} Calendar`,
@@ -61,7 +59,7 @@ export function planYearPaper(
       ['Jobs', jobs.length.toLocaleString('en-IN')],
       ['Done', done.toLocaleString('en-IN')],
       ['Overdue', late.toLocaleString('en-IN')],
-      ['In a cell', 'the day it is due, and “done” or “late”'],
+      ['In a cell', 'the day it is due, then done, tried (attempted, still open) or late'],
     ],
     dividedBy: 'Department',
     isWide: true,
@@ -73,16 +71,24 @@ export function planYearPaper(
   };
 }
 
+/** The day on which a job counts: where an attempt has put it off, the one on which it was due. */
+function dueDay({ dueOn, taskDate }: TaskRecord): LocalDay {
+  return dueOn ?? taskDate;
+}
+
+/** What stands beside the day of a job; an attempted one is open and was tried. */
+function markOf(task: TaskRecord, today: LocalDay): 'done' | 'tried' | 'late' | '' {
+  if (task.closedAt !== null) return 'done';
+  if (task.attempt !== null) return 'tried';
+  return dueDay(task) < today ? 'late' : '';
+}
+
 /** The jobs of one month: `5 done, 19`. */
 function monthWords(tasks: readonly TaskRecord[], month: number, today: LocalDay): string {
   return tasks
-    .filter(({ taskDate }) => Number(taskDate.slice(5, 7)) === month + 1)
-    .toSorted((a, b) => (a.taskDate < b.taskDate ? -1 : Number(a.taskDate > b.taskDate)))
-    .map((task) => {
-      const day = String(Number(task.taskDate.slice(8)));
-      const status = taskStatus({ ...task, today });
-      if (status === 'Closed') return `${day} done`;
-      return status === 'Overdue' ? `${day} late` : day;
-    })
+    .map((task) => ({ day: dueDay(task), mark: markOf(task, today) }))
+    .filter(({ day }) => Number(day.slice(5, 7)) === month + 1)
+    .toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)))
+    .map(({ day, mark }) => `${Number(day.slice(8))} ${mark}`.trim())
     .join(', ');
 }
