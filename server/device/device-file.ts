@@ -28,7 +28,7 @@ export const deviceFileHandlers = {
       tickets: await presentTickets(hospital, await readIds(hospital, row.id, sql`ticket`, sql`reported_at`)),
       tasks: await presentTasks(hospital, await readIds(hospital, row.id, sql`task`, sql`task_date`)),
       rounds: await readFindings(hospital, row.id),
-      price: row.price === null ? null : Number(row.price),
+      price: row.price,
       documents: await readDocuments(hospital, row.id),
       isWhole: true,
     };

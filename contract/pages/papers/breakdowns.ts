@@ -1,6 +1,6 @@
 import { deviceOf, type DeviceRecord, type TicketRecord } from '../../replica.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
-import { hospitalDay, type LocalDay } from '../../rules/hospital-day.ts';
+import { hospitalDay, isLocalDay, type LocalDay } from '../../rules/hospital-day.ts';
 import { sumInr } from '../../rules/money.ts';
 import { ticketNumberWords } from '../../rules/ticket-number.ts';
 import type { Moment } from '../moment.ts';
@@ -91,4 +91,18 @@ export function breakdownPaper(
 /** A period in words: `1 Nov 2026 to 30 Nov 2026`. */
 export function periodWords({ from, to }: Period): string {
   return from === to ? formatShortDay(from) : `${formatShortDay(from)} to ${formatShortDay(to)}`;
+}
+
+/** Reads a period as it was typed; a day that cannot be one gets a sentence at its field. */
+export function periodOf({ from, to }: Period): {
+  period: Period | null;
+  errors: { from?: string; to?: string };
+} {
+  const errors = {
+    ...(!isLocalDay(from) && { from: 'Please enter a valid date.' }),
+    ...(!isLocalDay(to) && { to: 'Please enter a valid date.' }),
+  };
+  if (errors.from !== undefined || errors.to !== undefined) return { period: null, errors };
+  if (to < from) return { period: null, errors: { to: 'The last day must not be before the first one.' } };
+  return { period: { from, to }, errors };
 }

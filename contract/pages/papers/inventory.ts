@@ -32,8 +32,7 @@ export function inventoryPaper(
   today: LocalDay,
 ): Paper {
   const chosen = devices.filter(
-    (device) =>
-      (department === '' || device.departmentName === department) && (type === '' || device.equipmentName === type),
+    (device) => isChosen(department, device.departmentName ?? '') && isChosen(type, device.equipmentName),
   );
   const groups = [...byDepartment(chosen)];
   return {
@@ -68,4 +67,9 @@ export function inventoryPaper(
           })),
     signatures: ['Prepared by', 'Checked by', 'Head of department'],
   };
+}
+
+/** An address may spell a choice in small letters. */
+function isChosen(choice: string, name: string): boolean {
+  return choice === '' || choice.toLowerCase() === name.toLowerCase();
 }
