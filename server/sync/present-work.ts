@@ -8,11 +8,11 @@ import type {
   WorkFile,
 } from '#contract/replica.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import type { AttemptReason } from '#contract/rules/work-events.ts';
 import { isKept, keepEntries } from '#contract/rules/round-entry.ts';
 import { withTemplateRevision } from './template-revision.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { type AttemptColumns, attemptOf } from '../records/attempt.ts';
 import { readRoundEntries } from '../records/round-entries.ts';
 import { readEvents } from '../records/work-events.ts';
 
@@ -72,10 +72,8 @@ export async function presentRounds(scope: HospitalScope, ids: readonly string[]
 export async function presentTasks(scope: HospitalScope, ids: readonly string[]): Promise<TaskRecord[]> {
   if (ids.length === 0) return [];
   const rows = await scope.rows<
-    Raw<
-      Omit<TaskRecord, 'files' | 'events' | 'attempt'>,
-      'escalatedAt' | 'dispatchedAt' | 'closedAt' | 'cancelledAt'
-    > & { attemptedAt: string | null; attemptReason: AttemptReason | null }
+    Raw<Omit<TaskRecord, 'files' | 'events' | 'attempt'>, 'escalatedAt' | 'dispatchedAt' | 'closedAt' | 'cancelledAt'> &
+      AttemptColumns
   >(sql`
     select t.id, t.device_id as "deviceId", t.type, t.task_date as "taskDate", t.due_on as "dueOn",
       t.attempted_at as "attemptedAt", t.attempt_reason as "attemptReason", t.cancelled_at as "cancelledAt", t.action_required as "actionRequired",
@@ -90,8 +88,7 @@ export async function presentTasks(scope: HospitalScope, ids: readonly string[])
   return rows.map(({ retiredDevice: retired, attemptedAt, attemptReason, ...row }) => ({
     ...row,
     ...(retired && { retiredDevice: retired }),
-    attempt:
-      attemptedAt === null || attemptReason === null ? null : { at: isoInstant(attemptedAt), reason: attemptReason },
+    attempt: attemptOf({ attemptedAt, attemptReason }),
     cancelledAt: isoInstantOrNull(row.cancelledAt),
     escalatedAt: isoInstantOrNull(row.escalatedAt),
     dispatchedAt: isoInstantOrNull(row.dispatchedAt),

@@ -43,7 +43,10 @@ interface KnownTask {
   sourceKind: TaskSource['kind'];
   sourceId: string;
   warrantyNumber: string | null;
-  isClosed: boolean;
+  /** Closed, or cancelled: not touched any more, and not made again. */
+  isEnded: boolean;
+  /** Somebody has tried to do it: it stays, on its day, while its device is in use. */
+  isAttempted: boolean;
   isRemoved: boolean;
   isWorkedOn: boolean;
 }
@@ -64,7 +67,8 @@ interface TaskDifferences {
 }
 
 /**
- * Compares tasks with what their sources require; the result never contains closed ones. `lock` keeps others from
+ * Compares tasks with what their sources require; the result never contains closed or cancelled ones, and no attempted one
+ * that it would move or remove. `lock` keeps others from
  * changing them.
  */
 export async function compareTasks(
@@ -76,8 +80,13 @@ export async function compareTasks(
   const known = await scope.rows<KnownTask>(sql`
     select id, device_id as "deviceId", type, occurrence, task_date as "taskDate", moved_from as "movedFrom",
       source_kind as "sourceKind",
-      source_id as "sourceId", warranty_number as "warrantyNumber", closed_at is not null as "isClosed",
-      removed_at is not null as "isRemoved", action_required as "isWorkedOn"
+      source_id as "sourceId", warranty_number as "warrantyNumber", coalesce(closed_at, cancelled_at) is not null as "isEnded",
+      removed_at is not null as "isRemoved",
+      attempted_at is not null and exists (
+        select 1 from installation i
+        where i.hospital_id = task.hospital_id and i.id = task.device_id and i.retired_at is null
+      ) as "isAttempted",
+      action_required or attempted_at is not null or cancelled_at is not null as "isWorkedOn"
     from task where hospital_id = ${scope.id} and ${which} order by id ${lock ? sql`for no key update` : sql``}`);
   const byKey = new Map(known.map((row) => [keyOf(row, { kind: row.sourceKind, id: row.sourceId }), row]));
   const fresh: SourcedTask[] = [];
@@ -89,14 +98,19 @@ export async function compareTasks(
     if (!row) fresh.push(each);
     else {
       asked.add(row);
-      const taskDate = row.movedFrom === each.taskDate ? row.taskDate : each.taskDate;
+      const staysMoved = row.isAttempted || row.movedFrom === each.taskDate;
+      const taskDate = staysMoved ? row.taskDate : each.taskDate;
       const isSame = row.taskDate === taskDate && row.warrantyNumber === (each.warrantyNumber ?? null);
-      if (!row.isClosed && (row.isRemoved || !isSame)) {
+      if (!row.isEnded && (row.isRemoved || !isSame)) {
         moved.push({ ...each, taskDate, id: row.id, from: row.taskDate, asked: each.taskDate });
       }
     }
   }
-  return { fresh, moved, gone: known.filter((row) => !asked.has(row) && !row.isClosed && !row.isRemoved) };
+  return {
+    fresh,
+    moved,
+    gone: known.filter((row) => !asked.has(row) && !row.isEnded && !row.isAttempted && !row.isRemoved),
+  };
 }
 
 /** Returns whether tasks match their sources. */

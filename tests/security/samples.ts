@@ -165,8 +165,17 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   }),
   assignTask: async (world) => ({ body: { taskId: await world.openTask(), technicianId: world.ward.users.bme.id } }),
   moveTask: async (world) => ({
-    body: { taskId: await world.openTask(), to: world.today, reason: world.text('reason') },
+    body: {
+      taskId: await world.openTask(),
+      to: world.today,
+      reason: world.text('reason'),
+      approver: world.text('approver'),
+    },
   }),
+  attemptTask: async (world) => ({
+    body: { taskId: await world.openTask(), reason: 'in-use', note: world.text('note'), next: world.today },
+  }),
+  cancelTask: async (world) => ({ body: { taskId: await world.openTask(), reason: world.text('reason') } }),
   dispatchTask: async (world) => ({ body: { taskId: await world.openTask() } }),
   escalateTask: async (world) => ({ body: { taskId: await world.openTask() } }),
   ticketTiles: none,
@@ -199,6 +208,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
       followUpAction: world.text('followUpAction'),
       resolutionNote: world.text('resolutionNote'),
       isFollowUpRequired: true,
+      failureClass: 'wear',
       files: files(world, 'b'),
     },
   }),
@@ -208,6 +218,13 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   assignTicket: async (world) => ({
     body: { ticketId: await world.made('reportTicket'), technicianId: world.ward.users.bme.id },
   }),
+  acceptTicket: async (world) => ({ body: { ticketId: await world.made('reportTicket') } }),
+  arriveTicket: async (world) => ({ body: { ticketId: await world.made('reportTicket'), isByPhone: true } }),
+  waitTicket: async (world) => ({
+    body: { ticketId: await world.made('reportTicket'), reason: 'part', note: world.text('note') },
+  }),
+  resumeTicket: async (world) => ({ body: { ticketId: await world.made('reportTicket') } }),
+  restoreTicket: async (world) => ({ body: { ticketId: await world.made('reportTicket') } }),
   dispatchTicket: async (world) => ({ body: { ticketId: await world.made('reportTicket') } }),
   escalateTicket: async (world) => ({ body: { ticketId: await world.made('reportTicket') } }),
   deviceList: () => list,

@@ -9,7 +9,7 @@ import { DeviceFactsCard, TechnicianCard, ToldNotice } from '#ui/care/call-parts
 import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
 import { ReplicaRecord } from '#ui/engine/replica-record.tsx';
 import { EscalatedBadge, PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
-import { useMomentText, useReplicaAsOf } from '#ui/engine/use-now.ts';
+import { useMomentText, useNow, useReplicaAsOf } from '#ui/engine/use-now.ts';
 import { savedOnTabletText } from '#ui/engine/use-write.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -46,10 +46,14 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
   const { hospital } = useSignedIn();
   const [params] = useSearchParams();
   const moment = useMomentText();
+  const now = useNow().toISOString();
   const asOf = useReplicaAsOf();
   const waiting = useView((view) => view.isPending('ticket', ticket.id), [ticket.id]);
   const hospitalName = hospital?.name ?? '';
-  const page = useView((view) => buildTicketPage(gatherTicket(view, ticket, hospitalName)), [ticket, hospitalName]);
+  const page = useView(
+    (view) => buildTicketPage(gatherTicket(view, ticket, hospitalName), now),
+    [ticket, hospitalName, now],
+  );
   const [told, setTold] = useState<string>();
   const [held, setHeld] = useState(false);
   const isClosed = page.status === 'Closed';
