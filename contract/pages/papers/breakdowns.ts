@@ -1,11 +1,14 @@
 import { deviceOf, type DeviceRecord, type TicketRecord } from '../../replica.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
-import { hospitalDay, isLocalDay, type LocalDay } from '../../rules/hospital-day.ts';
-import { sumInr } from '../../rules/money.ts';
+import { failureWords } from '../../rules/failure-class.ts';
+import { hospitalDay, instantMs, isLocalDay, type LocalDay } from '../../rules/hospital-day.ts';
+import { formatInr, sumInr } from '../../rules/money.ts';
+import { type TicketClock, ticketClock } from '../../rules/ticket-clock.ts';
 import { ticketNumberWords } from '../../rules/ticket-number.ts';
+import { waitingLabels, waitingReasons } from '../../rules/work-events.ts';
 import type { Moment } from '../moment.ts';
 import { byReport } from '../ticket-list.ts';
-import { durationWords, momentWords } from './moment-words.ts';
+import { lengthWords, momentWords } from './moment-words.ts';
 import type { Paper, PaperColumn } from './paper.ts';
 
 /** First and last day of a period. */
@@ -22,18 +25,22 @@ export interface BreakdownFacts {
 }
 
 const columns: readonly PaperColumn[] = [
-  { header: 'Call ID', width: 10 },
-  { header: 'Reported', width: 9 },
-  { header: 'Equipment', width: 12 },
-  { header: 'Serial number', width: 10 },
-  { header: 'Department', width: 9 },
-  { header: 'Problem', width: 18 },
-  { header: 'Machine status', width: 8 },
-  { header: 'Closed', width: 9 },
-  { header: 'Open for', width: 7 },
-  { header: 'Action taken', width: 18 },
+  { header: 'Call ID', width: 9 },
+  { header: 'Reported', width: 8.5 },
+  { header: 'Equipment', width: 11 },
+  { header: 'Serial number', width: 9.5 },
+  { header: 'Department', width: 11 },
+  { header: 'Problem', width: 14 },
+  { header: 'Machine status', width: 11 },
+  { header: 'Failure', width: 9.5 },
+  { header: 'Response', width: 9 },
+  { header: 'Hands-on', width: 7.5 },
+  { header: 'Waiting', width: 8.5 },
+  { header: 'Turnaround', width: 11 },
+  { header: 'Closed', width: 8.5 },
+  { header: 'Action taken', width: 14 },
   { header: 'Engineer', width: 9 },
-  { header: 'Part cost', width: 7, isMoney: true },
+  { header: 'Part cost', width: 9.5, isMoney: true },
 ];
 
 /** The breakdowns reported in a period, the earliest first, with their times. */
@@ -57,16 +64,18 @@ export function breakdownPaper(
       ['Breakdowns', shown.length.toLocaleString('en-IN')],
       ['Closed', closed.length.toLocaleString('en-IN')],
       ['Not closed', (shown.length - closed.length).toLocaleString('en-IN')],
+      ['Part costs', formatInr(sumInr(shown.map(({ partCost }) => partCost ?? 0)))],
     ],
+    legend: `Response: from the report to the first arrival, empty where nobody said that they arrived. Turnaround: from the report until the device was back in use, or until the call was closed; “so far” while neither has happened.`,
     isWide: true,
     tables: [
       {
         title: 'Breakdowns',
         columns,
         empty: 'No breakdown was reported in this period.',
-        note: `Part costs of these breakdowns: ₹${sumInr(shown.map(({ partCost }) => partCost ?? 0)).toLocaleString('en-IN')}.`,
         rows: shown.map((ticket) => {
           const of = deviceOf(view, ticket);
+          const clock = ticketClock(ticket, now.toISOString());
           return [
             ticketNumberWords(ticket.ticketNumber),
             momentWords(ticket.reportedDate, timeZone),
@@ -75,8 +84,12 @@ export function breakdownPaper(
             of?.departmentName ?? '',
             ticket.problemReported || ticket.issueType,
             ticket.machineStatus,
+            ticket.closedAt === null ? '' : failureWords(ticket.failureClass),
+            clock.responseMs === null ? '' : lengthWords(clock.responseMs),
+            clock.handsOnMs === 0 ? '' : lengthWords(clock.handsOnMs),
+            waitedWords(clock.waitingMs),
+            turnaroundWords(clock, ticket.reportedDate, now),
             ticket.closedAt === null ? ticket.status : momentWords(ticket.closedAt, timeZone),
-            durationWords(ticket.reportedDate, ticket.closedAt ?? now),
             ticket.actionTaken,
             ticket.closedBy ?? ticket.technicianName ?? '',
             ticket.partCost,
@@ -86,6 +99,20 @@ export function breakdownPaper(
     ],
     signatures: ['Prepared by', 'Head of biomedical engineering'],
   };
+}
+
+function waitedWords(waiting: TicketClock['waitingMs']): string {
+  return waitingReasons
+    .flatMap((reason) => {
+      const ms = waiting[reason];
+      return ms ? [`${waitingLabels[reason]} ${lengthWords(ms)}`] : [];
+    })
+    .join(', ');
+}
+
+function turnaroundWords({ turnaroundMs }: TicketClock, reportedDate: string, now: Date): string {
+  if (turnaroundMs !== null) return lengthWords(turnaroundMs);
+  return `${lengthWords(now.getTime() - instantMs(reportedDate))} so far`;
 }
 
 /** A period in words: `1 Nov 2026 to 30 Nov 2026`. */

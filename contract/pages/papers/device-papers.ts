@@ -60,12 +60,12 @@ export function historyPaper(file: DeviceFile, { now, timeZone }: Moment): Paper
       ['Uptime, last 365 days', `${file.uptimePercentage.toFixed(2)} %`],
       ['Cost of repairs to date', formatInr(costOf(file))],
     ],
+    ...(!file.isWhole && { legend: partialNote }),
     tables: [
       {
         title: 'History',
         columns: happenedColumns,
         empty: 'Nothing has happened yet.',
-        ...(!file.isWhole && { note: partialNote }),
         rows: file.timeline.map(({ on, what, details, by, cost }) => [{ day: on }, what, details, by, cost || null]),
       },
       {
@@ -112,6 +112,12 @@ export function condemnationPaper(file: DeviceFile, { now, timeZone }: Moment): 
       ['Uptime, last 365 days', `${file.uptimePercentage.toFixed(2)} %`],
       ...(file.retiredOn === null ? [] : [['Removed', removed(file)] as const]),
     ],
+    legend: [
+      'Use errors, faults that could not be reproduced and calls without a fault are not counted as failures.',
+      file.isWhole ? '' : partialNote,
+    ]
+      .filter(Boolean)
+      .join(' '),
     questions: [
       {
         title: 'Reason for condemnation',
@@ -132,12 +138,6 @@ export function condemnationPaper(file: DeviceFile, { now, timeZone }: Moment): 
         title: 'Repairs to date',
         columns: repairColumns,
         empty: 'No breakdown is recorded.',
-        note: [
-          'Use errors, faults that could not be reproduced and calls without a fault are no failures.',
-          file.isWhole ? '' : partialNote,
-        ]
-          .filter(Boolean)
-          .join(' '),
         rows: file.repairs.map((repair) => [
           repair.ticketNumber,
           { day: repair.reportedOn },

@@ -23,8 +23,3 @@ function restOf(minutes: number): string {
   const rest = minutes % 60;
   return rest > 0 || minutes < 60 ? `${rest} min` : '';
 }
-
-/** The time between two instants in words. */
-export function durationWords(from: Date | string, to: Date | string): string {
-  return lengthWords(instantMs(to) - instantMs(from));
-}

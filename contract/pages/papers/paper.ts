@@ -19,8 +19,6 @@ export interface PaperTable {
   rows: readonly (readonly PaperValue[])[];
   /** Said in place of the rows where there are none. */
   empty: string;
-  /** Under the table: what its marks mean, what is missing. */
-  note?: string;
   /** Rows have room for handwriting. */
   isToFill?: true;
 }
@@ -38,6 +36,8 @@ export interface Paper {
   /** What it covers: a year, a period, the state of a day. */
   period: string;
   facts: readonly (readonly [label: string, value: string])[];
+  /** What the words and marks in the tables mean. */
+  legend?: string;
   tables: readonly PaperTable[];
   questions?: readonly PaperQuestion[];
   /** Who signs: a line each. */

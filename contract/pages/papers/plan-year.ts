@@ -15,6 +15,11 @@ export interface PlanYearFacts {
   tasks: readonly TaskRecord[];
 }
 
+const titles: Readonly<Record<PlannedType, string>> = {
+  PM: 'Preventive Maintenance Calendar',
+  Cal: 'Calibration Calendar',
+};
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 const columns: readonly PaperColumn[] = [
@@ -52,15 +57,16 @@ export function planYearPaper(
   }));
   const name = taskNames[type];
   return {
-    title: `${name} Calendar`,
+    title: titles[type],
     period: String(year),
     facts: [
       ['Devices', shown.length.toLocaleString('en-IN')],
       ['Jobs', jobs.length.toLocaleString('en-IN')],
       ['Done', done.toLocaleString('en-IN')],
       ['Overdue', late.toLocaleString('en-IN')],
-      ['In a cell', 'the day it is due, then done, tried (attempted, still open) or late'],
     ],
+    legend:
+      'In each month: the days on which work is due. Done: closed. Tried: attempted, and still open. Late: overdue, and not attempted.',
     dividedBy: 'Department',
     isWide: true,
     tables:

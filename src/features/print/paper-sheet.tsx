@@ -9,6 +9,9 @@ import './paper.css';
 /** A row with a text of more than this may be taller than a page. Units: characters. */
 const longText = 1500;
 
+/** A table of more columns than this is set smaller. */
+const mostRoomy = 14;
+
 interface PaperSheetProps {
   paper: Paper;
   hospital: string;
@@ -49,6 +52,7 @@ const Content = memo(function Content({ paper }: { paper: Paper }) {
           </div>
         ))}
       </dl>
+      {paper.legend !== undefined && <p className="paper-legend">{paper.legend}</p>}
       {paper.questions?.map((question) => (
         <Question key={question.title} question={question} />
       ))}
@@ -80,7 +84,7 @@ function Question({ question: { title, choices, lines } }: { question: PaperQues
   );
 }
 
-function Rows({ table: { title, columns, rows, empty, note, isToFill } }: { table: PaperTable }) {
+function Rows({ table: { title, columns, rows, empty, isToFill } }: { table: PaperTable }) {
   const heading = useId();
   const whole = columns.reduce((sum, { width }) => sum + width, 0);
   return (
@@ -88,7 +92,13 @@ function Rows({ table: { title, columns, rows, empty, note, isToFill } }: { tabl
       <h2 id={heading}>{title}</h2>
       {rows.length === 0 && <p>{empty}</p>}
       {rows.length > 0 && (
-        <table role="table" aria-labelledby={heading} className="paper-rows" data-fill={isToFill}>
+        <table
+          role="table"
+          aria-labelledby={heading}
+          className="paper-rows"
+          data-fill={isToFill}
+          data-dense={columns.length > mostRoomy || undefined}
+        >
           <colgroup>
             {columns.map(({ header, width }) => (
               <col key={header} style={{ width: `${(width / whole) * 100}%` }} />
@@ -97,7 +107,7 @@ function Rows({ table: { title, columns, rows, empty, note, isToFill } }: { tabl
           <thead role="rowgroup">
             <tr role="row">
               {columns.map(({ header, isMoney }) => (
-                <th key={header} role="columnheader" scope="col" data-number={isMoney}>
+                <th key={header} role="columnheader" scope="col" data-number={isMoney || undefined}>
                   {header}
                 </th>
               ))}
@@ -111,7 +121,6 @@ function Rows({ table: { title, columns, rows, empty, note, isToFill } }: { tabl
           </tbody>
         </table>
       )}
-      {note !== undefined && <p>{note}</p>}
     </section>
   );
 }
