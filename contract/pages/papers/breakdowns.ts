@@ -9,7 +9,7 @@ import { waitingLabels, waitingReasons } from '../../rules/work-events.ts';
 import type { Moment } from '../moment.ts';
 import { byReport } from '../ticket-list.ts';
 import { lengthWords, momentWords } from './moment-words.ts';
-import type { Paper, PaperColumn } from './paper.ts';
+import { cutLegend, mostOfText, type Paper, type PaperColumn } from './paper.ts';
 
 /** First and last day of a period. */
 export interface Period {
@@ -30,7 +30,7 @@ const columns: readonly PaperColumn[] = [
   { header: 'Equipment', width: 11 },
   { header: 'Serial number', width: 9.5 },
   { header: 'Department', width: 11 },
-  { header: 'Problem', width: 14 },
+  { header: 'Problem', width: 14, most: mostOfText },
   { header: 'Machine status', width: 11 },
   { header: 'Failure', width: 9.5 },
   { header: 'Response', width: 9 },
@@ -38,7 +38,7 @@ const columns: readonly PaperColumn[] = [
   { header: 'Waiting', width: 8.5 },
   { header: 'Turnaround', width: 11 },
   { header: 'Closed', width: 8.5 },
-  { header: 'Action taken', width: 14 },
+  { header: 'Action taken', width: 14, most: mostOfText },
   { header: 'Engineer', width: 9 },
   { header: 'Part cost', width: 9.5, isMoney: true },
 ];
@@ -66,7 +66,7 @@ export function breakdownPaper(
       ['Not closed', (shown.length - closed.length).toLocaleString('en-IN')],
       ['Part costs', formatInr(sumInr(shown.map(({ partCost }) => partCost ?? 0)))],
     ],
-    legend: `Response: from the report to the first arrival, empty where nobody said that they arrived. Turnaround: from the report until the device was back in use, or until the call was closed; “so far” while neither has happened.`,
+    legend: `Response: from the report to the first arrival, empty where nobody said that they arrived. Turnaround: from the report until the device was back in use, or until the call was closed; “so far” while neither has happened. ${cutLegend}`,
     isWide: true,
     tables: [
       {

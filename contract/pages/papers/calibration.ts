@@ -3,7 +3,7 @@ import { formatShortDay } from '../../rules/dates-format.ts';
 import { hospitalDay, type LocalDay } from '../../rules/hospital-day.ts';
 import type { Moment } from '../moment.ts';
 import { byDepartment } from './by-department.ts';
-import { dayValue, type Paper, type PaperColumn, type PaperTable } from './paper.ts';
+import { cutLegend, dayValue, mostOfText, type Paper, type PaperColumn, type PaperTable } from './paper.ts';
 
 /** What the register is made from. */
 export interface CalibrationFacts {
@@ -20,7 +20,7 @@ const columns: readonly PaperColumn[] = [
   { header: 'By', width: 11 },
   { header: 'Next due', width: 9 },
   { header: 'State', width: 9 },
-  { header: 'Remarks', width: 15 },
+  { header: 'Remarks', width: 15, most: mostOfText },
 ];
 
 /** Every device that is calibrated, with its last calibration and the next one, as the tasks say. */
@@ -64,6 +64,7 @@ export function calibrationPaper({ devices, tasks }: CalibrationFacts, { now, ti
       ['Overdue', counted('Overdue').toLocaleString('en-IN')],
       ['Not planned', counted('Not planned').toLocaleString('en-IN')],
     ],
+    legend: cutLegend,
     dividedBy: 'Department',
     isWide: true,
     tables:

@@ -6,7 +6,7 @@ import { formatInr, sumInr } from '../../rules/money.ts';
 import { removalWords } from '../../rules/removal.ts';
 import { taskNames } from '../../rules/task-status.ts';
 import type { Moment } from '../moment.ts';
-import { dayValue, type Paper, type PaperColumn } from './paper.ts';
+import { cutLegend, dayValue, mostOfText, type Paper, type PaperColumn } from './paper.ts';
 
 /** Said on a paper that was made without the server. */
 const partialNote = 'Printed without network: the price, older rounds and documents of the device may be missing.';
@@ -31,10 +31,10 @@ const fileColumns: readonly PaperColumn[] = [{ header: 'File', width: 100 }];
 const repairColumns: readonly PaperColumn[] = [
   { header: 'Call ID', width: 14 },
   { header: 'Reported', width: 11 },
-  { header: 'Problem', width: 22 },
+  { header: 'Problem', width: 22, most: mostOfText },
   { header: 'Failure', width: 13 },
   { header: 'Closed', width: 11 },
-  { header: 'Action taken', width: 18 },
+  { header: 'Action taken', width: 18, most: mostOfText },
   { header: 'Part cost', width: 11, isMoney: true },
 ];
 const committeeColumns: readonly PaperColumn[] = [
@@ -114,6 +114,7 @@ export function condemnationPaper(file: DeviceFile, { now, timeZone }: Moment): 
     ],
     legend: [
       'Use errors, faults that could not be reproduced and calls without a fault are not counted as failures.',
+      cutLegend,
       file.isWhole ? '' : partialNote,
     ]
       .filter(Boolean)

@@ -10,7 +10,14 @@ export interface PaperColumn {
   width: number;
   /** Numbers are amounts. Units: INR. */
   isMoney?: true;
+  /** A longer text ends here on paper; the sheet has all of it. Units: characters. */
+  most?: number;
 }
+
+/** What a table prints of a text in which somebody may have written pages. */
+export const mostOfText = 500;
+/** Said of it. */
+export const cutLegend = `A text of more than ${mostOfText} characters is cut here (…); the history file of the device has all of it.`;
 
 /** A table with its own heading; its column heads stand on each page that it reaches. */
 export interface PaperTable {

@@ -126,14 +126,17 @@ function Rows({ table: { title, columns, rows, empty, isToFill } }: { table: Pap
 }
 
 function Row({ row, columns }: { row: readonly PaperValue[]; columns: readonly PaperColumn[] }) {
-  const isLong = row.some((value) => typeof value === 'string' && value.length > longText);
+  const isLong = row.some((value, index) => {
+    return typeof value === 'string' && Math.min(value.length, columns[index]?.most ?? Infinity) > longText;
+  });
   return (
     <tr role="row" data-long={isLong || undefined}>
-      {columns.map(({ header, isMoney }, index) => {
+      {columns.map((column, index) => {
+        const { header } = column;
         const value = row[index] ?? null;
         return (
           <td key={header} role="cell" data-head={header} data-number={typeof value === 'number' || undefined}>
-            {wordsOf(value, isMoney)}
+            {wordsOf(value, column)}
           </td>
         );
       })}
@@ -141,9 +144,9 @@ function Row({ row, columns }: { row: readonly PaperValue[]; columns: readonly P
   );
 }
 
-function wordsOf(value: PaperValue, isMoney: boolean | undefined): string {
+function wordsOf(value: PaperValue, { isMoney, most = Infinity }: PaperColumn): string {
   if (value === null) return '';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return value.length > most ? `${value.slice(0, most)}…` : value;
   if (typeof value === 'object') return formatShortDay(value.day);
   return isMoney ? formatInr(value) : value.toLocaleString('en-IN');
 }

@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { DeviceFile } from '#contract/calls/device-file.ts';
 import { buildDeviceFile } from '#contract/pages/device-file.ts';
-import type { RoundFinding } from '#contract/pages/device-timeline.ts';
 import type { Moment } from '#contract/pages/moment.ts';
-import type { DeviceRecord } from '#contract/replica.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { gatherDeviceFile } from './gather-device-file.ts';
 
 /**
  * The file of a device: the server's, or what this tablet holds of it while there is no answer or something here is not
@@ -30,19 +29,8 @@ export function useDeviceFile(
 function gatherOwn(view: WardView, id: string, moment: Moment) {
   const device = view.get('device', id);
   if (!device) return undefined;
-  const tickets = view.all('ticket').filter((ticket) => ticket.deviceId === id);
-  const tasks = view.all('task').filter((task) => task.deviceId === id);
-  const facts = {
-    device,
-    retiredOn: null,
-    removalReason: null,
-    tickets,
-    tasks,
-    rounds: knownFindings(device),
-    price: null,
-    documents: [],
-    isWhole: false,
-  };
+  const facts = gatherDeviceFile(view, device);
+  const { tickets, tasks } = facts;
   return {
     file: buildDeviceFile(facts, moment),
     isPending:
@@ -51,11 +39,6 @@ function gatherOwn(view: WardView, id: string, moment: Moment) {
       tasks.some((task) => view.isPending('task', task.id)),
     changes: [...tickets, ...tasks].reduce((sum, { events }) => sum + 1 + events.length, device.roundsSeen),
   };
-}
-
-function knownFindings({ latest }: DeviceRecord): RoundFinding[] {
-  if (latest === null) return [];
-  return [latest, ...(latest.others ?? [])].map(({ status, observedAt }) => ({ status, at: observedAt }));
 }
 
 /** Asks once more when something was added to the device while the paper is open. */
