@@ -14,6 +14,7 @@ import type { CallSpec, OfflineWrite } from './define.ts';
 import { departmentCalls } from './calls/department.ts';
 import { documentCalls } from './calls/document.ts';
 import { deviceDetailsCalls } from './calls/device-details.ts';
+import { deviceFileCalls } from './calls/device-file.ts';
 import { equipmentMakeCalls } from './calls/equipment-make.ts';
 import { equipmentModelCalls } from './calls/equipment-model.ts';
 import { equipmentTypeCalls } from './calls/equipment-type.ts';
@@ -48,6 +49,7 @@ export const calls = {
   ...ticketStepCalls,
   ...deviceCalls,
   ...deviceDetailsCalls,
+  ...deviceFileCalls,
   ...documentCalls,
   ...warrantyCalls,
   ...scheduleCalls,

@@ -25,6 +25,7 @@ import { hospitalHandlers } from './hospital/handlers.ts';
 import { importDirectHandlers, importHandlers } from './import/import-handler.ts';
 import { pastWorkHandlers } from './import/past-work.ts';
 import { importProgressHandlers } from './import/progress.ts';
+import { deviceFileHandlers } from './device/device-file.ts';
 import { deviceRoundHandlers } from './device/device-rounds.ts';
 import { deviceListHandlers } from './device/lists.ts';
 import { keepOutOfSearchEngines, publicPageHandlers } from './device/public-page.ts';
@@ -65,6 +66,7 @@ const keyed = {
   ...documentHandlers,
   ...publicPageHandlers,
   ...deviceRoundHandlers,
+  ...deviceFileHandlers,
   ...warrantyListHandlers,
   ...warrantyWriteHandlers,
   ...scheduleListHandlers,

@@ -266,6 +266,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   deviceQrImage: (world) => ({ params: { serialNumber: firstSerial(world) } }),
   deviceDetails: (world) => ({ params: { serialNumber: firstSerial(world) }, query: { h: world.ward.id } }),
   deviceRounds: (world) => ({ params: { id: firstDevice(world) } }),
+  deviceFile: (world) => ({ params: { id: firstDevice(world) } }),
   deviceDocuments: async (world) => ({ params: { id: (await world.document()).id } }),
   addDocument: async (world) => ({
     ...(await on('createDevices')(world)),

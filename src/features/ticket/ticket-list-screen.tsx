@@ -202,9 +202,14 @@ export function TicketListScreen() {
       title="Breakdown Tickets"
       asOf={asOf}
       actions={
-        <ButtonLink to={paths.ticketNew()} variant="primary" icon="plus">
-          New Request
-        </ButtonLink>
+        <>
+          <ButtonLink to={paths.printBreakdowns()} icon="print" anchor={{ 'aria-label': 'Print breakdown register' }}>
+            Print
+          </ButtonLink>
+          <ButtonLink to={paths.ticketNew()} variant="primary" icon="plus">
+            New Request
+          </ButtonLink>
+        </>
       }
       searchLabel="Search by Ticket No, Serial No, or Problem..."
       searchField={SerialSearchField}
