@@ -16,6 +16,7 @@ import { deviceDetailsCalls } from './calls/device-details.ts';
 import { equipmentMakeCalls } from './calls/equipment-make.ts';
 import { equipmentModelCalls } from './calls/equipment-model.ts';
 import { equipmentTypeCalls } from './calls/equipment-type.ts';
+import { figureCalls } from './calls/figures.ts';
 import { firstHourCalls } from './calls/first-hour.ts';
 import { hospitalCalls } from './calls/hospital.ts';
 import { importCalls } from './calls/import.ts';
@@ -47,6 +48,7 @@ export const calls = {
   ...warrantyCalls,
   ...dashboardCalls,
   ...adminDashboardCalls,
+  ...figureCalls,
   ...hospitalCalls,
   ...firstHourCalls,
   ...engineerCalls,
