@@ -18,6 +18,7 @@ import { deviceFileCalls } from './calls/device-file.ts';
 import { equipmentMakeCalls } from './calls/equipment-make.ts';
 import { equipmentModelCalls } from './calls/equipment-model.ts';
 import { equipmentTypeCalls } from './calls/equipment-type.ts';
+import { figureCalls } from './calls/figures.ts';
 import { firstHourCalls } from './calls/first-hour.ts';
 import { hospitalCalls } from './calls/hospital.ts';
 import { importCalls } from './calls/import.ts';
@@ -55,6 +56,7 @@ export const calls = {
   ...scheduleCalls,
   ...dashboardCalls,
   ...adminDashboardCalls,
+  ...figureCalls,
   ...hospitalCalls,
   ...firstHourCalls,
   ...engineerCalls,

@@ -14,6 +14,7 @@ import { roundChart } from './round/chart.ts';
 import { roundReadHandlers } from './round/read.ts';
 import { submitRound } from './round/submit.ts';
 import { templateHandlers } from './round/templates.ts';
+import { figureHandlers } from './care-figures/handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { documentHandlers } from './document/handlers.ts';
 import { departmentHandlers } from './department/handlers.ts';
@@ -73,6 +74,7 @@ const keyed = {
   ...scheduleWriteHandlers,
   ...dashboardHandlers,
   ...adminDashboardHandlers,
+  ...figureHandlers,
   ...hospitalHandlers,
   ...firstHourHandlers,
   ...engineerHandlers,

@@ -8,3 +8,4 @@ export * from './schema/schedules.ts';
 export * from './schema/work-events.ts';
 export * from './schema/files.ts';
 export * from './schema/ledger.ts';
+export * from './schema/figures.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallName } from '#contract/index.ts';
+import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 import type { Sample, World } from './world.ts';
@@ -21,6 +22,8 @@ const onRetired = (maker: CallName, remover: CallName) => async (world: World) =
   return { params };
 };
 
+/** The weight in the last sample of the settings of figures. */
+let weightSamples = 0;
 /** How much past work the last sample of its clearing had. */
 let pastSamples = 0;
 const device = (world: World) => ({
@@ -400,4 +403,13 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   },
   importTemplate: none,
   auditPage: ({ today }) => ({ query: { page: 1, pageSize: 100, search: '', from: '2026-01-01', to: today } }),
+  figures: () => ({ query: { period: 'month', at: '2026-07' } }),
+  figureDetail: () => ({ query: { figure: 'completion', period: 'year', at: '2026', split: 'department' } }),
+  figureRows: () => ({ query: { set: 'job.due', period: 'year', at: '2026', page: 1, pageSize: 100 } }),
+  figureSettings: none,
+  updateFigureSettings: () => {
+    // Another weight each time, so that two samples differ.
+    weightSamples = (weightSamples % 99) + 1;
+    return { body: { ...defaultFigureSettings, restrictiveWeight: weightSamples } };
+  },
 };

@@ -66,6 +66,11 @@ export const task = pgTable(
     uniqueIndex('task_source').on(t.hospitalId, t.sourceKind, t.sourceId, t.type, t.deviceId, t.occurrence),
     index('task_device').on(t.hospitalId, t.deviceId),
     index('task_date').on(t.hospitalId, t.taskDate),
+    /** The day at which a job counts in figures. */
+    index('task_due').on(t.hospitalId, sql`coalesce(${t.dueOn}, ${t.taskDate})`),
+    index('task_moved')
+      .on(t.hospitalId, t.movedFrom)
+      .where(sql`${t.movedFrom} is not null`),
     index('task_open')
       .on(t.hospitalId, t.taskDate)
       .where(sql`${t.closedAt} is null and ${t.removedAt} is null`),
@@ -158,5 +163,6 @@ export const downtime = pgTable(
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.deviceId, t.sourceKind, t.sourceId, t.fromAt] }),
     foreignKey({ columns: [t.hospitalId, t.deviceId], foreignColumns: [installation.hospitalId, installation.id] }),
+    index('downtime_to').on(t.hospitalId, t.toAt),
   ],
 );
