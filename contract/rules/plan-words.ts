@@ -36,7 +36,7 @@ export const planSourceNames = {
 
 /** Where the record of a plan begins, as a form offers it. */
 export const recordStartNames = {
-  today: 'Start from today',
-  'last-done': 'Count from the last done date',
-  all: 'Make the jobs of the past too',
+  today: 'From today',
+  'last-done': 'From last done',
+  all: 'Make them all',
 } as const satisfies Record<RecordStart, string>;

@@ -1,6 +1,6 @@
 import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
-import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { firstFrom, type Interval, intervalAfter, type Plan, plannedJobs, recordStarts } from '#contract/rules/plan.ts';
 import { recordStartNames } from '#contract/rules/plan-words.ts';
 import { useToday } from '#ui/engine/use-now.ts';
@@ -35,13 +35,18 @@ export function RecordStartInputs() {
         />
       )}
       {start !== undefined && (
-        <RadioGroup
-          label={past === null ? labels.start : `${labels.start}: ${past} lie in the past`}
-          options={recordStarts.map((value) => ({ value, label: recordStartNames[value] }))}
-          value={start}
-          onChange={field.onChange}
-          error={fieldState.error?.message}
-        />
+        <div>
+          <RadioGroup
+            label={labels.start}
+            options={recordStarts.map((value) => ({ value, label: recordStartNames[value] }))}
+            value={start}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
+          <p aria-live="polite" className="mt-1 text-sm text-muted">
+            {startWords(start, past)}
+          </p>
+        </div>
       )}
       {isFromLast && (
         <FormText<ScheduleInput>
@@ -86,18 +91,24 @@ function useAsked(): ScheduleInput['start'] {
   return isNew || hasNewDays ? (start ?? 'today') : undefined;
 }
 
-/** How many jobs lie before today: in words, null while none do. */
-function usePast(today: LocalDay): string | null {
+/** What the choice means, with the number of jobs that it is about. */
+function startWords(start: NonNullable<ScheduleInput['start']>, past: number): string {
+  if (start === 'last-done') return 'One interval after it was done; if that day has passed, one job is overdue.';
+  if (past === 0) return 'No job of this schedule lies in the past.';
+  const jobs = past === 1 ? '1 job' : `${past.toLocaleString('en-IN')} jobs`;
+  return start === 'today'
+    ? `${jobs} would lie in the past: not made, since nobody here was asked to do ${past === 1 ? 'it' : 'them'}.`
+    : `${jobs} of the past will be overdue at once.`;
+}
+
+/** How many jobs lie before today. */
+function usePast(today: LocalDay): number {
   const [target, targetId, basis] = useWatch<ScheduleInput, ['target', 'targetId', 'basis']>({
     name: ['target', 'targetId', 'basis'],
   });
   const devices = useTargets(target).find(({ id }) => id === targetId)?.devices ?? 1;
   const [first, , interval] = useDays();
-  if (!first || !interval || first >= today) return null;
-  const ofDevice =
-    basis === 'floating'
-      ? 1
-      : plannedJobs(planOf(first, interval), { from: null, to: today }).filter(({ on }) => on < today).length;
-  const all = ofDevice * devices;
-  return all === 1 ? '1 job would' : `${all.toLocaleString('en-IN')} jobs`;
+  if (!first || !interval || first >= today) return 0;
+  const before = addDays(today, -1);
+  return devices * (basis === 'floating' ? 1 : plannedJobs(planOf(first, interval), { from: null, to: before }).length);
 }

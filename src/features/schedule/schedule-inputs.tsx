@@ -50,29 +50,38 @@ export function ScheduleInputs({ targetName }: ScheduleInputsProps) {
           autoComplete="off"
         />
       </div>
-      <fieldset className="min-w-0 space-y-5 rounded-card border border-line p-4">
+      <fieldset className="min-w-0 rounded-card border border-line p-4">
         <legend className="px-1 text-sm font-semibold">How often</legend>
-        <div className="grid grid-cols-2 gap-5">
-          <FormNumber<ScheduleInput> name="every" label={labels.every} required inputMode="numeric" min={1} step={1} />
-          <FormSelect<ScheduleInput> name="unit" label={labels.unit} required options={units} />
-        </div>
-        <FormRadio<ScheduleInput>
-          name="basis"
-          label={labels.basis}
-          required
-          options={planBases.map((value) => ({ value, label: basisNames[value] }))}
-        />
-        <RecordStartInputs />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <EndInputs />
-          <FormNumber<ScheduleInput>
-            name="windowDays"
-            label={labels.windowDays}
-            hint="So many days before and after the due date. Empty: as the hospital's figures say."
-            inputMode="numeric"
-            min={0}
-            step={1}
+        <div className="space-y-5">
+          <div className="grid grid-cols-2 gap-5">
+            <FormNumber<ScheduleInput>
+              name="every"
+              label={labels.every}
+              required
+              inputMode="numeric"
+              min={1}
+              step={1}
+            />
+            <FormSelect<ScheduleInput> name="unit" label={labels.unit} required options={units} />
+          </div>
+          <FormRadio<ScheduleInput>
+            name="basis"
+            label={labels.basis}
+            required
+            options={planBases.map((value) => ({ value, label: basisNames[value] }))}
           />
+          <RecordStartInputs />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <EndInputs />
+            <FormNumber<ScheduleInput>
+              name="windowDays"
+              label={labels.windowDays}
+              hint="So many days before and after the due date. Empty: as the hospital's figures say."
+              inputMode="numeric"
+              min={0}
+              step={1}
+            />
+          </div>
         </div>
       </fieldset>
       <DoerInputs />
@@ -178,30 +187,32 @@ function MakerInputs() {
   });
   const isLonger = Boolean(every) && isLongerThanMaker({ every, unit, makerEvery, makerUnit });
   return (
-    <fieldset className="min-w-0 space-y-5 rounded-card border border-line p-4">
+    <fieldset className="min-w-0 rounded-card border border-line p-4">
       <legend className="px-1 text-sm font-semibold">What the maker says</legend>
-      <div className="grid grid-cols-2 gap-5">
-        <FormNumber<ScheduleInput> name="makerEvery" label={labels.makerEvery} inputMode="numeric" min={1} step={1} />
-        <FormSelect<ScheduleInput> name="makerUnit" label={labels.makerUnit} options={units} />
+      <div className="space-y-5">
+        <div className="grid grid-cols-2 gap-5">
+          <FormNumber<ScheduleInput> name="makerEvery" label={labels.makerEvery} inputMode="numeric" min={1} step={1} />
+          <FormSelect<ScheduleInput> name="makerUnit" label={labels.makerUnit} options={units} />
+        </div>
+        {isLonger && (
+          <>
+            <p className="text-sm">
+              The interval in use is longer than the maker says: it needs a reason, a name and a day of review.
+            </p>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <FormText<ScheduleInput>
+                name="longerReason"
+                label={labels.longerReason}
+                required
+                maxLength={255}
+                className="sm:col-span-2"
+              />
+              <FormText<ScheduleInput> name="longerApprover" label={labels.longerApprover} required maxLength={255} />
+              <FormText<ScheduleInput> name="reviewOn" label={labels.reviewOn} type="date" required />
+            </div>
+          </>
+        )}
       </div>
-      {isLonger && (
-        <>
-          <p className="text-sm">
-            The interval in use is longer than the maker says: it needs a reason, a name and a day of review.
-          </p>
-          <div className="grid gap-5 sm:grid-cols-2">
-            <FormText<ScheduleInput>
-              name="longerReason"
-              label={labels.longerReason}
-              required
-              maxLength={255}
-              className="sm:col-span-2"
-            />
-            <FormText<ScheduleInput> name="longerApprover" label={labels.longerApprover} required maxLength={255} />
-            <FormText<ScheduleInput> name="reviewOn" label={labels.reviewOn} type="date" required />
-          </div>
-        </>
-      )}
     </fieldset>
   );
 }

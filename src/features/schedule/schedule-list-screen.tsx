@@ -108,6 +108,7 @@ function columnsOf(isLonger: boolean, onEnd: (schedule: EndedSchedule) => void):
       value: (row) => row.longerReason,
       header: 'Reason',
       card: 'line',
+      className: 'min-w-40',
       cell: (row) => row.longerReason,
     },
     {
@@ -122,7 +123,25 @@ function columnsOf(isLonger: boolean, onEnd: (schedule: EndedSchedule) => void):
       value: (row) => dayCell(row.reviewOn ?? ''),
       header: 'Review on',
       card: 'line',
+      className: 'tabular-nums whitespace-nowrap',
       cell: (row) => (row.reviewOn === null ? '' : formatSlashDay(row.reviewOn)),
+    },
+  ];
+  const further: Column<ScheduleRow>[] = [
+    {
+      key: 'next',
+      value: (row) => dayCell(row.nextDueOn ?? ''),
+      header: 'Next',
+      card: 'line',
+      className: 'tabular-nums whitespace-nowrap',
+      cell: (row) => (row.nextDueOn === null ? '' : `due ${formatSlashDay(row.nextDueOn)}`),
+    },
+    {
+      key: 'source',
+      value: (row) => planSourceNames[row.source],
+      header: 'Comes from',
+      card: 'more',
+      cell: (row) => [planSourceNames[row.source], row.vendorName].filter(Boolean).join(', '),
     },
   ];
   return [
@@ -131,6 +150,7 @@ function columnsOf(isLonger: boolean, onEnd: (schedule: EndedSchedule) => void):
       value: (row) => row.targetName,
       header: 'For',
       card: 'title',
+      className: 'min-w-36',
       cell: (row) => (
         <>
           {row.targetName}
@@ -169,29 +189,16 @@ function columnsOf(isLonger: boolean, onEnd: (schedule: EndedSchedule) => void):
       value: makerWords,
       header: 'Maker says',
       card: 'line',
-      cell: (row) => (
-        <>
-          {makerWords(row)} {row.longerReason !== null && <Badge tone="warn">Longer in use</Badge>}
-        </>
-      ),
-    },
-    ...(isLonger ? reasons : []),
-    {
-      key: 'next',
-      value: (row) => dayCell(row.nextDueOn ?? ''),
-      header: 'Next due',
-      card: 'line',
-      className: 'tabular-nums whitespace-nowrap',
-      cell: (row) => (row.nextDueOn === null ? '' : formatSlashDay(row.nextDueOn)),
-    },
-    {
-      key: 'source',
-      value: (row) => planSourceNames[row.source],
-      header: 'Comes from',
-      card: 'more',
       cell: (row) =>
-        row.vendorName === null ? planSourceNames[row.source] : `${planSourceNames[row.source]}, ${row.vendorName}`,
+        row.longerReason === null ? (
+          makerWords(row)
+        ) : (
+          <>
+            {makerWords(row)} <Badge tone="warn">Longer in use</Badge>
+          </>
+        ),
     },
+    ...(isLonger ? reasons : further),
     {
       key: 'actions',
       header: 'Actions',
