@@ -86,9 +86,9 @@ test('the closings become notes, and what has a form is corrected in it', () => 
   });
   expect(found.filter(([, note, screen]) => note !== undefined || screen !== undefined)).toEqual([
     ['daily-round.submit@1', undefined, 'roundAdd'],
-    ['task.attempt@1', 'task.note', undefined],
     ['task.close@1', 'task.note', 'taskClose'],
     ['task.report@1', 'task.note', 'taskClose'],
+    ['task.attempt@1', 'task.note', undefined],
     ['breakdown.report@1', undefined, 'ticketNew'],
     ['breakdown.close@1', 'breakdown.note', 'ticket'],
   ]);
