@@ -47,6 +47,7 @@ const hospitalGroups: readonly NavGroup[] = [
       { label: 'Maintenance', path: paths.maintenance, icon: 'calendar' },
       { label: 'Report Breakdown', path: paths.tickets, icon: 'ticket' },
       { label: 'Daily Rounds', path: paths.rounds, icon: 'rounds' },
+      { label: 'Figures', path: paths.figures, icon: 'chart' },
     ],
   },
 ];
