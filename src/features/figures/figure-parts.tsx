@@ -1,10 +1,9 @@
-import type { FigurePart } from '#contract/rules/figures/figure.ts';
 import { Link } from 'react-router-dom';
 import { paths } from '#ui/paths.ts';
-import type { Figure } from '#contract/rules/figures/figure.ts';
+import type { Figure, FigurePart } from '#contract/rules/figures/figure.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { type AskedFigures, linkOf } from './figure-question.ts';
-import { amountWords, rowsWords, targetWords, valueWords } from './figure-words.ts';
+import { amountWords, labelWords, relationWords, rowsWords, targetWords, valueWords } from './figure-words.ts';
 
 const linkLook =
   'inline-flex min-h-target items-center text-primary-ink underline underline-offset-4 wrap-anywhere tabular-nums';
@@ -18,15 +17,20 @@ interface PartLinkProps {
   figure: Pick<Figure, 'id'>;
   part: FigurePart;
   question: AskedFigures;
+  /** In a table the heading says what it is. */
+  inTable?: boolean;
 }
 
 /** A number that opens its rows: "6 done on time". */
-export function PartLink({ figure, part, question }: PartLinkProps) {
+export function PartLink({ figure, part, question, inTable = false }: PartLinkProps) {
   const rows = rowsWords(part);
   return (
     <Link to={rowsLink(figure.id, part.set, question)} className={linkLook}>
-      {amountWords(part.amount, part.unit)} {part.label}
-      {rows && ` (${rows})`}
+      {amountWords(part.amount, part.unit)}
+      <span className={inTable ? 'as-table:sr-only' : ''}>
+        &nbsp;{labelWords(part)}
+        {rows && ` (${rows})`}
+      </span>
     </Link>
   );
 }
@@ -46,7 +50,7 @@ export function FigureFacts({ figure, question }: { figure: Figure; question: As
       <p className="mt-1 text-sm text-muted">{figure.rule}</p>
       <p className="mt-1 flex flex-wrap items-center gap-x-2">
         {numerator && <PartLink figure={figure} part={numerator} question={question} />}
-        {numerator && denominator && <span className="text-muted">of</span>}
+        {numerator && denominator && <span className="text-muted">{relationWords(figure)}</span>}
         {denominator && <PartLink figure={figure} part={denominator} question={question} />}
       </p>
     </>

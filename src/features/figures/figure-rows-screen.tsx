@@ -42,7 +42,7 @@ export function FigureRowsScreen() {
       back={{ to: linkOf(id ? paths.figure(id) : paths.figures(), question), label: label.figure }}
       query={query}
       list={set === undefined ? { ...list, rows: [], error: null } : list}
-      columns={columns}
+      columns={columnsOf(list.rows ?? [])}
       rowKey={(row) => row.key}
       rowLabel={(row) => (row.serialNumber ? `${row.name} ${row.serialNumber}` : row.name)}
       rowLink={linkTo}
@@ -62,6 +62,17 @@ function linkTo({ kind, id, serialNumber }: FigureRow): string {
   if (kind === 'ticket') return paths.ticket(id);
   if (kind === 'round') return paths.round(id);
   return kind === 'template' ? paths.roundsOfTemplate(id) : paths.device(serialNumber);
+}
+
+/** The columns in which these rows say something. */
+function columnsOf(rows: readonly FigureRow[]): Column<FigureRow>[] {
+  const isTold = {
+    serial: rows.some(({ serialNumber }) => serialNumber !== ''),
+    day: rows.some(({ day }) => day !== null),
+    words: rows.some(({ words }) => words !== ''),
+    amount: rows.some(({ amount }) => amount !== null),
+  };
+  return columns.filter(({ key }) => isTold[key as keyof typeof isTold] ?? true);
 }
 
 const columns: Column<FigureRow>[] = [

@@ -232,7 +232,7 @@ type Row = FigureDetail['splits'][number];
 function splitColumns(figure: Figure, question: AskedFigures): Column<Row>[] {
   const { split } = question;
   const part = (of: Row['numerator'], row: Row): ReactNode =>
-    of && <PartLink figure={figure} part={{ ...of, label: '' }} question={{ ...question, value: row.key }} />;
+    of && <PartLink figure={figure} part={of} question={{ ...question, value: row.key }} inTable />;
   return [
     {
       key: 'label',

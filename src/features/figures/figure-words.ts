@@ -36,6 +36,18 @@ export function amountWords(amount: number, unit: FigurePart['unit']): string {
   return unit === 'count' ? whole.format(amount) : two.format(amount);
 }
 
+/** What a part is called, of one or of several. */
+export function labelWords({ label, amount }: Pick<FigurePart, 'label' | 'amount'>): string {
+  if (amount !== 1) return label;
+  return label.replace(/\b(job|device|ticket|round|failure|repeat|hour|finding)s\b/, '$1').replace('entries', 'entry');
+}
+
+/** How the two numbers of a figure stand to each other. */
+export function relationWords({ unit }: Pick<Figure, 'unit'>): string {
+  if (unit === 'rate' || unit === 'days') return '÷';
+  return unit === 'inr' ? 'for' : 'of';
+}
+
 /** How many rows open behind an amount that is no count of them: "3 devices". */
 export function rowsWords({ set, rows, unit }: FigurePart): string {
   if (unit === 'count') return '';

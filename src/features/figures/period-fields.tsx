@@ -61,7 +61,7 @@ export function PeriodFields({ question, ask, today, firstDay }: PeriodFieldsPro
         </>
       ) : (
         <div className="max-sm:basis-full">
-          <p className="mb-1 font-semibold max-sm:sr-only">Shown</p>
+          <p className="mb-1 text-sm font-semibold max-sm:sr-only">Shown</p>
           <div className="flex items-center gap-1">
             <IconButton
               icon="chevron-left"
