@@ -29,6 +29,10 @@ export const paths = {
   outbox: at('/outbox'),
   scan: at('/scan'),
   activity: at('/activity'),
+  figures: at('/figures'),
+  figureSettings: at('/figures/settings'),
+  figure: at('/figures/:figure'),
+  figureRows: at('/figures/:figure/rows'),
 
   hospitals: at('/admin/hospital', '/admin/hospital/list'),
   hospitalAdd: at('/admin/hospital/add'),

@@ -48,6 +48,7 @@ const hospitalGroups: readonly NavGroup[] = [
       { label: 'Schedules', path: paths.schedules, icon: 'refresh' },
       { label: 'Report Breakdown', path: paths.tickets, icon: 'ticket' },
       { label: 'Daily Rounds', path: paths.rounds, icon: 'rounds' },
+      { label: 'Figures', path: paths.figures, icon: 'chart' },
     ],
   },
 ];
