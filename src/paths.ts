@@ -77,6 +77,7 @@ export const paths = {
   scheduleCreate: at('/schedules/create', '/schedules/add'),
   scheduleEdit: at('/schedules/edit/:id'),
 
+  maintenanceYear: at('/bme-dashboard/maintenance/year', '/maintenance/year'),
   maintenance: at('/bme-dashboard/maintenance', '/maintenance'),
   maintenanceClose: at('/maintenance-close/:id'),
   tickets: at('/breakdown', '/breakdown/list'),
