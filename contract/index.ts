@@ -18,10 +18,12 @@ import { deviceFileCalls } from './calls/device-file.ts';
 import { equipmentMakeCalls } from './calls/equipment-make.ts';
 import { equipmentModelCalls } from './calls/equipment-model.ts';
 import { equipmentTypeCalls } from './calls/equipment-type.ts';
+import { figureCalls } from './calls/figures.ts';
 import { firstHourCalls } from './calls/first-hour.ts';
 import { hospitalCalls } from './calls/hospital.ts';
 import { importCalls } from './calls/import.ts';
 import { deviceCalls } from './calls/device.ts';
+import { scheduleCalls } from './calls/schedule.ts';
 import { sessionCalls } from './calls/session.ts';
 import { syncCalls } from './calls/sync.ts';
 import { taskAttemptCalls } from './calls/task-attempt.ts';
@@ -51,8 +53,10 @@ export const calls = {
   ...deviceFileCalls,
   ...documentCalls,
   ...warrantyCalls,
+  ...scheduleCalls,
   ...dashboardCalls,
   ...adminDashboardCalls,
+  ...figureCalls,
   ...hospitalCalls,
   ...firstHourCalls,
   ...engineerCalls,

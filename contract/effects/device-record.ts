@@ -1,5 +1,6 @@
 import { maxAttentionRun, maxRoundsCounted } from '../replica.ts';
 import type { DeviceRecord, ReplicaView, TaskRecord, TicketRecord } from '../replica.ts';
+import { nextPlannedDay } from '../rules/device-plan.ts';
 import { currentObservation } from '../rules/device-status.ts';
 import type { RoundObservation } from '../rules/device-status.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
@@ -70,15 +71,20 @@ export function afterMaintenance(
 ): DeviceRecord {
   const last = device.lastMaintenanceOn;
   return {
-    ...withoutTask(device, taskId, tasks),
+    ...withoutTask(device, taskId, tasks, nextPlannedDay(device.plans ?? [], closedOn)),
     lastMaintenanceOn: last !== null && last > closedOn ? last : closedOn,
   };
 }
 
-/** A device without one of its open tasks; `tasks` are all of the device. */
-export function withoutTask(device: DeviceRecord, taskId: string, tasks: readonly TaskRecord[]): DeviceRecord {
+/** A device without one of its open tasks; `tasks` are all of the device, `planned` is the day of work not made yet. */
+export function withoutTask(
+  device: DeviceRecord,
+  taskId: string,
+  tasks: readonly TaskRecord[],
+  planned: LocalDay | null = null,
+): DeviceRecord {
   const due = tasks.flatMap((task) => (task.id === taskId || !isOpenTask(task) ? [] : [task.taskDate]));
-  return { ...device, nextMaintenanceOn: due.toSorted(order)[0] ?? null };
+  return { ...device, nextMaintenanceOn: due.toSorted(order)[0] ?? planned };
 }
 
 /** A device after one of its open tasks was moved to a day; `tasks` are all of the device. */

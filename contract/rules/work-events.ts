@@ -30,7 +30,7 @@ export const attemptReasons = ['in-use', 'not-located', 'refused', 'waiting-for-
 export type AttemptReason = (typeof attemptReasons)[number];
 
 /** How a timeline names them. */
-const attemptWords = {
+export const attemptWords = {
   'in-use': 'in use',
   'not-located': 'not located',
   refused: 'refused',

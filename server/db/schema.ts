@@ -4,6 +4,8 @@ export * from './schema/master-data.ts';
 export * from './schema/installations.ts';
 export * from './schema/rounds.ts';
 export * from './schema/care.ts';
+export * from './schema/schedules.ts';
 export * from './schema/work-events.ts';
 export * from './schema/files.ts';
 export * from './schema/ledger.ts';
+export * from './schema/figures.ts';

@@ -5,7 +5,7 @@ import { hospital, installation } from '../db/schema.ts';
 import { readScope, type HospitalScope } from '../db/scope.ts';
 import { lockRegister } from '../device/add-devices.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
-import { installationTasks } from '../task/device-tasks.ts';
+import { installationTasksBefore } from '../task/device-tasks.ts';
 import { settleDevices } from '../task/plan.ts';
 import { chunk } from '../task/settle.ts';
 import type { ImportedDevice } from './types.ts';
@@ -18,7 +18,7 @@ export function pastTasks(device: ImportedDevice, today: LocalDay): number {
     calibrationFrequency: device.calibrationFrequency ?? null,
     calibrationCount: device.calibrationCount ?? 0,
   };
-  return installationTasks('', schedule, today).filter(({ taskDate }) => taskDate < today).length;
+  return installationTasksBefore(schedule, today);
 }
 
 /** What an import of earlier days brought, and how it goes. Source: docs/decisions/248-no-false-past.md */

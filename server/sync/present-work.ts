@@ -72,21 +72,26 @@ export async function presentRounds(scope: HospitalScope, ids: readonly string[]
 export async function presentTasks(scope: HospitalScope, ids: readonly string[]): Promise<TaskRecord[]> {
   if (ids.length === 0) return [];
   const rows = await scope.rows<
-    Raw<Omit<TaskRecord, 'files' | 'events' | 'attempt'>, 'escalatedAt' | 'dispatchedAt' | 'closedAt' | 'cancelledAt'> &
-      AttemptColumns
+    Raw<
+      Omit<TaskRecord, 'files' | 'events' | 'attempt' | 'title'>,
+      'escalatedAt' | 'dispatchedAt' | 'closedAt' | 'cancelledAt'
+    > &
+      AttemptColumns & { title: string | null }
   >(sql`
     select t.id, t.device_id as "deviceId", t.type, t.task_date as "taskDate", t.due_on as "dueOn",
       t.attempted_at as "attemptedAt", t.attempt_reason as "attemptReason", t.cancelled_at as "cancelledAt", t.action_required as "actionRequired",
       t.action_required_details as "actionRequiredDetails", t.action_taken as "actionTaken", t.priority,
       t.escalated_at as "escalatedAt", t.technician_id as "technicianId", u.name as "technicianName",
       t.dispatched_at as "dispatchedAt", t.closed_at as "closedAt", t.closed_by_name as "closedBy",
-      t.warranty_number as "warrantyNumber", ${retiredDevice}
-    from task t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id ${retiredJoin}
+      t.warranty_number as "warrantyNumber", nullif(s.title, '') as title, ${retiredDevice}
+    from task t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id
+      left join schedule s on s.hospital_id = t.hospital_id and t.source_kind = 'schedule' and s.id = t.source_id ${retiredJoin}
     where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[]) and t.removed_at is null`);
   const files = await readFiles(scope, 'task', ids);
   const events = await readEvents(scope, 'task', ids);
-  return rows.map(({ retiredDevice: retired, attemptedAt, attemptReason, ...row }) => ({
+  return rows.map(({ retiredDevice: retired, attemptedAt, attemptReason, title, ...row }) => ({
     ...row,
+    ...(title !== null && { title }),
     ...(retired && { retiredDevice: retired }),
     attempt: attemptOf({ attemptedAt, attemptReason }),
     cancelledAt: isoInstantOrNull(row.cancelledAt),

@@ -12,6 +12,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { addEvents, eventOf, type OwnedEvent } from '../records/work-events.ts';
 import { retiredMeanwhile } from './retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
+import { addDeviceTasks } from './plan.ts';
 import { requireTechnician } from './technician.ts';
 import { touchTask } from './settle.ts';
 
@@ -79,7 +80,9 @@ export const taskWriteHandlers = {
     const { taskId, reason } = ctx.body;
     const row = await openTask(ctx.hospital, taskId);
     const set = row.cancelledAt === null ? { cancelledAt: ctx.time.at, cancelReason: reason } : {};
-    return change(ctx, row, set, happened(ctx, row, 'cancelled', { reason }));
+    const cancelled = await change(ctx, row, set, happened(ctx, row, 'cancelled', { reason }));
+    await makeNext(ctx, row);
+    return cancelled;
   },
 
   dispatchTask: async (ctx) => {
@@ -142,7 +145,14 @@ async function close(ctx: TaskWrite, row: TaskRow, actionTaken: string, files: r
     removedAt: null,
     ...notCancelled,
   };
-  return change(ctx, row, set, happened(ctx, row, 'closed', {}));
+  const closed = await change(ctx, row, set, happened(ctx, row, 'closed', {}));
+  await makeNext(ctx, row);
+  return closed;
+}
+
+/** A floating schedule counts its next job from the one that was done, or from the day of a cancelled one. */
+async function makeNext({ hospital, now }: TaskWrite, row: TaskRow): Promise<void> {
+  if (row.sourceKind === 'schedule') await addDeviceTasks(hospital, [row.deviceId], ['schedule'], now);
 }
 
 function happened<K extends WorkEventKind>(ctx: TaskWrite, row: TaskRow, kind: K, data: WorkEventData[K]): OwnedEvent {

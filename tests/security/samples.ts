@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallName } from '#contract/index.ts';
+import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 import type { Sample, World } from './world.ts';
@@ -21,6 +22,8 @@ const onRetired = (maker: CallName, remover: CallName) => async (world: World) =
   return { params };
 };
 
+/** The weight in the last sample of the settings of figures. */
+let weightSamples = 0;
 /** How much past work the last sample of its clearing had. */
 let pastSamples = 0;
 const device = (world: World) => ({
@@ -51,6 +54,27 @@ const warranty = (world: World) => ({
   warrantyStartDate: '2026-01-01',
   warrantyDurationInYear: 2,
   selectedSerials: [{ serialNumber: firstSerial(world), installationBaseEntityId: firstDevice(world) }],
+});
+const schedule = (world: World) => ({
+  target: 'device' as const,
+  targetId: firstDevice(world),
+  kind: 'Safety' as const,
+  title: world.text('title'),
+  every: 6,
+  unit: 'month' as const,
+  basis: 'fixed' as const,
+  firstDueOn: world.today,
+  start: 'today' as const,
+  ends: 'count' as const,
+  count: 4,
+  windowDays: 10,
+  doneBy: 'vendor' as const,
+  vendorId: world.ward.vendorId,
+  makerEvery: 3,
+  makerUnit: 'month' as const,
+  longerReason: world.text('longerReason'),
+  longerApprover: world.text('longerApprover'),
+  reviewOn: '2027-01-31',
 });
 const hospitalFields = (world: World) => ({
   name: world.text('name'),
@@ -269,6 +293,12 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   updateWarranty: async (world) => ({ ...(await on('saveWarranty')(world)), body: warranty(world) }),
   deleteWarranty: on('saveWarranty'),
   restoreWarranty: onRetired('saveWarranty', 'deleteWarranty'),
+  schedulePage: () => list,
+  schedule: on('createSchedule'),
+  createSchedule: (world) => ({ body: schedule(world) }),
+  updateSchedule: async (world) => ({ ...(await on('createSchedule')(world)), body: schedule(world) }),
+  deleteSchedule: on('createSchedule'),
+  restoreSchedule: onRetired('createSchedule', 'deleteSchedule'),
   dashboardUserInfo: none,
   dashboardSummary: none,
   dashboardRoundStatus: none,
@@ -373,4 +403,13 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   },
   importTemplate: none,
   auditPage: ({ today }) => ({ query: { page: 1, pageSize: 100, search: '', from: '2026-01-01', to: today } }),
+  figures: () => ({ query: { period: 'month', at: '2026-07' } }),
+  figureDetail: () => ({ query: { figure: 'completion', period: 'year', at: '2026', split: 'department' } }),
+  figureRows: () => ({ query: { set: 'job.due', period: 'year', at: '2026', page: 1, pageSize: 100 } }),
+  figureSettings: none,
+  updateFigureSettings: () => {
+    // Another weight each time, so that two samples differ.
+    weightSamples = (weightSamples % 99) + 1;
+    return { body: { ...defaultFigureSettings, restrictiveWeight: weightSamples } };
+  },
 };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { buildTicketPage, type TicketPage } from '#contract/pages/ticket.ts';
 import type { TicketRecord } from '#contract/replica.ts';
@@ -18,7 +18,9 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 import { CloseForm } from './close-form.tsx';
 import { gatherTicket } from './gather-ticket.ts';
 import { NoteButton } from './note-dialog.tsx';
-import { Resolution, TicketPhotos, Timeline } from './ticket-history.tsx';
+import { EventTimeline } from '#ui/care/event-timeline.tsx';
+import { ClockCard } from './clock/clock-card.tsx';
+import { Resolution, TicketPhotos } from './ticket-history.tsx';
 
 const back = { to: paths.tickets(), label: 'Back to List' };
 
@@ -56,6 +58,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
   );
   const [told, setTold] = useState<string>();
   const [held, setHeld] = useState(false);
+  const closing = useRef<HTMLDivElement>(null);
   const isClosed = page.status === 'Closed';
   const reporter = page.reportedBy === '' ? '' : ` by ${page.reportedBy}`;
   return (
@@ -81,6 +84,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
       <ToldNotice told={told} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-5">
+          <ClockCard ticket={ticket} clock={page.clock} onClose={() => showForm(closing.current)} />
           <DeviceFactsCard
             title="Equipment Details"
             deviceId={page.deviceId}
@@ -99,24 +103,34 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
           {isClosed && !held ? (
             <Resolution ticket={page} />
           ) : (
-            <Card title="Close Ticket">
-              <CloseForm
-                ticket={ticket}
-                onHeld={setHeld}
-                onClosed={(outcome) => setTold(outcome === 'received' ? 'Breakdown ticket saved.' : savedOnTabletText)}
-              />
-            </Card>
+            <div ref={closing}>
+              <Card title="Close Ticket">
+                <CloseForm
+                  ticket={ticket}
+                  onHeld={setHeld}
+                  onClosed={(outcome) =>
+                    setTold(outcome === 'received' ? 'Breakdown ticket saved.' : savedOnTabletText)
+                  }
+                />
+              </Card>
+            </div>
           )}
         </div>
         <div className="space-y-5">
           <TechnicianCard title="Technician" name={page.technicianName}>
             {!isClosed && <TicketActions ticket={ticket} />}
           </TechnicianCard>
-          <Timeline steps={page.timeline} />
+          <EventTimeline steps={page.timeline} />
         </div>
       </div>
     </>
   );
+}
+
+/** Brings the close form into view, at its first field. */
+function showForm(form: HTMLDivElement | null): void {
+  form?.scrollIntoView();
+  form?.querySelector('textarea')?.focus({ preventScroll: true });
 }
 
 /** What was reported. */
