@@ -2,6 +2,7 @@ import { adminDashboardCalls } from './calls/admin-dashboard.ts';
 import { auditCalls } from './calls/audit.ts';
 import { engineerCalls } from './calls/engineer.ts';
 import { ticketReportCalls } from './calls/ticket-report.ts';
+import { ticketStepCalls } from './calls/ticket-steps.ts';
 import { ticketWorkCalls } from './calls/ticket-work.ts';
 import { ticketCalls } from './calls/ticket.ts';
 import { contactPersonCalls } from './calls/contact-person.ts';
@@ -21,8 +22,10 @@ import { firstHourCalls } from './calls/first-hour.ts';
 import { hospitalCalls } from './calls/hospital.ts';
 import { importCalls } from './calls/import.ts';
 import { deviceCalls } from './calls/device.ts';
+import { scheduleCalls } from './calls/schedule.ts';
 import { sessionCalls } from './calls/session.ts';
 import { syncCalls } from './calls/sync.ts';
+import { taskAttemptCalls } from './calls/task-attempt.ts';
 import { taskClosingCalls } from './calls/task-closing.ts';
 import { taskWorkCalls } from './calls/task-work.ts';
 import { taskCalls } from './calls/task.ts';
@@ -39,13 +42,16 @@ export const calls = {
   ...taskCalls,
   ...taskClosingCalls,
   ...taskWorkCalls,
+  ...taskAttemptCalls,
   ...ticketCalls,
   ...ticketReportCalls,
   ...ticketWorkCalls,
+  ...ticketStepCalls,
   ...deviceCalls,
   ...deviceDetailsCalls,
   ...documentCalls,
   ...warrantyCalls,
+  ...scheduleCalls,
   ...dashboardCalls,
   ...adminDashboardCalls,
   ...figureCalls,

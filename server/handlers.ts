@@ -40,6 +40,8 @@ import { syncMissing } from './sync/missing.ts';
 import { taskListHandlers } from './task/lists.ts';
 import { taskWriteHandlers } from './task/writes.ts';
 import { vendorHandlers } from './vendor/handlers.ts';
+import { scheduleListHandlers } from './schedule/lists.ts';
+import { scheduleWriteHandlers } from './schedule/writes.ts';
 import { warrantyDirectHandlers, warrantyListHandlers } from './warranty/lists.ts';
 import { warrantyWriteHandlers } from './warranty/writes.ts';
 
@@ -66,6 +68,8 @@ const keyed = {
   ...deviceRoundHandlers,
   ...warrantyListHandlers,
   ...warrantyWriteHandlers,
+  ...scheduleListHandlers,
+  ...scheduleWriteHandlers,
   ...dashboardHandlers,
   ...adminDashboardHandlers,
   ...figureHandlers,

@@ -73,6 +73,9 @@ export const paths = {
   warrantyCreate: at('/warranty/create'),
   warrantyEdit: at('/warranty/edit/:id'),
   warrantyDownload: at('/warranty/download'),
+  schedules: at('/schedules', '/schedules/list'),
+  scheduleCreate: at('/schedules/create', '/schedules/add'),
+  scheduleEdit: at('/schedules/edit/:id'),
 
   maintenance: at('/bme-dashboard/maintenance', '/maintenance'),
   maintenanceClose: at('/maintenance-close/:id'),

@@ -141,4 +141,22 @@ export const wardRoutes: readonly ScreenRoute[] = [
     hospitalRoles,
     async () => (await import('./features/warranty/warranty-download-screen.tsx')).WarrantyDownloadScreen,
   ),
+  screen(
+    paths.schedules,
+    'Schedules',
+    hospitalRoles,
+    async () => (await import('./features/schedule/schedule-list-screen.tsx')).ScheduleListScreen,
+  ),
+  screen(
+    paths.scheduleCreate,
+    'Create Schedule',
+    hospitalRoles,
+    async () => (await import('./features/schedule/schedule-form-screen.tsx')).ScheduleCreateScreen,
+  ),
+  screen(
+    paths.scheduleEdit,
+    'Edit Schedule',
+    hospitalRoles,
+    async () => (await import('./features/schedule/schedule-form-screen.tsx')).ScheduleEditScreen,
+  ),
 ];

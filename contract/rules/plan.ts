@@ -84,13 +84,10 @@ export function floatingJob(plan: Plan, from: LocalDay | null, finished: Finishe
 
 /** Returns the first return of a plan on a day or later, whatever its end. */
 export function firstFrom({ anchor, offset, interval }: Plan, from: LocalDay | null): LocalDay {
-  let k: number = from === null ? offset : placeBefore({ anchor, offset, interval }, from) - 1 + offset;
-  let on = intervalAfter(anchor, interval, k);
-  while (from !== null && on < from) {
-    k += 1;
-    on = intervalAfter(anchor, interval, k);
-  }
-  return on;
+  if (from === null) return intervalAfter(anchor, interval, offset);
+  let k = placeBefore({ anchor, offset, interval }, from) - 1 + offset;
+  while (intervalAfter(anchor, interval, k) < from) k += 1;
+  return intervalAfter(anchor, interval, k);
 }
 
 /** Returns the day after which a plan brings nothing more; null for one without an end. */

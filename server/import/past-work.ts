@@ -54,6 +54,7 @@ async function readPastWork(scope: HospitalScope) {
     from task t
     join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is null
     where t.hospital_id = ${scope.id} and t.closed_at is null and t.removed_at is null and not t.action_required
+      and t.attempted_at is null and t.cancelled_at is null
       and t.source_kind in ('installation', 'warranty') and i.record_from is null
       and t.task_date < (i.created_at at time zone ${scope.facts.timeZone})::date
     group by t.device_id order by t.device_id`);

@@ -122,7 +122,7 @@ async function readFacts(scope: HospitalScope, wanted: SQL, devices: readonly De
   );
   const tasks = byDevice(
     await scope.rows<{ device_id: string; last_on: string | null; next_on: string | null }>(sql`
-      select device_id, max(closed_on) as last_on, min(task_date) filter (where closed_at is null) as next_on
+      select device_id, max(closed_on) as last_on, min(task_date) filter (where closed_at is null and cancelled_at is null) as next_on
       from task where hospital_id = ${scope.id} and device_id = any(${wanted}) and removed_at is null
       group by device_id`),
   );

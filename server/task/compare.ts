@@ -33,8 +33,8 @@ export interface PlannedWork {
   /** The last day for which tasks are made. */
   horizon: LocalDay;
   /**
-   * Of schedules that are still there: the day from which they count, by `planKey`. What was due before, and what somebody
-   * has tried, stays although the schedule no longer asks for it.
+   * Of schedules that are still there: the day from which they count, by `planKey`. What was due before stays although the
+   * schedule no longer asks for it.
    */
   countsFrom: ReadonlyMap<string, LocalDay | null>;
 }
@@ -50,11 +50,12 @@ interface KnownTask {
   sourceKind: TaskSource['kind'];
   sourceId: string;
   warrantyNumber: string | null;
-  /** Closed or cancelled. */
-  isClosed: boolean;
+  /** Closed, or cancelled: not touched any more, and not made again. */
+  isEnded: boolean;
   isRemoved: boolean;
-  /** A report asks for action, or somebody has tried. */
+  /** A report asks for action, or somebody has tried or cancelled it. */
   isWorkedOn: boolean;
+  /** Somebody has tried to do it: it stays, on its day, while its device is in use. */
   isAttempted: boolean;
   /** Somebody has moved it, or done something to one that lies beyond the horizon. */
   isTouched: boolean;
@@ -82,8 +83,8 @@ export function planKey(source: TaskSource, deviceId: string): string {
 }
 
 /**
- * Compares tasks with what their sources require; the result never contains closed, cancelled or attempted ones. `lock`
- * keeps others from changing them.
+ * Compares tasks with what their sources require; the result never contains closed or cancelled ones, and no attempted one
+ * that it would move or remove. `lock` keeps others from changing them.
  */
 export async function compareTasks(
   scope: HospitalScope,
@@ -103,15 +104,17 @@ export async function compareTasks(
     if (!row) fresh.push(each);
     else {
       asked.add(row);
-      const taskDate = row.movedFrom === each.taskDate ? row.taskDate : each.taskDate;
+      const staysMoved = row.isAttempted || row.movedFrom === each.taskDate;
+      const taskDate = staysMoved ? row.taskDate : each.taskDate;
       const isSame = row.taskDate === taskDate && row.warrantyNumber === (each.warrantyNumber ?? null);
-      const stays = row.isClosed || (row.isAttempted && !row.isRemoved);
-      if (!stays && (row.isRemoved || !isSame)) {
+      if (!row.isEnded && (row.isRemoved || !isSame)) {
         moved.push({ ...each, taskDate, id: row.id, from: row.taskDate, asked: each.taskDate });
       }
     }
   }
-  const left = known.filter((row) => !asked.has(row) && !row.isClosed && !row.isRemoved && !isOwed(row, countsFrom));
+  const left = known.filter(
+    (row) => !asked.has(row) && !row.isEnded && !row.isAttempted && !row.isRemoved && !isOwed(row, countsFrom),
+  );
   const replanned = moveToNewDays(fresh, left);
   return { ...replanned, moved: [...moved, ...replanned.moved] };
 }
@@ -120,8 +123,12 @@ function readTasks(scope: HospitalScope, which: SQL, horizon: LocalDay, lock: bo
   return scope.rows<KnownTask>(sql`
     select id, device_id as "deviceId", type, occurrence, task_date as "taskDate", moved_from as "movedFrom",
       source_kind as "sourceKind", source_id as "sourceId", warranty_number as "warrantyNumber",
-      closed_at is not null or cancelled_at is not null as "isClosed", removed_at is not null as "isRemoved",
-      action_required or attempted_at is not null as "isWorkedOn", attempted_at is not null as "isAttempted",
+      coalesce(closed_at, cancelled_at) is not null as "isEnded", removed_at is not null as "isRemoved",
+      action_required or attempted_at is not null or cancelled_at is not null as "isWorkedOn",
+      attempted_at is not null and exists (
+        select from installation i
+        where i.hospital_id = task.hospital_id and i.id = task.device_id and i.retired_at is null
+      ) as "isAttempted",
       moved_from is not null or (task_date > ${horizon}::date and (
         action_required or attempted_at is not null or exists (
           select from work_event e
@@ -134,7 +141,7 @@ function readTasks(scope: HospitalScope, which: SQL, horizon: LocalDay, lock: bo
 /** Whether a task stays although its schedule, which is still there, no longer asks for it. */
 function isOwed(row: KnownTask, countsFrom: PlannedWork['countsFrom']): boolean {
   const from = countsFrom.get(planKey(sourceOf(row), row.deviceId));
-  return from !== undefined && (row.isAttempted || (from !== null && row.taskDate < from));
+  return from !== undefined && from !== null && row.taskDate < from;
 }
 
 /**

@@ -18,7 +18,7 @@ import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { dayOfQuery, monthName } from './calendar-days.ts';
 import { CloseTaskDialog } from './close-task-dialog.tsx';
-import { dayRows, monthRows, overdueRows, type TaskRow, upcomingRows } from './task-rows.ts';
+import { dayRows, isOpenRow, monthRows, overdueRows, type TaskRow, upcomingRows } from './task-rows.ts';
 import { taskColumns, TaskTable } from './task-table.tsx';
 import { useTaskFilters } from './use-task-filters.ts';
 
@@ -53,7 +53,7 @@ export function MaintenanceScreen() {
     [day, shown, month, today],
   );
   const rows = all?.filter(lets);
-  const open = rows?.filter(({ status }) => status !== 'Closed').map(({ id }) => id) ?? [];
+  const open = rows?.filter(isOpenRow).map(({ id }) => id) ?? [];
   const title = {
     day: day ? `Tasks of ${formatLongDay(day)}` : '',
     month: `Tasks of ${monthName(month)}`,

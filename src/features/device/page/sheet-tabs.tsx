@@ -11,7 +11,7 @@ import type { IconName } from '#ui/ui/icons.tsx';
 import { Tabs } from '#ui/ui/tabs.tsx';
 import { DeviceTimeline } from './device-timeline.tsx';
 
-const tabIds = ['overview', 'timeline', 'history', 'maintenance', 'documents'] as const;
+const tabIds = ['overview', 'timeline', 'history', 'maintenance', 'schedules', 'documents'] as const;
 type TabId = (typeof tabIds)[number];
 
 interface SheetTabsProps {
@@ -22,13 +22,16 @@ interface SheetTabsProps {
   actions?: React.ReactNode;
   /** What rounds said about the device, for users of its hospital. */
   rounds?: React.ReactNode;
+  /** The work that comes back on it, for users of its hospital. */
+  schedules?: { count: number; content: React.ReactNode };
   documents: { count: number; content: React.ReactNode };
 }
 
 /** Overview, timeline, history, maintenance and documents of a device. Source: docs/product.md P28. */
-export function SheetTabs({ sheet, completing = false, actions, rounds, documents }: SheetTabsProps) {
+export function SheetTabs({ sheet, completing = false, actions, rounds, schedules, documents }: SheetTabsProps) {
   const [params, setParams] = useSearchParams();
-  const active = tabIds.find((id) => id === params.get('tab')) ?? 'overview';
+  const shown = tabIds.find((id) => id === params.get('tab')) ?? 'overview';
+  const active = shown === 'schedules' && !schedules ? 'overview' : shown;
   const show = (id: TabId) =>
     setParams(
       (current) => {
@@ -70,6 +73,7 @@ export function SheetTabs({ sheet, completing = false, actions, rounds, document
           count: sheet.maintenanceHistory.length,
           content: <MaintenanceHistory rows={sheet.maintenanceHistory} />,
         },
+        ...(schedules ? [{ id: 'schedules' as const, label: 'Schedules', ...schedules }] : []),
         {
           id: 'documents',
           label: 'Documents',
