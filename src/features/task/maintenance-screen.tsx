@@ -12,7 +12,6 @@ import { useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
 import { ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { Alert } from '#ui/ui/alert.tsx';
-import { paths, withQuery } from '#ui/paths.ts';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
