@@ -98,6 +98,7 @@ export const paths = {
   printBreakdowns: at('/print/breakdowns'),
   printDeviceFile: at('/print/device/:id'),
   printCondemnation: at('/print/condemnation/:id'),
+  printCommittee: at('/print/committee'),
 };
 
 /** Adds a query to a link and leaves out what is empty. */

@@ -190,6 +190,12 @@ export const wardRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/print/device-paper-screens.tsx')).CondemnationPaperScreen,
   ),
   screen(
+    paths.printCommittee,
+    'Committee Sheet',
+    hospitalRoles,
+    async () => (await import('./features/print/committee-screen.tsx')).CommitteePaperScreen,
+  ),
+  screen(
     paths.schedules,
     'Schedules',
     hospitalRoles,

@@ -132,6 +132,7 @@ const papers: [name: string, path: () => string, isLong?: boolean][] = [
   ['breakdowns', () => withQuery(paths.printBreakdowns(), period), true],
   ['history', () => paths.printDeviceFile(made['long'] ?? ''), true],
   ['condemnation', () => paths.printCondemnation(made['long'] ?? '')],
+  ['committee', () => paths.printCommittee()],
 ];
 
 test('each paper comes out of the printer with its head on each page, its rows whole, and lines to sign', async () => {
@@ -180,6 +181,10 @@ test('a row stands on paper for each row that the API has', async () => {
   expect(totalCount).toBeLessThanOrEqual(100);
   const numbers = await serialsOf(withQuery(paths.printBreakdowns(), { ...period, from: '2000-01-01' }), 0);
   expect(numbers.toSorted()).toEqual(items.map(({ ticketNumber }) => ticketNumber).toSorted());
+  const { groups } = await ask<{ groups: { figures: unknown[] }[] }>('/Figures');
+  const rules = await serialsOf(paths.printCommittee(), 0);
+  // Each figure has a row with its months, and one with its rule.
+  expect(rules).toHaveLength(2 * groups.flatMap(({ figures }) => figures).length);
   const file = await ask<{ timeline: unknown[] }>(`/InstallationBase/${made['hindi']}/file`);
   await openPaper(paths.printDeviceFile(made['hindi'] ?? ''));
   await expect(boot.getByRole('table', { name: 'History' }).locator('tbody tr')).toHaveCount(file.timeline.length);
@@ -215,7 +220,8 @@ test('a paper is opened where one expects it, printed by its button, and left by
   const ways: [from: string, items: readonly string[], link?: string][] = [
     [paths.devices(), [], 'Print inventory by department'],
     [paths.tickets(), [], 'Print breakdown register'],
-    [paths.maintenance(), ['Calendar of the year', 'Overdue and not located', 'Calibration register']],
+    [paths.figures(), [], 'Print committee sheet'],
+    [paths.maintenance(), ['Calendar of the year', 'Overdue and not located', 'Calibration and safety registers']],
     [paths.device('HINDI-001'), ['History file', 'Condemnation form']],
   ];
   for (const [from, items, link] of ways) {

@@ -1,6 +1,7 @@
 import type { DeviceRecord, TaskRecord } from '../../replica.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { hospitalDay, type LocalDay } from '../../rules/hospital-day.ts';
+import { type PlannedType, taskNames } from '../../rules/task-status.ts';
 import type { Moment } from '../moment.ts';
 import { byDepartment } from './by-department.ts';
 import { cutLegend, dayValue, mostOfText, type Paper, type PaperColumn, type PaperTable } from './paper.ts';
@@ -16,24 +17,41 @@ const columns: readonly PaperColumn[] = [
   { header: 'Make and model', width: 14 },
   { header: 'Serial number', width: 13 },
   { header: 'Location', width: 10 },
-  { header: 'Last calibrated', width: 10 },
+  { header: 'Last done', width: 10 },
   { header: 'By', width: 11 },
   { header: 'Next due', width: 9 },
   { header: 'State', width: 9 },
   { header: 'Remarks', width: 15, most: mostOfText },
 ];
 
-/** Every device that is calibrated, with its last calibration and the next one, as the tasks say. */
-export function calibrationPaper({ devices, tasks }: CalibrationFacts, { now, timeZone }: Moment): Paper {
+/** The kinds of work that have a register. */
+export const registerTypes = ['Cal', 'Safety'] as const satisfies readonly PlannedType[];
+/** One of them. */
+export type RegisterType = (typeof registerTypes)[number];
+
+/** What the registers are called. */
+export const registerTitles: Readonly<Record<RegisterType, string>> = {
+  Cal: 'Calibration Register',
+  Safety: 'Safety Test Register',
+};
+
+/** Every device that is calibrated or tested for safety: the last time and the next one, as the tasks say. */
+export function calibrationPaper(
+  { devices, tasks }: CalibrationFacts,
+  type: RegisterType,
+  { now, timeZone }: Moment,
+): Paper {
   const today = hospitalDay(now, timeZone);
   const byDevice = new Map<string, TaskRecord[]>();
   for (const task of tasks) {
-    if (task.type !== 'Cal' || task.cancelledAt !== null) continue;
+    if (task.type !== type || task.cancelledAt !== null) continue;
     const known = byDevice.get(task.deviceId);
     if (known) known.push(task);
     else byDevice.set(task.deviceId, [task]);
   }
-  const shown = devices.filter(({ id, calibrationRequired }) => calibrationRequired || byDevice.has(id));
+  const shown = devices.filter(
+    ({ id, calibrationRequired }) => (type === 'Cal' && calibrationRequired) || byDevice.has(id),
+  );
   const states = new Map(shown.map(({ id }) => [id, stateOf(byDevice.get(id) ?? [], today)]));
   const counted = (state: CalibrationState) => [...states.values()].filter((each) => each.state === state).length;
   const tables = [...byDepartment(shown)].map(([title, own]): PaperTable => ({
@@ -56,7 +74,7 @@ export function calibrationPaper({ devices, tasks }: CalibrationFacts, { now, ti
     }),
   }));
   return {
-    title: 'Calibration Register',
+    title: registerTitles[type],
     period: `As of ${formatShortDay(today)}`,
     facts: [
       ['Devices', shown.length.toLocaleString('en-IN')],
@@ -68,7 +86,9 @@ export function calibrationPaper({ devices, tasks }: CalibrationFacts, { now, ti
     dividedBy: 'Department',
     isWide: true,
     tables:
-      tables.length > 0 ? tables : [{ title: 'Devices', columns, rows: [], empty: 'No device is to be calibrated.' }],
+      tables.length > 0
+        ? tables
+        : [{ title: 'Devices', columns, rows: [], empty: `No device has ${taskNames[type].toLowerCase()} planned.` }],
     signatures: ['Prepared by', 'Head of biomedical engineering'],
   };
 }

@@ -35,6 +35,8 @@ export interface PaperQuestion {
   title: string;
   choices: readonly string[];
   lines: number;
+  /** It stands after the tables. */
+  isLast?: true;
 }
 
 /** What stands on paper, whoever prints it. */

@@ -1,13 +1,8 @@
 import type { DeviceRecord, TaskRecord } from '../../replica.ts';
 import type { LocalDay } from '../../rules/hospital-day.ts';
-import { type TaskType, taskNames } from '../../rules/task-status.ts';
+import { type PlannedType, taskNames } from '../../rules/task-status.ts';
 import { byDepartment } from './by-department.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';
-
-/** The kinds of tasks that come back, of which a year's calendar is made. */
-export const plannedTypes = ['PM', 'Cal'] as const satisfies readonly TaskType[];
-/** One of them. */
-export type PlannedType = (typeof plannedTypes)[number];
 
 /** What the calendar is made from. */
 export interface PlanYearFacts {
@@ -18,6 +13,8 @@ export interface PlanYearFacts {
 const titles: Readonly<Record<PlannedType, string>> = {
   PM: 'Preventive Maintenance Calendar',
   Cal: 'Calibration Calendar',
+  Safety: 'Safety Test Calendar',
+  Inspection: 'Inspection Calendar',
 };
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;

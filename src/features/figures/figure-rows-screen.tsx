@@ -12,7 +12,7 @@ import { usePagedList } from '#ui/lists/page-list.ts';
 import { paths } from '#ui/paths.ts';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { linkOf, useFigureQuestion } from './figure-question.ts';
-import { amountWords } from './figure-words.ts';
+import { amountWords } from '#contract/rules/figures/figure-words.ts';
 
 const longAgo = '1950-01-01';
 

@@ -16,7 +16,7 @@ import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { FigureFacts } from './figure-parts.tsx';
 import { type AskedFigures, linkOf, useFigureQuestion } from './figure-question.ts';
 import { NarrowedNotice } from './narrowed-notice.tsx';
-import { noData } from './figure-words.ts';
+import { noData } from '#contract/rules/figures/figure-words.ts';
 import { PeriodFields } from './period-fields.tsx';
 
 /** Before the server has said when the record begins. */
@@ -38,9 +38,14 @@ export function FiguresScreen() {
         subtitle={call.data && !isFault(fault) && periodSubtitle(call.data.period)}
         asOf={call.data && asOf}
         actions={
-          <ButtonLink icon="settings" to={paths.figureSettings()}>
-            Targets and rules
-          </ButtonLink>
+          <>
+            <ButtonLink icon="print" to={paths.printCommittee()} anchor={{ 'aria-label': 'Print committee sheet' }}>
+              Print
+            </ButtonLink>
+            <ButtonLink icon="settings" to={paths.figureSettings()}>
+              Targets and rules
+            </ButtonLink>
+          </>
         }
       />
       <PeriodFields question={question} ask={ask} today={today} firstDay={firstDay} />

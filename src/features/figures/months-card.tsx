@@ -6,7 +6,7 @@ import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { ErrorBoundary } from '#ui/ui/error-boundary.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
-import { valueWords } from './figure-words.ts';
+import { valueWords } from '#contract/rules/figures/figure-words.ts';
 import type { MonthsChartProps } from './months-chart.tsx';
 
 type Month = FigureDetail['months'][number];

@@ -3,7 +3,7 @@ import { Bar } from 'react-chartjs-2';
 import type { FigureDetail } from '#contract/calls/figures.ts';
 import type { Figure } from '#contract/rules/figures/figure.ts';
 import { ChartFrame } from '#ui/ui/chart-frame.tsx';
-import { valueWords } from './figure-words.ts';
+import { valueWords } from '#contract/rules/figures/figure-words.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 

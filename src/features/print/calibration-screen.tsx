@@ -1,23 +1,37 @@
-import { calibrationPaper } from '#contract/pages/papers/calibration.ts';
+import { calibrationPaper, registerTitles, registerTypes } from '#contract/pages/papers/calibration.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { useListQuery } from '#ui/lists/list-query.ts';
 import { paths } from '#ui/paths.ts';
+import { SelectField } from '#ui/ui/select-field.tsx';
 import { PaperFrame } from './paper-frame.tsx';
 
-/** Every device that is calibrated, with its last calibration and the next one. */
+const registers = registerTypes.map((value) => ({ value, label: registerTitles[value] }));
+
+/** Every device that is calibrated or tested for safety, with the last time and the next one. */
 export function CalibrationPaperScreen() {
+  const query = useListQuery();
   const now = useNow();
   const timeZone = useTimeZone();
   const today = useToday();
+  const type = registerTypes.find((each) => each === query.filter('type')) ?? 'Cal';
   const paper = useView(
     (view) =>
       view.ready
-        ? calibrationPaper({ devices: view.all('device'), tasks: view.all('task') }, { now, timeZone })
+        ? calibrationPaper({ devices: view.all('device'), tasks: view.all('task') }, type, { now, timeZone })
         : undefined,
     // It changes with the day, not with the minute.
-    [today, timeZone],
+    [type, today, timeZone],
   );
   return (
-    <PaperFrame title="Calibration Register" back={{ to: paths.maintenance(), label: 'Maintenance' }} paper={paper} />
+    <PaperFrame title={registerTitles[type]} back={{ to: paths.maintenance(), label: 'Maintenance' }} paper={paper}>
+      <SelectField
+        label="Register"
+        className="sm:max-w-72"
+        value={type}
+        options={registers}
+        onChange={(event) => query.setFilter('type', event.target.value)}
+      />
+    </PaperFrame>
   );
 }

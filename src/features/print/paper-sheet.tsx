@@ -53,12 +53,11 @@ const Content = memo(function Content({ paper }: { paper: Paper }) {
         ))}
       </dl>
       {paper.legend !== undefined && <p className="paper-legend">{paper.legend}</p>}
-      {paper.questions?.map((question) => (
-        <Question key={question.title} question={question} />
-      ))}
+      <Questions questions={paper.questions?.filter(({ isLast }) => !isLast)} />
       {paper.tables.map((table) => (
         <Rows key={table.title} table={table} />
       ))}
+      <Questions questions={paper.questions?.filter(({ isLast }) => isLast)} />
       <ul aria-label="Signatures" className="paper-signatures">
         {paper.signatures.map((who) => (
           <li key={who}>{who}, date</li>
@@ -68,15 +67,21 @@ const Content = memo(function Content({ paper }: { paper: Paper }) {
   );
 });
 
+function Questions({ questions = [] }: { questions: readonly PaperQuestion[] | undefined }) {
+  return questions.map((question) => <Question key={question.title} question={question} />);
+}
+
 function Question({ question: { title, choices, lines } }: { question: PaperQuestion }) {
   return (
     <section className="paper-block" data-whole>
       <h2>{title}</h2>
-      <ul className="paper-choices">
-        {choices.map((choice) => (
-          <li key={choice}>{choice}</li>
-        ))}
-      </ul>
+      {choices.length > 0 && (
+        <ul className="paper-choices">
+          {choices.map((choice) => (
+            <li key={choice}>{choice}</li>
+          ))}
+        </ul>
+      )}
       {Array.from({ length: lines }, (_line, index) => (
         <div key={index} className="paper-line" />
       ))}

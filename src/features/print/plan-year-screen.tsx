@@ -1,5 +1,5 @@
-import { plannedTypes, planYearPaper } from '#contract/pages/papers/plan-year.ts';
-import { taskNames } from '#contract/rules/task-status.ts';
+import { planYearPaper } from '#contract/pages/papers/plan-year.ts';
+import { plannedTypes, taskNames } from '#contract/rules/task-status.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useToday } from '#ui/engine/use-now.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';

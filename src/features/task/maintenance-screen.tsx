@@ -158,7 +158,7 @@ export function MaintenanceScreen() {
 const printItems = ({ year }: { year: string }) => [
   { label: 'Calendar of the year', to: withQuery(paths.printPlanYear(), { year }) },
   { label: 'Overdue and not located', to: paths.printOverdue() },
-  { label: 'Calibration register', to: paths.printCalibration() },
+  { label: 'Calibration and safety registers', to: paths.printCalibration() },
 ];
 
 type ShownTasks = 'day' | 'month' | 'overdue' | 'upcoming';

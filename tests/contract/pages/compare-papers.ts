@@ -134,7 +134,7 @@ async function comparePlanned(ask: Ask, view: WardView, moment: Moment, today: s
       .map((job) => `${String(serials[row])} ${Number.parseInt(job, 10)}`),
   );
   expect(printed.toSorted()).toEqual(ofMonth.toSorted());
-  const register = calibrationPaper(facts, moment);
+  const register = calibrationPaper(facts, 'Cal', moment);
   const states = column(register, 'State');
   const overdue = column(register, 'Serial number').filter((_serial, row) => states[row] === 'Overdue');
   const open = (await ask('upcomingTasks')).filter(({ type, taskDate }) => type === 'Cal' && taskDate < today);

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { FiguresPage } from '#contract/calls/figures.ts';
 import { buildDeviceFile, type DeviceFileFacts } from '#contract/pages/device-file.ts';
 import { breakdownPaper, periodOf } from '#contract/pages/papers/breakdowns.ts';
 import { calibrationPaper } from '#contract/pages/papers/calibration.ts';
+import { committeePaper, sheetMonths } from '#contract/pages/papers/committee.ts';
 import { condemnationPaper, historyPaper } from '#contract/pages/papers/device-papers.ts';
 import { inventoryPaper } from '#contract/pages/papers/inventory.ts';
 import { lengthWords, momentWords } from '#contract/pages/papers/moment-words.ts';
 import { overduePaper } from '#contract/pages/papers/overdue.ts';
 import { type Paper, paperSheet } from '#contract/pages/papers/paper.ts';
 import { planYearPaper } from '#contract/pages/papers/plan-year.ts';
+import { counted, figure, share } from '#contract/rules/figures/figure.ts';
 import { workEvent } from '#contract/rules/work-events.ts';
 import { deviceRecord, retiredDevice, taskRecord, ticketRecord } from '#tests/support/ward-records.ts';
 
@@ -213,7 +216,7 @@ describe('the calibration register', () => {
       taskRecord({ id: '6', deviceId: 'd', taskDate: '2026-11-20' }),
       taskRecord({ id: '7', deviceId: 'c', type: 'Cal', cancelledAt: '2026-11-01T05:00:00Z' }),
     ];
-    const paper = calibrationPaper({ devices, tasks }, moment);
+    const paper = calibrationPaper({ devices, tasks }, 'Cal', moment);
     expect(paper.tables[0]?.rows.map((row) => [row[2], ...row.slice(4, 8)])).toEqual([
       ['1', { day: '2026-01-03' }, 'Asha Rao', { day: '2027-01-01' }, 'In date'],
       ['2', null, '', { day: '2026-11-20' }, 'Overdue'],
@@ -299,6 +302,76 @@ describe('the papers of one device', () => {
       expect(factOf(paper, 'Price')).toBe('Needs the network');
       expect(paper.legend).toContain('Printed without network');
     }
+  });
+});
+
+describe('the committee sheet', () => {
+  const page = (month: string, done: number, isRunning = false): FiguresPage => ({
+    period: { from: `${month}-01`, to: `${month}-28`, words: `Month ${month}`, isRunning, firstDay: '2026-09-01' },
+    narrowed: null,
+    groups: [
+      {
+        title: 'Planned work',
+        figures: [
+          figure({
+            id: 'completion',
+            title: 'Completion',
+            unit: 'percent',
+            value: share(done, 10),
+            target: 95,
+            rule: 'Done on time, among the jobs due.',
+            numerator: counted('job.done', 'done on time', done),
+            denominator: counted('job.due', 'jobs due', 10),
+          }),
+        ],
+      },
+      {
+        title: 'Failures',
+        figures: [
+          figure({
+            id: 'mtbf',
+            title: 'Time between failures',
+            unit: 'days',
+            value: null,
+            rule: 'Device days for each failure.',
+            numerator: null,
+            denominator: null,
+          }),
+        ],
+      },
+    ],
+    uptime: { value: 99, devices: 3 },
+  });
+  const months = [
+    { from: '2026-08-01', page: null },
+    { from: '2026-09-01', page: page('2026-09', 5) },
+    { from: '2026-10-01', page: page('2026-10', 9) },
+    { from: '2026-11-01', page: page('2026-11', 10, true) },
+  ];
+
+  it('has the month and the three before it', () => {
+    expect(sheetMonths('2026-02')).toEqual(['2025-11', '2025-12', '2026-01', '2026-02']);
+  });
+
+  it('has a row for each figure with its months, target and what it is made of', () => {
+    const paper = committeePaper(months, null);
+    expect(paper.period).toBe('Month 2026-11, up to now, with the three months before');
+    expect(paper.tables.map(({ title, rows }) => [title, ...rows])).toEqual([
+      ['Planned work', ['Completion', 'No data', '50 %', '90 %', '100 %', '95 %', '10 done on time of 10 jobs due']],
+      ['Failures', ['Time between failures', 'No data', 'No data', 'No data', 'No data', '', '']],
+      [
+        'What the figures say',
+        ['Completion', 'Done on time, among the jobs due.'],
+        ['Time between failures', 'Device days for each failure.'],
+      ],
+    ]);
+    expect(paperSheet(paper).rows).toHaveLength(2);
+    expect(paperSheet(paper).header.slice(0, 4)).toEqual(['Group', 'Figure', 'August 2026', 'September 2026']);
+  });
+
+  it('says when it was printed without network', () => {
+    expect(committeePaper(months, null).legend).not.toContain('Printed without network');
+    expect(committeePaper(months, 'as of 10:42').legend).toContain('figures as this device saw them as of 10:42');
   });
 });
 

@@ -1,0 +1,96 @@
+import { committeePaper, sheetMonths } from '#contract/pages/papers/committee.ts';
+import { periodWords } from '#contract/rules/figures/period.ts';
+import { addDays, addMonthsKeepingDay } from '#contract/rules/hospital-day.ts';
+import { asOfText } from '#ui/engine/as-of.ts';
+import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { useListQuery } from '#ui/lists/list-query.ts';
+import { paths } from '#ui/paths.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { SelectField } from '#ui/ui/select-field.tsx';
+import { PaperFrame } from './paper-frame.tsx';
+
+/** Months that can be chosen. */
+const choosable = 24;
+
+/** The figures of a month with the three before it; it opens with the last whole month. */
+export function CommitteePaperScreen() {
+  const query = useListQuery();
+  const today = useToday();
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const monthAt = (place: number) => addMonthsKeepingDay(`${today.slice(0, 7)}-01`, -place).slice(0, 7);
+  const choices = Array.from({ length: choosable }, (_month, place) => monthAt(place));
+  const month = choices.find((each) => each === query.filter('month')) ?? monthAt(1);
+  const { months, error, reload, asOf } = useMonths(month);
+  const seen = error && isOffline(error) && months ? (asOfText(asOf, timeZone, now) ?? null) : null;
+  return (
+    <PaperFrame
+      title="Committee Sheet"
+      back={{ to: paths.figures(), label: 'Figures' }}
+      paper={months && committeePaper(months, seen)}
+      isRefused={error !== null}
+    >
+      <SelectField
+        label="Month"
+        className="sm:max-w-72"
+        value={month}
+        options={choices.map((value) => ({ value, label: monthWords(value) }))}
+        onChange={(event) => query.setFilter('month', event.target.value)}
+      />
+      {error && (
+        <Alert tone={seen === null ? 'danger' : 'info'} action={<Button onClick={reload}>Try again</Button>}>
+          {problemOf(error, seen !== null)}
+        </Alert>
+      )}
+    </PaperFrame>
+  );
+}
+
+function problemOf(error: Error, isSeen: boolean): string {
+  if (!isOffline(error)) return errorWords(error, 'The figures could not be loaded.');
+  return isSeen
+    ? 'No connection to the server. These are the figures as this device last saw them.'
+    : 'No connection to the server, and this device has not seen these figures yet.';
+}
+
+function monthWords(month: string): string {
+  const from = `${month}-01`;
+  return periodWords({ from, to: addDays(addMonthsKeepingDay(from, 1), -1) });
+}
+
+/** The figures of a month and of the three before it, as far as the hospital has a record of them. */
+function useMonths(month: string) {
+  const [third = '', second = '', first = ''] = sheetMonths(month);
+  const last = useMonth(month, true);
+  const begins = last.page?.period.firstDay.slice(0, 7);
+  const isRecorded = (each: string) => begins !== undefined && begins <= each;
+  const calls = [
+    useMonth(third, isRecorded(third)),
+    useMonth(second, isRecorded(second)),
+    useMonth(first, isRecorded(first)),
+    last,
+  ];
+  const isComplete = begins !== undefined && calls.every(({ page, month: at }) => page !== null || !isRecorded(at));
+  return {
+    months: isComplete ? calls.map(({ month: at, page }) => ({ from: `${at}-01`, page })) : undefined,
+    error: calls.find(({ error }) => error !== null)?.error ?? null,
+    asOf: last.asOf,
+    reload: () => {
+      for (const { reload, isAsked } of calls) if (isAsked) reload();
+    },
+  };
+}
+
+function useMonth(month: string, isAsked: boolean) {
+  const { data, error, asOf, reload } = useOnlineCall(
+    'figures',
+    { query: { period: 'month', at: month } },
+    { enabled: isAsked },
+  );
+  // The answer about another month is shown until the own one comes.
+  const page = data?.period.from === `${month}-01` ? data : null;
+  return { month, page, error: isAsked ? error : null, asOf, reload, isAsked };
+}
