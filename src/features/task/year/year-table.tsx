@@ -32,7 +32,7 @@ export function YearTable({ year, rows }: { year: number; rows: readonly YearRow
         tabIndex={0}
         className="overflow-x-auto print:overflow-visible"
       >
-        <table className="w-full min-w-[46rem] table-fixed border-collapse text-sm print:min-w-0 print:text-xs">
+        <table className="w-full min-w-[46rem] table-fixed border-separate border-spacing-0 text-sm print:min-w-0 print:text-xs">
           <caption className="sr-only">Maintenance of {year}, devices by months</caption>
           <thead className="bg-sunken">
             <tr>
@@ -53,7 +53,7 @@ export function YearTable({ year, rows }: { year: number; rows: readonly YearRow
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.deviceId} className="break-inside-avoid border-t border-line align-top">
+              <tr key={row.deviceId} className="break-inside-avoid align-top *:border-t *:border-line">
                 <th scope="row" className="sticky left-0 bg-surface px-3 py-2 text-left font-normal wrap-anywhere">
                   <Link
                     to={paths.device(row.serialNumber)}
