@@ -62,29 +62,55 @@ export function plannedWork(
   );
 }
 
-/** Lists the devices that have work in a year, with the work of each month; cancelled jobs are left out. */
-export function buildYear(
-  { devices, tasks }: { devices: readonly DeviceRecord[]; tasks: readonly TaskRecord[] },
-  { year, today, lets }: { year: number; today: LocalDay; lets: Lets },
-): YearRow[] {
+/** A job of a year; one that was attempted stands on the day of its next try. */
+export interface YearJob {
+  device: DeviceRecord;
+  on: LocalDay;
+  type: TaskType;
+  technicianId: string | null;
+  state: YearState;
+  isAttempted: boolean;
+}
+
+/** What a year is made from. */
+export interface YearFacts {
+  devices: readonly DeviceRecord[];
+  tasks: readonly TaskRecord[];
+}
+
+/**
+ * The jobs of a year, made and planned, for its screen and its paper; cancelled ones and those of retired devices are left
+ * out. Source: docs/product.md P86.
+ */
+export function jobsOfYear({ devices, tasks }: YearFacts, year: number, today: LocalDay): YearJob[] {
   const time = { from: `${year}-01-01`, to: `${year}-12-31` };
   const known = new Map(devices.map((device) => [device.id, device]));
-  const rows = new Map<string, YearRow>();
-  const add = (deviceId: string, on: LocalDay, type: TaskType, state: YearState) => {
-    const device = known.get(deviceId);
-    if (device) addTo(rowOf(rows, device), Number(on.slice(5, 7)) - 1, type, state);
-  };
-  for (const task of tasks) {
+  const made = tasks.flatMap((task): YearJob[] => {
     const device = known.get(task.deviceId);
-    if (!device || task.taskDate < time.from || task.taskDate > time.to) continue;
-    const status: TaskStatus = taskStatus({ ...task, today });
+    const state: TaskStatus = taskStatus({ ...task, today });
+    if (!device || state === 'Cancelled' || task.taskDate < time.from || task.taskDate > time.to) return [];
+    const { taskDate: on, type, technicianId, attempt } = task;
+    return [{ device, on, type, technicianId, state, isAttempted: attempt !== null }];
+  });
+  const planned = plannedWork(devices, time, today).flatMap(({ deviceId, on, type }): YearJob[] => {
+    const device = known.get(deviceId);
+    return device ? [{ device, on, type, technicianId: null, state: 'Planned', isAttempted: false }] : [];
+  });
+  return [...made, ...planned];
+}
+
+/** Lists the devices that have work in a year, with the work of each month. */
+export function buildYear(
+  facts: YearFacts,
+  { year, today, lets }: { year: number; today: LocalDay; lets: Lets },
+): YearRow[] {
+  const rows = new Map<string, YearRow>();
+  for (const { device, on, type, technicianId, state } of jobsOfYear(facts, year, today)) {
     const department = device.departmentName ?? '';
-    const { type, technicianId } = task;
-    if (status === 'Cancelled' || !lets({ status, type, department, technicianId, vendor: device.vendorName ?? '' }))
-      continue;
-    add(task.deviceId, task.taskDate, type, status);
+    const job = { type, technicianId, department, vendor: device.vendorName ?? '' };
+    if (!lets(state === 'Planned' ? job : { ...job, status: state })) continue;
+    addTo(rowOf(rows, device), Number(on.slice(5, 7)) - 1, type, state);
   }
-  for (const job of plannedWork(devices, time, today)) if (lets(job)) add(job.deviceId, job.on, job.type, 'Planned');
   return [...rows.values()].toSorted(
     (a, b) => order(a.department, b.department) || order(a.name, b.name) || order(a.serialNumber, b.serialNumber),
   );

@@ -40,6 +40,7 @@ interface Opening {
 export const openedElsewhere: Readonly<Record<string, string>> = {
   'features/outbox/outbox-entry-card.tsx': 'tests/unit/src/features/outbox.test.tsx',
   'features/import/past-work-card.tsx': 'tests/browser/import-past.spec.ts',
+  'features/schedule/end-schedule-dialog.tsx': 'tests/browser/schedules.spec.ts',
   'features/round/round-dialogs.tsx': 'tests/browser/round-room.spec.ts',
   'features/round/department-templates.tsx': 'tests/browser/template-form.spec.ts',
 };

@@ -1,14 +1,8 @@
-import type { DeviceRecord, TaskRecord } from '../../replica.ts';
 import type { LocalDay } from '../../rules/hospital-day.ts';
 import { type PlannedType, taskNames } from '../../rules/task-status.ts';
+import { jobsOfYear, type YearFacts, type YearJob } from '../year-plan.ts';
 import { byDepartment } from './by-department.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';
-
-/** What the calendar is made from. */
-export interface PlanYearFacts {
-  devices: readonly DeviceRecord[];
-  tasks: readonly TaskRecord[];
-}
 
 const titles: Readonly<Record<PlannedType, string>> = {
   PM: 'Preventive Maintenance Calendar',
@@ -25,23 +19,21 @@ const columns: readonly PaperColumn[] = [
   ...months.map((header) => ({ header, width: 5.5 })),
 ];
 
-/** A year of planned work of one kind, devices by months; devices without any in that year are left out. */
+/**
+ * A year of planned work of one kind, devices by months, as its screen counts it; devices without any in that year are left
+ * out.
+ */
 export function planYearPaper(
-  { devices, tasks }: PlanYearFacts,
+  facts: YearFacts,
   { year, type }: { year: number; type: PlannedType },
   today: LocalDay,
 ): Paper {
-  const planned = new Map<string, TaskRecord[]>();
-  for (const task of tasks) {
-    if (task.type !== type || task.cancelledAt !== null || !dueDay(task).startsWith(`${year}-`)) continue;
-    const known = planned.get(task.deviceId);
-    if (known) known.push(task);
-    else planned.set(task.deviceId, [task]);
-  }
-  const shown = devices.filter(({ id }) => planned.has(id));
-  const jobs = shown.flatMap(({ id }) => planned.get(id) ?? []);
-  const done = jobs.filter(({ closedAt }) => closedAt !== null).length;
-  const late = jobs.filter((task) => markOf(task, today) === 'late').length;
+  const jobs = jobsOfYear(facts, year, today).filter((job) => job.type === type);
+  const planned = new Map<string, YearJob[]>();
+  for (const job of jobs) planned.set(job.device.id, [...(planned.get(job.device.id) ?? []), job]);
+  const shown = facts.devices.filter(({ id }) => planned.has(id));
+  const done = jobs.filter(({ state }) => state === 'Closed').length;
+  const late = jobs.filter((job) => markOf(job) === 'late').length;
   const tables = [...byDepartment(shown)].map(([title, own]): PaperTable => ({
     title,
     columns,
@@ -49,7 +41,7 @@ export function planYearPaper(
     rows: own.map((device) => [
       device.equipmentName,
       device.serialNumber,
-      ...months.map((_month, index) => monthWords(planned.get(device.id) ?? [], index, today)),
+      ...months.map((_month, index) => monthWords(planned.get(device.id) ?? [], index)),
     ]),
   }));
   const name = taskNames[type];
@@ -63,7 +55,7 @@ export function planYearPaper(
       ['Overdue', late.toLocaleString('en-IN')],
     ],
     legend:
-      'In each month: the days on which work is due. Done: closed. Tried: attempted, and still open. Late: overdue, and not attempted.',
+      'In each month: the days of its jobs. Done: closed. Tried: attempted, still open, on the day of the next try. Late: overdue, and not attempted. Planned: the job is made 13 months ahead.',
     dividedBy: 'Department',
     isWide: true,
     tables:
@@ -74,24 +66,19 @@ export function planYearPaper(
   };
 }
 
-/** The day on which a job counts: where an attempt has put it off, the one on which it was due. */
-function dueDay({ dueOn, taskDate }: TaskRecord): LocalDay {
-  return dueOn ?? taskDate;
-}
-
 /** What stands beside the day of a job; an attempted one is open and was tried. */
-function markOf(task: TaskRecord, today: LocalDay): 'done' | 'tried' | 'late' | '' {
-  if (task.closedAt !== null) return 'done';
-  if (task.attempt !== null) return 'tried';
-  return dueDay(task) < today ? 'late' : '';
+function markOf({ state, isAttempted }: YearJob): 'done' | 'tried' | 'late' | 'planned' | '' {
+  if (state === 'Closed') return 'done';
+  if (state === 'Planned') return 'planned';
+  if (isAttempted) return 'tried';
+  return state === 'Overdue' ? 'late' : '';
 }
 
 /** The jobs of one month: `5 done, 19`. */
-function monthWords(tasks: readonly TaskRecord[], month: number, today: LocalDay): string {
-  return tasks
-    .map((task) => ({ day: dueDay(task), mark: markOf(task, today) }))
-    .filter(({ day }) => Number(day.slice(5, 7)) === month + 1)
-    .toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)))
-    .map(({ day, mark }) => `${Number(day.slice(8))} ${mark}`.trim())
+function monthWords(jobs: readonly YearJob[], month: number): string {
+  return jobs
+    .filter(({ on }) => Number(on.slice(5, 7)) === month + 1)
+    .toSorted((a, b) => (a.on < b.on ? -1 : Number(a.on > b.on)))
+    .map((job) => `${Number(job.on.slice(8))} ${markOf(job)}`.trim())
     .join(', ');
 }

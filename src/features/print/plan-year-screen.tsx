@@ -1,3 +1,4 @@
+import { typedYears } from '#contract/fields.ts';
 import { planYearPaper } from '#contract/pages/papers/plan-year.ts';
 import { plannedTypes, taskNames } from '#contract/rules/task-status.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
@@ -14,12 +15,13 @@ export function PlanYearScreen() {
   const query = useListQuery();
   const today = useToday();
   const thisYear = Number(today.slice(0, 4));
-  const known = useView(
-    (view) => [...new Set([thisYear, ...view.all('task').map((task) => Number(task.taskDate.slice(0, 4)))])].sort(),
-    [thisYear],
-  );
   const asked = Number(query.filter('year'));
-  const year = known.includes(asked) ? asked : thisYear;
+  const year = Number.isInteger(asked) && asked >= typedYears.first && asked <= typedYears.last ? asked : thisYear;
+  const known = useView(
+    (view) =>
+      [...new Set([thisYear, year, ...view.all('task').map((task) => Number(task.taskDate.slice(0, 4)))])].sort(),
+    [thisYear, year],
+  );
   const type = plannedTypes.find((each) => each === query.filter('type')) ?? 'PM';
   const paper = useView(
     (view) =>

@@ -1,13 +1,14 @@
 import { useSearchParams } from 'react-router-dom';
+import { typedYears } from '#contract/fields.ts';
 import { buildYear } from '#contract/pages/year-plan.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { horizonOf } from '#contract/rules/plan.ts';
-import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
+import { useView } from '#ui/engine/engine-provider.tsx';
 import { useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
 import { ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
-import { paths } from '#ui/paths.ts';
-import { Button } from '#ui/ui/button.tsx';
+import { paths, withQuery } from '#ui/paths.ts';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
@@ -15,18 +16,15 @@ import { Pagination } from '#ui/ui/pagination.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { useTaskFilters } from '../use-task-filters.ts';
 import { YearTable } from './year-table.tsx';
-import './year.css';
 
-/** Devices on a page of the screen and of a print. */
+/** Devices on a page. */
 const pageRows = 100;
-const years = { first: 1950, last: 2100 };
 
-/** The work of a year, devices by months, from the replica; it prints as it is shown. Source: docs/product.md P86. */
+/** The work of a year, devices by months, from the replica; it prints as a paper of its own. Source: docs/product.md P86. */
 export function YearScreen() {
   const today = useToday();
   const asOf = useReplicaAsOf();
   const query = useListQuery();
-  const hospitalName = useSignedIn().hospital?.name ?? '';
   const { filters, isFiltered, lets, key } = useTaskFilters(query);
   const { year, show } = useYear(Number(today.slice(0, 4)));
   const rows = useView(
@@ -40,27 +38,26 @@ export function YearScreen() {
   const page = Math.min(query.page, totalPages);
   const shown = rows?.slice((page - 1) * pageRows, page * pageRows);
   return (
-    <div className="year-plan">
+    <div>
       <PageHeader
         title={`Maintenance ${year}`}
         asOf={asOf}
         back={{ to: paths.maintenance(), label: 'Maintenance' }}
-        subtitle={<span className="hidden print:inline">{hospitalName}</span>}
         actions={
-          <span className="flex flex-wrap gap-2 print:hidden">
-            <Button icon="chevron-left" disabled={year <= years.first} onClick={() => show(year - 1)}>
+          <span className="flex flex-wrap gap-2">
+            <Button icon="chevron-left" disabled={year <= typedYears.first} onClick={() => show(year - 1)}>
               {year - 1}
             </Button>
-            <Button icon="chevron-right" disabled={year >= years.last} onClick={() => show(year + 1)}>
+            <Button icon="chevron-right" disabled={year >= typedYears.last} onClick={() => show(year + 1)}>
               {year + 1}
             </Button>
-            <Button icon="print" disabled={!shown?.length} onClick={() => window.print()}>
+            <ButtonLink to={withQuery(paths.printPlanYear(), { year: String(year) })} icon="print">
               Print
-            </Button>
+            </ButtonLink>
           </span>
         }
       />
-      <div className="mb-4 flex flex-wrap items-end gap-3 print:hidden">
+      <div className="mb-4 flex flex-wrap items-end gap-3">
         <ListFilters query={query} filters={filters} />
       </div>
       <Card flush>
@@ -79,7 +76,7 @@ export function YearScreen() {
           </p>
         )}
         {totalPages > 1 && (
-          <div className="border-t border-line p-4 print:hidden">
+          <div className="border-t border-line p-4">
             <Pagination page={page} totalPages={totalPages} onPage={query.setPage} />
           </div>
         )}
@@ -92,7 +89,7 @@ export function YearScreen() {
 function useYear(thisYear: number) {
   const [params, setParams] = useSearchParams();
   const asked = Number(params.get('year'));
-  const year = Number.isInteger(asked) && asked >= years.first && asked <= years.last ? asked : thisYear;
+  const year = Number.isInteger(asked) && asked >= typedYears.first && asked <= typedYears.last ? asked : thisYear;
   const show = (next: number) =>
     setParams(
       (current) => {

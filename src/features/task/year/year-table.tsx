@@ -22,7 +22,7 @@ const signs: Record<YearState, { sign: string; look: string }> = {
   Planned: { sign: '◇', look: 'text-muted' },
 };
 
-/** Devices by months; a month leads to its list. Its head repeats on paper, and no row is cut. */
+/** Devices by months; a month leads to its list. */
 export function YearTable({ year, rows }: { year: number; rows: readonly YearRow[] }) {
   return (
     <>
@@ -30,9 +30,9 @@ export function YearTable({ year, rows }: { year: number; rows: readonly YearRow
         aria-label={`Devices and months of ${year}`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways is reached by keyboard
         tabIndex={0}
-        className="overflow-x-auto print:overflow-visible"
+        className="overflow-x-auto"
       >
-        <table className="w-full min-w-[46rem] table-fixed border-separate border-spacing-0 text-sm print:min-w-0 print:text-xs">
+        <table className="w-full min-w-[46rem] table-fixed border-separate border-spacing-0 text-sm">
           <caption className="sr-only">Maintenance of {year}, devices by months</caption>
           <thead className="bg-sunken">
             <tr>
@@ -43,7 +43,7 @@ export function YearTable({ year, rows }: { year: number; rows: readonly YearRow
                 <th key={month} scope="col" className="py-1 text-center">
                   <Link
                     to={withQuery(paths.maintenance(), { month: `${year}-${String(index + 1).padStart(2, '0')}` })}
-                    className="inline-flex size-target items-center justify-center font-semibold text-primary-ink underline print:size-auto print:no-underline"
+                    className="inline-flex size-target items-center justify-center font-semibold text-primary-ink underline"
                   >
                     {month}
                   </Link>
@@ -55,10 +55,7 @@ export function YearTable({ year, rows }: { year: number; rows: readonly YearRow
             {rows.map((row) => (
               <tr key={row.deviceId} className="break-inside-avoid align-top *:border-t *:border-line">
                 <th scope="row" className="sticky left-0 bg-surface px-3 py-2 text-left font-normal wrap-anywhere">
-                  <Link
-                    to={paths.device(row.serialNumber)}
-                    className="font-semibold text-primary-ink underline print:no-underline"
-                  >
+                  <Link to={paths.device(row.serialNumber)} className="font-semibold text-primary-ink underline">
                     {row.serialNumber}
                   </Link>
                   <span className="block text-muted">{[row.name, row.department].filter(Boolean).join(', ')}</span>

@@ -10,6 +10,7 @@ import { lengthWords, momentWords } from '#contract/pages/papers/moment-words.ts
 import { overduePaper } from '#contract/pages/papers/overdue.ts';
 import { type Paper, paperSheet } from '#contract/pages/papers/paper.ts';
 import { planYearPaper } from '#contract/pages/papers/plan-year.ts';
+import { buildYear } from '#contract/pages/year-plan.ts';
 import { counted, figure, share } from '#contract/rules/figures/figure.ts';
 import { workEvent } from '#contract/rules/work-events.ts';
 import { deviceRecord, retiredDevice, taskRecord, ticketRecord } from '#tests/support/ward-records.ts';
@@ -62,11 +63,11 @@ describe('the calendar of a year', () => {
     taskRecord({ id: '1', taskDate: '2026-03-19' }),
     taskRecord({ id: '2', taskDate: '2026-03-05', closedAt: '2026-03-05T05:00:00Z' }),
     taskRecord({ id: '3', taskDate: '2026-11-21' }),
-    // Put off by an attempt: it stays in the month in which it was due.
+    // Put off by an attempt: it stands on the day of the next try, as on the screen.
     taskRecord({
       id: '4',
-      taskDate: '2027-01-02',
-      dueOn: '2026-12-31',
+      taskDate: '2026-12-31',
+      dueOn: '2026-10-30',
       attempt: { at: '2026-11-20T05:00:00Z', reason: 'in-use' },
     }),
     taskRecord({ id: '5', taskDate: '2026-06-01', cancelledAt: '2026-05-01T05:00:00Z' }),
@@ -81,6 +82,22 @@ describe('the calendar of a year', () => {
     const row = ['Ventilator', 'VENT-0012', '', '', '5 done, 19 late', '', '', '', '', '', '', '', '21', '31 tried'];
     expect(paper.tables[0]?.rows).toEqual([row]);
     expect(paper.facts.map(([, value]) => value)).toEqual(['1', '4', '1', '1']);
+  });
+
+  it('counts what the screen of the year counts, planned work beyond the horizon included', () => {
+    const plans = [{ type: 'PM' as const, every: 3, unit: 'month' as const, from: '2026-01-31' }];
+    const facts = { devices: [deviceRecord({ plans }), devices[1]!], tasks };
+    for (const year of [2026, 2028]) {
+      const rows = buildYear(facts, { year, today, lets: ({ type }) => type === 'PM' });
+      const onScreen = rows.map(({ months }) => months.map((jobs) => jobs.reduce((sum, { count }) => sum + count, 0)));
+      const onPaper = planYearPaper(facts, { year, type: 'PM' }, today).tables[0]?.rows.map((row) =>
+        row.slice(2).map((cell) => String(cell).split(', ').filter(Boolean).length),
+      );
+      expect(onPaper).toEqual(onScreen);
+      expect(onScreen.flat().reduce((sum, count) => sum + count, 0)).toBe(4);
+    }
+    const paper = planYearPaper(facts, { year: 2028, type: 'PM' }, today);
+    expect(paper.tables[0]?.rows[0]).toContain('30 planned');
   });
 
   it('is of one kind of work, and says when there is none', () => {
