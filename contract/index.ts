@@ -19,6 +19,10 @@ import { equipmentTypeCalls } from './calls/equipment-type.ts';
 import { firstHourCalls } from './calls/first-hour.ts';
 import { hospitalCalls } from './calls/hospital.ts';
 import { importCalls } from './calls/import.ts';
+import { procedureCalls } from './calls/procedure.ts';
+import { testRecordCalls } from './calls/test-record.ts';
+import { testSubmitCalls } from './calls/test-submit.ts';
+import { testerCalls } from './calls/tester.ts';
 import { deviceCalls } from './calls/device.ts';
 import { sessionCalls } from './calls/session.ts';
 import { syncCalls } from './calls/sync.ts';
@@ -57,6 +61,10 @@ export const calls = {
   ...equipmentMakeCalls,
   ...equipmentModelCalls,
   ...importCalls,
+  ...procedureCalls,
+  ...testerCalls,
+  ...testSubmitCalls,
+  ...testRecordCalls,
   ...auditCalls,
 } as const satisfies Record<string, CallSpec>;
 

@@ -70,6 +70,15 @@ export const paths = {
   warrantyEdit: at('/warranty/edit/:id'),
   warrantyDownload: at('/warranty/download'),
 
+  procedures: at('/procedure', '/procedure/list'),
+  procedureCreate: at('/procedure/create'),
+  procedureEdit: at('/procedure/edit/:id'),
+  testers: at('/tester', '/tester/list'),
+  testerCreate: at('/tester/create'),
+  testerEdit: at('/tester/edit/:id'),
+  test: at('/test/:deviceId/:procedureId'),
+  certificate: at('/print/test/:id'),
+
   maintenance: at('/bme-dashboard/maintenance', '/maintenance'),
   maintenanceClose: at('/maintenance-close/:id'),
   tickets: at('/breakdown', '/breakdown/list'),

@@ -5,5 +5,6 @@ export * from './schema/installations.ts';
 export * from './schema/rounds.ts';
 export * from './schema/care.ts';
 export * from './schema/work-events.ts';
+export * from './schema/procedures.ts';
 export * from './schema/files.ts';
 export * from './schema/ledger.ts';

@@ -82,6 +82,24 @@ const model = (world: World) => ({
   equipmentMakeId: world.ward.makeId,
   equipmentId: world.ward.equipment.ventilator,
 });
+const step = (world: World) => ({
+  id: 'step-1',
+  kind: 'look' as const,
+  title: world.text('title'),
+  detail: world.text('detail'),
+});
+const procedure = (world: World) => ({
+  name: world.text('name'),
+  steps: [step(world)],
+  equipmentIds: [world.ward.equipment.ventilator],
+  modelIds: [world.ward.models.ventilator],
+});
+const tester = (world: World) => ({
+  name: world.text('name'),
+  serialNumber: world.text('serialNumber'),
+  certificateNumber: world.text('certificateNumber'),
+  dueOn: '2099-01-01',
+});
 const files = (world: World, n: string) => [
   { sha256: n.padStart(64, '0'), size: 10, mime: 'application/pdf' as const, name: world.text('files.name') },
 ];
@@ -354,5 +372,49 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     return { params, body: { tasks } };
   },
   importTemplate: none,
+  procedurePage: () => list,
+  procedure: on('createProcedure'),
+  createProcedure: (world) => ({ body: procedure(world) }),
+  updateProcedure: async (world) => ({ ...(await on('createProcedure')(world)), body: procedure(world) }),
+  copyProcedure: async (world) => ({ ...(await on('createProcedure')(world)), body: { name: world.text('name') } }),
+  deleteProcedure: on('createProcedure'),
+  restoreProcedure: onRetired('createProcedure', 'deleteProcedure'),
+  addStarterProcedures: () => ({ body: {} }),
+  testerPage: () => list,
+  tester: on('createTester'),
+  createTester: (world) => ({ body: tester(world) }),
+  updateTester: async (world) => ({ ...(await on('createTester')(world)), body: tester(world) }),
+  addTesterFile: async (world) => ({
+    ...(await on('createTester')(world)),
+    body: {},
+    file: Buffer.from(`%PDF-1.7 ${world.word()}`),
+  }),
+  deleteTester: on('createTester'),
+  restoreTester: onRetired('createTester', 'deleteTester'),
+  submitTestRecord: async (world) => {
+    const { id: testerId, certificateId } = (await world.done('createTester')) as { id: string; certificateId: string };
+    const answer = { stepId: 'step-1', look: 'not-ok' as const, text: world.text('text'), photos: files(world, 'a') };
+    return {
+      body: {
+        deviceId: firstDevice(world),
+        procedureId: await world.made('createProcedure'),
+        version: 1,
+        answers: [answer],
+        testers: [{ testerId, certificateId }],
+        remarks: world.text('remarks'),
+        limitation: world.text('limitation'),
+        told: 'Fail' as const,
+        ticket: {
+          id: world.word(),
+          issueType: 'Electrical' as const,
+          priority: 'High' as const,
+          machineStatus: 'System Down' as const,
+          problemReported: world.text('problemReported'),
+        },
+      },
+    };
+  },
+  testRecord: on('submitTestRecord'),
+  deviceTests: (world) => ({ params: { id: firstDevice(world) } }),
   auditPage: ({ today }) => ({ query: { page: 1, pageSize: 100, search: '', from: '2026-01-01', to: today } }),
 };
