@@ -141,4 +141,16 @@ export const wardRoutes: readonly ScreenRoute[] = [
     hospitalRoles,
     async () => (await import('./features/warranty/warranty-download-screen.tsx')).WarrantyDownloadScreen,
   ),
+  screen(
+    paths.test,
+    'Test',
+    hospitalRoles,
+    async () => (await import('./features/procedure/fill/test-screen.tsx')).TestScreen,
+  ),
+  screen(
+    paths.certificate,
+    'Test certificate',
+    hospitalRoles,
+    async () => (await import('./features/procedure/print/certificate-screen.tsx')).CertificateScreen,
+  ),
 ];

@@ -309,3 +309,13 @@ export function nextDueAfter(
   );
   return days.toSorted()[0] ?? null;
 }
+
+/** The procedures of a device: those of its model first, then those of its equipment type, each by name. */
+export function proceduresFor<P extends { name: string; equipmentIds: readonly string[]; modelIds: readonly string[] }>(
+  { modelId, equipmentId }: { modelId: string; equipmentId: string },
+  procedures: readonly P[],
+): P[] {
+  const byName = procedures.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+  const ofModel = byName.filter(({ modelIds }) => modelIds.includes(modelId));
+  return [...ofModel, ...byName.filter((one) => !ofModel.includes(one) && one.equipmentIds.includes(equipmentId))];
+}

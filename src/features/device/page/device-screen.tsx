@@ -24,6 +24,7 @@ import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { DeviceActions, DeviceButtons } from './device-actions.tsx';
 import { DeviceDocuments, PublicDocuments } from './device-documents.tsx';
 import { DeviceRounds } from './device-rounds.tsx';
+import { DeviceTests, StartTest } from './device-tests.tsx';
 import { gatherDevicePage } from './gather-device-page.ts';
 import { SheetTabs } from './sheet-tabs.tsx';
 
@@ -70,7 +71,13 @@ function OwnDevice({ device }: { device: DeviceRecord }) {
       <SheetTabs
         sheet={sheet}
         completing={rounds.loading}
-        actions={<DeviceActions device={device} tickets={facts.tickets} tasks={facts.tasks} />}
+        actions={
+          <>
+            <DeviceActions device={device} tickets={facts.tickets} tasks={facts.tasks} />
+            <StartTest device={device} />
+          </>
+        }
+        tests={<DeviceTests deviceId={device.id} />}
         rounds={<DeviceRounds deviceId={device.id} />}
         documents={{
           count: sheet.documents.length + (own.data ? own.data.documents.length + own.data.photos.length : 0),

@@ -22,11 +22,13 @@ interface SheetTabsProps {
   actions?: React.ReactNode;
   /** What rounds said about the device, for users of its hospital. */
   rounds?: React.ReactNode;
+  /** What was tested on the device, for users of its hospital. */
+  tests?: React.ReactNode;
   documents: { count: number; content: React.ReactNode };
 }
 
 /** Overview, timeline, history, maintenance and documents of a device. Source: docs/product.md P28. */
-export function SheetTabs({ sheet, completing = false, actions, rounds, documents }: SheetTabsProps) {
+export function SheetTabs({ sheet, completing = false, actions, rounds, tests, documents }: SheetTabsProps) {
   const [params, setParams] = useSearchParams();
   const active = tabIds.find((id) => id === params.get('tab')) ?? 'overview';
   const show = (id: TabId) =>
@@ -68,7 +70,12 @@ export function SheetTabs({ sheet, completing = false, actions, rounds, document
           id: 'maintenance',
           label: 'Maintenance',
           count: sheet.maintenanceHistory.length,
-          content: <MaintenanceHistory rows={sheet.maintenanceHistory} />,
+          content: (
+            <div className="space-y-5">
+              <MaintenanceHistory rows={sheet.maintenanceHistory} />
+              {tests}
+            </div>
+          ),
         },
         {
           id: 'documents',
