@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { ProcedureDetails, ProcedureRow } from '#contract/calls/procedure.ts';
-import type { Step } from '#contract/rules/procedure.ts';
 import type { Handlers } from '../context.ts';
 import { procedure, procedureVersion } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
@@ -11,7 +10,8 @@ import { invalidField, unknownRecord } from '../problem.ts';
 import { refusingTakenName } from '../records/named-record.ts';
 import { containing, namedPage } from '../records/page.ts';
 import { requireRevision, withRevision } from '../records/revision.ts';
-import { starterSet, starterTypes, stepsOf } from './starter/set.ts';
+import { addProcedure, type ProcedureFields } from './add-procedure.ts';
+import { addStarters } from './starter/add-starters.ts';
 
 type ProcedureTable = typeof procedure.$inferSelect;
 type ProcedureCalls =
@@ -96,35 +96,12 @@ export const procedureHandlers = {
   addStarterProcedures: async ({ hospital, actor, now }) => {
     // Of two requests at once the second finds what the first has made.
     await lockRegister(hospital);
-    const types = await hospital.rows<{ id: string; name: string }>(
-      sql`select id, name from equipment where hospital_id = ${hospital.id} and retired_at is null`,
-    );
-    const known = await hospital.list(procedure, isNull(procedure.retiredAt));
-    const taken = new Set(known.map(({ name }) => name.toLowerCase()));
-    const missing = starterSet.filter(({ name }) => !taken.has(name.toLowerCase()));
-    for (const starter of missing) {
-      const fields = { name: starter.name, equipmentIds: starterTypes(starter, types), modelIds: [] };
-      await add(hospital, { ...fields, steps: stepsOf(starter) }, actor.name, now);
-    }
-    return { added: missing.length, skipped: starterSet.length - missing.length };
+    return addStarters(hospital, { by: actor.name, now, newId: randomUUID });
   },
 } satisfies Handlers<ProcedureCalls>;
 
-interface ProcedureFields {
-  name: string;
-  steps: Step[];
-  equipmentIds: string[];
-  modelIds: string[];
-}
-
-async function add(scope: WriteScope, fields: ProcedureFields, by: string, now: Date): Promise<ProcedureTable> {
-  const { steps, ...columns } = fields;
-  const row = { ...columns, id: randomUUID(), version: 1, createdAt: now, retiredAt: null, hospitalId: scope.id };
-  await refusingTaken(() => scope.insert(procedure, row));
-  const { id: procedureId, name, version } = row;
-  await scope.insert(procedureVersion, { procedureId, version, name, steps, createdAt: now, createdBy: by });
-  scope.touch('procedure', procedureId);
-  return row;
+async function add(scope: WriteScope, fields: ProcedureFields, by: string, now: Date) {
+  return refusingTaken(() => addProcedure(scope, fields, { by, now, newId: randomUUID }));
 }
 
 async function findProcedure(scope: HospitalScope, id: string, more?: { lock: boolean }): Promise<ProcedureTable> {

@@ -4,7 +4,7 @@ import { electricalSafety, look, outside, ownReading, photo, reading, type Start
 export const monitoringStarters: readonly Starter[] = [
   {
     name: 'Patient monitor, yearly test',
-    words: ['monitor'],
+    words: ['patient monitor', 'bedside monitor', 'cardiac monitor', 'multipara', 'vital sign'],
     steps: [
       ...outside(),
       look('Cables, leads and cuffs', 'No broken insulation, connectors sit firmly.'),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Step } from '#contract/rules/procedure.ts';
 import { monitoringStarters } from './monitoring.ts';
 import type { Starter, StarterStep } from './parts.ts';
@@ -12,15 +11,15 @@ import { therapyStarters } from './therapy.ts';
 export const starterSet: readonly Starter[] = [...monitoringStarters, ...therapyStarters, ...roomStarters];
 
 /** The steps of a starter as a hospital gets them. */
-export function stepsOf({ steps }: Starter): Step[] {
-  return steps.map((step: StarterStep) => ({ ...step, id: randomUUID() }));
+export function stepsOf({ steps }: Starter, newId: () => string): Step[] {
+  return steps.map((step: StarterStep) => ({ ...step, id: newId() }));
 }
 
 /** The equipment types that a starter is for, by words of their name. */
 export function starterTypes({ words }: Starter, types: readonly { id: string; name: string }[]): string[] {
   return types.flatMap(({ id, name }) => {
     // A short word stands alone: a bedside table is no bed.
-    const named = ` ${name.toLowerCase()} `;
+    const named = ` ${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')} `;
     return words.some((word) => named.includes(word.length > 4 ? word : ` ${word} `)) ? [id] : [];
   });
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { createPortal } from 'react-dom';
 import {
   appliedParts,
   electricalMethods,
@@ -11,9 +10,9 @@ import {
   standardLimit,
   type Step,
 } from '#contract/rules/procedure.ts';
+import { CreateDialog } from '#ui/forms/online/create-dialog.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
-import { Dialog } from '#ui/ui/dialog.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
 import { numberIn } from '../fill/test-draft.ts';
@@ -29,13 +28,8 @@ interface StepDialogProps {
 
 /** The fields of one step; each touch is in the draft of the procedure. */
 export function StepDialog({ step, problem, onChange, onClose }: StepDialogProps) {
-  const done = (
-    <Button variant="primary" onClick={onClose}>
-      Done
-    </Button>
-  );
-  return createPortal(
-    <Dialog open title={`${stepWords[step.kind]} step`} onClose={onClose} actions={done}>
+  return (
+    <CreateDialog title={`${stepWords[step.kind]} step`} onClose={onClose}>
       <div className="space-y-4">
         <TextField
           label="Name"
@@ -62,9 +56,13 @@ export function StepDialog({ step, problem, onChange, onClose }: StepDialogProps
             onChange={(event) => onChange({ ...step, isRequired: event.target.checked })}
           />
         )}
+        <div className="flex justify-end">
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
       </div>
-    </Dialog>,
-    document.body,
+    </CreateDialog>
   );
 }
 

@@ -290,7 +290,8 @@ test('a task names the test that was done on it', () => {
 });
 
 describe('The starter set', () => {
-  const all = starterSet.map((starter) => ({ ...starter, all: stepsOf(starter) }));
+  let made = 0;
+  const all = starterSet.map((starter) => ({ ...starter, all: stepsOf(starter, () => `step-${(made += 1)}`) }));
 
   test('has the types of the ward, each once', () => {
     const names = all.map(({ name }) => name);
