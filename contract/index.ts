@@ -2,6 +2,7 @@ import { adminDashboardCalls } from './calls/admin-dashboard.ts';
 import { auditCalls } from './calls/audit.ts';
 import { engineerCalls } from './calls/engineer.ts';
 import { ticketReportCalls } from './calls/ticket-report.ts';
+import { ticketStepCalls } from './calls/ticket-steps.ts';
 import { ticketWorkCalls } from './calls/ticket-work.ts';
 import { ticketCalls } from './calls/ticket.ts';
 import { contactPersonCalls } from './calls/contact-person.ts';
@@ -13,9 +14,11 @@ import type { CallSpec, OfflineWrite } from './define.ts';
 import { departmentCalls } from './calls/department.ts';
 import { documentCalls } from './calls/document.ts';
 import { deviceDetailsCalls } from './calls/device-details.ts';
+import { deviceFileCalls } from './calls/device-file.ts';
 import { equipmentMakeCalls } from './calls/equipment-make.ts';
 import { equipmentModelCalls } from './calls/equipment-model.ts';
 import { equipmentTypeCalls } from './calls/equipment-type.ts';
+import { figureCalls } from './calls/figures.ts';
 import { firstHourCalls } from './calls/first-hour.ts';
 import { hospitalCalls } from './calls/hospital.ts';
 import { importCalls } from './calls/import.ts';
@@ -24,8 +27,10 @@ import { testRecordCalls } from './calls/test-record.ts';
 import { testSubmitCalls } from './calls/test-submit.ts';
 import { testerCalls } from './calls/tester.ts';
 import { deviceCalls } from './calls/device.ts';
+import { scheduleCalls } from './calls/schedule.ts';
 import { sessionCalls } from './calls/session.ts';
 import { syncCalls } from './calls/sync.ts';
+import { taskAttemptCalls } from './calls/task-attempt.ts';
 import { taskClosingCalls } from './calls/task-closing.ts';
 import { taskWorkCalls } from './calls/task-work.ts';
 import { taskCalls } from './calls/task.ts';
@@ -42,15 +47,20 @@ export const calls = {
   ...taskCalls,
   ...taskClosingCalls,
   ...taskWorkCalls,
+  ...taskAttemptCalls,
   ...ticketCalls,
   ...ticketReportCalls,
   ...ticketWorkCalls,
+  ...ticketStepCalls,
   ...deviceCalls,
   ...deviceDetailsCalls,
+  ...deviceFileCalls,
   ...documentCalls,
   ...warrantyCalls,
+  ...scheduleCalls,
   ...dashboardCalls,
   ...adminDashboardCalls,
+  ...figureCalls,
   ...hospitalCalls,
   ...firstHourCalls,
   ...engineerCalls,

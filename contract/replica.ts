@@ -3,7 +3,8 @@ import type { FailureClass } from './rules/failure-class.ts';
 import type { LocalDay } from './rules/hospital-day.ts';
 import type { Answer, Step, TestResult, UsedTester } from './rules/procedure.ts';
 import type { KeptEntries } from './rules/round-entry.ts';
-import type { TaskType } from './rules/task-status.ts';
+import type { IntervalUnit } from './rules/plan.ts';
+import type { PlannedType, TaskType } from './rules/task-status.ts';
 import type { MachineStatus, Priority, TicketStatus } from './rules/ticket.ts';
 import type { AttemptReason, WorkEvent } from './rules/work-events.ts';
 import type { WarrantyCover } from './rules/warranty-cover.ts';
@@ -19,6 +20,28 @@ export type Importance = (typeof importances)[number];
 export const maxRoundsCounted = 20;
 /** How far a run of Needs Attention is counted. Units: rounds of a device. */
 export const maxAttentionRun = 100;
+
+/** Work that comes back on a device; one that has ended is not kept. */
+export interface DevicePlan {
+  type: PlannedType;
+  every: number;
+  unit: IntervalUnit;
+  /** The day from which its returns are counted; of a floating one the day of the next. */
+  from: LocalDay;
+  /** No job is due after this day. */
+  until?: LocalDay;
+  /** Of a schedule of the hospital; absent for the PM of a warranty and the calibration of the installation. */
+  scheduleId?: string;
+  title?: string;
+  /** The schedule is for all devices of the model or equipment type. */
+  of?: 'model' | 'type';
+  /** It is counted from the day on which the work was last done. */
+  isFloating?: true;
+  /** The vendor who does it. */
+  by?: string;
+  /** Number of the warranty that brings it. */
+  warranty?: string;
+}
 
 /** One installed device, as the screens of the ward need it. */
 export interface DeviceRecord {
@@ -51,6 +74,8 @@ export interface DeviceRecord {
   openTicketIds: string[];
   lastMaintenanceOn: LocalDay | null;
   nextMaintenanceOn: LocalDay | null;
+  /** Work that comes back; absent where nothing does. */
+  plans?: DevicePlan[];
   /** Units: INR. */
   maintenanceCost: number;
 }
@@ -110,6 +135,8 @@ export interface TaskRecord extends OfDevice {
   closedAt: string | null;
   closedBy: string | null;
   warrantyNumber: string | null;
+  /** The title of its schedule, where it has one. */
+  title?: string;
   /** What happened to it, in order. */
   events: WorkEvent[];
   files: WorkFile[];

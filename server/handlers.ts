@@ -14,6 +14,7 @@ import { roundChart } from './round/chart.ts';
 import { roundReadHandlers } from './round/read.ts';
 import { submitRound } from './round/submit.ts';
 import { templateHandlers } from './round/templates.ts';
+import { figureHandlers } from './care-figures/handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { documentHandlers } from './document/handlers.ts';
 import { departmentHandlers } from './department/handlers.ts';
@@ -25,6 +26,7 @@ import { hospitalHandlers } from './hospital/handlers.ts';
 import { importDirectHandlers, importHandlers } from './import/import-handler.ts';
 import { pastWorkHandlers } from './import/past-work.ts';
 import { importProgressHandlers } from './import/progress.ts';
+import { deviceFileHandlers } from './device/device-file.ts';
 import { deviceRoundHandlers } from './device/device-rounds.ts';
 import { deviceListHandlers } from './device/lists.ts';
 import { keepOutOfSearchEngines, publicPageHandlers } from './device/public-page.ts';
@@ -43,6 +45,8 @@ import { syncMissing } from './sync/missing.ts';
 import { taskListHandlers } from './task/lists.ts';
 import { taskWriteHandlers } from './task/writes.ts';
 import { vendorHandlers } from './vendor/handlers.ts';
+import { scheduleListHandlers } from './schedule/lists.ts';
+import { scheduleWriteHandlers } from './schedule/writes.ts';
 import { warrantyDirectHandlers, warrantyListHandlers } from './warranty/lists.ts';
 import { warrantyWriteHandlers } from './warranty/writes.ts';
 
@@ -67,10 +71,14 @@ const keyed = {
   ...documentHandlers,
   ...publicPageHandlers,
   ...deviceRoundHandlers,
+  ...deviceFileHandlers,
   ...warrantyListHandlers,
   ...warrantyWriteHandlers,
+  ...scheduleListHandlers,
+  ...scheduleWriteHandlers,
   ...dashboardHandlers,
   ...adminDashboardHandlers,
+  ...figureHandlers,
   ...hospitalHandlers,
   ...firstHourHandlers,
   ...engineerHandlers,

@@ -91,6 +91,14 @@ export const paths = {
   roundsOfTemplate: at('/daily-rounds/:templateId/rounds'),
   submittedRounds: at('/daily-rounds/rounds'),
   round: at('/daily-rounds/rounds/:roundId'),
+
+  printInventory: at('/print/inventory'),
+  printPlanYear: at('/print/calendar'),
+  printOverdue: at('/print/overdue'),
+  printCalibration: at('/print/calibration'),
+  printBreakdowns: at('/print/breakdowns'),
+  printDeviceFile: at('/print/device/:id'),
+  printCondemnation: at('/print/condemnation/:id'),
 };
 
 /** Adds a query to a link and leaves out what is empty. */

@@ -142,6 +142,48 @@ export const wardRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/warranty/warranty-download-screen.tsx')).WarrantyDownloadScreen,
   ),
   screen(
+    paths.printInventory,
+    'Inventory by Department',
+    hospitalRoles,
+    async () => (await import('./features/print/inventory-screen.tsx')).InventoryPaperScreen,
+  ),
+  screen(
+    paths.printPlanYear,
+    'Calendar of the Year',
+    hospitalRoles,
+    async () => (await import('./features/print/plan-year-screen.tsx')).PlanYearScreen,
+  ),
+  screen(
+    paths.printOverdue,
+    'Overdue and Not Located',
+    hospitalRoles,
+    async () => (await import('./features/print/overdue-screen.tsx')).OverduePaperScreen,
+  ),
+  screen(
+    paths.printCalibration,
+    'Calibration Register',
+    hospitalRoles,
+    async () => (await import('./features/print/calibration-screen.tsx')).CalibrationPaperScreen,
+  ),
+  screen(
+    paths.printBreakdowns,
+    'Breakdown Register',
+    hospitalRoles,
+    async () => (await import('./features/print/breakdown-screen.tsx')).BreakdownPaperScreen,
+  ),
+  screen(
+    paths.printDeviceFile,
+    'Device History File',
+    hospitalRoles,
+    async () => (await import('./features/print/device-paper-screens.tsx')).HistoryPaperScreen,
+  ),
+  screen(
+    paths.printCondemnation,
+    'Condemnation Form',
+    hospitalRoles,
+    async () => (await import('./features/print/device-paper-screens.tsx')).CondemnationPaperScreen,
+  ),
+  screen(
     paths.test,
     'Test',
     hospitalRoles,

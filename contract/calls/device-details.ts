@@ -9,6 +9,22 @@ import { serviceStatuses } from '../rules/ticket.ts';
 /** Path parameters of what is found by a serial number. */
 export const serialParams = z.object({ serialNumber: z.string().check(z.minLength(1), z.maxLength(255)) });
 
+/** One thing that happened to a device. */
+export const timelineRow = z.object({
+  /** The hospital's day. */
+  on: z.string(),
+  what: z.string(),
+  /** The problem, the note or the action; empty for a visitor. */
+  details: z.string(),
+  /** Empty for a visitor. */
+  by: z.string(),
+  /** What a closing cost; null where nothing was closed. Units: INR. */
+  cost: z.nullable(z.number()),
+  /** For users of its hospital only. */
+  ticketId: z.optional(z.string()),
+  taskId: z.optional(z.string()),
+});
+
 /** The public page of a device: no people's names, e-mail, phone or harm texts. Source: docs/product.md P29. */
 const deviceDetails = z.object({
   /** For users of its hospital only. */
@@ -34,22 +50,7 @@ const deviceDetails = z.object({
   /** Some activities are missing from the facts of the page; never on the server. */
   olderNeedsNetwork: z.boolean(),
   /** All that happened, the newest first: tickets, tasks, rounds that found something wrong, warranties, installation. */
-  timeline: z.array(
-    z.object({
-      /** The hospital's day. */
-      on: z.string(),
-      what: z.string(),
-      /** The problem, the note or the action; empty for a visitor. */
-      details: z.string(),
-      /** Empty for a visitor. */
-      by: z.string(),
-      /** What a closing cost; null where nothing was closed. Units: INR. */
-      cost: z.nullable(z.number()),
-      /** For users of its hospital only. */
-      ticketId: z.optional(z.string()),
-      taskId: z.optional(z.string()),
-    }),
-  ),
+  timeline: z.array(timelineRow),
   serviceHistory: z.array(
     z.object({
       dateReported: z.string(),

@@ -4,7 +4,7 @@ import type { EffectContext, FileRef, NoteEntry } from '../define.ts';
 import { fileRef, id, optionalNote, requiredNote } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import type { Patch } from '../replica.ts';
-import { afterMaintenance } from '../effects/device-record.ts';
+import { afterMaintenance, withTask } from '../effects/device-record.ts';
 import { hospitalDay } from '../rules/hospital-day.ts';
 import { chance, pick, someFiles } from '../sample.ts';
 import { eventOf } from '../effects/event-of.ts';
@@ -46,13 +46,15 @@ export const maintenanceReportBody = z
 const taskNoteBody = z.object({ taskId: id(), note: requiredNote('Please write a note.'), files });
 
 /** What the closing of a task changes: the task, and when its device was and will be looked after. */
-function closing(taskId: string, actionTaken: string, refs: FileRef[], context: EffectContext): Patch[] {
+export function closing(taskId: string, actionTaken: string, refs: FileRef[], context: EffectContext): Patch[] {
   const { at, user, timeZone, view } = context;
   const patches = changeTask(taskId, eventOf(context, 'closed', {}), (task) => ({
     actionTaken,
     closedAt: at,
     closedBy: user.name,
     actionRequired: false,
+    // Work that was done counts, whoever has cancelled it meanwhile.
+    cancelledAt: null,
     files: filesWith(task, refs),
   }));
   const deviceId = view.get('task', taskId)?.deviceId;
@@ -67,7 +69,24 @@ function closing(taskId: string, actionTaken: string, refs: FileRef[], context: 
   return patches;
 }
 
-const taskNote = offlineWrite(taskNoteBody, {
+/** What a report changes that keeps its task open; a cancelled one is open again. */
+export function reporting(report: z.output<typeof maintenanceReportBody>, context: EffectContext): Patch[] {
+  const event = eventOf(context, 'action-required', { details: report.ActionRequiredDetails });
+  const patches = changeTask(report.TaskId, event, (task) => ({
+    actionRequired: true,
+    actionRequiredDetails: report.ActionRequiredDetails,
+    actionTaken: report.ActionsTaken,
+    cancelledAt: null,
+    files: filesWith(task, report.files),
+  }));
+  const task = context.view.get('task', report.TaskId);
+  if (!task || task.cancelledAt === null) return patches;
+  const { deviceId, taskDate } = task;
+  return [...patches, { kind: 'device', id: deviceId, change: (device) => withTask(device, taskDate) }];
+}
+
+/** A note on a task that somebody else has closed. */
+export const taskNote = offlineWrite(taskNoteBody, {
   ...onTask,
   kind: 'task.note',
   title: (body, view) => `Note on ${nameOfTask(view, body.taskId)}`,
@@ -133,18 +152,7 @@ export const taskClosingCalls = {
       title: (body, view) => `Report on ${nameOfTask(view, body.TaskId)}`,
       files: (body) => body.files,
       effect: (body, context) =>
-        body.IsActionRequired
-          ? changeTask(
-              body.TaskId,
-              eventOf(context, 'action-required', { details: body.ActionRequiredDetails }),
-              (task) => ({
-                actionRequired: true,
-                actionRequiredDetails: body.ActionRequiredDetails,
-                actionTaken: body.ActionsTaken,
-                files: filesWith(task, body.files),
-              }),
-            )
-          : closing(body.TaskId, body.ActionsTaken, body.files, context),
+        body.IsActionRequired ? reporting(body, context) : closing(body.TaskId, body.ActionsTaken, body.files, context),
       correctIn: ({ TaskId }) => ({ screen: 'taskClose', taskId: TaskId }),
       asNote({ TaskId, ActionsTaken, ActionRequiredDetails: details, files: refs }, code) {
         const lines = details === '' ? [ActionsTaken] : [ActionsTaken, `Action required: ${details}`];

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { defineCall, offlineWrite } from '../define.ts';
-import { id, localDate, requiredNote } from '../fields.ts';
+import { id, localDate, optionalText, requiredNote } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import type { Patch } from '../replica.ts';
 import { afterMove } from '../effects/device-record.ts';
 import { addDays } from '../rules/hospital-day.ts';
 import { escalate } from '../rules/ticket.ts';
 import { withEvent } from '../rules/work-events.ts';
-import { pick } from '../sample.ts';
+import { pick, someText } from '../sample.ts';
 import { eventOf } from '../effects/event-of.ts';
 import { byButton, changeTask, nameOfTask, onTask, openTask, sampleTarget, taskStatusAnswer } from './task-write.ts';
 
@@ -18,6 +18,8 @@ export const moveTaskBody = z.object({
   taskId: id(),
   to: localDate('Please choose a date.'),
   reason: requiredNote('Please give the reason.'),
+  /** Who agreed to it; without one it is a move all the same, and says so. */
+  approver: optionalText(),
 });
 
 const dispatchBody = z.object({ taskId: id() });
@@ -63,14 +65,14 @@ export const taskWorkCalls = {
       ...byButton,
       kind: 'task.move',
       title: (body, view) => `Move ${nameOfTask(view, body.taskId)}`,
-      effect({ taskId, to, reason }, context) {
+      effect({ taskId, to, reason, approver }, context) {
         const patches: Patch[] = [
           {
             kind: 'task',
             id: taskId,
             change(task) {
-              const event = eventOf(context, 'moved', { from: task.taskDate, to, reason });
-              return withEvent(task, event, () => ({ taskDate: to }));
+              const said = { from: task.taskDate, to, reason, ...(approver && { approver }) };
+              return withEvent(task, eventOf(context, 'moved', said), () => ({ taskDate: to, dueOn: null }));
             },
           },
         ];
@@ -84,7 +86,7 @@ export const taskWorkCalls = {
         const task = openTask(source, view);
         if (!task) return null;
         const days = 1 + Math.floor(source.next() * 40);
-        return { taskId: task.id, to: addDays(task.taskDate, days), reason: source.text() };
+        return { taskId: task.id, to: addDays(task.taskDate, days), reason: source.text(), approver: someText(source) };
       },
     }),
   }),

@@ -3,6 +3,7 @@ import { defineCall } from '../define.ts';
 import { option } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { taskStatuses, taskTypes } from '../rules/task-status.ts';
+import { attemptReasons } from '../rules/work-events.ts';
 import { priorities } from '../rules/ticket.ts';
 
 const taskItem = z.object({
@@ -11,6 +12,10 @@ const taskItem = z.object({
   serialNumber: z.string(),
   warrantyNumber: z.nullable(z.string()),
   taskDate: z.string(),
+  /** The day on which it was due, where an attempt has put it off. */
+  dueOn: z.nullable(z.string()),
+  /** Why it could not be done, the last time somebody tried. */
+  attempted: z.nullable(z.enum(attemptReasons)),
   type: z.enum(taskTypes),
   status: z.enum(taskStatuses),
   priority: z.enum(priorities),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, offlineWrite } from '../define.ts';
 import type { EffectContext, SampleSource } from '../define.ts';
-import { afterMaintenance, openTicketsOf, withTicket } from '../effects/device-record.ts';
+import { openTicketsOf, withTicket } from '../effects/device-record.ts';
 import { eventOf } from '../effects/event-of.ts';
 import { fileRef, id, optionalNote, requiredNote } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
@@ -22,10 +22,11 @@ import {
   type UsedTester,
 } from '../rules/procedure.ts';
 import { machineStatuses, priorities } from '../rules/ticket.ts';
-import { furtherEventId, withEvent } from '../rules/work-events.ts';
+import { furtherEventId } from '../rules/work-events.ts';
 import { chance, pick, pickOf, someText } from '../sample.ts';
 import { optionalNumber } from './procedure.ts';
-import { nameOfTask, streamOf } from './task-write.ts';
+import { closing, reporting } from './task-closing.ts';
+import { changeTask, nameOfTask, streamOf } from './task-write.ts';
 import { reportTicketBody, ticketOf } from './ticket-report.ts';
 
 /** Most photos of one step, and of a record. */
@@ -129,7 +130,7 @@ function recordOf(body: TestBody, context: EffectContext): { record: TestRecord;
   const testedOn = hospitalDay(at, timeZone);
   const findings = shownFindings(body, testers, testedOn, procedure);
   const task = view.get('task', body.taskId ?? '');
-  const isClosing = task?.closedAt === null && task.cancelledAt === null && body.told !== 'Fail';
+  const isClosing = task?.closedAt === null && body.told !== 'Fail';
   const record: TestRecord = {
     id: commandId,
     deviceId: body.deviceId,
@@ -157,31 +158,18 @@ function recordOf(body: TestBody, context: EffectContext): { record: TestRecord;
 
 /** What a test does to its task: it closes it, or keeps it open with what was found; a closed one only gets a note. */
 function taskPatches(body: TestBody, record: TestRecord, context: EffectContext): Patch[] {
-  const { commandId, at, user, view } = context;
-  const task = view.get('task', body.taskId ?? '');
+  const task = context.view.get('task', body.taskId ?? '');
   if (!task) return [];
   const sentence = testSentence(record);
-  const idOf = (kind: 'note' | 'closed' | 'action-required') => ({ id: furtherEventId(commandId, kind) });
-  if (task.closedAt !== null || task.cancelledAt !== null) {
-    const event = eventOf(context, 'note', { text: sentence }, idOf('note'));
-    return [{ kind: 'task', id: task.id, change: (now) => withEvent(now, event) }];
-  }
-  if (record.result === 'Fail') {
-    const event = eventOf(context, 'action-required', { details: sentence }, idOf('action-required'));
-    const set = { actionRequired: true, actionRequiredDetails: sentence, actionTaken: sentence };
-    return [{ kind: 'task', id: task.id, change: (now) => withEvent(now, event, () => set) }];
-  }
-  const event = eventOf(context, 'closed', {}, idOf('closed'));
-  const set = { actionTaken: sentence, actionRequired: false, closedAt: at, closedBy: user.name };
-  const tasks = view.tasksOf(task.deviceId);
-  return [
-    { kind: 'task', id: task.id, change: (now) => withEvent(now, event, () => set) },
-    {
-      kind: 'device',
-      id: task.deviceId,
-      change: (device) => afterMaintenance(device, task.id, record.testedOn, tasks),
-    },
-  ];
+  const further = (kind: 'note' | 'closed' | 'action-required'): EffectContext => ({
+    ...context,
+    commandId: furtherEventId(context.commandId, kind),
+  });
+  if (task.closedAt !== null)
+    return changeTask(task.id, eventOf(further('note'), 'note', { text: sentence }), () => ({}));
+  if (record.result !== 'Fail') return closing(task.id, sentence, [], further('closed'));
+  const report = { TaskId: task.id, ActionsTaken: sentence, IsActionRequired: true, ActionRequiredDetails: sentence };
+  return reporting({ ...report, files: [] }, further('action-required'));
 }
 
 function ticketPatches(body: TestBody, failedSteps: ReadonlySet<string>, context: EffectContext): Patch[] {

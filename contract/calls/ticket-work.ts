@@ -2,17 +2,27 @@ import * as z from 'zod/mini';
 import { defineCall, offlineWrite } from '../define.ts';
 import { fileRef, id, money, optionalNote, requiredNote, yesNo } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
-import type { EffectContext, NoteEntry, SampleSource } from '../define.ts';
-import type { Patch, SampleView, TicketRecord } from '../replica.ts';
+import type { EffectContext, NoteEntry } from '../define.ts';
+import type { TicketRecord } from '../replica.ts';
 import { afterClosing } from '../effects/device-record.ts';
 import { closingInstant } from '../rules/entry-time.ts';
 import { followUp, withoutFollowUp } from '../effects/follow-up.ts';
-import { closedStatus, countedPartCost, escalate, ticketStatuses } from '../rules/ticket.ts';
+import { failureClassWords, failureClasses } from '../rules/failure-class.ts';
+import { closedStatus, countedPartCost, escalate } from '../rules/ticket.ts';
 import { followUpTaskId } from '../rules/schedule.ts';
-import { noteOf, type WorkEvent, withEvent } from '../rules/work-events.ts';
+import { noteOf, withEvent } from '../rules/work-events.ts';
 import { chance, pick, someFiles, someText } from '../sample.ts';
 import { eventOf } from '../effects/event-of.ts';
 import { filesWith } from '../effects/work-files.ts';
+import {
+  changeTicket,
+  numberOf,
+  onTicket,
+  openTicket,
+  sampleTarget,
+  ticketAnswer,
+  ticketTarget,
+} from './ticket-write.ts';
 
 const files = z._default(z.array(fileRef).check(z.maxLength(10)), []);
 
@@ -28,6 +38,8 @@ export const closeTicketBody = z
     followUpAction: optionalNote(),
     resolutionNote: optionalNote(),
     isFollowUpRequired: z._default(yesNo, false),
+    /** Not stated where it is missing, null or empty. */
+    failureClass: z.optional(z.nullable(z.enum(['', ...failureClasses]))),
     files,
   })
   .check(
@@ -41,7 +53,6 @@ export const closeTicketBody = z
     }),
   );
 
-const ticketTarget = z.object({ ticketId: id() });
 const assignTicketBody = z.object({ ticketId: id(), technicianId: id('Please choose a technician.') });
 
 /** The form of a note: its photos are added when it is sent. */
@@ -54,41 +65,6 @@ const ticketNoteBody = z.extend(ticketNoteForm, { files }).check(
     path: ['note'],
   }),
 );
-
-const ticketAnswer = z.object({
-  id: z.string(),
-  status: z.enum(ticketStatuses),
-  notices: z.optional(z.array(z.string())),
-});
-
-const changeTicket = (
-  ticketId: string,
-  event: WorkEvent,
-  change?: (ticket: TicketRecord) => Partial<TicketRecord>,
-): Patch[] => [{ kind: 'ticket', id: ticketId, change: (ticket) => withEvent(ticket, event, change) }];
-const numberOf = (ticket: TicketRecord | undefined): string => ticket?.ticketNumber ?? 'ticket';
-
-/** An open ticket that the replica shows, for a sample. */
-const openTicket = (source: SampleSource, view: SampleView): TicketRecord | undefined =>
-  pick(
-    source,
-    view.all('ticket').filter(({ status }) => status !== 'Closed'),
-  );
-
-const sampleTarget = (source: SampleSource, view: SampleView) => {
-  const ticket = openTicket(source, view);
-  return ticket ? { ticketId: ticket.id } : null;
-};
-
-/** What every offline write on a ticket has in common. */
-const onTicket = {
-  version: 1,
-  stream: (body: { ticketId: string }) => `ticket:${body.ticketId}`,
-  deviceIds: () => [],
-  files: () => [],
-  correctIn: () => null,
-  asNote: () => null,
-};
 
 type Closing = z.output<typeof closeTicketBody>;
 
@@ -108,6 +84,7 @@ function afterForm(ticket: TicketRecord, body: Closing, context: EffectContext) 
     partCost: countedPartCost(body),
     followUpAction: body.followUpAction,
     isFollowUpRequired: body.isFollowUpRequired,
+    failureClass: body.failureClass || null,
     closedAt: isClosed ? endedAt : null,
     closedBy: isClosed ? user.name : null,
   };
@@ -140,6 +117,7 @@ function closingNote(body: Closing, code: string): NoteEntry | null {
     body.partDetails && `Part: ${body.partDetails}`,
     typeof body.partCost === 'number' && `Part cost: ${body.partCost}`,
     body.followUpAction && `Follow-up: ${body.followUpAction}`,
+    body.failureClass && `Failure class: ${failureClassWords[body.failureClass]}`,
   ];
   return { write: ticketNote, body: { ticketId: body.id, note: lines.filter(Boolean).join('\n'), files: body.files } };
 }
@@ -199,6 +177,7 @@ export const ticketWorkCalls = {
           followUpAction: someText(source),
           resolutionNote: someText(source),
           isFollowUpRequired: chance(source, 0.3),
+          failureClass: pick(source, [null, ...failureClasses]) ?? null,
           files: someFiles(source),
         };
       },

@@ -3,6 +3,9 @@ import { defineCall } from '../define.ts';
 import { idParams, listFilters, option, pageOf, pageQuery } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { issueTypes } from '../replica.ts';
+import { failureClasses } from '../rules/failure-class.ts';
+import { clockStates } from '../rules/ticket-clock.ts';
+import { waitingReasons } from '../rules/work-events.ts';
 import { machineStatuses, priorities, ticketFilters, ticketStatuses } from '../rules/ticket.ts';
 
 const ticketItem = z.object({
@@ -19,9 +22,32 @@ const ticketItem = z.object({
   status: z.enum(ticketStatuses),
   priority: z.enum(priorities),
   escalated: z.boolean(),
+  /** What it waits for; null unless it is open and waits. */
+  waitingFor: z.nullable(z.enum(waitingReasons)),
 });
 
 const timelineEntry = z.object({ at: z.string(), text: z.string() });
+
+const reasonTimes = z.object({
+  part: z.optional(z.number()),
+  vendor: z.optional(z.number()),
+  access: z.optional(z.number()),
+  approval: z.optional(z.number()),
+  other: z.optional(z.number()),
+});
+
+/** The times of a ticket at the moment of the answer. Units of `…Ms`: milliseconds. Source: docs/product.md P72. */
+const ticketClockAnswer = z.object({
+  state: z.enum(clockStates),
+  waitingFor: z.nullable(z.enum(waitingReasons)),
+  acceptedAt: z.nullable(z.string()),
+  firstArrivedAt: z.nullable(z.string()),
+  restoredAt: z.nullable(z.string()),
+  responseMs: z.nullable(z.number()),
+  handsOnMs: z.number(),
+  waitingMs: reasonTimes,
+  turnaroundMs: z.nullable(z.number()),
+});
 
 const ticketDetails = z.object({
   id: z.string(),
@@ -50,6 +76,8 @@ const ticketDetails = z.object({
   followUpAction: z.string(),
   isFollowUpRequired: z.boolean(),
   relatedTicket: z.nullable(z.string()),
+  failureClass: z.nullable(z.enum(failureClasses)),
+  clock: ticketClockAnswer,
   timeline: z.array(timelineEntry),
 });
 
@@ -71,6 +99,7 @@ export const ticketCalls = {
       status: z.optional(z.enum(ticketFilters)),
       ...listFilters,
       type: z.optional(z.enum(issueTypes)),
+      waitingFor: z.optional(z.enum(waitingReasons)),
     }),
     answer: pageOf(ticketItem),
   }),

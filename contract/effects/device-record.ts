@@ -1,8 +1,11 @@
 import { maxAttentionRun, maxRoundsCounted } from '../replica.ts';
 import type { DeviceRecord, ReplicaView, TaskRecord, TicketRecord } from '../replica.ts';
+import { nextPlannedDay } from '../rules/device-plan.ts';
 import { currentObservation } from '../rules/device-status.ts';
 import type { RoundObservation } from '../rules/device-status.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
+import { isOpenTask } from '../rules/task-status.ts';
+import { downUntil } from '../rules/ticket-clock.ts';
 
 type Downtimes = DeviceRecord['downtimes'];
 
@@ -15,10 +18,19 @@ function ordered(downtimes: Downtimes): Downtimes {
   );
 }
 
-/** Ends the open downtime that began then. */
-function ended(downtimes: Downtimes, from: string, to: string): Downtimes {
-  const at = downtimes.findIndex(([begin, end]) => begin === from && end === null);
-  return at < 0 ? downtimes : ordered(downtimes.with(at, [from, to]));
+/** Lets the downtime that began then, and lasted until `was`, last until `is`. */
+function until(downtimes: Downtimes, from: string, was: string | null, is: string | null): Downtimes {
+  const at = was === is ? -1 : downtimes.findIndex(([begin, end]) => begin === from && end === was);
+  return at < 0 ? downtimes : ordered(downtimes.with(at, [from, is]));
+}
+
+/** A device after one of its tickets changed: it is down until the ticket says that it is back in use, or is closed. */
+export function afterRestoring(device: DeviceRecord, before: TicketRecord, after: TicketRecord): DeviceRecord {
+  if (after.machineStatus !== 'System Down') return device;
+  return {
+    ...device,
+    downtimes: until(device.downtimes, after.reportedDate, downUntil(before), downUntil(after)),
+  };
 }
 
 /** The open tickets of a device that the replica holds. */
@@ -45,12 +57,8 @@ export function afterClosing(device: DeviceRecord, before: TicketRecord, closed:
   const changed = { ...device, maintenanceCost: Math.round(cost * 100) / 100 };
   if (closed.closedAt === null) return changed;
   return {
-    ...changed,
+    ...afterRestoring(changed, before, closed),
     openTicketIds: device.openTicketIds.filter((id) => id !== closed.id),
-    downtimes:
-      closed.machineStatus === 'System Down'
-        ? ended(device.downtimes, closed.reportedDate, closed.closedAt)
-        : device.downtimes,
   };
 }
 
@@ -63,15 +71,20 @@ export function afterMaintenance(
 ): DeviceRecord {
   const last = device.lastMaintenanceOn;
   return {
-    ...withoutTask(device, taskId, tasks),
+    ...withoutTask(device, taskId, tasks, nextPlannedDay(device.plans ?? [], closedOn)),
     lastMaintenanceOn: last !== null && last > closedOn ? last : closedOn,
   };
 }
 
-/** A device without one of its open tasks; `tasks` are all of the device. */
-export function withoutTask(device: DeviceRecord, taskId: string, tasks: readonly TaskRecord[]): DeviceRecord {
-  const due = tasks.flatMap(({ id, closedAt, taskDate }) => (id === taskId || closedAt !== null ? [] : [taskDate]));
-  return { ...device, nextMaintenanceOn: due.toSorted(order)[0] ?? null };
+/** A device without one of its open tasks; `tasks` are all of the device, `planned` is the day of work not made yet. */
+export function withoutTask(
+  device: DeviceRecord,
+  taskId: string,
+  tasks: readonly TaskRecord[],
+  planned: LocalDay | null = null,
+): DeviceRecord {
+  const due = tasks.flatMap((task) => (task.id === taskId || !isOpenTask(task) ? [] : [task.taskDate]));
+  return { ...device, nextMaintenanceOn: due.toSorted(order)[0] ?? planned };
 }
 
 /** A device after one of its open tasks was moved to a day; `tasks` are all of the device. */
@@ -81,7 +94,9 @@ export function afterMove(
   to: LocalDay,
   tasks: readonly TaskRecord[],
 ): DeviceRecord {
-  return withTask(withoutTask(device, taskId, tasks), to);
+  const others = withoutTask(device, taskId, tasks);
+  const task = tasks.find(({ id }) => id === taskId);
+  return task && !isOpenTask(task) ? others : withTask(others, to);
 }
 
 /** A device with one more task. */
@@ -107,7 +122,7 @@ export function observed(device: DeviceRecord, seen: RoundObservation, open: rea
     seen.status === 'Needs Attention' ? Math.min(device.needsAttentionRun + 1, maxAttentionRun) : 0;
   const from = openSince(downtimes, open);
   if (seen.status !== 'Not Working')
-    return from === undefined ? counted : { ...counted, downtimes: ended(downtimes, from, seen.observedAt) };
+    return from === undefined ? counted : { ...counted, downtimes: until(downtimes, from, null, seen.observedAt) };
   return from === undefined ? { ...counted, downtimes: ordered([...downtimes, [seen.observedAt, null]]) } : counted;
 }
 
@@ -126,7 +141,9 @@ const bare = ({ status, observedAt, templateId, day }: RoundObservation): RoundO
 
 /** Since when rounds have found a device down: the open downtime that is not one of its tickets. */
 function openSince(downtimes: Downtimes, open: readonly TicketRecord[]): string | undefined {
-  const ofTickets = open.flatMap((ticket) => (ticket.machineStatus === 'System Down' ? [ticket.reportedDate] : []));
+  const ofTickets = open.flatMap((ticket) =>
+    ticket.machineStatus === 'System Down' && downUntil(ticket) === null ? [ticket.reportedDate] : [],
+  );
   for (const [from, to] of downtimes) {
     if (to !== null) continue;
     const at = ofTickets.indexOf(from);

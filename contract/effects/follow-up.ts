@@ -1,6 +1,7 @@
 import type { EffectView, Patch, ReplicaView, TicketRecord } from '../replica.ts';
 import { withoutTask, withTask } from './device-record.ts';
 import { hospitalDay } from '../rules/hospital-day.ts';
+import { isOpenTask } from '../rules/task-status.ts';
 import { followUpDate, followUpTaskId } from '../rules/schedule.ts';
 
 /**
@@ -46,7 +47,8 @@ export function followUp(ticket: TicketRecord, leftAt: string, timeZone: string,
 /** Closing a ticket removes its open follow-up task, as far as the replica holds it. Source: docs/product.md P36. */
 export function withoutFollowUp({ followUpTaskId: id, deviceId }: TicketRecord, view: EffectView): Patch[] {
   const task = id === null ? undefined : view.get('task', id);
-  if (task?.closedAt !== null) return [];
+  // One that somebody has tried to do stays, as the server keeps it.
+  if (!task || !isOpenTask(task) || task.attempt !== null) return [];
   const tasks = view.tasksOf(deviceId);
   return [
     { kind: 'task', id: task.id, remove: true },

@@ -45,6 +45,7 @@ export interface UpcomingTaskFacts {
   taskDate: LocalDay;
   type: TaskType;
   closedAt: string | null;
+  cancelledAt: string | null;
   actionRequired: boolean;
   escalatedAt: string | null;
 }

@@ -30,21 +30,34 @@ export interface TimelineFacts {
   removalReason: RemovalReason | null;
   tickets: readonly TicketRecord[];
   tasks: readonly TaskRecord[];
-  rounds: readonly { status: RoundStatus; at: string }[];
+  rounds: readonly RoundFinding[];
+}
+
+/** What a round said of the device; words and name where they are known. */
+export interface RoundFinding {
+  status: RoundStatus;
+  at: string;
+  description?: string;
+  by?: string;
 }
 
 /**
  * Everything that happened to a device in one list, the newest first: reports, notes, closings with action and cost,
  * tasks, rounds that found something wrong, warranties and the installation. A visitor reads neither names nor what was
- * typed.
+ * typed. `maxRounds` are looked through for what was wrong.
  */
-export function buildTimeline(facts: TimelineFacts, viewer: Viewer, { now, timeZone }: Moment): TimelineRow[] {
+export function buildTimeline(
+  facts: TimelineFacts,
+  viewer: Viewer,
+  { now, timeZone }: Moment,
+  maxRounds = maxRoundsCounted,
+): TimelineRow[] {
   const today = hospitalDay(now, timeZone);
   return [
     ...ofDevice(facts),
     ...facts.tickets.flatMap(ofTicket),
     ...facts.tasks.flatMap(ofTask),
-    ...newestRounds(facts.rounds),
+    ...newestRounds(facts.rounds, maxRounds),
   ]
     .map((happening) => {
       const { activity } = happening;
@@ -121,12 +134,17 @@ function ofTask({ id: taskId, type, closedAt, closedBy, actionTaken, events }: T
   return [...during, { id: taskId, taskId, by: closedBy, details: actionTaken, cost: 0, activity }];
 }
 
-/** Of the rounds that are counted those that found something wrong: the others would bury the work. */
-function newestRounds(rounds: TimelineFacts['rounds']): Happening[] {
+/** Of the newest rounds those that found something wrong: the others would bury the work. */
+function newestRounds(rounds: TimelineFacts['rounds'], most: number): Happening[] {
   return rounds
     .map((round) => ({ ...round, atMs: instantMs(round.at) }))
     .sort((a, b) => b.atMs - a.atMs)
-    .slice(0, maxRoundsCounted)
+    .slice(0, most)
     .filter(({ status }) => status !== 'Operational')
-    .map(({ status, at }) => ({ id: at, activity: { kind: 'round', at, status } }));
+    .map(({ status, at, description = '', by = null }) => ({
+      id: at,
+      by,
+      details: description,
+      activity: { kind: 'round', at, status },
+    }));
 }

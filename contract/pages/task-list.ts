@@ -12,6 +12,9 @@ export interface TaskRowFacts {
     | 'type'
     | 'taskDate'
     | 'closedAt'
+    | 'cancelledAt'
+    | 'dueOn'
+    | 'attempt'
     | 'actionRequired'
     | 'priority'
     | 'escalatedAt'
@@ -84,7 +87,7 @@ export type TaskCounts = Record<TaskStatus, number>;
 export function countsByDay(rows: readonly Pick<TaskListRow, 'taskDate' | 'status'>[]): Map<LocalDay, TaskCounts> {
   const days = new Map<LocalDay, TaskCounts>();
   for (const { taskDate, status } of rows) {
-    const counts = days.get(taskDate) ?? { Overdue: 0, 'Action Required': 0, Upcoming: 0, Closed: 0 };
+    const counts = days.get(taskDate) ?? { Overdue: 0, 'Action Required': 0, Upcoming: 0, Closed: 0, Cancelled: 0 };
     counts[status] += 1;
     days.set(taskDate, counts);
   }
@@ -98,6 +101,8 @@ function rowOf({ task, device }: TaskRowFacts, today: LocalDay): TaskListRow {
     serialNumber: device?.serialNumber ?? '',
     warrantyNumber: task.warrantyNumber,
     taskDate: task.taskDate,
+    dueOn: task.dueOn,
+    attempted: task.attempt?.reason ?? null,
     type: task.type,
     status: taskStatus({ ...task, today }),
     priority: task.priority,
@@ -109,7 +114,11 @@ function rowOf({ task, device }: TaskRowFacts, today: LocalDay): TaskListRow {
 }
 
 function closedLast(a: TaskListRow, b: TaskListRow): number {
-  return Number(a.status === 'Closed') - Number(b.status === 'Closed');
+  return Number(isEnded(a)) - Number(isEnded(b));
+}
+
+function isEnded({ status }: TaskListRow): boolean {
+  return status === 'Closed' || status === 'Cancelled';
 }
 
 function withinDay(a: TaskListRow, b: TaskListRow): number {

@@ -4,6 +4,7 @@ import type { NamedDevice, TicketRecord } from '../replica.ts';
 import { instantMs } from '../rules/hospital-day.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { type ListFilterValues, passesFilters } from '../rules/list-filter.ts';
+import type { WaitingReason } from '../rules/work-events.ts';
 import { isNotClosed, type TicketFilter, type TicketStatus } from '../rules/ticket.ts';
 
 /** What a row of the list is made of. */
@@ -20,7 +21,7 @@ export interface TicketRowFacts {
     | 'issueType'
     | 'technicianId'
     | 'technicianName'
-  >;
+  > & { waitingFor: WaitingReason | null };
   device: Pick<NamedDevice, 'equipmentName' | 'serialNumber' | 'departmentName'> | undefined;
 }
 
@@ -40,18 +41,20 @@ export function buildTicketRow({ ticket, device }: TicketRowFacts): TicketItem {
     status: ticket.status,
     priority: ticket.priority,
     escalated: ticket.escalatedAt !== null,
+    waitingFor: ticket.waitingFor,
   };
 }
 
 /** Returns whether a list narrowed to these filters shows a ticket; `userId` is who asks. */
 export function isTicketListed(
-  ticket: Pick<TicketItem, 'status' | 'department' | 'issueType' | 'technicianId'>,
-  filter: ListFilterValues & { status?: TicketFilter | undefined },
+  ticket: Pick<TicketItem, 'status' | 'department' | 'issueType' | 'technicianId' | 'waitingFor'>,
+  filter: ListFilterValues & { status?: TicketFilter | undefined; waitingFor?: string | undefined },
   userId: string,
 ): boolean {
-  const { status = 'all' } = filter;
+  const { status = 'all', waitingFor = '' } = filter;
   const isStatus = status === 'all' || (status === 'not-closed' ? isNotClosed(ticket) : ticket.status === status);
-  return isStatus && passesFilters({ ...ticket, type: ticket.issueType }, filter, userId);
+  const isWaiting = waitingFor === '' || ticket.waitingFor === waitingFor;
+  return isStatus && isWaiting && passesFilters({ ...ticket, type: ticket.issueType }, filter, userId);
 }
 
 /** Orders tickets as the list shows them: the latest first, those of one instant by id. */

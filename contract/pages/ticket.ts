@@ -1,5 +1,6 @@
 import type { TicketDetails } from '../calls/ticket.ts';
 import type { NamedDevice, TicketRecord, WorkFile } from '../replica.ts';
+import { ticketClock, type TicketClock } from '../rules/ticket-clock.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { eventSentence, orderEvents } from '../rules/work-events.ts';
 
@@ -14,7 +15,7 @@ export interface TicketFacts {
 }
 
 /** The page of a ticket: its answer by the API, and what only the screen shows. */
-export interface TicketPage extends Omit<TicketDetails, 'ticketNumber' | 'timeline'> {
+export interface TicketPage extends Omit<TicketDetails, 'ticketNumber' | 'timeline' | 'clock'> {
   /** Null until the server has given one. */
   ticketNumber: string | null;
   deviceId: string;
@@ -23,11 +24,13 @@ export interface TicketPage extends Omit<TicketDetails, 'ticketNumber' | 'timeli
   closedBy: string | null;
   relatedTicketId: string | null;
   files: WorkFile[];
-  timeline: { id: string; at: string; text: string }[];
+  clock: TicketClock;
+  timeline: { id: string; at: string; text: string; isContradicting: boolean }[];
 }
 
 /** Builds the page of a ticket, as users of the hospital read it. Source: docs/product.md P37. */
-export function buildTicketPage({ ticket, device, hospitalName, related }: TicketFacts): TicketPage {
+export function buildTicketPage({ ticket, device, hospitalName, related }: TicketFacts, now: string): TicketPage {
+  const clock = ticketClock(ticket, now);
   return {
     id: ticket.id,
     ticketNumber: ticket.ticketNumber,
@@ -60,11 +63,14 @@ export function buildTicketPage({ ticket, device, hospitalName, related }: Ticke
     isFollowUpRequired: ticket.isFollowUpRequired,
     relatedTicketId: related?.id ?? null,
     relatedTicket: related === undefined ? null : ticketNumberWords(related.ticketNumber),
+    failureClass: ticket.failureClass,
+    clock,
     files: ticket.files,
     timeline: orderEvents(ticket.events).map((event) => ({
       id: event.id,
       at: event.at,
       text: eventSentence(event, 'staff'),
+      isContradicting: clock.contradicting.includes(event.id),
     })),
   };
 }
@@ -73,9 +79,11 @@ export function buildTicketPage({ ticket, device, hospitalName, related }: Ticke
 export function ticketAnswer(page: TicketPage): TicketDetails {
   const { deviceId: _deviceId, isRetired: _retired, isEscalated: _escalated, closedBy: _by, ...shown } = page;
   const { relatedTicketId: _related, files: _files, ...details } = shown;
+  const { contradicting: _contradicting, ...clock } = page.clock;
   return {
     ...details,
     ticketNumber: ticketNumberWords(page.ticketNumber),
+    clock,
     timeline: page.timeline.map(({ at, text }) => ({ at, text })),
   };
 }

@@ -1,4 +1,5 @@
-import { addDays, addMonthsKeepingDay, type LocalDay } from './hospital-day.ts';
+import { addDays, type LocalDay } from './hospital-day.ts';
+import { type Interval, intervalAfter, type Plan, plannedJobs } from './plan.ts';
 
 /** The frequencies that PM and calibration offer, in the order of the documents. */
 export const frequencies = ['daily', 'weekly', 'monthly', 'quarterly', 'half-yearly', 'yearly'] as const;
@@ -6,55 +7,62 @@ export const frequencies = ['daily', 'weekly', 'monthly', 'quarterly', 'half-yea
 /** How often PM or calibration comes back. */
 export type Frequency = (typeof frequencies)[number];
 
-type Step = { readonly days: number } | { readonly months: number };
+/** The frequencies of the documents as intervals. */
+const intervals = {
+  daily: { every: 1, unit: 'day' },
+  weekly: { every: 1, unit: 'week' },
+  monthly: { every: 1, unit: 'month' },
+  quarterly: { every: 3, unit: 'month' },
+  'half-yearly': { every: 6, unit: 'month' },
+  yearly: { every: 1, unit: 'year' },
+} as const satisfies Record<Frequency, Interval>;
 
-const steps = {
-  daily: { days: 1 },
-  weekly: { days: 7 },
-  monthly: { months: 1 },
-  quarterly: { months: 3 },
-  'half-yearly': { months: 6 },
-  yearly: { months: 12 },
-} satisfies Record<Frequency, Step>;
+/** Returns the interval of a frequency. */
+export function intervalOf(frequency: Frequency): Interval {
+  return intervals[frequency];
+}
 
 const followUpDays = 7;
+/** The last day that a text of four figures for the year can say; no plan of the documents reaches it. */
+const endOfTime: LocalDay = '9999-12-31';
 
 /**
  * Returns the k-th return of a start date, always counted from the start so that 31 Jan comes back on 31 Mar after 28
  * Feb. Source: docs/product.md P32.
  */
 export function occurrence(start: LocalDay, frequency: Frequency, k: number): LocalDay {
-  const step: Step = steps[frequency];
-  return 'days' in step ? addDays(start, step.days * k) : addMonthsKeepingDay(start, step.months * k);
+  return intervalAfter(start, intervals[frequency], k);
 }
 
-/** Returns the PM dates of a warranty: k = 1..count after its start, none after its end. */
-export function pmDates(warranty: {
+/** The plan of a warranty's PM: k = 1..count after its start, none after its end. */
+export function pmPlan(warranty: {
   readonly start: LocalDay;
   readonly frequency: Frequency;
   readonly count: number;
   readonly end: LocalDay;
-}): LocalDay[] {
-  const dates: LocalDay[] = [];
-  for (let k = 1; k <= warranty.count; k += 1) {
-    const date = occurrence(warranty.start, warranty.frequency, k);
-    if (date > warranty.end) break;
-    dates.push(date);
-  }
-  return dates;
+}): Plan {
+  const { start: anchor, frequency, count, end: until } = warranty;
+  return { anchor, offset: 1, interval: intervals[frequency], until, count };
 }
 
-/** Returns the calibration dates of an installation: k = 1..count after its installation date. */
-export function calibrationDates(installation: {
+/** The plan of an installation's calibration: k = 1..count after its installation date. */
+export function calibrationPlan(installation: {
   readonly installationDate: LocalDay;
   readonly frequency: Frequency;
   readonly count: number;
-}): LocalDay[] {
-  const dates: LocalDay[] = [];
-  for (let k = 1; k <= installation.count; k += 1) {
-    dates.push(occurrence(installation.installationDate, installation.frequency, k));
-  }
-  return dates;
+}): Plan {
+  const { installationDate: anchor, frequency, count } = installation;
+  return { anchor, offset: 1, interval: intervals[frequency], until: null, count };
+}
+
+/** Returns the PM dates of a warranty: k = 1..count after its start, none after its end. */
+export function pmDates(warranty: Parameters<typeof pmPlan>[0]): LocalDay[] {
+  return plannedJobs(pmPlan(warranty), { from: null, to: warranty.end }).map(({ on }) => on);
+}
+
+/** Returns the calibration dates of an installation: k = 1..count after its installation date. */
+export function calibrationDates(installation: Parameters<typeof calibrationPlan>[0]): LocalDay[] {
+  return plannedJobs(calibrationPlan(installation), { from: null, to: endOfTime }).map(({ on }) => on);
 }
 
 /** Returns the date of the Ins task of a new installation, or null when the device was installed before today. */

@@ -1,10 +1,16 @@
-import { addDays, type LocalDay } from './hospital-day.ts';
+import { addDays, instantMs, type LocalDay } from './hospital-day.ts';
 
-/** The kinds of maintenance tasks: preventive, corrective, installation, calibration. */
-export const taskTypes = ['PM', 'CM', 'Ins', 'Cal'] as const;
+/** The kinds of maintenance tasks: preventive, corrective, installation, calibration, safety test, inspection. */
+export const taskTypes = ['PM', 'CM', 'Ins', 'Cal', 'Safety', 'Inspection'] as const;
 
 /** A kind of maintenance task. */
 export type TaskType = (typeof taskTypes)[number];
+
+/** The kinds of work that a schedule brings back. */
+export const plannedTypes = ['PM', 'Cal', 'Safety', 'Inspection'] as const satisfies readonly TaskType[];
+
+/** A kind of work that a schedule brings back. */
+export type PlannedType = (typeof plannedTypes)[number];
 
 /** What the kinds of tasks are called in sentences. */
 export const taskNames = {
@@ -12,10 +18,12 @@ export const taskNames = {
   CM: 'Corrective maintenance',
   Ins: 'Installation',
   Cal: 'Calibration',
+  Safety: 'Safety test',
+  Inspection: 'Inspection',
 } as const satisfies Record<TaskType, string>;
 
 /** The states in which a maintenance task is shown. */
-export const taskStatuses = ['Upcoming', 'Overdue', 'Action Required', 'Closed'] as const;
+export const taskStatuses = ['Upcoming', 'Overdue', 'Action Required', 'Closed', 'Cancelled'] as const;
 
 /** A state in which a maintenance task is shown. */
 export type TaskStatus = (typeof taskStatuses)[number];
@@ -24,7 +32,18 @@ export type TaskStatus = (typeof taskStatuses)[number];
 export interface TaskFacts {
   readonly taskDate: LocalDay;
   readonly closedAt: string | null;
+  readonly cancelledAt: string | null;
   readonly actionRequired: boolean;
+}
+
+/** Whether a task is still to be done. */
+export function isOpenTask(task: Pick<TaskFacts, 'closedAt' | 'cancelledAt'>): boolean {
+  return task.closedAt === null && task.cancelledAt === null;
+}
+
+/** Whether an attempt made then is later than the last one known: an older one that arrives late puts nothing off. */
+export function isLatestAttempt(known: string | null | undefined, at: string): boolean {
+  return !known || instantMs(known) <= instantMs(at);
 }
 
 /** How far ahead upcoming tasks are listed. Units: days. */
@@ -36,6 +55,7 @@ export const upcomingDays = 30;
  */
 export function taskStatus(task: TaskFacts & { readonly today: LocalDay }): TaskStatus {
   if (task.closedAt !== null) return 'Closed';
+  if (task.cancelledAt !== null) return 'Cancelled';
   if (task.actionRequired) return 'Action Required';
   return task.taskDate < task.today ? 'Overdue' : 'Upcoming';
 }
@@ -46,13 +66,13 @@ export function isOverdue(task: TaskFacts, today: LocalDay): boolean {
 }
 
 /** Lists the open tasks that are overdue or due in the next 30 days, the longest overdue first. */
-export function upcomingTasks<T extends Pick<TaskFacts, 'taskDate' | 'closedAt'>>(
+export function upcomingTasks<T extends Pick<TaskFacts, 'taskDate' | 'closedAt' | 'cancelledAt'>>(
   tasks: readonly T[],
   today: LocalDay,
 ): T[] {
   const lastDay = addDays(today, upcomingDays);
   return tasks
-    .filter((task) => task.closedAt === null && task.taskDate <= lastDay)
+    .filter((task) => isOpenTask(task) && task.taskDate <= lastDay)
     .sort((a, b) => (a.taskDate < b.taskDate ? -1 : Number(a.taskDate > b.taskDate)));
 }
 

@@ -16,12 +16,21 @@ const waitingWords = {
   other: 'for something else',
 } satisfies Record<WaitingReason, string>;
 
+/** How a form names them, after `Waiting for`. */
+export const waitingLabels = {
+  part: 'Part',
+  vendor: 'Vendor',
+  access: 'Access',
+  approval: 'Approval',
+  other: 'Other',
+} as const satisfies Record<WaitingReason, string>;
+
 /** Why a task could not be done. Source: docs/product.md P74. */
 export const attemptReasons = ['in-use', 'not-located', 'refused', 'waiting-for-part', 'vendor-late', 'other'] as const;
 export type AttemptReason = (typeof attemptReasons)[number];
 
 /** How a timeline names them. */
-const attemptWords = {
+export const attemptWords = {
   'in-use': 'in use',
   'not-located': 'not located',
   refused: 'refused',
@@ -29,6 +38,16 @@ const attemptWords = {
   'vendor-late': 'vendor late',
   other: 'other reason',
 } satisfies Record<AttemptReason, string>;
+
+/** How a form names them. */
+export const attemptLabels = {
+  'in-use': 'In use',
+  'not-located': 'Not located',
+  refused: 'Refused',
+  'waiting-for-part': 'Waiting for part',
+  'vendor-late': 'Vendor late',
+  other: 'Other',
+} as const satisfies Record<AttemptReason, string>;
 
 /** An event that says no more than its kind. */
 type Nothing = Record<string, never>;
@@ -139,7 +158,7 @@ export function eventSentence(event: WorkEvent, viewer: Viewer): string {
     case 'escalated':
       return `Escalated to ${event.data.to}`;
     case 'moved':
-      return `Moved from ${formatShortDay(event.data.from)} to ${formatShortDay(event.data.to)}${told(': ', event.data.reason ?? null)}`;
+      return movedWords(event.data, viewer);
     case 'attempted':
       return `Attempted: ${attemptWords[event.data.reason]}, next try ${formatShortDay(event.data.next)}${told(': ', event.data.note)}`;
     case 'cancelled':
@@ -153,6 +172,12 @@ export function eventSentence(event: WorkEvent, viewer: Viewer): string {
     case 'note':
       return (viewer === 'staff' && noteWords(event.by, event.data)) || 'Note';
   }
+}
+
+function movedWords({ from, to, reason, approver }: WorkEventData['moved'], viewer: Viewer): string {
+  const days = `Moved from ${formatShortDay(from)} to ${formatShortDay(to)}`;
+  if (viewer !== 'staff') return days;
+  return days + (approver ? `, approved by ${approver}` : '') + (reason ? `: ${reason}` : '');
 }
 
 function noteWords(by: string | null, { text, files = 0 }: WorkEventData['note']): string {

@@ -8,7 +8,8 @@ import { eq } from 'drizzle-orm';
 import * as schema from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { addEvents, type OwnedEvent, type WorkOwner } from '../records/work-events.ts';
-import { addTasks, type SourcedTask } from '../task/settle.ts';
+import type { SourcedTask } from '../task/compare.ts';
+import { addTasks } from '../task/settle.ts';
 import type { DemoRound, DemoTicket } from './history.ts';
 
 /** A person of the demo hospital. */

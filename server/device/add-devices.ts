@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { violatedUnique } from '../db/database.ts';
 import { installation } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
-import { addTasks, chunk, type TaskSource } from '../task/settle.ts';
-import { installationTasks, sinceRecord, type DeviceSchedule } from '../task/device-tasks.ts';
+import { chunk } from '../task/settle.ts';
+import { addDeviceTasks } from '../task/plan.ts';
+import type { DeviceSchedule } from '../task/device-tasks.ts';
 
 /** From this many new devices on, the planner's statistics are outdated. */
 export const manyDevices = 200;
@@ -62,7 +62,6 @@ export async function addDevices(
     devices.map(({ serialNumber }) => serialNumber),
   );
   if (taken.length > 0) throw duplicateSerials(taken, devices);
-  const today = hospitalDay(now, scope.facts.timeZone);
   const ids = devices.map(() => randomUUID());
   let done = 0;
   for (const part of chunk(devices)) {
@@ -72,13 +71,7 @@ export async function addDevices(
     scope.touch('device', ...partIds);
     // Checks of the tasks' devices were planned for the table when it was small, and would each read all of it.
     if (done === part.length && devices.length >= manyDevices) await scope.refreshStatistics(installation);
-    const tasks = part.flatMap((device, place) => {
-      const id = partIds[place] ?? '';
-      const source: TaskSource = { kind: 'installation', id };
-      const planned = sinceRecord(installationTasks(id, device, today), device.recordFrom ?? null);
-      return planned.map((task) => ({ ...task, source }));
-    });
-    await addTasks(scope, tasks, now);
+    await addDeviceTasks(scope, partIds, ['installation', 'schedule'], now);
     onAdded?.(done);
   }
   return ids;

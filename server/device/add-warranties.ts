@@ -4,8 +4,8 @@ import type { Frequency } from '#contract/rules/schedule.ts';
 import { warrantyEnd } from '#contract/rules/warranty-end.ts';
 import { warranty, warrantySerial } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { addTasks } from '../task/settle.ts';
-import { sinceRecord, warrantyTasks, type WarrantySchedule } from '../task/device-tasks.ts';
+import { addDeviceTasks } from '../task/plan.ts';
+import { chunk } from '../task/settle.ts';
 import { nameKey } from './name-lookup.ts';
 
 /** A new device with the warranty columns of its row. */
@@ -20,14 +20,11 @@ export interface DeviceUnderWarranty {
   warrantyDuration?: number;
   pmFrequency?: Frequency;
   pmCount?: number;
-  /** Work due before this day is not made. */
-  recordFrom?: string | null;
+  /** When its PM was last done before it came in. */
+  lastPmOn?: string | null;
 }
 
 type WarrantyRow = typeof warranty.$inferInsert;
-interface Cover extends WarrantySchedule {
-  id: string;
-}
 
 /**
  * Puts new devices under their warranties. Rows with one number share one warranty, which the hospital may already
@@ -48,35 +45,28 @@ export async function addWarranties(
     else groups.set(nameKey(number), [device]);
   }
   if (groups.size === 0) return;
-  const covers = await knownWarranties(scope, [...groups.keys()]);
+  const coverIds = await knownWarranties(scope, [...groups.keys()]);
   const fresh: Omit<WarrantyRow, 'hospitalId'>[] = [];
   for (const [key, group] of groups) {
-    if (covers.has(key)) continue;
+    if (coverIds.has(key)) continue;
     const row = newWarranty(group, now);
     if (row === undefined) continue;
     fresh.push(row);
-    covers.set(key, row);
+    coverIds.set(key, row.id);
   }
   await scope.insert(warranty, fresh);
 
   const covered = [...groups].flatMap(([key, group]) => {
-    const cover = covers.get(key);
-    return cover ? group.map(({ deviceId, recordFrom = null }) => ({ deviceId, recordFrom, cover })) : [];
+    const warrantyId = coverIds.get(key);
+    return warrantyId === undefined
+      ? []
+      : group.map(({ deviceId, lastPmOn = null }) => ({ warrantyId, deviceId, lastPmOn }));
   });
-  await scope.insert(
-    warrantySerial,
-    covered.map(({ deviceId, cover }) => ({ warrantyId: cover.id, deviceId })),
-  );
-  await addTasks(
-    scope,
-    covered.flatMap(({ deviceId, recordFrom, cover }) =>
-      sinceRecord(warrantyTasks(deviceId, cover), recordFrom).map((task) => ({
-        ...task,
-        source: { kind: 'warranty' as const, id: cover.id },
-      })),
-    ),
-    now,
-  );
+  await scope.insert(warrantySerial, covered);
+  for (const part of chunk(covered)) {
+    const ids = part.map(({ deviceId }) => deviceId);
+    await addDeviceTasks(scope, ids, ['warranty'], now);
+  }
 }
 
 function numberOf(device: DeviceUnderWarranty): string | undefined {
@@ -90,7 +80,7 @@ function numberOf(device: DeviceUnderWarranty): string | undefined {
 function newWarranty(
   group: readonly [DeviceUnderWarranty, ...DeviceUnderWarranty[]],
   now: Date,
-): (Omit<WarrantyRow, 'hospitalId'> & Cover) | undefined {
+): Omit<WarrantyRow, 'hospitalId'> | undefined {
   const [first] = group;
   for (const device of group) {
     const { warrantyStart: startOn, warrantyDuration: durationYears, pmFrequency, pmCount } = device;
@@ -114,11 +104,11 @@ function newWarranty(
   return undefined;
 }
 
-async function knownWarranties(scope: WriteScope, keys: readonly string[]): Promise<Map<string, Cover>> {
-  const rows = await scope.rows<Record<keyof Cover, string> & { key: string; pmFrequency: Frequency | null }>(sql`
-    select wanted.key, w.id, w.number, w.start_on as "startOn", w.end_on as "endOn", w.pm_frequency as "pmFrequency",
-      w.pm_count as "pmCount"
+/** The ids of the warranties that the hospital has, by `nameKey` of their numbers. */
+async function knownWarranties(scope: WriteScope, keys: readonly string[]): Promise<Map<string, string>> {
+  const rows = await scope.rows<{ key: string; id: string }>(sql`
+    select wanted.key, w.id
     from unnest(${sql.param(keys)}::text[]) as wanted (key)
     join warranty w on w.hospital_id = ${scope.id} and w.retired_at is null and lower(w.number) = lower(wanted.key)`);
-  return new Map(rows.map(({ key, ...row }) => [key, { ...row, pmCount: Number(row.pmCount) }]));
+  return new Map(rows.map(({ key, id }) => [key, id]));
 }

@@ -42,7 +42,7 @@ export async function readTicketFigures(scope: HospitalScope, now: Date): Promis
  * more of them than there are, and would read all devices.
  */
 const upcomingTasks = (scope: HospitalScope, today: LocalDay) => sql`task t
-  where t.hospital_id = ${scope.id} and t.closed_at is null and t.removed_at is null
+  where t.hospital_id = ${scope.id} and t.closed_at is null and t.cancelled_at is null and t.removed_at is null
     and t.task_date <= ${addDays(today, upcomingDays)}::date
     and exists (
       select 1 from installation i
@@ -60,7 +60,7 @@ const mostUrgentFirst = sql`order by t.escalated_at is null, t.task_date, t.id c
 function readUpcoming(scope: HospitalScope, today: LocalDay): Promise<OfDevice<UpcomingTaskFacts>[]> {
   return scope.rows<OfDevice<UpcomingTaskFacts> & Record<string, unknown>>(sql`
     select t.id, t.device_id as "deviceId", e.name, i.serial_number as "serialNumber", t.task_date as "taskDate", t.type,
-      null as "closedAt", t.action_required as "actionRequired", t.escalated_at as "escalatedAt"
+      null as "closedAt", null as "cancelledAt", t.action_required as "actionRequired", t.escalated_at as "escalatedAt"
     from (select t.* from ${upcomingTasks(scope, today)} ${mostUrgentFirst} limit ${maxPanelRows}) t
     join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
     join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
@@ -70,7 +70,7 @@ function readUpcoming(scope: HospitalScope, today: LocalDay): Promise<OfDevice<U
 async function readOverdue(scope: HospitalScope, today: LocalDay): Promise<TaskFigures['overdue']> {
   const rows = await scope.rows<{ device_id: string; type: 'PM' | 'Cal'; taskDate: string }>(sql`
     select device_id, type, min(task_date) as "taskDate" from task
-    where hospital_id = ${scope.id} and closed_at is null and removed_at is null and type in ('PM', 'Cal')
+    where hospital_id = ${scope.id} and closed_at is null and cancelled_at is null and removed_at is null and type in ('PM', 'Cal')
       and task_date < ${today}::date
     group by device_id, type order by device_id, type`);
   const byDevice = new Map<string, { type: 'PM' | 'Cal'; taskDate: string }[]>();

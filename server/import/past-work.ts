@@ -5,7 +5,7 @@ import { hospital, installation } from '../db/schema.ts';
 import { readScope, type HospitalScope } from '../db/scope.ts';
 import { lockRegister } from '../device/add-devices.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
-import { installationTasks } from '../task/device-tasks.ts';
+import { installationTasksBefore } from '../task/device-tasks.ts';
 import { settleDevices } from '../task/plan.ts';
 import { chunk } from '../task/settle.ts';
 import type { ImportedDevice } from './types.ts';
@@ -18,7 +18,7 @@ export function pastTasks(device: ImportedDevice, today: LocalDay): number {
     calibrationFrequency: device.calibrationFrequency ?? null,
     calibrationCount: device.calibrationCount ?? 0,
   };
-  return installationTasks('', schedule, today).filter(({ taskDate }) => taskDate < today).length;
+  return installationTasksBefore(schedule, today);
 }
 
 /** What an import of earlier days brought, and how it goes. Source: docs/decisions/248-no-false-past.md */
@@ -54,6 +54,7 @@ async function readPastWork(scope: HospitalScope) {
     from task t
     join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is null
     where t.hospital_id = ${scope.id} and t.closed_at is null and t.removed_at is null and not t.action_required
+      and t.attempted_at is null and t.cancelled_at is null
       and t.source_kind in ('installation', 'warranty') and i.record_from is null
       and t.task_date < (i.created_at at time zone ${scope.facts.timeZone})::date
     group by t.device_id order by t.device_id`);

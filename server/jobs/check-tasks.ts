@@ -8,8 +8,8 @@ import { devicesAreSettled, settleDevices } from '../task/plan.ts';
 const devicesPerStep = 250;
 
 /**
- * Compares the open tasks of every device with what installation, warranties and tickets require, and repairs
- * differences: missing ones are created, wrong ones moved, others removed. Returns how many records of the replica
+ * Compares the open tasks of every device with what installation, warranties, schedules and tickets require, and repairs
+ * differences: missing ones up to the horizon are created, wrong ones moved, others removed. Returns how many records of the replica
  * changed. Promises: correct tasks are only read; each step is a transaction of its own, and a second run changes
  * nothing. Throws: Error between two steps when the server stops.
  * Source: docs/product.md P32.
@@ -40,7 +40,7 @@ async function checkHospital(
     const last = ids.at(-1);
     if (last === undefined) return repaired;
     after = last;
-    if (!(await devicesAreSettled(scope, ids))) repaired += await repairDevices(db, facts, ids, now);
+    if (!(await devicesAreSettled(scope, ids, now))) repaired += await repairDevices(db, facts, ids, now);
   }
   throw new Error('The server stops: the next run checks all tasks again');
 }

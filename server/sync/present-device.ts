@@ -1,13 +1,17 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { type DeviceRecord, type Importance, maxRoundsCounted } from '#contract/replica.ts';
+import { type DevicePlan, type DeviceRecord, type Importance, maxRoundsCounted } from '#contract/replica.ts';
 import {
   contradictionHours,
   currentObservation,
   type RoundObservation,
   type RoundStatus,
 } from '#contract/rules/device-status.ts';
+import { nextPlannedDay } from '#contract/rules/device-plan.ts';
+import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { readPlans } from '../records/plans.ts';
+import { planRecord } from './plan-record.ts';
 import { readAttentionRuns } from '../figures/attention-runs.ts';
 
 /** Downtimes older than this do not touch the uptime. Source: docs/product.md P26. */
@@ -74,6 +78,12 @@ async function readDevices(scope: HospitalScope, wanted: SQL, withRetired: boole
 type DeviceFacts = Awaited<ReturnType<typeof readFacts>>;
 
 async function readFacts(scope: HospitalScope, wanted: SQL, devices: readonly DeviceRow[], now: Date) {
+  const today = hospitalDay(now, scope.facts.timeZone);
+  const plans = await readPlanRecords(
+    scope,
+    devices.map(({ id }) => id),
+    today,
+  );
   const warranties = grouped(
     await scope.rows<{ device_id: string; number: string; start_on: string; end_on: string }>(sql`
       select s.device_id, w.number, w.start_on, w.end_on
@@ -112,19 +122,34 @@ async function readFacts(scope: HospitalScope, wanted: SQL, devices: readonly De
   );
   const tasks = byDevice(
     await scope.rows<{ device_id: string; last_on: string | null; next_on: string | null }>(sql`
-      select device_id, max(closed_on) as last_on, min(task_date) filter (where closed_at is null) as next_on
+      select device_id, max(closed_on) as last_on, min(task_date) filter (where closed_at is null and cancelled_at is null) as next_on
       from task where hospital_id = ${scope.id} and device_id = any(${wanted}) and removed_at is null
       group by device_id`),
   );
 
   const isAnyFlagged = devices.some(({ latest_flagged: isFlagged }) => isFlagged);
   const contradicted = isAnyFlagged ? await readContradictions(scope, wanted) : new Map<string, RoundObservation[]>();
-  return { warranties, rounds, runs, downtimes, tickets, tasks, contradicted };
+  return { today, plans, warranties, rounds, runs, downtimes, tickets, tasks, contradicted };
+}
+
+/** The plans of devices that still bring work, by device. */
+async function readPlanRecords(
+  scope: HospitalScope,
+  deviceIds: readonly string[],
+  today: LocalDay,
+): Promise<Map<string, DevicePlan[]>> {
+  const records = new Map<string, DevicePlan[]>();
+  for (const facts of await readPlans(scope, deviceIds)) {
+    const record = planRecord(facts, today);
+    if (record) records.set(facts.deviceId, [...(records.get(facts.deviceId) ?? []), record]);
+  }
+  return records;
 }
 
 function recordOf(device: DeviceRow, facts: DeviceFacts): DeviceRecord {
   const ticket = facts.tickets.get(device.id);
   const task = facts.tasks.get(device.id);
+  const plans = facts.plans.get(device.id);
   return {
     id: device.id,
     serialNumber: device.serial_number,
@@ -155,7 +180,8 @@ function recordOf(device: DeviceRow, facts: DeviceFacts): DeviceRecord {
     ]),
     openTicketIds: ticket?.open_ids ?? [],
     lastMaintenanceOn: task?.last_on ?? null,
-    nextMaintenanceOn: task?.next_on ?? null,
+    nextMaintenanceOn: task?.next_on ?? nextPlannedDay(plans ?? [], facts.today),
+    ...(plans && { plans }),
     maintenanceCost: Number(ticket?.cost ?? 0),
   };
 }

@@ -8,11 +8,11 @@ import type {
   WorkFile,
 } from '#contract/replica.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import type { AttemptReason } from '#contract/rules/work-events.ts';
 import { isKept, keepEntries } from '#contract/rules/round-entry.ts';
 import { withTemplateRevision } from './template-revision.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { type AttemptColumns, attemptOf } from '../records/attempt.ts';
 import { readRoundEntries } from '../records/round-entries.ts';
 import { readEvents } from '../records/work-events.ts';
 
@@ -73,25 +73,27 @@ export async function presentTasks(scope: HospitalScope, ids: readonly string[])
   if (ids.length === 0) return [];
   const rows = await scope.rows<
     Raw<
-      Omit<TaskRecord, 'files' | 'events' | 'attempt'>,
+      Omit<TaskRecord, 'files' | 'events' | 'attempt' | 'title'>,
       'escalatedAt' | 'dispatchedAt' | 'closedAt' | 'cancelledAt'
-    > & { attemptedAt: string | null; attemptReason: AttemptReason | null }
+    > &
+      AttemptColumns & { title: string | null }
   >(sql`
     select t.id, t.device_id as "deviceId", t.type, t.task_date as "taskDate", t.due_on as "dueOn",
       t.attempted_at as "attemptedAt", t.attempt_reason as "attemptReason", t.cancelled_at as "cancelledAt", t.action_required as "actionRequired",
       t.action_required_details as "actionRequiredDetails", t.action_taken as "actionTaken", t.priority,
       t.escalated_at as "escalatedAt", t.technician_id as "technicianId", u.name as "technicianName",
       t.dispatched_at as "dispatchedAt", t.closed_at as "closedAt", t.closed_by_name as "closedBy",
-      t.warranty_number as "warrantyNumber", ${retiredDevice}
-    from task t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id ${retiredJoin}
+      t.warranty_number as "warrantyNumber", nullif(s.title, '') as title, ${retiredDevice}
+    from task t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id
+      left join schedule s on s.hospital_id = t.hospital_id and t.source_kind = 'schedule' and s.id = t.source_id ${retiredJoin}
     where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[]) and t.removed_at is null`);
   const files = await readFiles(scope, 'task', ids);
   const events = await readEvents(scope, 'task', ids);
-  return rows.map(({ retiredDevice: retired, attemptedAt, attemptReason, ...row }) => ({
+  return rows.map(({ retiredDevice: retired, attemptedAt, attemptReason, title, ...row }) => ({
     ...row,
+    ...(title !== null && { title }),
     ...(retired && { retiredDevice: retired }),
-    attempt:
-      attemptedAt === null || attemptReason === null ? null : { at: isoInstant(attemptedAt), reason: attemptReason },
+    attempt: attemptOf({ attemptedAt, attemptReason }),
     cancelledAt: isoInstantOrNull(row.cancelledAt),
     escalatedAt: isoInstantOrNull(row.escalatedAt),
     dispatchedAt: isoInstantOrNull(row.dispatchedAt),

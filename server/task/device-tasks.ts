@@ -1,6 +1,8 @@
-import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import { calibrationDates, installationTaskDate, pmDates, type Frequency } from '#contract/rules/schedule.ts';
-import type { WantedTask } from './settle.ts';
+import { daysBetween, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { floatingJob, horizonOf, lastUntil, type PlannedJob, plannedJobs } from '#contract/rules/plan.ts';
+import { calibrationDates, installationTaskDate, type Frequency } from '#contract/rules/schedule.ts';
+import type { DevicePlanFacts } from '../records/plans.ts';
+import type { SourcedTask } from './compare.ts';
 
 /** What an installation's own tasks depend on. */
 export interface DeviceSchedule {
@@ -8,48 +10,71 @@ export interface DeviceSchedule {
   calibrationRequired: boolean;
   calibrationFrequency: Frequency | null;
   calibrationCount: number;
+  lastCalibrationOn?: LocalDay | null;
 }
 
-/** What a warranty's tasks depend on. */
-export interface WarrantySchedule {
-  number: string;
-  startOn: LocalDay;
-  endOn: LocalDay;
-  pmFrequency: Frequency | null;
-  pmCount: number;
+/** How many tasks of an installation were due before a day. Source: docs/product.md P32. */
+export function installationTasksBefore(device: DeviceSchedule, day: LocalDay): number {
+  const { installationDate, calibrationRequired, calibrationFrequency: frequency, calibrationCount: count } = device;
+  const from = device.lastCalibrationOn ?? installationDate;
+  if (!calibrationRequired || frequency === null || from === null) return 0;
+  return calibrationDates({ installationDate: from, frequency, count }).filter((on) => on < day).length;
+}
+
+/** The Ins task of a device that was new when it was registered. Source: docs/product.md P32. */
+export function installTask(
+  deviceId: string,
+  { installationDate, recordFrom }: { installationDate: LocalDay | null; recordFrom: LocalDay | null },
+  addedOn: LocalDay,
+): SourcedTask[] {
+  const taskDate = installationDate === null ? null : installationTaskDate({ installationDate, today: addedOn });
+  if (taskDate === null) return [];
+  const isBeforeRecord = recordFrom !== null && taskDate < recordFrom;
+  const source = { kind: 'installation' as const, id: deviceId };
+  return [{ deviceId, type: 'Ins', occurrence: 1, taskDate, source, ...(isBeforeRecord && { isBeforeRecord }) }];
 }
 
 /**
- * The tasks an installation requires: its Ins task if it was installed on the day it was registered or later, and its
- * calibrations. Source: docs/product.md P32.
+ * The tasks that a plan requires on a day: those up to the horizon. Those of warranty and installation that lie beyond it
+ * or before the record are marked, since work that somebody has begun stays. Source: docs/decisions/293-plans-and-horizon.md
  */
-export function installationTasks(deviceId: string, device: DeviceSchedule, addedOn: LocalDay): WantedTask[] {
-  const { installationDate, calibrationRequired, calibrationFrequency: frequency, calibrationCount: count } = device;
-  if (installationDate === null) return [];
-  const installOn = installationTaskDate({ installationDate, today: addedOn });
-  const calibrations =
-    calibrationRequired && frequency !== null ? calibrationDates({ installationDate, frequency, count }) : [];
-  return [
-    ...(installOn === null ? [] : [{ deviceId, type: 'Ins' as const, occurrence: 1, taskDate: installOn }]),
-    ...calibrations.map((taskDate, index) => ({ deviceId, type: 'Cal' as const, occurrence: index + 1, taskDate })),
-  ];
-}
-
-/** The PM tasks a warranty requires for one of its devices. Source: docs/product.md P32. */
-export function warrantyTasks(deviceId: string, warranty: WarrantySchedule): WantedTask[] {
-  const { number: warrantyNumber, startOn: start, endOn: end, pmFrequency: frequency, pmCount: count } = warranty;
-  if (frequency === null) return [];
-  return pmDates({ start, end, frequency, count }).map((taskDate, index) => ({
-    deviceId,
-    type: 'PM' as const,
-    occurrence: index + 1,
-    taskDate,
-    warrantyNumber,
+export function plannedTasks(facts: DevicePlanFacts, today: LocalDay): SourcedTask[] {
+  const { deviceId, type, source, warrantyNumber } = facts;
+  const horizon = horizonOf(today);
+  const task = { deviceId, type, source, warrantyNumber };
+  if (source.kind === 'schedule') {
+    return scheduleJobs(facts, horizon).map(({ place, on }) => ({ ...task, occurrence: place, taskDate: on }));
+  }
+  const recordFrom = recordFromOf(facts);
+  return plannedJobs(facts.plan, { from: null, to: endOfPlans }).map(({ place, on }) => ({
+    ...task,
+    occurrence: place,
+    taskDate: on,
+    ...(recordFrom !== null && on < recordFrom && { isBeforeRecord: true }),
+    ...(on > horizon && { isBeyondHorizon: true }),
   }));
 }
 
-/** Marks the tasks that were due before the device's record began. Source: docs/decisions/248-no-false-past.md */
-export function sinceRecord(tasks: readonly WantedTask[], recordFrom: LocalDay | null): WantedTask[] {
-  if (recordFrom === null) return [...tasks];
-  return tasks.map((task) => (task.taskDate < recordFrom ? { ...task, isBeforeRecord: true } : task));
+/** Later than any job of a plan that ends: 366 jobs, a year apart, from 2100 on. */
+const endOfPlans: LocalDay = '9999-12-31';
+/** Before any day that a schedule can begin with: keys of days are larger than places. Source: contract/fields.ts */
+const firstKeyedDay: LocalDay = '1900-01-01';
+
+/** The key of a job of a fixed schedule is its planned day, which stays the same when the schedule's first day changes. */
+function keyOfDay(on: LocalDay): number {
+  return daysBetween(firstKeyedDay, on);
+}
+
+function scheduleJobs({ plan, basis, recordFrom, finished }: DevicePlanFacts, horizon: LocalDay): PlannedJob[] {
+  if (basis === 'fixed') {
+    return plannedJobs(plan, { from: recordFrom, to: horizon }).map(({ on }) => ({ place: keyOfDay(on), on }));
+  }
+  const job = floatingJob(plan, recordFrom, finished);
+  return job && job.on <= horizon ? [job] : [];
+}
+
+/** A plan that is counted from when the work was last done has one overdue job at most, which its record includes. */
+function recordFromOf({ plan, recordFrom, isFromLastDone }: DevicePlanFacts): LocalDay | null {
+  if (recordFrom === null || !isFromLastDone) return recordFrom;
+  return lastUntil(plan, recordFrom) ?? recordFrom;
 }

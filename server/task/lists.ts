@@ -6,6 +6,7 @@ import { upcomingDays } from '#contract/rules/task-status.ts';
 import type { Handlers } from '../context.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
+import { type AttemptColumns, attemptOf } from '../records/attempt.ts';
 
 /** Rows of an answer; the app has all tasks. */
 const maxListedTasks = 500;
@@ -15,7 +16,10 @@ export const taskListHandlers = {
   upcomingTasks: async ({ hospital, now }) => {
     const today = hospitalDay(now, hospital.facts.timeZone);
     const lastDay = addDays(today, upcomingDays);
-    const facts = await readTaskFacts(hospital, sql`t.closed_at is null and t.task_date <= ${lastDay}::date`);
+    const facts = await readTaskFacts(
+      hospital,
+      sql`t.closed_at is null and t.cancelled_at is null and t.task_date <= ${lastDay}::date`,
+    );
     return buildUpcomingList(facts, today).map(itemOf);
   },
 
@@ -49,11 +53,15 @@ export function readTechnicians(scope: HospitalScope): Promise<{ id: string; nam
 
 /** Reads what task lists are made of, in their order as far as a limit has to know it. */
 async function readTaskFacts(scope: HospitalScope, where: SQL): Promise<TaskRowFacts[]> {
-  type Row = TaskRowFacts['task'] & NonNullable<TaskRowFacts['device']> & Record<string, unknown>;
+  type Row = Omit<TaskRowFacts['task'], 'attempt'> &
+    NonNullable<TaskRowFacts['device']> &
+    AttemptColumns &
+    Record<string, unknown>;
   const rows = await scope.rows<Row>(sql`
     select t.id, e.name as "equipmentName", i.serial_number as "serialNumber", t.warranty_number as "warrantyNumber",
       t.task_date as "taskDate", t.type, t.priority, t.technician_id as "technicianId", u.name as "technicianName",
-      d.name as "departmentName", t.closed_at as "closedAt",
+      d.name as "departmentName", t.closed_at as "closedAt", t.cancelled_at as "cancelledAt",
+      t.due_on as "dueOn", t.attempted_at as "attemptedAt", t.attempt_reason as "attemptReason",
       t.action_required as "actionRequired", t.escalated_at as "escalatedAt"
     from task t
     join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
@@ -61,9 +69,9 @@ async function readTaskFacts(scope: HospitalScope, where: SQL): Promise<TaskRowF
     left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
     left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id
     where t.hospital_id = ${scope.id} and t.removed_at is null and ${where}
-    order by t.task_date, t.closed_at is not null, t.escalated_at is null, i.serial_number collate "C", t.id collate "C"
+    order by t.task_date, coalesce(t.closed_at, t.cancelled_at) is not null, t.escalated_at is null, i.serial_number collate "C", t.id collate "C"
     limit ${maxListedTasks}`);
-  return rows.map((row) => ({ task: row, device: row }));
+  return rows.map((row) => ({ task: { ...row, attempt: attemptOf(row) }, device: row }));
 }
 
 /** The API's row does not mention escalation, nor what the screen filters by. */

@@ -1,74 +1,91 @@
 import { sql } from 'drizzle-orm';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { horizonOf } from '#contract/rules/plan.ts';
 import { followUpDate } from '#contract/rules/schedule.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
-import {
-  installationTasks,
-  sinceRecord,
-  warrantyTasks,
-  type DeviceSchedule,
-  type WarrantySchedule,
-} from './device-tasks.ts';
-import { areSettled, compareTasks, settleTasks, type SourcedTask } from './settle.ts';
+import { readPlans } from '../records/plans.ts';
+import { areSettled, compareTasks, planKey, type PlannedWork, type SourcedTask, type TaskSource } from './compare.ts';
+import { installTask, plannedTasks } from './device-tasks.ts';
+import { addTasks, settleTasks } from './settle.ts';
 
-/** Brings all tasks of devices in line with installation, warranties and tickets; retired devices have no open ones. */
+/**
+ * Brings all tasks of devices in line with installation, warranties, schedules and tickets; retired devices have no open
+ * ones.
+ */
 export async function settleDevices(scope: WriteScope, deviceIds: readonly string[], now: Date): Promise<void> {
-  await settleTasks(scope, ofDevices(deviceIds), await planTasks(scope, deviceIds), now);
+  await settleTasks(scope, ofDevices(deviceIds), await planTasks(scope, deviceIds, now), now);
+}
+
+/** Brings the tasks of one source in line with its plans; devices that it no longer plans for have none. */
+export async function settleSource(
+  scope: WriteScope,
+  source: TaskSource,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const planned = await planFixed(scope, deviceIds, now);
+  const tasks = planned.tasks.filter((task) => task.source.kind === source.kind && task.source.id === source.id);
+  await settleTasks(scope, sql`source_kind = ${source.kind} and source_id = ${source.id}`, { ...planned, tasks }, now);
+}
+
+/** Makes the tasks of new sources, which have none yet. */
+export async function addDeviceTasks(
+  scope: WriteScope,
+  deviceIds: readonly string[],
+  kinds: readonly TaskSource['kind'][],
+  now: Date,
+): Promise<void> {
+  const { tasks } = await planFixed(scope, deviceIds, now);
+  await addTasks(
+    scope,
+    tasks.filter(({ source }) => kinds.includes(source.kind)),
+    now,
+  );
 }
 
 /** Returns whether the tasks of devices are as their sources ask, without a lock. */
-export async function devicesAreSettled(scope: HospitalScope, deviceIds: readonly string[]): Promise<boolean> {
-  const plan = await planTasks(scope, deviceIds);
+export async function devicesAreSettled(
+  scope: HospitalScope,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const plan = await planTasks(scope, deviceIds, now);
   return areSettled(await compareTasks(scope, ofDevices(deviceIds), plan, { lock: false }));
 }
 
 const ofDevices = (ids: readonly string[]) => sql`device_id = any(${sql.param(ids)}::text[])`;
 
-/** All tasks that the sources of devices require. Source: docs/product.md P32. */
-async function planTasks(scope: HospitalScope, deviceIds: readonly string[]): Promise<SourcedTask[]> {
-  return [
-    ...(await ofInstalledDevices(scope, deviceIds)),
-    ...(await ofWarranties(scope, deviceIds)),
-    ...(await ofTickets(scope, deviceIds)),
-  ];
+/** All tasks that the sources of devices require. Source: docs/product.md P32 and P81. */
+async function planTasks(scope: HospitalScope, deviceIds: readonly string[], now: Date): Promise<PlannedWork> {
+  const planned = await planFixed(scope, deviceIds, now);
+  return { ...planned, tasks: [...planned.tasks, ...(await ofTickets(scope, deviceIds))] };
+}
+
+/** The tasks of installations, warranties and schedules. */
+async function planFixed(scope: HospitalScope, deviceIds: readonly string[], now: Date): Promise<PlannedWork> {
+  const today = hospitalDay(now, scope.facts.timeZone);
+  const plans = await readPlans(scope, deviceIds);
+  const schedules = plans.filter(({ source }) => source.kind === 'schedule');
+  return {
+    horizon: horizonOf(today),
+    tasks: [...(await installTasks(scope, deviceIds)), ...plans.flatMap((plan) => plannedTasks(plan, today))],
+    countsFrom: new Map(schedules.map(({ source, deviceId, recordFrom }) => [planKey(source, deviceId), recordFrom])),
+  };
 }
 
 /** The day on which a device was registered decides whether it was new then. */
-async function ofInstalledDevices(scope: HospitalScope, deviceIds: readonly string[]): Promise<SourcedTask[]> {
-  const rows = await scope.rows<
-    DeviceSchedule & Record<string, unknown> & { id: string; createdAt: string; recordFrom: string | null }
-  >(sql`
-    select id, installation_date as "installationDate", calibration_required as "calibrationRequired",
-      calibration_frequency as "calibrationFrequency", calibration_count as "calibrationCount",
-      created_at as "createdAt", record_from as "recordFrom"
+async function installTasks(scope: HospitalScope, deviceIds: readonly string[]): Promise<SourcedTask[]> {
+  const rows = await scope.rows<{
+    id: string;
+    installationDate: string | null;
+    createdAt: string;
+    recordFrom: string | null;
+  }>(sql`
+    select id, installation_date as "installationDate", created_at as "createdAt", record_from as "recordFrom"
     from installation
     where hospital_id = ${scope.id} and id = any(${sql.param(deviceIds)}::text[]) and retired_at is null`);
-  return rows.flatMap(({ id, createdAt, recordFrom, ...device }) => {
-    const addedOn = hospitalDay(isoInstant(createdAt), scope.facts.timeZone);
-    return sinceRecord(installationTasks(id, device, addedOn), recordFrom).map((task) => ({
-      ...task,
-      source: { kind: 'installation' as const, id },
-    }));
-  });
-}
-
-async function ofWarranties(scope: HospitalScope, deviceIds: readonly string[]): Promise<SourcedTask[]> {
-  const rows = await scope.rows<
-    WarrantySchedule & Record<string, unknown> & { id: string; deviceId: string; recordFrom: string | null }
-  >(sql`
-    select w.id, s.device_id as "deviceId", w.number, w.start_on as "startOn", w.end_on as "endOn",
-      w.pm_frequency as "pmFrequency", w.pm_count as "pmCount", i.record_from as "recordFrom"
-    from warranty_serial s
-    join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id and w.retired_at is null
-    join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id and i.retired_at is null
-    where s.hospital_id = ${scope.id} and s.device_id = any(${sql.param(deviceIds)}::text[])`);
-  return rows.flatMap(({ id, deviceId, recordFrom, ...warranty }) =>
-    sinceRecord(warrantyTasks(deviceId, warranty), recordFrom).map((task) => ({
-      ...task,
-      source: { kind: 'warranty' as const, id },
-    })),
-  );
+  return rows.flatMap((row) => installTask(row.id, row, hospitalDay(isoInstant(row.createdAt), scope.facts.timeZone)));
 }
 
 /**

@@ -1,9 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { horizonOf } from '#contract/rules/plan.ts';
 import { followUpDate } from '#contract/rules/schedule.ts';
 import { installation, task } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { settleTasks, type TaskSource, type WantedTask } from './settle.ts';
+import type { TaskSource, WantedTask } from './compare.ts';
+import { settleTasks } from './settle.ts';
 
 /**
  * Brings the tasks of a source in line with what it requires now: new ones are made, open ones moved or removed, closed
@@ -17,7 +19,8 @@ export async function syncTasks(
 ): Promise<void> {
   const ofSource = sql`source_kind = ${source.kind} and source_id = ${source.id}`;
   const sourced = wanted.map((each) => ({ ...each, source }));
-  await settleTasks(scope, ofSource, sourced, now);
+  const horizon = horizonOf(hospitalDay(now, scope.facts.timeZone));
+  await settleTasks(scope, ofSource, { tasks: sourced, horizon, countsFrom: new Map() }, now);
 }
 
 /**

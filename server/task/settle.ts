@@ -1,108 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
-import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { followUpTaskId } from '#contract/rules/schedule.ts';
-import type { TaskType } from '#contract/rules/task-status.ts';
 import { workEvent } from '#contract/rules/work-events.ts';
-import type { HospitalScope, WriteScope } from '../db/scope.ts';
+import type { WriteScope } from '../db/scope.ts';
 import { addEvents, type OwnedEvent } from '../records/work-events.ts';
+import { compareTasks, type MovedTask, type PlannedWork, type SourcedTask, type TaskDifferences } from './compare.ts';
 
 /** Rows in one statement: large enough to be quick, small enough that the event loop is not held for long. */
 const rowsPerStatement = 2_000;
-
-/** What makes tasks: a warranty, an installation (Ins and Cal), a ticket with follow-up. */
-export interface TaskSource {
-  kind: 'warranty' | 'installation' | 'ticket';
-  id: string;
-}
-
-/** One task that a source requires; `occurrence` is its place in the source's schedule. */
-export interface WantedTask {
-  deviceId: string;
-  type: TaskType;
-  occurrence: number;
-  taskDate: LocalDay;
-  warrantyNumber?: string | null;
-  /** It was due before the device's record began: not made, and kept only while somebody works on it. */
-  isBeforeRecord?: boolean;
-}
-
-/** One task with its source. */
-export interface SourcedTask extends WantedTask {
-  source: TaskSource;
-}
-
-interface KnownTask {
-  [column: string]: unknown;
-  id: string;
-  deviceId: string;
-  type: TaskType;
-  occurrence: number;
-  taskDate: LocalDay;
-  movedFrom: LocalDay | null;
-  sourceKind: TaskSource['kind'];
-  sourceId: string;
-  warrantyNumber: string | null;
-  isClosed: boolean;
-  isRemoved: boolean;
-  isWorkedOn: boolean;
-}
-
-interface MovedTask extends SourcedTask {
-  id: string;
-  /** The day on which it stood. */
-  from: LocalDay;
-  /** The day that its source asks for; it is another than `taskDate` where somebody has moved the task. */
-  asked: LocalDay;
-}
-
-/** What has to change so that tasks match their sources. */
-interface TaskDifferences {
-  fresh: SourcedTask[];
-  moved: MovedTask[];
-  gone: KnownTask[];
-}
-
-/**
- * Compares tasks with what their sources require; the result never contains closed ones. `lock` keeps others from
- * changing them.
- */
-export async function compareTasks(
-  scope: HospitalScope,
-  which: SQL,
-  wanted: readonly SourcedTask[],
-  { lock }: { lock: boolean },
-): Promise<TaskDifferences> {
-  const known = await scope.rows<KnownTask>(sql`
-    select id, device_id as "deviceId", type, occurrence, task_date as "taskDate", moved_from as "movedFrom",
-      source_kind as "sourceKind",
-      source_id as "sourceId", warranty_number as "warrantyNumber", closed_at is not null as "isClosed",
-      removed_at is not null as "isRemoved", action_required as "isWorkedOn"
-    from task where hospital_id = ${scope.id} and ${which} order by id ${lock ? sql`for no key update` : sql``}`);
-  const byKey = new Map(known.map((row) => [keyOf(row, { kind: row.sourceKind, id: row.sourceId }), row]));
-  const fresh: SourcedTask[] = [];
-  const moved: MovedTask[] = [];
-  const asked = new Set<KnownTask>();
-  for (const each of wanted) {
-    const row = byKey.get(keyOf(each, each.source));
-    if (each.isBeforeRecord && !row?.isWorkedOn) continue;
-    if (!row) fresh.push(each);
-    else {
-      asked.add(row);
-      const taskDate = row.movedFrom === each.taskDate ? row.taskDate : each.taskDate;
-      const isSame = row.taskDate === taskDate && row.warrantyNumber === (each.warrantyNumber ?? null);
-      if (!row.isClosed && (row.isRemoved || !isSame)) {
-        moved.push({ ...each, taskDate, id: row.id, from: row.taskDate, asked: each.taskDate });
-      }
-    }
-  }
-  return { fresh, moved, gone: known.filter((row) => !asked.has(row) && !row.isClosed && !row.isRemoved) };
-}
-
-/** Returns whether tasks match their sources. */
-export function areSettled({ fresh, moved, gone }: TaskDifferences): boolean {
-  return fresh.length === 0 && moved.length === 0 && gone.length === 0;
-}
 
 /**
  * Brings tasks in line with their sources, in a few statements for all of them: new ones are made, open ones moved or
@@ -111,20 +16,20 @@ export function areSettled({ fresh, moved, gone }: TaskDifferences): boolean {
 export async function settleTasks(
   scope: WriteScope,
   which: SQL,
-  wanted: readonly SourcedTask[],
+  planned: PlannedWork,
   now: Date,
 ): Promise<TaskDifferences> {
-  const differences = await compareTasks(scope, which, wanted, { lock: true });
+  const differences = await compareTasks(scope, which, planned, { lock: true });
   const { fresh, moved, gone } = differences;
   await addTasks(scope, fresh, now);
   for (const part of chunk(moved)) {
     const column = <T>(read: (task: MovedTask) => T) => sql.param(part.map(read));
     await scope.rows(sql`
-      update task t set task_date = n.day, warranty_number = n.number, removed_at = null,
+      update task t set task_date = n.day, warranty_number = n.number, removed_at = null, occurrence = n.place,
         moved_from = case when n.day <> n.asked then t.moved_from end
       from unnest(${column(({ id }) => id)}::text[], ${column(({ taskDate }) => taskDate)}::date[],
-        ${column(({ asked }) => asked)}::date[],
-        ${column(({ warrantyNumber }) => warrantyNumber ?? null)}::text[]) as n (id, day, asked, number)
+        ${column(({ asked }) => asked)}::date[], ${column(({ warrantyNumber }) => warrantyNumber ?? null)}::text[],
+        ${column(({ occurrence }) => occurrence)}::int[]) as n (id, day, asked, number, place)
       where t.hospital_id = ${scope.id} and t.id = n.id`);
   }
   const moves = moved.flatMap((task) => (task.from === task.taskDate ? [] : [moveOf(task, now)]));
@@ -149,23 +54,29 @@ function moveOf({ id, from, taskDate: to }: MovedTask, now: Date): OwnedEvent {
   return { owner: { kind: 'task', id }, event: workEvent('moved', { from, to }, facts), byId: null };
 }
 
-/** Adds tasks that are not there yet; those due before the record of their device are left out. */
+/**
+ * Adds tasks that are not there yet; those due before the record of their device or beyond the horizon are left out. The
+ * key of a task is its source, device and place: of two processes that make the same one, the second makes nothing.
+ */
 export async function addTasks(scope: WriteScope, tasks: readonly SourcedTask[], now: Date): Promise<void> {
-  for (const part of chunk(tasks.filter(({ isBeforeRecord }) => isBeforeRecord !== true))) {
+  for (const part of chunk(
+    tasks.filter(({ isBeforeRecord, isBeyondHorizon }) => !isBeforeRecord && !isBeyondHorizon),
+  )) {
     const column = <T>(read: (task: SourcedTask) => T) => sql.param(part.map(read));
     const ids = part.map(({ source }) => (source.kind === 'ticket' && followUpTaskId(source.id)) || randomUUID());
     const ticketIds = part.flatMap(({ source }) => (source.kind === 'ticket' ? [source.id] : []));
-    await scope.rows(sql`
+    const made = await scope.rows<{ id: string; deviceId: string }>(sql`
       insert into task (hospital_id, id, device_id, type, task_date, source_kind, source_id, occurrence,
         warranty_number, created_at)
       select ${scope.id}, t.*, ${now.toISOString()}::timestamptz
       from unnest(${sql.param(ids)}::text[], ${column((t) => t.deviceId)}::text[], ${column((t) => t.type)}::text[],
         ${column((t) => t.taskDate)}::date[], ${column((t) => t.source.kind)}::text[],
         ${column((t) => t.source.id)}::text[], ${column((t) => t.occurrence)}::int[],
-        ${column((t) => t.warrantyNumber ?? null)}::text[]) as t`);
-    scope.touch('task', ...ids);
+        ${column((t) => t.warrantyNumber ?? null)}::text[]) as t
+      on conflict (hospital_id, source_kind, source_id, type, device_id, occurrence) do nothing
+      returning id, device_id as "deviceId"`);
+    for (const task of made) touchTask(scope, task);
     scope.touch('ticket', ...ticketIds);
-    scope.touch('device', ...part.map(({ deviceId }) => deviceId));
   }
 }
 
@@ -182,8 +93,4 @@ export function chunk<T>(items: readonly T[]): T[][] {
     pieces.push(items.slice(from, from + rowsPerStatement));
   }
   return pieces;
-}
-
-function keyOf(task: Pick<WantedTask, 'deviceId' | 'type' | 'occurrence'>, source: TaskSource): string {
-  return `${source.kind} ${source.id} ${task.type} ${task.occurrence} ${task.deviceId}`;
 }

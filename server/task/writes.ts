@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import type { BodyOf, FileRef } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { taskStatus } from '#contract/rules/task-status.ts';
+import { isLatestAttempt, taskStatus } from '#contract/rules/task-status.ts';
+import type { TestResult } from '#contract/rules/procedure.ts';
 import { escalate } from '#contract/rules/ticket.ts';
-import type { WorkEventData, WorkEventKind } from '#contract/rules/work-events.ts';
+import { furtherEventId, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { CallContext, Handlers } from '../context.ts';
 import { task } from '../db/schema.ts';
@@ -12,6 +13,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { addEvents, eventOf, type OwnedEvent } from '../records/work-events.ts';
 import { retiredMeanwhile } from './retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
+import { addDeviceTasks } from './plan.ts';
 import { requireTechnician } from './technician.ts';
 import { touchTask } from './settle.ts';
 
@@ -23,6 +25,8 @@ type WriteCall =
   | 'addTaskNote'
   | 'assignTask'
   | 'moveTask'
+  | 'attemptTask'
+  | 'cancelTask'
   | 'dispatchTask'
   | 'escalateTask';
 type TaskWrite = Pick<CallContext<'closeTask'>, 'hospital' | 'id' | 'actor' | 'time' | 'now'>;
@@ -57,11 +61,29 @@ export const taskWriteHandlers = {
   },
 
   moveTask: async (ctx) => {
-    const { to, reason, taskId } = ctx.body;
+    const { to, reason, approver, taskId } = ctx.body;
     const row = await openTask(ctx.hospital, taskId);
-    const planned = row.movedFrom ?? row.taskDate;
-    const event = happened(ctx, row, 'moved', { from: row.taskDate, to, reason });
-    return change(ctx, row, { taskDate: to, movedFrom: to === planned ? null : planned }, event);
+    const planned = row.movedFrom ?? row.dueOn ?? row.taskDate;
+    const said = { from: row.taskDate, to, reason, ...(approver && { approver }) };
+    const set = { taskDate: to, movedFrom: to === planned ? null : planned, dueOn: null };
+    return change(ctx, row, set, happened(ctx, row, 'moved', said));
+  },
+
+  attemptTask: async (ctx) => {
+    const { taskId, reason, note, next } = ctx.body;
+    const row = await openTask(ctx.hospital, taskId);
+    const isLatest = isLatestAttempt(row.attemptedAt?.toISOString(), ctx.time.at.toISOString());
+    const set = { taskDate: next, dueOn: row.dueOn ?? row.taskDate, attemptedAt: ctx.time.at, attemptReason: reason };
+    return change(ctx, row, isLatest ? set : {}, happened(ctx, row, 'attempted', { reason, note, next }));
+  },
+
+  cancelTask: async (ctx) => {
+    const { taskId, reason } = ctx.body;
+    const row = await openTask(ctx.hospital, taskId);
+    const set = row.cancelledAt === null ? { cancelledAt: ctx.time.at, cancelReason: reason } : {};
+    const cancelled = await change(ctx, row, set, happened(ctx, row, 'cancelled', { reason }));
+    await makeNext(ctx, row);
+    return cancelled;
   },
 
   dispatchTask: async (ctx) => {
@@ -76,6 +98,9 @@ export const taskWriteHandlers = {
     return change(ctx, row, { priority, escalatedAt: ctx.time.at }, event);
   },
 } satisfies Handlers<WriteCall>;
+
+/** Work that was done counts, whoever has cancelled the task meanwhile. */
+const notCancelled = { cancelledAt: null, cancelReason: null };
 
 async function anyTask(scope: WriteScope, id: string): Promise<TaskRow> {
   const row = await scope.find(task, eq(task.id, id), { lock: true });
@@ -98,13 +123,30 @@ async function report(ctx: TaskWrite, body: BodyOf<Calls['submitMaintenanceRepor
   const row = await openTask(hospital, body.TaskId);
   if (!body.IsActionRequired) return close(ctx, row, body.ActionsTaken, body.files);
   await registerFiles(hospital, { kind: 'task', id: row.id }, body.files, actor.name, now);
-  const event = happened(ctx, row, 'action-required', { details: body.ActionRequiredDetails });
-  const set = {
-    actionRequired: true,
-    actionRequiredDetails: body.ActionRequiredDetails,
-    actionTaken: body.ActionsTaken,
-  };
-  return change(ctx, row, set, event);
+  return keepOpen(ctx, row, body.ActionsTaken, body.ActionRequiredDetails);
+}
+
+function keepOpen(ctx: TaskWrite, row: TaskRow, actionTaken: string, details: string) {
+  const set = { actionRequired: true, actionRequiredDetails: details, actionTaken, ...notCancelled };
+  return change(ctx, row, set, happened(ctx, row, 'action-required', { details }));
+}
+
+/**
+ * Closes the task of a test, or keeps it open with what was found; one that was closed meanwhile stays so and gets a note. The caller
+ * holds its lock. Returns what the author should know.
+ */
+export async function settleTested(ctx: TaskWrite, row: TaskRow, result: TestResult, sentence: string) {
+  const further = (kind: WorkEventKind): TaskWrite => ({ ...ctx, id: furtherEventId(ctx.id, kind) });
+  if (row.closedAt !== null) {
+    const own = further('note');
+    const { notices = [] } = await change(own, row, {}, happened(own, row, 'note', { text: sentence }));
+    return [`The task has been closed already by ${row.closedByName ?? 'somebody'}. The test is kept.`, ...notices];
+  }
+  const { notices = [] } =
+    result === 'Fail'
+      ? await keepOpen(further('action-required'), row, sentence, sentence)
+      : await close(further('closed'), row, sentence, []);
+  return notices;
 }
 
 async function close(ctx: TaskWrite, row: TaskRow, actionTaken: string, files: readonly FileRef[]) {
@@ -118,8 +160,16 @@ async function close(ctx: TaskWrite, row: TaskRow, actionTaken: string, files: r
     closedById: actor.id,
     closedByName: actor.name,
     removedAt: null,
+    ...notCancelled,
   };
-  return change(ctx, row, set, happened(ctx, row, 'closed', {}));
+  const closed = await change(ctx, row, set, happened(ctx, row, 'closed', {}));
+  await makeNext(ctx, row);
+  return closed;
+}
+
+/** A floating schedule counts its next job from the one that was done, or from the day of a cancelled one. */
+async function makeNext({ hospital, now }: TaskWrite, row: TaskRow): Promise<void> {
+  if (row.sourceKind === 'schedule') await addDeviceTasks(hospital, [row.deviceId], ['schedule'], now);
 }
 
 function happened<K extends WorkEventKind>(ctx: TaskWrite, row: TaskRow, kind: K, data: WorkEventData[K]): OwnedEvent {
@@ -131,13 +181,15 @@ async function change({ hospital, now }: TaskWrite, row: TaskRow, set: Partial<T
   await addEvents(hospital, [event]);
   const retired = await retiredMeanwhile(hospital, row.deviceId);
   const removed = row.removedAt === null ? [] : ['This task was removed in the meantime. Your entry is kept.'];
-  const { taskDate, closedAt, actionRequired, removedAt } = { ...row, ...set };
+  const cancelled = row.cancelledAt === null ? [] : ['This task was cancelled in the meantime. Your entry is kept.'];
+  const { taskDate, closedAt, cancelledAt, actionRequired, removedAt } = { ...row, ...set };
   if (removedAt === null) touchTask(hospital, row);
   if (retired.length > 0) hospital.tombstone('device', row.deviceId);
-  const notices = [...removed, ...retired];
+  const notices = [...removed, ...cancelled, ...retired];
   const status = taskStatus({
     taskDate,
     closedAt: closedAt?.toISOString() ?? null,
+    cancelledAt: cancelledAt?.toISOString() ?? null,
     actionRequired,
     today: hospitalDay(now, hospital.facts.timeZone),
   });

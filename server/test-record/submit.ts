@@ -10,7 +10,8 @@ import { installation, task, testRecord, ticket } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
 import { readVersion } from '../procedure/handlers.ts';
-import { isOpenTask, settleTested } from '../task/tested.ts';
+import { retiredMeanwhile } from '../task/retired-device.ts';
+import { settleTested } from '../task/writes.ts';
 import { openTicket } from '../ticket/report.ts';
 
 type TestBody = BodyOf<Calls['submitTestRecord']>;
@@ -47,7 +48,7 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
     testedOn,
     byId: actor.id,
     byName: actor.name,
-    nextDueOn: ofTask && isOpenTask(ofTask) && result !== 'Fail' ? await nextDue(hospital, ofTask) : null,
+    nextDueOn: ofTask?.closedAt === null && result !== 'Fail' ? await nextDue(hospital, ofTask) : null,
     ticketId: body.ticket?.id ?? null,
     madeAt: time.madeAt,
     receivedAt: now,
@@ -59,12 +60,13 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
   const failedSteps = new Set(findings.flatMap(({ stepId }) => stepId ?? []));
   const ticketNumber = await reportTicketOf(ctx, device, failedSteps);
   const sentence = testSentence({ procedureName, version: body.version, result });
-  const ofTaskSaid = ofTask ? await settleTested(ctx, ofTask, { result, sentence }) : [];
+  const ofTaskSaid = ofTask
+    ? await settleTested(ctx, ofTask, result, sentence)
+    : await retiredMeanwhile(hospital, device.id);
   hospital.touch('test', id);
   const notices = [
     ...(result === told ? [] : [`The result is ${result}: the server has judged the readings again.`]),
     ...ofTaskSaid,
-    ...(device.retiredAt ? [`${device.serialNumber} was retired in the meantime. Your entry is kept.`] : []),
     ...(time.clockFlagged ? ['The clock of this device is more than 10 minutes off.'] : []),
   ];
   if (device.retiredAt) hospital.tombstone('device', device.id);

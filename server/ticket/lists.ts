@@ -33,6 +33,7 @@ export const ticketListHandlers = {
       { department: sql`d.name`, type: sql`t.issue_type`, technician: sql`t.technician_id` },
       actor.id,
     );
+    const waiting = query.waitingFor === undefined ? sql`` : sql`and t.waiting_for = ${query.waitingFor}`;
     // With an array the planner uses the index of the devices once, and that of the tickets.
     const devices = sql`array(
       select id from installation
@@ -44,14 +45,14 @@ export const ticketListHandlers = {
       join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
       join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
       left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
-      where t.hospital_id = ${hospital.id} ${ofStatus(query.status)} ${narrowed} ${search}`;
+      where t.hospital_id = ${hospital.id} ${ofStatus(query.status)} ${waiting} ${narrowed} ${search}`;
     const count = await services.counts.count(hospital, from);
     type Device = NonNullable<TicketRowFacts['device']>;
     const rows = await hospital.rows<TicketRowFacts['ticket'] & Device & Record<string, unknown>>(sql`
       select t.id, t.number as "ticketNumber", e.name as "equipmentName", i.serial_number as "serialNumber",
         d.name as "departmentName", t.reported_at as "reportedDate", t.status, t.priority,
         t.escalated_at as "escalatedAt", t.problem_reported as "problemReported", t.issue_type as "issueType",
-        t.technician_id as "technicianId",
+        t.waiting_for as "waitingFor", t.technician_id as "technicianId",
         (select name from app_user u where u.id = t.technician_id and u.hospital_id = t.hospital_id) as "technicianName"
       ${from} order by t.reported_at desc, t.id collate "C" limit ${window.pageSize} offset ${window.offset}`);
     const items = rows.map((row) =>
@@ -89,7 +90,7 @@ export const ticketListHandlers = {
     return row;
   },
 
-  readTicket: async ({ params, hospital }) => {
+  readTicket: async ({ params, hospital, now }) => {
     const [ticket] = await presentTickets(hospital, [params.id]);
     if (!ticket) throw unknownRecord('ticket');
     const [device] = await hospital.rows<NamedDevice & Record<string, unknown>>(sql`
@@ -103,6 +104,7 @@ export const ticketListHandlers = {
     const [related] = await hospital.rows<{ id: string; ticketNumber: string }>(sql`
       select id, number as "ticketNumber" from ticket
       where hospital_id = ${hospital.id} and id = ${ticket.relatedTicketId}`);
-    return ticketAnswer(buildTicketPage({ ticket, device, hospitalName: hospital.facts.name, related }));
+    const facts = { ticket, device, hospitalName: hospital.facts.name, related };
+    return ticketAnswer(buildTicketPage(facts, now.toISOString()));
   },
 } satisfies Handlers<'ticketTiles' | 'ticketPage' | 'ticketCreateData' | 'ticketDevice' | 'readTicket'>;

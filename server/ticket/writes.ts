@@ -3,18 +3,20 @@ import type { FileRef } from '#contract/define.ts';
 import { closingInstant } from '#contract/rules/entry-time.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { closedStatus, countedPartCost, escalate } from '#contract/rules/ticket.ts';
+import { downUntil, ticketClock } from '#contract/rules/ticket-clock.ts';
 import { noteOf, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { Handlers, CallContext } from '../context.ts';
 import { downtime, ticket } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { addEvents, eventOf, type OwnedEvent } from '../records/work-events.ts';
+import { addEvents, eventOf, type OwnedEvent, readEvents } from '../records/work-events.ts';
 import { retiredMeanwhile } from '../task/retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { removeFollowUp, scheduleFollowUp } from '../task/schedule.ts';
 import { requireTechnician } from '../task/technician.ts';
 
 type TicketRow = typeof ticket.$inferSelect;
+type TicketSet = Partial<Omit<TicketRow, 'search'>>;
 type TicketWrite = Pick<CallContext<'closeTicket'>, 'hospital' | 'id' | 'actor' | 'time' | 'now'>;
 
 /** Writes on a ticket. */
@@ -26,11 +28,6 @@ export const ticketWriteHandlers = {
     const isClosed = status === 'Closed';
     const endedAt = new Date(closingInstant(time.at.toISOString(), row.reportedAt.toISOString()));
     if (isClosed) {
-      await hospital.update(
-        downtime,
-        { toAt: endedAt },
-        and(eq(downtime.deviceId, row.deviceId), eq(downtime.sourceKind, 'ticket'), eq(downtime.sourceId, row.id))!,
-      );
       await removeFollowUp(hospital, row, now);
     } else {
       await scheduleFollowUp(hospital, row, hospitalDay(time.at, hospital.facts.timeZone), now);
@@ -44,14 +41,21 @@ export const ticketWriteHandlers = {
       partCost: countedPartCost(body),
       followUpAction: body.followUpAction,
       isFollowUpRequired: body.isFollowUpRequired,
+      failureClass: body.failureClass || null,
       closedAt: isClosed ? endedAt : null,
       closedById: isClosed ? actor.id : null,
       closedByName: isClosed ? actor.name : null,
     };
     await keepFiles(ctx, row, body.files);
     const event = isClosed ? happened(ctx, row, 'closed', {}, endedAt) : happened(ctx, row, 'left-pending', {});
-    return change(ctx, row, set, event);
+    return clocked(ctx, row, set, event);
   },
+
+  acceptTicket: (ctx) => step(ctx, 'accepted', {}),
+  arriveTicket: (ctx) => step(ctx, 'arrived', ctx.body.isByPhone ? { isByPhone: true } : {}),
+  waitTicket: (ctx) => step(ctx, 'waiting', { reason: ctx.body.reason, note: ctx.body.note }),
+  resumeTicket: (ctx) => step(ctx, 'resumed', {}),
+  restoreTicket: (ctx) => step(ctx, 'restored', {}),
 
   addTicketNote: async (ctx) => {
     const row = await anyTicket(ctx.hospital, ctx.body.ticketId);
@@ -78,7 +82,71 @@ export const ticketWriteHandlers = {
     const event = happened(ctx, row, 'escalated', { to: priority });
     return change(ctx, row, { priority, escalatedAt: ctx.time.at }, event);
   },
-} satisfies Handlers<'closeTicket' | 'addTicketNote' | 'assignTicket' | 'dispatchTicket' | 'escalateTicket'>;
+} satisfies Handlers<
+  | 'closeTicket'
+  | 'acceptTicket'
+  | 'arriveTicket'
+  | 'waitTicket'
+  | 'resumeTicket'
+  | 'restoreTicket'
+  | 'addTicketNote'
+  | 'assignTicket'
+  | 'dispatchTicket'
+  | 'escalateTicket'
+>;
+
+/** A step is a fact: it is taken whenever it arrives, also after the closing; the clock says whether it counts. */
+async function step<K extends WorkEventKind>(
+  ctx: TicketWrite & { body: { ticketId: string } },
+  kind: K,
+  data: WorkEventData[K],
+) {
+  const row = await anyTicket(ctx.hospital, ctx.body.ticketId);
+  return clocked(ctx, row, {}, happened(ctx, row, kind, data));
+}
+
+/** A change that moves the clock: what it says is kept with the ticket, and the downtime ends where it says so. */
+async function clocked(ctx: TicketWrite, row: TicketRow, set: TicketSet, owned: OwnedEvent) {
+  const { hospital, now } = ctx;
+  const known = (await readEvents(hospital, 'ticket', [row.id])).get(row.id) ?? [];
+  const { reportedAt, closedAt, machineStatus } = { ...row, ...set };
+  const ticketNow = {
+    reportedDate: reportedAt.toISOString(),
+    closedAt: closedAt?.toISOString() ?? null,
+    events: [...known, owned.event],
+  };
+  const clock = ticketClock(ticketNow, now.toISOString());
+  const until = downUntil(ticketNow);
+  if (machineStatus === 'System Down') {
+    const ofTicket = and(
+      eq(downtime.deviceId, row.deviceId),
+      eq(downtime.sourceKind, 'ticket'),
+      eq(downtime.sourceId, row.id),
+    );
+    await hospital.update(downtime, { toAt: dateOf(until) }, ofTicket!);
+  }
+  const isRunning = until === null;
+  const answer = await change(
+    ctx,
+    row,
+    {
+      ...set,
+      acceptedAt: dateOf(clock.acceptedAt),
+      firstArrivedAt: dateOf(clock.firstArrivedAt),
+      restoredAt: dateOf(clock.restoredAt),
+      handsOnMs: isRunning ? null : clock.handsOnMs,
+      waitingMs: isRunning ? null : clock.waitingMs,
+      waitingFor: clock.waitingFor,
+    },
+    owned,
+  );
+  if (!clock.contradicting.includes(owned.event.id)) return answer;
+  return { ...answer, notices: [...(answer.notices ?? []), notCounted] };
+}
+
+const notCounted = 'This step contradicts what others have written down. It is kept, and the clock does not count it.';
+
+const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
 function happened<K extends WorkEventKind>(
   ctx: TicketWrite,
@@ -111,12 +179,7 @@ async function openTicket(scope: WriteScope, id: string): Promise<TicketRow> {
   );
 }
 
-async function change(
-  { hospital }: TicketWrite,
-  row: TicketRow,
-  set: Partial<Omit<TicketRow, 'search'>>,
-  event: OwnedEvent,
-) {
+async function change({ hospital }: TicketWrite, row: TicketRow, set: TicketSet, event: OwnedEvent) {
   if (Object.keys(set).length > 0) await hospital.update(ticket, set, eq(ticket.id, row.id));
   await addEvents(hospital, [event]);
   const notices = await retiredMeanwhile(hospital, row.deviceId);

@@ -8,10 +8,9 @@ import type { Handlers } from '../context.ts';
 import { violatedUnique } from '../db/database.ts';
 import { warranty, warrantySerial } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { sinceRecord, warrantyTasks } from '../task/device-tasks.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { requireRevision } from '../records/revision.ts';
-import { syncTasks } from '../task/schedule.ts';
+import { settleSource } from '../task/plan.ts';
 import { warrantyRecord } from './covered.ts';
 import { chosenDevices, type ChosenDevice } from './chosen-devices.ts';
 
@@ -32,7 +31,7 @@ export const warrantyWriteHandlers = {
       and(eq(warranty.id, params.id), isNull(warranty.retiredAt))!,
     );
     if (retired === 0) throw unknownRecord('warranty');
-    await syncTasks(hospital, { kind: 'warranty', id: params.id }, [], now);
+    await settleSource(hospital, { kind: 'warranty', id: params.id }, [], now);
     hospital.touch('device', ...(await livingDevices(hospital, params.id)));
   },
 
@@ -81,12 +80,9 @@ async function change(scope: WriteScope, id: string, body: WarrantyBody, now: Da
 
 /** Brings the PM tasks in line with the warranty and marks its devices as changed for tablets. */
 async function settle(scope: WriteScope, id: string, now: Date): Promise<WarrantyRecord> {
-  const facts = await scope.find(warranty, eq(warranty.id, id));
-  if (!facts) throw unknownRecord('warranty');
-  const devices = await coveredDevices(scope, id);
-  const tasks = devices.flatMap((device) => sinceRecord(warrantyTasks(device.id, facts), device.recordFrom));
-  await syncTasks(scope, { kind: 'warranty', id }, tasks, now);
-  scope.touch('device', ...devices.map((device) => device.id));
+  const devices = await livingDevices(scope, id);
+  await settleSource(scope, { kind: 'warranty', id }, devices, now);
+  scope.touch('device', ...devices);
   return warrantyRecord(scope, id);
 }
 
@@ -105,16 +101,13 @@ function factsOf(body: WarrantyBody, devices: readonly ChosenDevice[]): Warranty
   };
 }
 
+/** The devices in use under a warranty. */
 async function livingDevices(scope: WriteScope, id: string): Promise<string[]> {
-  return (await coveredDevices(scope, id)).map((device) => device.id);
-}
-
-/** The devices in use under a warranty, and the day from which work on each is recorded here. */
-function coveredDevices(scope: WriteScope, id: string) {
-  return scope.rows<{ id: string; recordFrom: string | null }>(sql`
-    select i.id, i.record_from as "recordFrom" from warranty_serial s
+  const rows = await scope.rows<{ id: string }>(sql`
+    select i.id from warranty_serial s
     join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id and i.retired_at is null
-    where s.hospital_id = ${scope.id} and s.warranty_id = ${id}`);
+    where s.hospital_id = ${scope.id} and s.warranty_id = ${id} order by i.id`);
+  return rows.map((row) => row.id);
 }
 
 async function refusingTakenNumber<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import type { DeviceStatus, EntryStatus } from '#contract/rules/device-status.ts';
 import type { TaskStatus } from '#contract/rules/task-status.ts';
 import type { Priority, TicketStatus } from '#contract/rules/ticket.ts';
+import { attemptLabels, type AttemptReason, waitingLabels, type WaitingReason } from '#contract/rules/work-events.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import type { IconName } from '#ui/ui/icons.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
@@ -26,6 +27,7 @@ const taskLooks: Record<TaskStatus, Look> = {
   Overdue: ['danger', 'clock'],
   'Action Required': ['warn'],
   Closed: ['ok'],
+  Cancelled: ['neutral', 'x'],
 };
 
 const priorityLooks: Record<Priority, Look> = {
@@ -85,4 +87,14 @@ export function WaitingBadge() {
       Waiting
     </Badge>
   );
+}
+
+/** What an open ticket waits for. */
+export function WaitsForBadge({ reason }: { reason: WaitingReason }) {
+  return <LookBadge look={['neutral', 'clock']} word={`Waiting: ${waitingLabels[reason].toLowerCase()}`} />;
+}
+
+/** Marks a task that somebody has tried to do. */
+export function AttemptedBadge({ reason }: { reason: AttemptReason }) {
+  return <LookBadge look={['neutral', 'refresh']} word={`Attempted: ${attemptLabels[reason].toLowerCase()}`} />;
 }

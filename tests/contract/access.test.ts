@@ -80,6 +80,8 @@ describe('Records of another hospital do not exist', () => {
       ['assignTask', { body: { taskId: task, technicianId: server.city.users.bme.id } }],
       ['assignTask', { body: { taskId: server.city.tasks.upcoming, technicianId: lake.users.bme.id } }],
       ['moveTask', { body: { taskId: task, to: '2026-08-01', reason: 'Ward closed' } }],
+      ['attemptTask', { body: { taskId: task, reason: 'in-use', next: '2026-08-01' } }],
+      ['cancelTask', { body: { taskId: task, reason: 'Device condemned' } }],
       ['dispatchTask', { body: { taskId: task } }],
       ['escalateTask', { body: { taskId: task } }],
       ['ticketDevice', { params: { id: deviceId } }],

@@ -202,7 +202,7 @@ describe('the migration', () => {
     const byId = new Map([...devices, ...tickets, ...tasks].map((record) => [record.id, record]));
     const view = { get: (_kind: string, id: string) => byId.get(id) as never };
     for (const ticket of tickets) {
-      const page = buildTicketPage(gatherTicket(view, ticket, facts.name));
+      const page = buildTicketPage(gatherTicket(view, ticket, facts.name), now.toISOString());
       expect(page.serialNumber).not.toBe('');
       expect(ticketAnswer(page).timeline).toHaveLength(ticket.events.length);
     }

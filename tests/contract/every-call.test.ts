@@ -97,6 +97,8 @@ describe('What is closed', () => {
     'submitMaintenanceClose',
     'assignTask',
     'moveTask',
+    'attemptTask',
+    'cancelTask',
     'dispatchTask',
     'escalateTask',
   ] as const;

@@ -60,7 +60,8 @@ const past = async () => (await admin.call('pastWork', { params: params() })).an
 
 test('a register brings no work from before its day: not then, not by the nightly check, not by an edit or a warranty', async () => {
   const id = await register('REG-1', today);
-  const next = ['2027-03-14', '2028-03-14', '2029-03-14', '2030-03-14'];
+  // Jobs are made 13 months ahead; the later ones of the plan follow in time.
+  const next = ['2027-03-14'];
   expect(await openDays(id)).toEqual(next);
   await checkTasks(server.database.db, server.clock.now);
   expect(await openDays(id)).toEqual(next);
@@ -79,7 +80,7 @@ test('a register brings no work from before its day: not then, not by the nightl
     },
   });
   expect(warranty.status).toBe(201);
-  expect(await openDays(id, 'PM')).toEqual(['2027-05-01', '2028-05-01', '2029-05-01']);
+  expect(await openDays(id, 'PM')).toEqual(['2027-05-01']);
 });
 
 test('what an earlier import brought goes in one act, but for what was done or begun, and does not come back', async () => {

@@ -32,7 +32,7 @@ beforeEach(async () => {
     installationDate: server.clock.now.toISOString().slice(0, 10),
     departmentId: server.city.departments.icu,
     calibrationRequired: true,
-    calibrationFrequency: 'yearly' as const,
+    calibrationFrequency: 'half-yearly' as const,
     calibrationCount: 2,
   };
   const { status } = await bme.call('createDevices', { body: [device] });

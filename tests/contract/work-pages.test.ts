@@ -86,6 +86,8 @@ beforeAll(async () => {
   ids.second = await report('VENT-0001');
   const target = { ticketId: ids.worked };
   await done(asha.call('dispatchTicket', { body: target, headers: slow() }));
+  await done(asha.call('arriveTicket', { body: target }));
+  await done(asha.call('waitTicket', { body: { ...target, reason: 'part', note: 'Fuse' } }));
   await done(office.call('escalateTicket', { body: target }));
   await done(office.call('assignTicket', { body: { ...target, technicianId: city.users.bme.id } }));
   const closing = { actionTaken: 'Fuse', partRequired: true, partDetails: 'Fuse', partCost: 40.5 };
@@ -112,6 +114,10 @@ beforeAll(async () => {
   await done(asha.call('submitMaintenanceReport', { body: { TaskId: calibration, ActionsTaken: 'Dust', ...action } }));
   await done(asha.call('closeTask', { body: { taskId: overdue, actionTaken: 'Filter changed' } }));
   await done(office.call('addTaskNote', { body: { taskId: overdue, note: 'Filter kept.' } }));
+  const inUse = { reason: 'in-use' as const, note: 'Bed 4', next: '2026-07-03' };
+  await done(asha.call('attemptTask', { body: { taskId: upcoming, ...inUse }, headers: slow() }));
+  const second = calibrations.answer.find(({ id }) => id !== calibration && id !== upcoming && id !== overdue)?.id;
+  await done(office.call('cancelTask', { body: { taskId: second ?? `${ids.pending}.cm`, reason: 'On loan' } }));
 
   replica = new Map();
   const { rows } = (await asha.call('syncChanges', { query: { limit: 10_000 } })).answer;
@@ -135,7 +141,10 @@ const wordsOf = (record: TicketRecord | TaskRecord) => record.events.map((event)
 describe('the page of a ticket', () => {
   test.each(Object.keys(ids) as (keyof typeof ids)[])('that is %s is the same from the replica', async (name) => {
     const answered = await office.call('readTicket', { params: { id: ids[name] } });
-    const page = buildTicketPage(gatherTicket(view, ticket(ids[name]), server.city.name));
+    const page = buildTicketPage(
+      gatherTicket(view, ticket(ids[name]), server.city.name),
+      server.clock.now.toISOString(),
+    );
     expect(ticketAnswer(page)).toEqual(answered.answer);
   });
 
@@ -146,6 +155,8 @@ describe('the page of a ticket', () => {
       'Technician dispatched',
       'Reported by Sister Agnes',
       'Technician assigned: B. Nair',
+      'Arrived at the device',
+      'Waiting: for a part: Fuse',
       'Escalated to Critical',
       'Technician assigned: A. Rao',
       'Closed',
@@ -155,9 +166,15 @@ describe('the page of a ticket', () => {
   });
 
   test('names the other ticket of its device, and a retired device as it was', () => {
-    const second = buildTicketPage(gatherTicket(view, ticket(ids.second), server.city.name));
+    const second = buildTicketPage(
+      gatherTicket(view, ticket(ids.second), server.city.name),
+      server.clock.now.toISOString(),
+    );
     expect([second.relatedTicketId, second.relatedTicket]).toEqual([ids.worked, ticket(ids.worked).ticketNumber]);
-    const retired = buildTicketPage(gatherTicket(view, ticket(ids.ofRetired), server.city.name));
+    const retired = buildTicketPage(
+      gatherTicket(view, ticket(ids.ofRetired), server.city.name),
+      server.clock.now.toISOString(),
+    );
     expect([retired.isRetired, retired.serialNumber]).toEqual([true, 'MON-0002']);
   });
 });
@@ -203,6 +220,7 @@ describe('events of tasks', () => {
     expect(wordsOf(task(overdue)).slice(-2)).toEqual(['Closed', 'Note by City Hospital Office: Filter kept.']);
     expect(wordsOf(task(upcoming)).filter((words) => !words.startsWith('Moved'))).toEqual([
       'Escalated to High',
+      'Attempted: in use, next try 3 Jul 2026: Bed 4',
       'Technician assigned: B. Nair',
       'Technician dispatched',
     ]);

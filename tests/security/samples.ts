@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallName } from '#contract/index.ts';
+import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 import type { Sample, World } from './world.ts';
@@ -21,6 +22,8 @@ const onRetired = (maker: CallName, remover: CallName) => async (world: World) =
   return { params };
 };
 
+/** The weight in the last sample of the settings of figures. */
+let weightSamples = 0;
 /** How much past work the last sample of its clearing had. */
 let pastSamples = 0;
 const device = (world: World) => ({
@@ -51,6 +54,27 @@ const warranty = (world: World) => ({
   warrantyStartDate: '2026-01-01',
   warrantyDurationInYear: 2,
   selectedSerials: [{ serialNumber: firstSerial(world), installationBaseEntityId: firstDevice(world) }],
+});
+const schedule = (world: World) => ({
+  target: 'device' as const,
+  targetId: firstDevice(world),
+  kind: 'Safety' as const,
+  title: world.text('title'),
+  every: 6,
+  unit: 'month' as const,
+  basis: 'fixed' as const,
+  firstDueOn: world.today,
+  start: 'today' as const,
+  ends: 'count' as const,
+  count: 4,
+  windowDays: 10,
+  doneBy: 'vendor' as const,
+  vendorId: world.ward.vendorId,
+  makerEvery: 3,
+  makerUnit: 'month' as const,
+  longerReason: world.text('longerReason'),
+  longerApprover: world.text('longerApprover'),
+  reviewOn: '2027-01-31',
 });
 const hospitalFields = (world: World) => ({
   name: world.text('name'),
@@ -183,8 +207,17 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   }),
   assignTask: async (world) => ({ body: { taskId: await world.openTask(), technicianId: world.ward.users.bme.id } }),
   moveTask: async (world) => ({
-    body: { taskId: await world.openTask(), to: world.today, reason: world.text('reason') },
+    body: {
+      taskId: await world.openTask(),
+      to: world.today,
+      reason: world.text('reason'),
+      approver: world.text('approver'),
+    },
   }),
+  attemptTask: async (world) => ({
+    body: { taskId: await world.openTask(), reason: 'in-use', note: world.text('note'), next: world.today },
+  }),
+  cancelTask: async (world) => ({ body: { taskId: await world.openTask(), reason: world.text('reason') } }),
   dispatchTask: async (world) => ({ body: { taskId: await world.openTask() } }),
   escalateTask: async (world) => ({ body: { taskId: await world.openTask() } }),
   ticketTiles: none,
@@ -217,6 +250,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
       followUpAction: world.text('followUpAction'),
       resolutionNote: world.text('resolutionNote'),
       isFollowUpRequired: true,
+      failureClass: 'wear',
       files: files(world, 'b'),
     },
   }),
@@ -226,6 +260,13 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   assignTicket: async (world) => ({
     body: { ticketId: await world.made('reportTicket'), technicianId: world.ward.users.bme.id },
   }),
+  acceptTicket: async (world) => ({ body: { ticketId: await world.made('reportTicket') } }),
+  arriveTicket: async (world) => ({ body: { ticketId: await world.made('reportTicket'), isByPhone: true } }),
+  waitTicket: async (world) => ({
+    body: { ticketId: await world.made('reportTicket'), reason: 'part', note: world.text('note') },
+  }),
+  resumeTicket: async (world) => ({ body: { ticketId: await world.made('reportTicket') } }),
+  restoreTicket: async (world) => ({ body: { ticketId: await world.made('reportTicket') } }),
   dispatchTicket: async (world) => ({ body: { ticketId: await world.made('reportTicket') } }),
   escalateTicket: async (world) => ({ body: { ticketId: await world.made('reportTicket') } }),
   deviceList: () => list,
@@ -246,6 +287,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   deviceQrImage: (world) => ({ params: { serialNumber: firstSerial(world) } }),
   deviceDetails: (world) => ({ params: { serialNumber: firstSerial(world) }, query: { h: world.ward.id } }),
   deviceRounds: (world) => ({ params: { id: firstDevice(world) } }),
+  deviceFile: (world) => ({ params: { id: firstDevice(world) } }),
   deviceDocuments: async (world) => ({ params: { id: (await world.document()).id } }),
   addDocument: async (world) => ({
     ...(await on('createDevices')(world)),
@@ -269,6 +311,12 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   updateWarranty: async (world) => ({ ...(await on('saveWarranty')(world)), body: warranty(world) }),
   deleteWarranty: on('saveWarranty'),
   restoreWarranty: onRetired('saveWarranty', 'deleteWarranty'),
+  schedulePage: () => list,
+  schedule: on('createSchedule'),
+  createSchedule: (world) => ({ body: schedule(world) }),
+  updateSchedule: async (world) => ({ ...(await on('createSchedule')(world)), body: schedule(world) }),
+  deleteSchedule: on('createSchedule'),
+  restoreSchedule: onRetired('createSchedule', 'deleteSchedule'),
   dashboardUserInfo: none,
   dashboardSummary: none,
   dashboardRoundStatus: none,
@@ -417,4 +465,13 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   testRecord: on('submitTestRecord'),
   deviceTests: (world) => ({ params: { id: firstDevice(world) } }),
   auditPage: ({ today }) => ({ query: { page: 1, pageSize: 100, search: '', from: '2026-01-01', to: today } }),
+  figures: () => ({ query: { period: 'month', at: '2026-07' } }),
+  figureDetail: () => ({ query: { figure: 'completion', period: 'year', at: '2026', split: 'department' } }),
+  figureRows: () => ({ query: { set: 'job.due', period: 'year', at: '2026', page: 1, pageSize: 100 } }),
+  figureSettings: none,
+  updateFigureSettings: () => {
+    // Another weight each time, so that two samples differ.
+    weightSamples = (weightSamples % 99) + 1;
+    return { body: { ...defaultFigureSettings, restrictiveWeight: weightSamples } };
+  },
 };

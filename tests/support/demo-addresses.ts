@@ -44,6 +44,8 @@ export async function demoAddresses(origin: string): Promise<DemoAddresses> {
     [paths.equipmentModelEdit, [paths.equipmentModelEdit(await firstOf('/EquipmentModel'))]],
     [paths.device, [paths.device(serial)]],
     [paths.deviceEdit, [paths.deviceEdit(first('device', 'id'))]],
+    [paths.printDeviceFile, [paths.printDeviceFile(first('device', 'id'))]],
+    [paths.printCondemnation, [paths.printCondemnation(first('device', 'id'))]],
     [paths.warrantyEdit, [paths.warrantyEdit(await firstOf('/warranty/paged'))]],
     [paths.roundAdd, [paths.roundAdd(template)]],
     [paths.roundsOfTemplate, [paths.roundsOfTemplate(template)]],

@@ -105,7 +105,8 @@ describe('documents', () => {
 
   it('number each rule of the product once, in order', () => {
     const numbers = [...read('docs/product.md').matchAll(/^- \*\*P(\d+)\*\* /gm)].map(([, number]) => Number(number));
-    expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1));
+    // Sections reserve room for further rules: numbers may be left out, and none comes twice.
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     expect(numbers.length).toBeGreaterThan(50);
   });
 

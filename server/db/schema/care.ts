@@ -12,18 +12,22 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { failureClasses } from '#contract/rules/failure-class.ts';
+import { taskTypes } from '#contract/rules/task-status.ts';
 import { attemptReasons, type WaitingReason, waitingReasons } from '#contract/rules/work-events.ts';
 import { at, createdAt, day, hospitalId, id, money } from './columns.ts';
 import { installation } from './installations.ts';
 
-/** A maintenance task; what made it is its source, and `occurrence` its place in the source's schedule. */
+/**
+ * A maintenance task; what made it is its source, and `occurrence` its place in the source's plan (of a fixed schedule
+ * its planned day, as `keyOfDay` says it).
+ */
 export const task = pgTable(
   'task',
   {
     hospitalId: hospitalId(),
     id: id(),
     deviceId: text('device_id').notNull(),
-    type: text('type', { enum: ['PM', 'CM', 'Ins', 'Cal'] }).notNull(),
+    type: text('type', { enum: taskTypes }).notNull(),
     taskDate: day('task_date').notNull(),
     /** The day that its source asked for when somebody moved it; it stays moved while the source asks for that day. */
     movedFrom: day('moved_from'),
@@ -34,7 +38,7 @@ export const task = pgTable(
     attemptReason: text('attempt_reason', { enum: attemptReasons }),
     cancelledAt: at('cancelled_at'),
     cancelReason: text('cancel_reason'),
-    sourceKind: text('source_kind', { enum: ['warranty', 'installation', 'ticket'] }).notNull(),
+    sourceKind: text('source_kind', { enum: ['warranty', 'installation', 'ticket', 'schedule'] }).notNull(),
     sourceId: text('source_id').notNull(),
     occurrence: integer('occurrence').notNull(),
     warrantyNumber: text('warranty_number'),
@@ -62,6 +66,11 @@ export const task = pgTable(
     uniqueIndex('task_source').on(t.hospitalId, t.sourceKind, t.sourceId, t.type, t.deviceId, t.occurrence),
     index('task_device').on(t.hospitalId, t.deviceId),
     index('task_date').on(t.hospitalId, t.taskDate),
+    /** The day at which a job counts in figures. */
+    index('task_due').on(t.hospitalId, sql`coalesce(${t.dueOn}, ${t.taskDate})`),
+    index('task_moved')
+      .on(t.hospitalId, t.movedFrom)
+      .where(sql`${t.movedFrom} is not null`),
     index('task_open')
       .on(t.hospitalId, t.taskDate)
       .where(sql`${t.closedAt} is null and ${t.removedAt} is null`),
@@ -154,5 +163,6 @@ export const downtime = pgTable(
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.deviceId, t.sourceKind, t.sourceId, t.fromAt] }),
     foreignKey({ columns: [t.hospitalId, t.deviceId], foreignColumns: [installation.hospitalId, installation.id] }),
+    index('downtime_to').on(t.hospitalId, t.toAt),
   ],
 );

@@ -29,6 +29,10 @@ export const installation = pgTable(
       enum: ['daily', 'weekly', 'monthly', 'quarterly', 'half-yearly', 'yearly'],
     }),
     calibrationCount: integer('calibration_count').notNull().default(0),
+    /** When it was last calibrated before it came in: its calibrations are counted from then. */
+    lastCalibrationOn: day('last_calibration_on'),
+    /** When its PM was last done before it came in: that of a warranty that comes with it is counted from then. */
+    lastPmOn: day('last_pm_on'),
     /** The observation that counts now; kept by the daily round. */
     latestStatus: text('latest_status', { enum: ['Operational', 'Needs Attention', 'Not Working'] }),
     latestObservedAt: at('latest_observed_at'),
@@ -103,7 +107,15 @@ export const warranty = pgTable(
 /** The devices a warranty covers. */
 export const warrantySerial = pgTable(
   'warranty_serial',
-  { hospitalId: hospitalId(), warrantyId: text('warranty_id').notNull(), deviceId: text('device_id').notNull() },
+  {
+    hospitalId: hospitalId(),
+    warrantyId: text('warranty_id').notNull(),
+    deviceId: text('device_id').notNull(),
+    /** PM due before this day is not made. Null: all of it is. */
+    recordFrom: day('record_from'),
+    /** When PM was last done before: it is counted from then instead of from the warranty's start. */
+    lastPmOn: day('last_pm_on'),
+  },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.warrantyId, t.deviceId] }),
     foreignKey({ columns: [t.hospitalId, t.warrantyId], foreignColumns: [warranty.hospitalId, warranty.id] }),

@@ -94,5 +94,8 @@ export const roundEntry = pgTable(
     foreignKey({ columns: [t.hospitalId, t.roundId], foreignColumns: [round.hospitalId, round.id] }),
     foreignKey({ columns: [t.hospitalId, t.deviceId], foreignColumns: [installation.hospitalId, installation.id] }),
     index('round_entry_device').on(t.hospitalId, t.deviceId, t.observedAt),
+    index('round_entry_exception')
+      .on(t.hospitalId, t.onDay)
+      .where(sql`${t.status} <> 'Operational'`),
   ],
 );

@@ -12,7 +12,7 @@ import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { sumInr } from '#contract/rules/money.ts';
 import { templatesDoneOn } from '#contract/rules/rounds-done.ts';
 import { type SuggestionDevice, ticketsIn90Days } from '#contract/rules/suggestions.ts';
-import { upcomingTasks } from '#contract/rules/task-status.ts';
+import { isOpenTask, upcomingTasks } from '#contract/rules/task-status.ts';
 import { downtimesOf, uptimePercentage } from '#contract/rules/uptime.ts';
 import { lastCover } from '#contract/rules/warranty-cover.ts';
 import type { WardView } from '#ui/engine/engine.ts';
@@ -77,7 +77,7 @@ export function gatherOpenTickets(view: Reads): OpenTicketFacts[] {
 
 /** What the suggestions need to know of each device. */
 export function gatherSuggestions(view: Reads, moment: Moment): SuggestionDevice[] {
-  const tasks = byDevice(view.all('task').filter((task) => task.closedAt === null));
+  const tasks = byDevice(view.all('task').filter(isOpenTask));
   const tickets = byDevice(view.all('ticket'));
   const inTemplates = new Set(view.all('template').flatMap((template) => template.deviceIds));
   return view.all('device').map((device) => ({

@@ -25,6 +25,8 @@ const typeLooks: Readonly<Record<TaskType, { tone: Tone; icon: IconName }>> = {
   CM: { tone: 'warn', icon: 'wrench' },
   Ins: { tone: 'info', icon: 'device' },
   Cal: { tone: 'neutral', icon: 'settings' },
+  Safety: { tone: 'neutral', icon: 'shield' },
+  Inspection: { tone: 'neutral', icon: 'check' },
 };
 
 /** Upcoming Maintenance: overdue tasks first, then by date. */

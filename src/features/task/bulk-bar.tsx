@@ -1,11 +1,9 @@
 import { useState } from 'react';
-import { moveTaskBody } from '#contract/calls/task-work.ts';
 import { AssignDialog } from '#ui/care/call-actions.tsx';
-import { useToday } from '#ui/engine/use-now.ts';
 import { useBulkWrite } from '#ui/forms/offline/use-bulk-write.ts';
 import { Button } from '#ui/ui/button.tsx';
-import { Dialog } from '#ui/ui/dialog.tsx';
-import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
+import { MenuButton } from '#ui/ui/menu-button.tsx';
+import { AttemptDialog, CancelDialog, MoveDialog } from './task-dialogs.tsx';
 
 interface BulkBarProps {
   /** Ids of the tasks that are ticked. */
@@ -19,14 +17,22 @@ interface BulkBarProps {
 
 const tasks = (count: number) => (count === 1 ? '1 task' : `${count} tasks`);
 
-/** Acts on several tasks: assign, move with a reason. Source: docs/decisions/253-bulk-work.md. */
+/** Acts on several tasks: assign, move with a reason, attempt, cancel. Source: docs/decisions/253-bulk-work.md. */
 export function BulkBar({ chosen, open, onChoose, onDone }: BulkBarProps) {
-  const [asked, setAsked] = useState<'assign' | 'move' | null>(null);
+  const [asked, setAsked] = useState<'assign' | 'move' | 'attempt' | 'cancel' | null>(null);
   const assign = useBulkWrite('assignTask', (count) => `${tasks(count)} assigned.`);
   const move = useBulkWrite('moveTask', (count) => `${tasks(count)} moved.`);
+  const attempt = useBulkWrite('attemptTask', (count) => `Attempts of ${tasks(count)} written down.`);
+  const cancel = useBulkWrite('cancelTask', (count) => `${tasks(count)} cancelled.`);
   const none = chosen.length === 0;
   const isAll = chosen.length === open.length;
   const close = () => setAsked(null);
+  /** The same values for each task that is ticked. */
+  const each = <Values,>(values: Values) => chosen.map((taskId) => ({ ...values, taskId }));
+  const done = (act: Promise<void>) => {
+    close();
+    void act.then(onDone);
+  };
   return (
     <fieldset aria-label="Selected tasks" className="flex flex-wrap items-center gap-2 border-b border-line p-4">
       <p aria-live="polite" className="grow font-semibold tabular-nums">
@@ -39,6 +45,18 @@ export function BulkBar({ chosen, open, onChoose, onDone }: BulkBarProps) {
       <Button icon="calendar" disabled={none} busy={move.busy} onClick={() => setAsked('move')}>
         Move
       </Button>
+      {!none && (
+        <MenuButton
+          label="More acts"
+          icon="more"
+          iconOnly
+          align="end"
+          items={[
+            { label: 'Could Not Be Done', icon: 'refresh', onSelect: () => setAsked('attempt') },
+            { label: 'Cancel Tasks', icon: 'x', danger: true, onSelect: () => setAsked('cancel') },
+          ]}
+        />
+      )}
       <Button variant="ghost" onClick={onDone} className="max-sm:px-2!">
         Done
       </Button>
@@ -46,74 +64,30 @@ export function BulkBar({ chosen, open, onChoose, onDone }: BulkBarProps) {
         <AssignDialog
           current={null}
           onClose={close}
-          onAssign={(technicianId) => {
-            close();
-            void assign.run(chosen.map((taskId) => ({ taskId, technicianId }))).then(onDone);
-          }}
+          onAssign={(technicianId) => done(assign.run(each({ technicianId })))}
         />
       )}
       {asked === 'move' && (
         <MoveDialog
           title={`Move ${tasks(chosen.length)}`}
           onClose={close}
-          onMove={(to, reason) => {
-            close();
-            void move.run(chosen.map((taskId) => ({ taskId, to, reason }))).then(onDone);
-          }}
+          onSave={(values) => done(move.run(each(values)))}
+        />
+      )}
+      {asked === 'attempt' && (
+        <AttemptDialog
+          title={`Attempt of ${tasks(chosen.length)}`}
+          onClose={close}
+          onSave={(values) => done(attempt.run(each(values)))}
+        />
+      )}
+      {asked === 'cancel' && (
+        <CancelDialog
+          title={`Cancel ${tasks(chosen.length)}`}
+          onClose={close}
+          onSave={(values) => done(cancel.run(each(values)))}
         />
       )}
     </fieldset>
-  );
-}
-
-interface MoveDialogProps {
-  title: string;
-  onClose: () => void;
-  onMove: (to: string, reason: string) => void;
-}
-
-function MoveDialog({ title, onClose, onMove }: MoveDialogProps) {
-  const today = useToday();
-  const [to, setTo] = useState('');
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  const { error, success } = moveTaskBody.safeParse({ taskId: 'any', to, reason });
-  const messageOf = (field: string) =>
-    tried ? error?.issues.find(({ path }) => path[0] === field)?.message : undefined;
-  const past = tried && success && to < today ? 'Please choose today or a later day.' : undefined;
-  return (
-    <Dialog
-      open
-      title={title}
-      size="small"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" onClick={() => (success && to >= today ? onMove(to, reason) : setTried(true))}>
-            Move
-          </Button>
-        </>
-      }
-    >
-      <div className="space-y-4">
-        <TextField
-          label="New Date"
-          type="date"
-          required
-          min={today}
-          value={to}
-          error={messageOf('to') ?? past}
-          onChange={(event) => setTo(event.target.value)}
-        />
-        <TextAreaField
-          label="Reason"
-          required
-          value={reason}
-          error={messageOf('reason')}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </div>
-    </Dialog>
   );
 }

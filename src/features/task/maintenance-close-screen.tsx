@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { deviceOf, type TaskRecord } from '#contract/replica.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
-import { isCalibrationTask, taskStatus } from '#contract/rules/task-status.ts';
-import { notesOf } from '#contract/rules/work-events.ts';
+import { isCalibrationTask, isOpenTask, taskStatus } from '#contract/rules/task-status.ts';
+import { eventSentence, notesOf, orderEvents } from '#contract/rules/work-events.ts';
 import { paths } from '#ui/paths.ts';
 import { TaskActions } from '#ui/care/call-actions.tsx';
 import { TestLinks, useProceduresFor } from '#ui/care/test-links.tsx';
@@ -11,7 +11,14 @@ import { AttachedFiles } from '#ui/care/attached-files.tsx';
 import { DeviceFactsCard, LongFact, TechnicianCard, ToldNotice } from '#ui/care/call-parts.tsx';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { ReplicaRecord } from '#ui/engine/replica-record.tsx';
-import { EscalatedBadge, PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
+import { EventTimeline } from '#ui/care/event-timeline.tsx';
+import {
+  AttemptedBadge,
+  EscalatedBadge,
+  PriorityBadge,
+  TaskStatusBadge,
+  WaitingBadge,
+} from '#ui/care/status-badges.tsx';
 import { useMomentText, useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
 import { savedOnTabletText } from '#ui/engine/use-write.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
@@ -20,6 +27,7 @@ import { Facts } from '#ui/ui/facts.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { useKeptAddress } from '#ui/ui/kept-queries.ts';
 import { ReportForm } from './report-form.tsx';
+import { TaskActs } from './task-acts.tsx';
 
 const title = 'Outstanding Task Report';
 const back = { to: paths.maintenance(), label: 'Maintenance' };
@@ -54,6 +62,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
   const [held, setHeld] = useState(false);
   const addressOf = useKeptAddress();
   const isClosed = task.closedAt !== null;
+  const isEnded = !isOpenTask(task);
   return (
     <>
       <PageHeader
@@ -65,6 +74,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
             <TaskStatusBadge status={taskStatus({ ...task, today })} />
             <PriorityBadge priority={task.priority} />
             {task.escalatedAt !== null && <EscalatedBadge />}
+            {task.attempt && !isEnded && <AttemptedBadge reason={task.attempt.reason} />}
             {waiting && <WaitingBadge />}
           </span>
         }
@@ -80,7 +90,8 @@ function TaskPage({ task }: { task: TaskRecord }) {
               ['Warranty Number', task.warrantyNumber],
               ['Equipment', device?.equipmentName],
               ['Serial Number', device?.serialNumber],
-              ['Task Due Date', formatSlashDay(task.taskDate)],
+              ['Task Due Date', formatSlashDay(task.dueOn ?? task.taskDate)],
+              ...(task.dueOn === null ? [] : ([['Next Try', formatSlashDay(task.taskDate)]] as const)),
               ['Calibration Task', isCalibrationTask(task.type)],
               ['Department', device?.departmentName],
               ...(task.retiredDevice ? ([['Status', 'Retired']] as const) : []),
@@ -99,6 +110,8 @@ function TaskPage({ task }: { task: TaskRecord }) {
           )}
           {isClosed && !held ? (
             <ClosedTask task={task} />
+          ) : task.cancelledAt !== null && !held ? (
+            <CancelledTask task={task} />
           ) : (
             told === undefined && (
               <Card title="Report">
@@ -113,11 +126,41 @@ function TaskPage({ task }: { task: TaskRecord }) {
             )
           )}
         </div>
-        <TechnicianCard title={isClosed ? 'Technician' : 'Quick Actions'} name={task.technicianName}>
-          {!isClosed && <TaskActions task={task} />}
-        </TechnicianCard>
+        <div className="space-y-5">
+          <TechnicianCard title={isEnded ? 'Technician' : 'Quick Actions'} name={task.technicianName}>
+            {!isEnded && (
+              <>
+                <TaskActions task={task} />
+                <TaskActs task={task} />
+              </>
+            )}
+          </TechnicianCard>
+          {task.events.length > 0 && <EventTimeline steps={stepsOf(task)} />}
+        </div>
       </div>
     </>
+  );
+}
+
+const stepsOf = (task: TaskRecord) =>
+  orderEvents(task.events).map((event) => ({ id: event.id, at: event.at, text: eventSentence(event, 'staff') }));
+
+function CancelledTask({ task }: { task: TaskRecord }) {
+  const moment = useMomentText();
+  const cancelled = task.events.findLast(({ kind }) => kind === 'cancelled');
+  const reason = cancelled?.kind === 'cancelled' ? cancelled.data.reason : '';
+  return (
+    <Card title="Cancelled">
+      <div className="space-y-4">
+        <Facts
+          facts={[
+            ['Cancelled', task.cancelledAt === null ? '' : moment(task.cancelledAt)],
+            ['Cancelled By', cancelled?.by],
+          ]}
+        />
+        <LongFact name="Reason" text={reason} />
+      </div>
+    </Card>
   );
 }
 

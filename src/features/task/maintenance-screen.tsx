@@ -5,6 +5,7 @@ import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { upcomingDays } from '#contract/rules/task-status.ts';
+import { paths, withQuery } from '#ui/paths.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
@@ -14,11 +15,12 @@ import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
+import { PrintMenu } from '#ui/ui/print-menu.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { dayOfQuery, monthName } from './calendar-days.ts';
 import { CloseTaskDialog } from './close-task-dialog.tsx';
-import { dayRows, monthRows, overdueRows, type TaskRow, upcomingRows } from './task-rows.ts';
+import { dayRows, isOpenRow, monthRows, overdueRows, type TaskRow, upcomingRows } from './task-rows.ts';
 import { taskColumns, TaskTable } from './task-table.tsx';
 import { useTaskFilters } from './use-task-filters.ts';
 
@@ -53,7 +55,7 @@ export function MaintenanceScreen() {
     [day, shown, month, today],
   );
   const rows = all?.filter(lets);
-  const open = rows?.filter(({ status }) => status !== 'Closed').map(({ id }) => id) ?? [];
+  const open = rows?.filter(isOpenRow).map(({ id }) => id) ?? [];
   const title = {
     day: day ? `Tasks of ${formatLongDay(day)}` : '',
     month: `Tasks of ${monthName(month)}`,
@@ -63,7 +65,11 @@ export function MaintenanceScreen() {
 
   return (
     <>
-      <PageHeader title="Maintenance" asOf={asOf} />
+      <PageHeader
+        title="Maintenance"
+        asOf={asOf}
+        actions={<PrintMenu items={printItems({ year: month.slice(0, 4) })} />}
+      />
       <div className="mb-4 flex flex-wrap items-end gap-3">
         <ListFilters query={query} filters={filters} />
       </div>
@@ -138,6 +144,13 @@ export function MaintenanceScreen() {
     </>
   );
 }
+
+/** The papers about planned work. */
+const printItems = ({ year }: { year: string }) => [
+  { label: 'Calendar of the year', to: withQuery(paths.printPlanYear(), { year }) },
+  { label: 'Overdue and not located', to: paths.printOverdue() },
+  { label: 'Calibration register', to: paths.printCalibration() },
+];
 
 type ShownTasks = 'day' | 'month' | 'overdue' | 'upcoming';
 

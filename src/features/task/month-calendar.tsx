@@ -32,8 +32,15 @@ const stateSigns: Record<TaskStatus, { sign: string; look: string }> = {
   'Action Required': { sign: '▲', look: 'text-warn' },
   Upcoming: { sign: '○', look: 'text-info' },
   Closed: { sign: '✓', look: 'text-ok' },
+  Cancelled: { sign: '×', look: 'text-muted' },
 };
-const signOrder = ['Overdue', 'Action Required', 'Upcoming', 'Closed'] as const satisfies readonly TaskStatus[];
+const signOrder = [
+  'Overdue',
+  'Action Required',
+  'Upcoming',
+  'Closed',
+  'Cancelled',
+] as const satisfies readonly TaskStatus[];
 const most = 99;
 
 /** The states of a day that have tasks, as "2 overdue". */

@@ -14,6 +14,11 @@ export interface TaskRow extends TaskListRow {
   waiting: boolean;
 }
 
+/** Whether the row is a task that is still to be done. */
+export function isOpenRow({ status }: Pick<TaskRow, 'status'>): boolean {
+  return status !== 'Closed' && status !== 'Cancelled';
+}
+
 interface TaskSource {
   all(kind: 'task'): readonly TaskRecord[];
   get(kind: 'device', id: string): DeviceRecord | undefined;

@@ -1,15 +1,22 @@
 import { dayCell } from '#ui/fields/cells.tsx';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import { attemptLabels } from '#contract/rules/work-events.ts';
 import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
-import { EscalatedBadge, PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
+import {
+  AttemptedBadge,
+  EscalatedBadge,
+  PriorityBadge,
+  TaskStatusBadge,
+  WaitingBadge,
+} from '#ui/care/status-badges.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { Pagination } from '#ui/ui/pagination.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
-import type { TaskRow } from './task-rows.ts';
+import { isOpenRow, type TaskRow } from './task-rows.ts';
 
 /** Rows on a page: what fits a tablet without much scrolling. */
 const pageRows = 20;
@@ -67,7 +74,7 @@ const tickColumn = (ticked: ReadonlySet<string>, onTick: (id: string) => void): 
   headerHidden: true,
   card: 'tick',
   cell: (row) =>
-    row.status !== 'Closed' && (
+    isOpenRow(row) && (
       <Checkbox
         label={<span className="sr-only">{`Select ${row.type} of ${row.serialNumber}`}</span>}
         checked={ticked.has(row.id)}
@@ -104,7 +111,24 @@ export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<T
     header: 'Task Date',
     card: 'line',
     className: 'tabular-nums whitespace-nowrap',
-    cell: (row) => formatSlashDay(row.taskDate),
+    cell: (row) => (
+      <>
+        {formatSlashDay(row.taskDate)}
+        {row.dueOn !== null && <span className="block text-sm text-muted">due {formatSlashDay(row.dueOn)}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'dueOn',
+    header: 'Due Date',
+    sheetOnly: true,
+    value: (row) => dayCell(row.dueOn ?? row.taskDate),
+  },
+  {
+    key: 'attempted',
+    header: 'Attempted',
+    sheetOnly: true,
+    value: (row) => (row.attempted === null ? '' : attemptLabels[row.attempted]),
   },
   { key: 'type', value: (row) => row.type, header: 'Type', card: 'line' },
   {
@@ -121,6 +145,7 @@ export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<T
             <PriorityBadge priority={row.priority} />
           </>
         )}
+        {isOpenRow(row) && row.attempted !== null && <AttemptedBadge reason={row.attempted} />}
         {row.waiting && <WaitingBadge />}
       </span>
     ),
@@ -137,12 +162,12 @@ export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<T
     header: 'Close',
     headerHidden: true,
     menu: (row) =>
-      row.status === 'Closed'
+      !isOpenRow(row)
         ? []
         : [{ label: `Close ${row.type} of ${row.serialNumber}`, icon: 'check', onSelect: () => onClose(row) }],
     align: 'end',
     cell: (row) =>
-      row.status !== 'Closed' && (
+      isOpenRow(row) && (
         <Button aria-label={`Close ${row.type} of ${row.serialNumber}`} onClick={() => onClose(row)}>
           Close
         </Button>

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { closeTicketBody } from '#contract/calls/ticket-work.ts';
+import { failureClasses, failureClassWords } from '#contract/rules/failure-class.ts';
 import type { TicketRecord } from '#contract/replica.ts';
 import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
+import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormTextArea } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';
@@ -35,6 +37,7 @@ export function closeDefaults(ticket: TicketRecord, refused: Close | undefined):
     partCost: known.partCost ?? null,
     followUpAction: known.followUpAction,
     resolutionNote: known.resolutionNote,
+    failureClass: known.failureClass ?? '',
     isFollowUpRequired: refused ? refused.isFollowUpRequired : ticket.status === 'Pending',
   };
 }
@@ -96,6 +99,12 @@ function CloseFields() {
   return (
     <div className="space-y-4">
       <FormTextArea<Body> name="actionTaken" label="Actions Taken" required />
+      <FormSelect<Body>
+        name="failureClass"
+        label="Failure Class"
+        placeholder="Not stated"
+        options={failureClasses.map((value) => ({ value, label: failureClassWords[value] }))}
+      />
       <FormCheckbox<Body> name="partRequired" label="Part Required" />
       {partRequired === true && (
         <div className="grid gap-4 border-l-2 border-line pl-4 sm:grid-cols-[2fr_1fr]">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TicketPage } from '#contract/pages/ticket.ts';
+import { failureWords } from '#contract/rules/failure-class.ts';
 import { formatInr } from '#contract/rules/money.ts';
 import { AttachedFiles } from '#ui/care/attached-files.tsx';
 import { LongFact } from '#ui/care/call-parts.tsx';
@@ -17,6 +18,7 @@ export function Resolution({ ticket }: { ticket: TicketPage }) {
           facts={[
             ['Closed', ticket.closedDate === null ? '' : moment(ticket.closedDate)],
             ['Closed By', ticket.closedBy],
+            ['Failure Class', failureWords(ticket.failureClass)],
             ['Part Required', ticket.partRequired ? 'Yes' : 'No'],
             ...(ticket.partRequired
               ? ([
@@ -43,25 +45,6 @@ export function TicketPhotos({ files, action }: { files: TicketPage['files']; ac
       ) : (
         <AttachedFiles files={files} />
       )}
-    </Card>
-  );
-}
-
-/** What happened to a call, in order. */
-export function Timeline({ steps }: { steps: TicketPage['timeline'] }) {
-  const moment = useMomentText();
-  return (
-    <Card title="Timeline">
-      <ol className="space-y-4 border-l-2 border-line pl-4">
-        {steps.map(({ id, at, text }) => (
-          <li key={id}>
-            <p className="font-medium wrap-anywhere">{text}</p>
-            <time dateTime={at} className="text-sm text-muted tabular-nums">
-              {moment(at)}
-            </time>
-          </li>
-        ))}
-      </ol>
     </Card>
   );
 }

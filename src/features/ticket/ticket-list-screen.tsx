@@ -2,6 +2,7 @@ import { dayCell } from '#ui/fields/cells.tsx';
 import { useNavigate } from 'react-router-dom';
 import { buildTicketTiles } from '#contract/pages/ticket-list.ts';
 import { paths, withQuery } from '#ui/paths.ts';
+import { waitingLabels, waitingReasons } from '#contract/rules/work-events.ts';
 import { issueTypes } from '#contract/replica.ts';
 import { useDepartmentFilter, useTechnicianFilter } from '#ui/care/work-filters.ts';
 import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
@@ -10,7 +11,13 @@ import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
-import { EscalatedBadge, PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
+import {
+  EscalatedBadge,
+  PriorityBadge,
+  TicketStatusBadge,
+  WaitingBadge,
+  WaitsForBadge,
+} from '#ui/care/status-badges.tsx';
 import { SerialSearchField } from '#ui/scanner/serial-search-field.tsx';
 import { useReplicaAsOf, useTimeZone } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -38,6 +45,13 @@ const typeFilter: ListFilter = {
   label: 'Issue Type',
   all: 'All issue types',
   options: issueTypes.map((value) => ({ value, label: value })),
+};
+
+const waitingFilter: ListFilter = {
+  name: 'waitingFor',
+  label: 'Waiting for',
+  all: 'Waiting or not',
+  options: waitingReasons.map((value) => ({ value, label: `Waiting for: ${waitingLabels[value]}` })),
 };
 
 const columns: readonly Column<TicketRow>[] = [
@@ -106,11 +120,18 @@ const columns: readonly Column<TicketRow>[] = [
     cell: (row) => (
       <span className="flex flex-wrap gap-1.5">
         <TicketStatusBadge status={row.status} />
+        {row.waitingFor !== null && <WaitsForBadge reason={row.waitingFor} />}
         <span className="contents as-card:hidden">
           <UrgencyBadges row={row} most={2} />
         </span>
       </span>
     ),
+  },
+  {
+    key: 'waitingFor',
+    header: 'Waiting for',
+    sheetOnly: true,
+    value: (row) => (row.waitingFor === null ? '' : waitingLabels[row.waitingFor]),
   },
   { key: 'priority', header: 'Priority', sheetOnly: true, value: (row) => row.priority },
   {
@@ -168,21 +189,27 @@ export function TicketListScreen() {
   const rows = useView((view) => (view.ready ? ticketRows(view, timeZone) : undefined), [timeZone]);
   const tiles = rows && buildTicketTiles(countStatuses(rows));
   const { userId } = useSignedIn();
-  const filters = [statusFilter, useDepartmentFilter(), typeFilter, useTechnicianFilter()];
-  const [status = '', department, type, technician] = filters.map((filter) => chosen(query, filter));
-  const shown = rows && filterTickets(rows, { status, department, type, technician }, userId);
+  const filters = [statusFilter, useDepartmentFilter(), typeFilter, useTechnicianFilter(), waitingFilter];
+  const [status = '', department, type, technician, waitingFor] = filters.map((filter) => chosen(query, filter));
+  const shown = rows && filterTickets(rows, { status, department, type, technician, waitingFor }, userId);
   const value = (count: number | undefined) => count?.toLocaleString('en-IN') ?? <Skeleton className="h-8 w-12" />;
-  const isFiltered = [status, department, type, technician].some(Boolean);
-  const isToDo = status === 'not-closed' && ![department, type, technician].some(Boolean);
+  const narrowed = [department, type, technician, waitingFor].some(Boolean);
+  const isFiltered = status !== '' || narrowed;
+  const isToDo = status === 'not-closed' && !narrowed;
   const everything = withQuery(paths.tickets(), { status: allValue, search: query.search });
   return (
     <ListScreen
       title="Breakdown Tickets"
       asOf={asOf}
       actions={
-        <ButtonLink to={paths.ticketNew()} variant="primary" icon="plus">
-          New Request
-        </ButtonLink>
+        <>
+          <ButtonLink to={paths.printBreakdowns()} icon="print" anchor={{ 'aria-label': 'Print breakdown register' }}>
+            Print
+          </ButtonLink>
+          <ButtonLink to={paths.ticketNew()} variant="primary" icon="plus">
+            New Request
+          </ButtonLink>
+        </>
       }
       searchLabel="Search by Ticket No, Serial No, or Problem..."
       searchField={SerialSearchField}

@@ -2,6 +2,7 @@ import type { TicketItem } from '#contract/calls/ticket.ts';
 import { buildTicketRow, byReport, isTicketListed } from '#contract/pages/ticket-list.ts';
 import { type DeviceRecord, deviceOf, type TicketRecord } from '#contract/replica.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { ticketClock } from '#contract/rules/ticket-clock.ts';
 import type { ListFilterValues } from '#contract/rules/list-filter.ts';
 import { ticketFilters, type TicketStatus } from '#contract/rules/ticket.ts';
 
@@ -25,7 +26,8 @@ export function ticketRows(view: TicketSource, timeZone: string): TicketRow[] {
   return view
     .all('ticket')
     .map((ticket) => {
-      const row = buildTicketRow({ ticket, device: deviceOf(view, ticket) });
+      const { waitingFor } = ticketClock(ticket, ticket.reportedDate);
+      const row = buildTicketRow({ ticket: { ...ticket, waitingFor }, device: deviceOf(view, ticket) });
       const searched = [row.ticketNumber, row.serialNumber, ticket.problemReported, row.equipmentName];
       return {
         ...row,
@@ -40,7 +42,7 @@ export function ticketRows(view: TicketSource, timeZone: string): TicketRow[] {
 /** The rows that the filters of the URL let through; an unknown status matches all. */
 export function filterTickets(
   rows: readonly TicketRow[],
-  { status: named, ...filter }: ListFilterValues & { status: string },
+  { status: named, ...filter }: ListFilterValues & { status: string; waitingFor?: string | undefined },
   userId: string,
 ): readonly TicketRow[] {
   const status = ticketFilters.find((known) => known === named);

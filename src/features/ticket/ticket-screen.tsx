@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { buildTicketPage, type TicketPage } from '#contract/pages/ticket.ts';
 import type { TicketRecord } from '#contract/replica.ts';
@@ -9,7 +9,7 @@ import { DeviceFactsCard, TechnicianCard, ToldNotice } from '#ui/care/call-parts
 import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
 import { ReplicaRecord } from '#ui/engine/replica-record.tsx';
 import { EscalatedBadge, PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
-import { useMomentText, useReplicaAsOf } from '#ui/engine/use-now.ts';
+import { useMomentText, useNow, useReplicaAsOf } from '#ui/engine/use-now.ts';
 import { savedOnTabletText } from '#ui/engine/use-write.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -18,7 +18,9 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 import { CloseForm } from './close-form.tsx';
 import { gatherTicket } from './gather-ticket.ts';
 import { NoteButton } from './note-dialog.tsx';
-import { Resolution, TicketPhotos, Timeline } from './ticket-history.tsx';
+import { EventTimeline } from '#ui/care/event-timeline.tsx';
+import { ClockCard } from './clock/clock-card.tsx';
+import { Resolution, TicketPhotos } from './ticket-history.tsx';
 
 const back = { to: paths.tickets(), label: 'Back to List' };
 
@@ -46,12 +48,17 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
   const { hospital } = useSignedIn();
   const [params] = useSearchParams();
   const moment = useMomentText();
+  const now = useNow().toISOString();
   const asOf = useReplicaAsOf();
   const waiting = useView((view) => view.isPending('ticket', ticket.id), [ticket.id]);
   const hospitalName = hospital?.name ?? '';
-  const page = useView((view) => buildTicketPage(gatherTicket(view, ticket, hospitalName)), [ticket, hospitalName]);
+  const page = useView(
+    (view) => buildTicketPage(gatherTicket(view, ticket, hospitalName), now),
+    [ticket, hospitalName, now],
+  );
   const [told, setTold] = useState<string>();
   const [held, setHeld] = useState(false);
+  const closing = useRef<HTMLDivElement>(null);
   const isClosed = page.status === 'Closed';
   const reporter = page.reportedBy === '' ? '' : ` by ${page.reportedBy}`;
   return (
@@ -77,6 +84,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
       <ToldNotice told={told} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-5">
+          <ClockCard ticket={ticket} clock={page.clock} onClose={() => showForm(closing.current)} />
           <DeviceFactsCard
             title="Equipment Details"
             deviceId={page.deviceId}
@@ -95,24 +103,34 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
           {isClosed && !held ? (
             <Resolution ticket={page} />
           ) : (
-            <Card title="Close Ticket">
-              <CloseForm
-                ticket={ticket}
-                onHeld={setHeld}
-                onClosed={(outcome) => setTold(outcome === 'received' ? 'Breakdown ticket saved.' : savedOnTabletText)}
-              />
-            </Card>
+            <div ref={closing}>
+              <Card title="Close Ticket">
+                <CloseForm
+                  ticket={ticket}
+                  onHeld={setHeld}
+                  onClosed={(outcome) =>
+                    setTold(outcome === 'received' ? 'Breakdown ticket saved.' : savedOnTabletText)
+                  }
+                />
+              </Card>
+            </div>
           )}
         </div>
         <div className="space-y-5">
           <TechnicianCard title="Technician" name={page.technicianName}>
             {!isClosed && <TicketActions ticket={ticket} />}
           </TechnicianCard>
-          <Timeline steps={page.timeline} />
+          <EventTimeline steps={page.timeline} />
         </div>
       </div>
     </>
   );
+}
+
+/** Brings the close form into view, at its first field. */
+function showForm(form: HTMLDivElement | null): void {
+  form?.scrollIntoView();
+  form?.querySelector('textarea')?.focus({ preventScroll: true });
 }
 
 /** What was reported. */

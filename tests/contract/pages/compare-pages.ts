@@ -20,6 +20,7 @@ import { gatherDevicePage } from '#ui/features/device/page/gather-device-page.ts
 import { gatherRoundList } from '#ui/features/round/gather-round-list.ts';
 import { overdueRows } from '#ui/features/task/task-rows.ts';
 import { gatherRoundPage, gatherRoundRows } from '#ui/features/round/read/gather-round-page.ts';
+import { compareDeviceFile, comparePapers } from './compare-papers.ts';
 import { pullTablet } from './pull-tablet.ts';
 
 /** How many pages were compared; of device pages without network, how many were complete. */
@@ -52,12 +53,14 @@ export async function comparePages(asked: Asked): Promise<Compared> {
   await compareRounds(asked, view);
   const compared: Compared = { pages: 4, equal: 0, subset: 0 };
   compared.pages += await compareSubmitted(asked, view);
+  compared.pages += await comparePapers(bme, view, asked.moment);
   const devices = view.all('device').toSorted((a, b) => (a.serialNumber < b.serialNumber ? -1 : 1));
   for (const place of drawByDay(dayOfRun(), devices.length, Math.min(devices.length, asked.maxDevices))) {
     const device = devices[place];
     if (!device) continue;
     const isComplete = await compareDevice(asked, view, device);
-    compared.pages += 3;
+    await compareDeviceFile(bme, view, device, asked.moment);
+    compared.pages += 4;
     compared[isComplete ? 'equal' : 'subset'] += 1;
   }
   await tablet.close();

@@ -99,6 +99,7 @@ test('the closings become notes, and what has a form is corrected in it', () => 
     ['daily-round.submit@1', undefined, 'roundAdd'],
     ['task.close@1', 'task.note', 'taskClose'],
     ['task.report@1', 'task.note', 'taskClose'],
+    ['task.attempt@1', 'task.note', undefined],
     ['breakdown.report@1', undefined, 'ticketNew'],
     ['breakdown.close@1', 'breakdown.note', 'ticket'],
     ['test-record.submit@1', undefined, 'test'],

@@ -1,5 +1,6 @@
 import { type CSSProperties, memo, useMemo } from 'react';
 import type { Label } from './label-run.ts';
+import '#ui/ui/paper-only.css';
 import './label-sheets.css';
 import { QrCode } from './qr-code.tsx';
 import { type Placed, type SheetLayout, sheetsOf } from './sheet-layout.ts';
@@ -44,7 +45,7 @@ function Sheet({ name, labels, layout }: SheetProps) {
     <ul
       aria-label={name}
       data-text={layout.textBeside ? 'beside' : 'under'}
-      className="label-sheet rounded-tag border border-line shadow-card"
+      className="label-sheet paper-only rounded-tag border border-line shadow-card"
       style={sheetStyle(layout)}
     >
       {labels.map(({ item: label, place }) => (

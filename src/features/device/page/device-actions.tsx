@@ -1,13 +1,16 @@
 import type { DeviceRecord, TaskRecord, TemplateRecord, TicketRecord } from '#contract/replica.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
-import { taskStatus } from '#contract/rules/task-status.ts';
+import { isOpenTask, taskStatus } from '#contract/rules/task-status.ts';
+import { durationWords } from '#contract/rules/duration.ts';
+import { ticketClock } from '#contract/rules/ticket-clock.ts';
+import { ClockBadge } from '#ui/care/clock-words.tsx';
 import { lastCover } from '#contract/rules/warranty-cover.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { TicketActions } from '#ui/care/call-actions.tsx';
 import { dayWords } from '#ui/engine/as-of.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
-import { TaskStatusBadge, TicketStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
-import { useMomentText, useToday } from '#ui/engine/use-now.ts';
+import { AttemptedBadge, TaskStatusBadge, TicketStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
+import { useMomentText, useNow, useToday } from '#ui/engine/use-now.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { MenuButton } from '#ui/ui/menu-button.tsx';
@@ -96,13 +99,31 @@ function OpenTicket({ ticket }: { ticket: TicketRecord }) {
         <span className="text-sm text-muted">reported {moment(ticket.reportedDate)}</span>
       </p>
       <p className="whitespace-pre-wrap">{ticket.problemReported || ticket.issueType}</p>
+      <RunningClock ticket={ticket} />
     </Card>
+  );
+}
+
+/** Where an open ticket stands, and for how long. */
+function RunningClock({ ticket }: { ticket: TicketRecord }) {
+  const now = useNow();
+  const clock = ticketClock(ticket, now.toISOString());
+  const runningMs = Math.max(0, now.getTime() - Date.parse(ticket.reportedDate));
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-2">
+      <ClockBadge clock={clock} />
+      <span className="text-sm text-muted tabular-nums">
+        {clock.turnaroundMs === null
+          ? `${durationWords(runningMs)} since the report`
+          : `after ${durationWords(clock.turnaroundMs)}`}
+      </span>
+    </p>
   );
 }
 
 function OpenTasks({ tasks }: { tasks: readonly TaskRecord[] }) {
   const today = useToday();
-  const open = tasks.filter((task) => task.closedAt === null).sort((a, b) => a.taskDate.localeCompare(b.taskDate));
+  const open = tasks.filter(isOpenTask).sort((a, b) => a.taskDate.localeCompare(b.taskDate));
   if (open.length === 0) return null;
   return (
     <Card title="Open Tasks" flush>
@@ -117,6 +138,7 @@ function OpenTasks({ tasks }: { tasks: readonly TaskRecord[] }) {
                 {task.type} {formatSlashDay(task.taskDate)}
               </span>
               <TaskStatusBadge status={taskStatus({ ...task, today })} />
+              {task.attempt && <AttemptedBadge reason={task.attempt.reason} />}
             </span>
             <ButtonLink
               to={paths.maintenanceClose(task.id)}

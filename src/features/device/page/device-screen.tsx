@@ -20,6 +20,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { useStepBack } from '#ui/ui/kept-queries.ts';
 import { PageHeader } from '#ui/ui/page-header.tsx';
+import { PrintMenu } from '#ui/ui/print-menu.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { DeviceActions, DeviceButtons } from './device-actions.tsx';
 import { DeviceDocuments, PublicDocuments } from './device-documents.tsx';
@@ -67,7 +68,16 @@ function OwnDevice({ device }: { device: DeviceRecord }) {
   useReloadAfter(ofTickets.length + device.roundsSeen, own.reload);
   return (
     <>
-      <SheetHeader sheet={sheet} asOf={asOf} actions={<DeviceButtons device={device} />} />
+      <SheetHeader
+        sheet={sheet}
+        asOf={asOf}
+        actions={
+          <>
+            <PrintMenu items={printItems(device.id)} />
+            <DeviceButtons device={device} />
+          </>
+        }
+      />
       <SheetTabs
         sheet={sheet}
         completing={rounds.loading}
@@ -87,6 +97,12 @@ function OwnDevice({ device }: { device: DeviceRecord }) {
     </>
   );
 }
+
+/** The papers about one device. */
+const printItems = (deviceId: string) => [
+  { label: 'History file', to: paths.printDeviceFile(deviceId) },
+  { label: 'Condemnation form', to: paths.printCondemnation(deviceId) },
+];
 
 /** Asks once more when a photo of a ticket or a round has arrived at the server while the page is open. */
 function useReloadAfter(arrived: number, reload: () => void): void {
@@ -127,7 +143,10 @@ function PublicDevice({ serialNumber, hospitalId }: { serialNumber: string; hosp
     return <HospitalChoice serialNumber={serialNumber} hospitals={answer.data.hospitals} />;
   return (
     <>
-      <SheetHeader sheet={answer.data} />
+      <SheetHeader
+        sheet={answer.data}
+        actions={answer.data.deviceId !== undefined && <PrintMenu items={printItems(answer.data.deviceId)} />}
+      />
       {answer.data.retiredOn !== undefined && (
         <div className="mb-4">
           <Alert tone="warn">

@@ -86,6 +86,13 @@ export function DeviceListScreen() {
             <ButtonLink to={paths.qrPrint()} icon="qr">
               Generate
             </ButtonLink>
+            <ButtonLink
+              to={withQuery(paths.printInventory(), { department, type })}
+              icon="print"
+              anchor={{ 'aria-label': 'Print inventory by department' }}
+            >
+              Print
+            </ButtonLink>
             <ButtonLink to={paths.deviceCreate()} variant="primary" icon="plus">
               Create
             </ButtonLink>

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isCalibrationTask, taskStatus, taskTypes, upcomingTasks } from '#contract/rules/task-status.ts';
+import {
+  isCalibrationTask,
+  isLatestAttempt,
+  taskStatus,
+  taskTypes,
+  upcomingTasks,
+} from '#contract/rules/task-status.ts';
 import {
   canSubmitClose,
   canTicketChange,
@@ -22,11 +28,31 @@ describe('3.3 Task status', () => {
     ['2026-05-09', '2026-05-09T10:00:00Z', false, 'Closed'],
     ['2026-05-11', '2026-05-09T10:00:00Z', true, 'Closed'],
   ] as const)('due %s, closed at %s, action required %s: %s', (taskDate, closedAt, actionRequired, status) => {
-    expect(taskStatus({ taskDate, closedAt, actionRequired, today })).toBe(status);
+    expect(taskStatus({ taskDate, closedAt, cancelledAt: null, actionRequired, today })).toBe(status);
+  });
+
+  test.each([
+    [null, false, 'Cancelled'],
+    [null, true, 'Cancelled'],
+    ['2026-05-09T10:00:00Z', false, 'Closed'],
+  ] as const)('cancelled, closed at %s, action required %s: %s', (closedAt, actionRequired, status) => {
+    const cancelledAt = '2026-05-08T10:00:00Z';
+    expect(taskStatus({ taskDate: '2026-05-09', closedAt, cancelledAt, actionRequired, today })).toBe(status);
+  });
+
+  test.each([
+    [null, true],
+    ['2026-05-09T10:00:00Z', true],
+    ['2026-05-10T10:00:00Z', true],
+    ['2026-05-11T10:00:00Z', false],
+  ])('an attempt of 10 May after one of %s puts the task off: %s', (known, expected) => {
+    expect(isLatestAttempt(known, '2026-05-10T10:00:00Z')).toBe(expected);
   });
 
   test('the upcoming list has overdue tasks first, then the next 30 days by date, no closed ones', () => {
-    const task = (taskDate: string, closedAt: string | null = null) => ({ taskDate, closedAt });
+    const task = (taskDate: string, closedAt: string | null = null, cancelledAt: string | null = null) => {
+      return { taskDate, closedAt, cancelledAt };
+    };
     const listed = upcomingTasks(
       [
         task('2026-06-09'),
@@ -35,6 +61,7 @@ describe('3.3 Task status', () => {
         task('2026-05-09'),
         task('2025-01-01'),
         task('2026-05-11', '2026-05-10T08:00:00Z'),
+        task('2026-05-12', null, '2026-05-10T08:00:00Z'),
       ],
       today,
     );

@@ -41,7 +41,7 @@ describe('the month', () => {
   it('lists its tasks by date, of a day the closed ones last, and counts each day by state', () => {
     const rows = monthRows(view, '2026-11', today);
     expect(rows.map(({ id }) => id)).toEqual(['late', 'soon-urgent', 'soon', 'soon-done']);
-    const none = { Overdue: 0, 'Action Required': 0, Upcoming: 0, Closed: 0 };
+    const none = { Overdue: 0, 'Action Required': 0, Upcoming: 0, Closed: 0, Cancelled: 0 };
     expect([...countsByDay(rows)]).toEqual([
       ['2026-11-01', { ...none, Overdue: 1 }],
       ['2026-11-25', { ...none, Upcoming: 2, Closed: 1 }],

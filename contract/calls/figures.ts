@@ -1,0 +1,213 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { pageOf, pageQuery } from '../fields.ts';
+import { hospitalRoles } from '../permissions.ts';
+import { givenRevision, sentRevision } from '../revision.ts';
+import { figureIds, figureSets, figureUnits, partUnits } from '../rules/figures/figure.ts';
+import { figurePeriods } from '../rules/figures/period.ts';
+import { completionWindows, coveredHours, facilityKinds } from '../rules/figures/settings.ts';
+
+/** What figures are split by. */
+export const figureSplits = ['department', 'type', 'model', 'vendor', 'risk'] as const;
+export type FigureSplit = (typeof figureSplits)[number];
+
+const asked = {
+  period: z._default(
+    z.enum(figurePeriods, { error: 'Please choose a month, a quarter, a year or custom days.' }),
+    'month',
+  ),
+  at: z.optional(z.string().check(z.maxLength(10))),
+  from: z.optional(z.string().check(z.maxLength(10))),
+  to: z.optional(z.string().check(z.maxLength(10))),
+  split: z.optional(z.enum(figureSplits, { error: 'Figures are split by department, type, model, vendor or risk.' })),
+  /** One value of the split, by its key; `none` are the devices without one. */
+  value: z.optional(z.string().check(z.maxLength(64))),
+};
+const figureName = z.enum(figureIds, { error: 'There is no such figure.' });
+
+const part = z.object({
+  set: z.enum(figureSets),
+  label: z.string(),
+  amount: z.number(),
+  unit: z.enum(partUnits),
+  rows: z.number(),
+});
+const figure = z.object({
+  id: figureName,
+  title: z.string(),
+  unit: z.enum(figureUnits),
+  value: z.nullable(z.number()),
+  target: z.nullable(z.number()),
+  rule: z.string(),
+  numerator: z.nullable(part),
+  denominator: z.nullable(part),
+  parts: z.array(part),
+  lines: z.array(
+    z.object({
+      set: z.enum(figureSets),
+      label: z.string(),
+      rows: z.number(),
+      median: z.nullable(z.number()),
+      p90: z.nullable(z.number()),
+    }),
+  ),
+});
+
+const period = z.object({
+  from: z.string(),
+  to: z.string(),
+  words: z.string(),
+  /** The period goes on after today. */
+  isRunning: z.boolean(),
+  /** The first day of the hospital's record. */
+  firstDay: z.string(),
+});
+/** What the figures are narrowed to. */
+const narrowed = z.nullable(z.object({ split: z.enum(figureSplits), value: z.string(), label: z.string() }));
+
+const figuresPage = z.object({
+  period,
+  narrowed,
+  groups: z.array(z.object({ title: z.string(), figures: z.array(figure) })),
+  /** The documents' uptime of the whole hospital. Source: docs/product.md P26. */
+  uptime: z.object({ value: z.nullable(z.number()), devices: z.number() }),
+});
+
+const comparedValue = {
+  label: z.string(),
+  value: z.nullable(z.number()),
+  numerator: z.nullable(part),
+  denominator: z.nullable(part),
+};
+const figureDetail = z.object({
+  period,
+  narrowed,
+  figure,
+  /** The twelve months up to the period's last, as far as there is a record. */
+  months: z.array(z.object({ month: z.string(), ...comparedValue })),
+  splits: z.array(z.object({ key: z.string(), ...comparedValue })),
+});
+
+/** What a row leads to. */
+export const figureRowKinds = ['task', 'ticket', 'device', 'round', 'template'] as const;
+const figureRow = z.object({
+  key: z.string(),
+  kind: z.enum(figureRowKinds),
+  /** Of the task, ticket, round or template. */
+  id: z.string(),
+  /** Empty for a round, which has many devices. */
+  serialNumber: z.string(),
+  /** Of the equipment, or of the template. */
+  name: z.string(),
+  department: z.string(),
+  /** The day that it counts at. */
+  day: z.nullable(z.string()),
+  words: z.string(),
+  amount: z.nullable(z.number()),
+  unit: z.enum(partUnits),
+});
+
+const percent = () =>
+  z
+    .number('Please enter a number from 0 to 100.')
+    .check(
+      z.minimum(0, 'Please enter a number from 0 to 100.'),
+      z.maximum(100, 'Please enter a number from 0 to 100.'),
+    );
+const clock = () => z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time such as 09:00.'));
+
+const settingFields = {
+  facilityKind: z.enum(facilityKinds, { error: 'Please choose a kind of facility.' }),
+  availabilityTarget: percent(),
+  completionTarget: z.nullable(percent()),
+  inDateTarget: z.nullable(percent()),
+  roundsTarget: z.nullable(percent()),
+  hours: z.enum(coveredHours, { error: 'Please choose which hours are covered.' }),
+  workDays: z
+    .array(z.number().check(z.int(), z.minimum(1), z.maximum(7)))
+    .check(z.minLength(1, 'Please choose at least one day.'), z.maxLength(7)),
+  hoursFrom: clock(),
+  hoursTo: clock(),
+  restrictiveWeight: percent(),
+  completionWindow: z.enum(completionWindows, { error: 'Please choose a window.' }),
+};
+const settings = z.object(settingFields);
+
+/** The settings as a form sends them. */
+export const figureSettingsBody = z.extend(settings, { revision: sentRevision }).check(
+  z.refine(({ hoursFrom, hoursTo }) => hoursFrom < hoursTo, {
+    error: 'The hours must end after they begin.',
+    path: ['hoursTo'],
+  }),
+  z.refine(({ workDays }) => new Set(workDays).size === workDays.length, {
+    error: 'Each day can be chosen once.',
+    path: ['workDays'],
+  }),
+);
+
+const settingsRecord = z.extend(settings, {
+  revision: givenRevision,
+  /** Since when a setting is what it is, and who set it; those that were never changed are absent. */
+  since: z.partialRecord(
+    z.enum(Object.keys(settingFields) as [keyof typeof settingFields]),
+    z.object({ at: z.string(), by: z.string() }),
+  ),
+});
+
+const read = { method: 'GET', access: hospitalRoles } as const;
+
+export const figureCalls = {
+  figures: defineCall({
+    ...read,
+    path: '/Figures',
+    summary: 'All figures of a period, of the hospital or of one value of a split',
+    query: z.object(asked),
+    answer: figuresPage,
+  }),
+  figureDetail: defineCall({
+    ...read,
+    path: '/Figures/detail',
+    summary: 'One figure by month, and by the values of a split',
+    query: z.object({ ...asked, figure: figureName }),
+    answer: figureDetail,
+  }),
+  figureRows: defineCall({
+    ...read,
+    path: '/Figures/rows',
+    summary: 'The rows behind a number of a figure, page by page',
+    query: z.extend(z.pick(pageQuery, { page: true, pageSize: true }), {
+      ...asked,
+      set: z.enum(figureSets, { error: 'There are no such rows.' }),
+    }),
+    answer: pageOf(figureRow),
+  }),
+  figureSettings: defineCall({
+    ...read,
+    path: '/Figures/settings',
+    summary: 'Targets, hours, windows and weights of the figures',
+    answer: settingsRecord,
+  }),
+  updateFigureSettings: defineCall({
+    method: 'PUT',
+    path: '/Figures/settings',
+    summary: 'Change the settings of the figures',
+    access: hospitalRoles,
+    body: figureSettingsBody,
+    answer: settingsRecord,
+    errors: ['record.conflict'],
+  }),
+};
+
+/** What is asked of figures. */
+export interface FigureQuestion {
+  period: z.output<typeof asked.period>;
+  at?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  split?: FigureSplit | undefined;
+  value?: string | undefined;
+}
+export type FiguresPage = z.output<typeof figuresPage>;
+export type FigureDetail = z.output<typeof figureDetail>;
+export type FigureRow = z.output<typeof figureRow>;
+export type FigureSettingsRecord = z.output<typeof settingsRecord>;

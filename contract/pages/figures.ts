@@ -1,0 +1,170 @@
+import type { FigureDetail, FiguresPage } from '../calls/figures.ts';
+import type { LocalDay } from '../rules/hospital-day.ts';
+import { type AvailabilityFacts, availabilityFigures } from '../rules/figures/availability.ts';
+import { type CompletionFacts, completionFigures } from '../rules/figures/completion.ts';
+import { type CostFacts, costFigures } from '../rules/figures/cost.ts';
+import { type FailureFacts, failureFigures } from '../rules/figures/failures.ts';
+import type { Figure, FigureId } from '../rules/figures/figure.ts';
+import { type InDateFacts, inDateFigures } from '../rules/figures/in-date.ts';
+import { type FigureSpan, periodWords, stateDay } from '../rules/figures/period.ts';
+import { type RoundFacts, roundFigures } from '../rules/figures/rounds.ts';
+import type { FigureSettings } from '../rules/figures/settings.ts';
+import { type TicketTimeFacts, timeFigures } from '../rules/figures/times.ts';
+import { priorities } from '../rules/ticket.ts';
+import { waitingReasons } from '../rules/work-events.ts';
+import { excludedClasses, timeBands, timeKinds } from '../rules/figures/figure.ts';
+
+/** What the groups of figures are computed from. */
+export interface GroupFacts {
+  completion: CompletionFacts;
+  inDate: InDateFacts;
+  availability: AvailabilityFacts;
+  times: TicketTimeFacts;
+  failures: FailureFacts;
+  cost: CostFacts;
+  rounds: RoundFacts;
+}
+
+/** A group of figures, whose facts are gathered together. */
+export type FigureGroup = keyof GroupFacts;
+
+interface GroupSpec {
+  title: string;
+  ids: readonly FigureId[];
+}
+
+/** The groups, in the order in which they are shown. */
+export const figureGroups = {
+  completion: { title: 'Planned work', ids: ['completion', 'credit'] },
+  inDate: { title: 'Devices and their schedules', ids: ['in-date', 'not-located', 'without-schedule'] },
+  availability: { title: 'Availability', ids: ['availability'] },
+  times: { title: 'Repair times', ids: ['response', 'hands-on', 'turnaround', 'waiting'] },
+  failures: { title: 'Failures', ids: ['failures', 'mtbf', 'repeat', 'first-visit'] },
+  cost: { title: 'Cost', ids: ['cost', 'cost-ratio'] },
+  rounds: { title: 'Rounds', ids: ['rounds', 'not-seen', 'findings'] },
+} as const satisfies Record<FigureGroup, GroupSpec>;
+
+/** The groups by name. */
+export const figureGroupNames = Object.keys(figureGroups) as FigureGroup[];
+
+/** The group in which a figure is. */
+export function groupOf(id: FigureId): FigureGroup {
+  const found = figureGroupNames.find((name) => (figureGroups[name].ids as readonly FigureId[]).includes(id));
+  if (!found) throw new RangeError(`No group has the figure ${id}`);
+  return found;
+}
+
+/** Where and when figures are told. */
+export interface FigureFrame {
+  span: FigureSpan;
+  today: LocalDay;
+  firstDay: LocalDay;
+  settings: FigureSettings;
+  narrowed: FiguresPage['narrowed'];
+}
+
+const builders: { [G in FigureGroup]: (facts: GroupFacts[G], frame: FigureFrame) => Figure[] } = {
+  completion: (facts, { settings }) => completionFigures(facts, settings),
+  inDate: (facts, { span, today, settings }) => inDateFigures(facts, stateDay(span, today), settings),
+  availability: (facts, { settings }) => availabilityFigures(facts, settings),
+  times: (facts) => timeFigures(facts),
+  failures: (facts) => failureFigures(facts),
+  cost: (facts) => costFigures(facts),
+  rounds: (facts, { settings }) => roundFigures(facts, settings),
+};
+
+/** The figures of one group. */
+export function buildGroup<G extends FigureGroup>(group: G, facts: GroupFacts[G], frame: FigureFrame): Figure[] {
+  return builders[group](facts, frame);
+}
+
+/** Builds the page of all figures. Source: docs/product.md P88. */
+export function buildFigures(facts: GroupFacts, uptime: FiguresPage['uptime'], frame: FigureFrame): FiguresPage {
+  return {
+    ...frameOf(frame),
+    groups: figureGroupNames.map((name) => ({
+      title: figureGroups[name].title,
+      figures: buildGroup(name, facts[name], frame),
+    })),
+    uptime,
+  };
+}
+
+/** One figure with its months and the values of a split. */
+export interface DetailFacts<G extends FigureGroup> {
+  whole: GroupFacts[G];
+  months: readonly { span: FigureSpan; facts: GroupFacts[G] }[];
+  splits: readonly { key: string; label: string; facts: GroupFacts[G] }[];
+}
+
+/** Builds the page of one figure. */
+export function buildFigureDetail<G extends FigureGroup>(
+  id: FigureId,
+  group: G,
+  facts: DetailFacts<G>,
+  frame: FigureFrame,
+): FigureDetail {
+  const pick = (of: GroupFacts[G], at: FigureFrame): Figure => {
+    const found = buildGroup(group, of, at).find((figure) => figure.id === id);
+    if (!found) throw new RangeError(`The group ${group} has no figure ${id}`);
+    return found;
+  };
+  const compared = ({ value, numerator, denominator }: Figure) => ({ value, numerator, denominator });
+  return {
+    ...frameOf(frame),
+    figure: pick(facts.whole, frame),
+    months: facts.months.map((month) => ({
+      month: month.span.from.slice(0, 7),
+      label: periodWords(month.span),
+      ...compared(pick(month.facts, { ...frame, span: month.span })),
+    })),
+    splits: facts.splits.map((each) => ({ key: each.key, label: each.label, ...compared(pick(each.facts, frame)) })),
+  };
+}
+
+function frameOf({ span, today, firstDay, narrowed }: FigureFrame): Pick<FiguresPage, 'period' | 'narrowed'> {
+  return { period: { ...span, words: periodWords(span), isRunning: span.to >= today, firstDay }, narrowed };
+}
+
+const keyed = <K extends string, V>(keys: readonly K[], value: (key: K) => V) =>
+  Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>;
+const noSpread = () => ({ rows: 0, medianMs: null, p90Ms: null });
+
+/** A group without any row, as a value of a split may have it. */
+export function noFacts(): GroupFacts {
+  return {
+    completion: { done: 0, late: 0, attempted: 0, open: 0, excused: 0, moved: 0, cancelled: 0 },
+    inDate: { inService: 0, scheduled: 0, overdue: 0, notLocated: 0 },
+    availability: { devices: 0, coveredMs: 0, downDevices: 0, downMs: 0, restrictedDevices: 0, restrictedMs: 0 },
+    times: {
+      reported: 0,
+      times: keyed(timeKinds, () => ({
+        ...noSpread(),
+        bands: keyed(timeBands, () => 0),
+        byPriority: keyed(priorities, noSpread),
+      })),
+      waitingRows: 0,
+      waiting: keyed(waitingReasons, () => ({ rows: 0, ms: 0 })),
+    },
+    failures: {
+      devices: 0,
+      serviceMs: 0,
+      failures: 0,
+      notStated: 0,
+      excluded: keyed(excludedClasses, () => 0),
+      closed: 0,
+      repeats: 0,
+      visited: 0,
+      firstVisitFixes: 0,
+    },
+    cost: { cost: 0, tickets: 0, devices: 0, yearCost: 0, yearTickets: 0, price: 0, pricedDevices: 0 },
+    rounds: {
+      due: 0,
+      done: 0,
+      entries: 0,
+      notSeen: { 'In use': 0, 'Not located': 0, Moved: 0, Other: 0 },
+      findings: 0,
+      becameTickets: 0,
+    },
+  };
+}

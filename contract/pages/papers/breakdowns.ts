@@ -1,0 +1,135 @@
+import { deviceOf, type DeviceRecord, type TicketRecord } from '../../replica.ts';
+import { formatShortDay } from '../../rules/dates-format.ts';
+import { failureWords } from '../../rules/failure-class.ts';
+import { hospitalDay, instantMs, isLocalDay, type LocalDay } from '../../rules/hospital-day.ts';
+import { formatInr, sumInr } from '../../rules/money.ts';
+import { type TicketClock, ticketClock } from '../../rules/ticket-clock.ts';
+import { ticketNumberWords } from '../../rules/ticket-number.ts';
+import { waitingLabels, waitingReasons } from '../../rules/work-events.ts';
+import type { Moment } from '../moment.ts';
+import { byReport } from '../ticket-list.ts';
+import { lengthWords, momentWords } from './moment-words.ts';
+import { cutLegend, mostOfText, type Paper, type PaperColumn } from './paper.ts';
+
+/** First and last day of a period. */
+export interface Period {
+  from: LocalDay;
+  to: LocalDay;
+}
+
+/** What the register is made from. */
+export interface BreakdownFacts {
+  tickets: readonly TicketRecord[];
+  /** Those in use; a ticket names a retired one itself. */
+  device: (id: string) => DeviceRecord | undefined;
+}
+
+const columns: readonly PaperColumn[] = [
+  { header: 'Call ID', width: 9 },
+  { header: 'Reported', width: 8.5 },
+  { header: 'Equipment', width: 11 },
+  { header: 'Serial number', width: 9.5 },
+  { header: 'Department', width: 11 },
+  { header: 'Problem', width: 14, most: mostOfText },
+  { header: 'Machine status', width: 11 },
+  { header: 'Failure', width: 9.5 },
+  { header: 'Response', width: 9 },
+  { header: 'Hands-on', width: 7.5 },
+  { header: 'Waiting', width: 8.5 },
+  { header: 'Turnaround', width: 11 },
+  { header: 'Closed', width: 8.5 },
+  { header: 'Action taken', width: 14, most: mostOfText },
+  { header: 'Engineer', width: 9 },
+  { header: 'Part cost', width: 9.5, isMoney: true },
+];
+
+/** The breakdowns reported in a period, the earliest first, with their times. */
+export function breakdownPaper(
+  { tickets, device }: BreakdownFacts,
+  { from, to }: Period,
+  { now, timeZone }: Moment,
+): Paper {
+  const view = { get: (_kind: 'device', id: string) => device(id) };
+  const shown = tickets
+    .filter((ticket) => {
+      const on = hospitalDay(ticket.reportedDate, timeZone);
+      return from <= on && on <= to;
+    })
+    .toSorted((a, b) => byReport(b, a));
+  const closed = shown.filter(({ closedAt }) => closedAt !== null);
+  return {
+    title: 'Breakdown Register',
+    period: periodWords({ from, to }),
+    facts: [
+      ['Breakdowns', shown.length.toLocaleString('en-IN')],
+      ['Closed', closed.length.toLocaleString('en-IN')],
+      ['Not closed', (shown.length - closed.length).toLocaleString('en-IN')],
+      ['Part costs', formatInr(sumInr(shown.map(({ partCost }) => partCost ?? 0)))],
+    ],
+    legend: `Response: from the report to the first arrival, empty where nobody said that they arrived. Turnaround: from the report until the device was back in use, or until the call was closed; “so far” while neither has happened. ${cutLegend}`,
+    isWide: true,
+    tables: [
+      {
+        title: 'Breakdowns',
+        columns,
+        empty: 'No breakdown was reported in this period.',
+        rows: shown.map((ticket) => {
+          const of = deviceOf(view, ticket);
+          const clock = ticketClock(ticket, now.toISOString());
+          return [
+            ticketNumberWords(ticket.ticketNumber),
+            momentWords(ticket.reportedDate, timeZone),
+            of?.equipmentName ?? '',
+            of?.serialNumber ?? '',
+            of?.departmentName ?? '',
+            ticket.problemReported || ticket.issueType,
+            ticket.machineStatus,
+            ticket.closedAt === null ? '' : failureWords(ticket.failureClass),
+            clock.responseMs === null ? '' : lengthWords(clock.responseMs),
+            clock.handsOnMs === 0 ? '' : lengthWords(clock.handsOnMs),
+            waitedWords(clock.waitingMs),
+            turnaroundWords(clock, ticket.reportedDate, now),
+            ticket.closedAt === null ? ticket.status : momentWords(ticket.closedAt, timeZone),
+            ticket.actionTaken,
+            ticket.closedBy ?? ticket.technicianName ?? '',
+            ticket.partCost,
+          ];
+        }),
+      },
+    ],
+    signatures: ['Prepared by', 'Head of biomedical engineering'],
+  };
+}
+
+function waitedWords(waiting: TicketClock['waitingMs']): string {
+  return waitingReasons
+    .flatMap((reason) => {
+      const ms = waiting[reason];
+      return ms ? [`${waitingLabels[reason]} ${lengthWords(ms)}`] : [];
+    })
+    .join(', ');
+}
+
+function turnaroundWords({ turnaroundMs }: TicketClock, reportedDate: string, now: Date): string {
+  if (turnaroundMs !== null) return lengthWords(turnaroundMs);
+  return `${lengthWords(now.getTime() - instantMs(reportedDate))} so far`;
+}
+
+/** A period in words: `1 Nov 2026 to 30 Nov 2026`. */
+export function periodWords({ from, to }: Period): string {
+  return from === to ? formatShortDay(from) : `${formatShortDay(from)} to ${formatShortDay(to)}`;
+}
+
+/** Reads a period as it was typed; a day that cannot be one gets a sentence at its field. */
+export function periodOf({ from, to }: Period): {
+  period: Period | null;
+  errors: { from?: string; to?: string };
+} {
+  const errors = {
+    ...(!isLocalDay(from) && { from: 'Please enter a valid date.' }),
+    ...(!isLocalDay(to) && { to: 'Please enter a valid date.' }),
+  };
+  if (errors.from !== undefined || errors.to !== undefined) return { period: null, errors };
+  if (to < from) return { period: null, errors: { to: 'The last day must not be before the first one.' } };
+  return { period: { from, to }, errors };
+}

@@ -1,0 +1,75 @@
+import type { DeviceRecord } from '../../replica.ts';
+import { formatShortDay } from '../../rules/dates-format.ts';
+import { statusOf } from '../../rules/device-status.ts';
+import type { LocalDay } from '../../rules/hospital-day.ts';
+import { lastCover } from '../../rules/warranty-cover.ts';
+import { byDepartment } from './by-department.ts';
+import { dayValue, type Paper, type PaperColumn } from './paper.ts';
+
+/** What the inventory is narrowed to; an empty text lets all through. */
+export interface InventoryChoice {
+  department: string;
+  /** Name of the equipment type. */
+  type: string;
+}
+
+const columns: readonly PaperColumn[] = [
+  { header: '#', width: 3 },
+  { header: 'Equipment', width: 14 },
+  { header: 'Make and model', width: 14 },
+  { header: 'Serial number', width: 11 },
+  { header: 'Location', width: 9 },
+  { header: 'Installed', width: 8 },
+  { header: 'Warranty until', width: 8 },
+  { header: 'Next maintenance', width: 8 },
+  { header: 'Status', width: 9 },
+];
+
+/** The devices in use, a table for each department. */
+export function inventoryPaper(
+  devices: readonly DeviceRecord[],
+  { department, type }: InventoryChoice,
+  today: LocalDay,
+): Paper {
+  const chosen = devices.filter(
+    (device) => isChosen(department, device.departmentName ?? '') && isChosen(type, device.equipmentName),
+  );
+  const groups = [...byDepartment(chosen)];
+  return {
+    title: 'Inventory by Department',
+    period: `As of ${formatShortDay(today)}`,
+    facts: [
+      ['Devices', chosen.length.toLocaleString('en-IN')],
+      ['Departments', groups.length.toLocaleString('en-IN')],
+      ...(department === '' ? [] : [['Department', department] as const]),
+      ...(type === '' ? [] : [['Equipment', type] as const]),
+    ],
+    dividedBy: 'Department',
+    isWide: true,
+    tables:
+      groups.length === 0
+        ? [{ title: 'Devices', columns, rows: [], empty: 'No device.' }]
+        : groups.map(([title, own]) => ({
+            title,
+            columns,
+            empty: '',
+            rows: own.map((device, index) => [
+              index + 1,
+              device.equipmentName,
+              `${device.makeName} ${device.modelName}`.trim(),
+              device.serialNumber,
+              device.location ?? '',
+              dayValue(device.installationDate),
+              dayValue(lastCover(device.warranties)?.end ?? null),
+              dayValue(device.nextMaintenanceOn),
+              statusOf(device),
+            ]),
+          })),
+    signatures: ['Prepared by', 'Checked by', 'Head of department'],
+  };
+}
+
+/** An address may spell a choice in small letters. */
+function isChosen(choice: string, name: string): boolean {
+  return choice === '' || choice.toLowerCase() === name.toLowerCase();
+}

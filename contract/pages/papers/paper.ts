@@ -1,0 +1,76 @@
+import type { LocalDay } from '../../rules/hospital-day.ts';
+
+/** What a cell of a paper holds: text, a number, a day (yyyy-MM-dd), nothing. The sheet of the paper has the same. */
+export type PaperValue = string | number | null | { readonly day: LocalDay };
+
+/** A column of a table on paper. */
+export interface PaperColumn {
+  header: string;
+  /** Share of the table's width, beside those of the other columns. */
+  width: number;
+  /** Numbers are amounts. Units: INR. */
+  isMoney?: true;
+  /** A longer text ends here on paper; the sheet has all of it. Units: characters. */
+  most?: number;
+}
+
+/** What a table prints of a text in which somebody may have written pages. */
+export const mostOfText = 500;
+/** Said of it. */
+export const cutLegend = `A text of more than ${mostOfText} characters is cut here (…); the history file of the device has all of it.`;
+
+/** A table with its own heading; its column heads stand on each page that it reaches. */
+export interface PaperTable {
+  title: string;
+  columns: readonly PaperColumn[];
+  rows: readonly (readonly PaperValue[])[];
+  /** Said in place of the rows where there are none. */
+  empty: string;
+  /** Rows have room for handwriting. */
+  isToFill?: true;
+}
+
+/** A question that is answered by hand: boxes to tick, and lines to write on. */
+export interface PaperQuestion {
+  title: string;
+  choices: readonly string[];
+  lines: number;
+}
+
+/** What stands on paper, whoever prints it. */
+export interface Paper {
+  title: string;
+  /** What it covers: a year, a period, the state of a day. */
+  period: string;
+  facts: readonly (readonly [label: string, value: string])[];
+  /** What the words and marks in the tables mean. */
+  legend?: string;
+  tables: readonly PaperTable[];
+  questions?: readonly PaperQuestion[];
+  /** Who signs: a line each. */
+  signatures: readonly string[];
+  /** The long side of the sheet lies below. */
+  isWide?: true;
+  /** What the tables are divided by; their titles are then the first column of the sheet. */
+  dividedBy?: string;
+}
+
+/** The tables of a paper as one sheet; those of other columns than the first are left out. */
+export function paperSheet({ tables, dividedBy }: Pick<Paper, 'tables' | 'dividedBy'>): {
+  header: string[];
+  rows: PaperValue[][];
+} {
+  const columns = tables[0]?.columns ?? [];
+  const alike = tables.filter((table) => table.columns === columns);
+  const header = columns.map((column) => column.header);
+  if (dividedBy === undefined) return { header, rows: alike.flatMap(({ rows }) => rows.map((row) => [...row])) };
+  return {
+    header: [dividedBy, ...header],
+    rows: alike.flatMap(({ title, rows }) => rows.map((row) => [title, ...row])),
+  };
+}
+
+/** The day as a cell; nothing where there is none. */
+export function dayValue(day: LocalDay | null): PaperValue {
+  return day === null ? null : { day };
+}

@@ -1,0 +1,121 @@
+import { addDays, addMonthsKeepingDay, type LocalDay } from '../hospital-day.ts';
+import type { IntervalUnit } from '../plan.ts';
+import type { Frequency } from '../schedule.ts';
+import type { AttemptReason } from '../work-events.ts';
+import { counted, figure, type Figure, share } from './figure.ts';
+import type { CompletionWindow, FigureSettings } from './settings.ts';
+
+/** What a job of the period is, one of four. */
+export const jobStates = ['done', 'late', 'attempted', 'open'] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** How long an interval of each frequency counts where a window depends on it. Units: days. */
+export const frequencyDays = {
+  daily: 1,
+  weekly: 7,
+  monthly: 30,
+  quarterly: 91,
+  'half-yearly': 182,
+  yearly: 365,
+} as const satisfies Record<Frequency, number>;
+/** How long a unit of a schedule's interval counts; of several the fraction is left out. Units: days. */
+export const unitDays = { day: 1, week: 7, month: 365 / 12, year: 365 } as const satisfies Record<IntervalUnit, number>;
+
+/** Windows from the last event: for intervals up to so many days, so many days after the due day. */
+export const eventWindows = [
+  { upToDays: 92, days: 10 },
+  { upToDays: 184, days: 20 },
+  { upToDays: 366, days: 30 },
+] as const;
+/** For longer intervals. */
+export const longestEventDays = 45;
+/** Intervals up to this keep the calendar month. Units: days. */
+export const monthlyDays = 31;
+/** The share of its interval by which a job may be late, and at most so many days. */
+export const percentWindow = { share: 0.2, maxDays: 28 } as const;
+/** Reasons for which an attempt with a next date is credited. */
+export const creditedReasons = ['in-use', 'not-located'] as const satisfies readonly AttemptReason[];
+
+/** What the state of a job depends on. */
+export interface JobFacts {
+  /** The day it was due. */
+  due: LocalDay;
+  /** Null for work that does not come back. Units: days. */
+  intervalDays: number | null;
+  /** What its schedule says itself; null: the hospital's window. Units: days. */
+  windowDays: number | null;
+  closedOn: LocalDay | null;
+  attempted: boolean;
+}
+
+/** The last day on which a job counts as done on time; work done early is done. Source: docs/product.md P89. */
+export function windowEnd(
+  { due, intervalDays, windowDays }: Pick<JobFacts, 'due' | 'intervalDays' | 'windowDays'>,
+  window: CompletionWindow,
+): LocalDay {
+  if (windowDays !== null) return addDays(due, windowDays);
+  if (window === 'last-event' && intervalDays !== null && intervalDays > monthlyDays) {
+    return addDays(due, eventWindows.find(({ upToDays }) => intervalDays <= upToDays)?.days ?? longestEventDays);
+  }
+  if (window === 'percent' && intervalDays !== null) {
+    return addDays(due, Math.min(percentWindow.maxDays, Math.floor(percentWindow.share * intervalDays)));
+  }
+  return addDays(addMonthsKeepingDay(`${due.slice(0, 7)}-01`, 1), -1);
+}
+
+/** Whether a job was done on time, done late, attempted or is open; it is always one of them. */
+export function jobState(job: JobFacts, window: CompletionWindow): JobState {
+  if (job.closedOn !== null) return job.closedOn <= windowEnd(job, window) ? 'done' : 'late';
+  return job.attempted ? 'attempted' : 'open';
+}
+
+/** The jobs of a period by their state. */
+export interface CompletionFacts extends Record<JobState, number> {
+  /** Attempted for a reason that is credited. */
+  excused: number;
+  moved: number;
+  cancelled: number;
+}
+
+const windowWords = {
+  'calendar-month': 'by the end of the calendar month in which they were due',
+  'last-event':
+    'within their window: monthly work in its calendar month, quarterly up to 10 days after the due day, half-yearly 20, yearly 30, longer 45',
+  percent: 'within 20 % of their interval after the due day, at most 28 days',
+} as const satisfies Record<CompletionWindow, string>;
+
+/** Completion, and credit beside it. Source: docs/product.md P89. */
+export function completionFigures(facts: CompletionFacts, settings: FigureSettings): Figure[] {
+  const { done, late, attempted, open, excused, moved, cancelled } = facts;
+  const due = done + late + attempted + open;
+  const denominator = counted('job.due', 'jobs due', due);
+  return [
+    figure({
+      id: 'completion',
+      title: 'Completion',
+      unit: 'percent',
+      value: share(done, due),
+      target: settings.completionTarget,
+      rule: `Jobs due in the period on devices in service that day: the share that was done ${windowWords[settings.completionWindow]}.`,
+      numerator: counted('job.done', 'done on time', done),
+      denominator,
+      parts: [
+        counted('job.done', 'Done on time', done),
+        counted('job.late', 'Done late', late),
+        counted('job.attempted', 'Attempted, still open', attempted),
+        counted('job.open', 'Open', open),
+        ...(moved > 0 ? [counted('job.moved', 'Moved away from a day of the period', moved)] : []),
+        ...(cancelled > 0 ? [counted('job.cancelled', 'Cancelled, counted nowhere', cancelled)] : []),
+      ],
+    }),
+    figure({
+      id: 'credit',
+      title: 'Completion with credit',
+      unit: 'percent',
+      value: share(done + excused, due),
+      rule: 'Jobs done on time, and those attempted while the device was in use or not located that have a next date, among all jobs due.',
+      numerator: counted('job.credited', 'done on time or credited', done + excused),
+      denominator,
+    }),
+  ];
+}

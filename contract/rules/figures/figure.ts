@@ -1,0 +1,170 @@
+import { waitingReasons } from '../work-events.ts';
+import { priorities } from '../ticket.ts';
+
+/** What a figure measures in. `rate` is per device and year. */
+export const figureUnits = ['percent', 'hours', 'count', 'inr', 'rate', 'days'] as const;
+export type FigureUnit = (typeof figureUnits)[number];
+
+/** What a part of a figure is counted in. */
+export const partUnits = ['count', 'hours', 'years', 'inr'] as const;
+
+/** The bands of a time between two moments; `none` has no evidence. */
+export const timeBands = ['hour', 'day', 'week', 'ten-days', 'more', 'none'] as const;
+export type TimeBand = (typeof timeBands)[number];
+
+/** The times of a ticket that are measured. */
+export const timeKinds = ['response', 'hands-on', 'turnaround'] as const;
+export type TimeKind = (typeof timeKinds)[number];
+
+/** The classes that are no failure of the device, as they are told apart. */
+export const excludedClasses = ['use-error', 'could-not-reproduce', 'no-fault'] as const;
+export type ExcludedClass = (typeof excludedClasses)[number];
+
+/** Why a device of a round was not seen, as sets are named. */
+export const notSeenKeys = {
+  'In use': 'in-use',
+  'Not located': 'not-located',
+  Moved: 'moved',
+  Other: 'other',
+} as const;
+export type NotSeenReason = keyof typeof notSeenKeys;
+
+/** The figures, in their order. */
+export const figureIds = [
+  'completion',
+  'credit',
+  'in-date',
+  'not-located',
+  'without-schedule',
+  'availability',
+  'response',
+  'hands-on',
+  'turnaround',
+  'waiting',
+  'failures',
+  'mtbf',
+  'repeat',
+  'first-visit',
+  'cost',
+  'cost-ratio',
+  'rounds',
+  'not-seen',
+  'findings',
+] as const;
+export type FigureId = (typeof figureIds)[number];
+
+const timeSets = timeKinds.flatMap((kind) =>
+  (['measured', ...timeBands, ...priorities] as const).map((part) => `${kind}.${part}` as const),
+);
+const notSeenSets = Object.values(notSeenKeys).map((key) => `entry.${key}` as const);
+
+/** The sets of rows that figures are made of. */
+export const figureSets = [
+  'job.due',
+  'job.done',
+  'job.late',
+  'job.attempted',
+  'job.open',
+  'job.credited',
+  'job.moved',
+  'job.cancelled',
+  'device.in-service',
+  'device.scheduled',
+  'device.in-date',
+  'device.overdue',
+  'device.not-located',
+  'device.without-schedule',
+  'availability.covered',
+  'availability.down',
+  'availability.restricted',
+  'ticket.reported',
+  ...timeSets,
+  'waiting.any',
+  ...waitingReasons.map((reason) => `waiting.${reason}` as const),
+  'failure.counted',
+  'failure.not-stated',
+  ...excludedClasses.map((name) => `failure.${name}` as const),
+  'failure.devices',
+  'repeat.repeats',
+  'repeat.closed',
+  'first-visit.fixed',
+  'first-visit.closed',
+  'first-visit.unknown',
+  'cost.tickets',
+  'cost.devices',
+  'cost-ratio.tickets',
+  'cost-ratio.devices',
+  'round.due',
+  'round.done',
+  'round.missed',
+  'entry.all',
+  'entry.not-seen',
+  ...notSeenSets,
+  'finding.all',
+  'finding.ticket',
+  'finding.without',
+] as const;
+export type FigureSet = (typeof figureSets)[number];
+
+/** A named set of rows with what it amounts to: `rows` of them open behind it. */
+export interface FigurePart {
+  set: FigureSet;
+  label: string;
+  amount: number;
+  unit: (typeof partUnits)[number];
+  rows: number;
+}
+
+/** A line of a figure's table: a median and the time within which nine of ten lie. */
+export interface FigureLine {
+  set: FigureSet;
+  label: string;
+  rows: number;
+  /** Units: hours. */
+  median: number | null;
+  p90: number | null;
+}
+
+/** One figure; `value` is null where there is nothing to tell. */
+export interface Figure {
+  id: FigureId;
+  title: string;
+  unit: FigureUnit;
+  value: number | null;
+  target: number | null;
+  rule: string;
+  numerator: FigurePart | null;
+  denominator: FigurePart | null;
+  parts: FigurePart[];
+  lines: FigureLine[];
+}
+
+/** Gives a figure what it does not say. */
+export function figure(
+  facts: Pick<Figure, 'id' | 'title' | 'unit' | 'value' | 'rule' | 'numerator' | 'denominator'> & Partial<Figure>,
+): Figure {
+  return { target: null, parts: [], lines: [], ...facts };
+}
+
+/** A set whose amount is the number of its rows. */
+export function counted(set: FigureSet, label: string, rows: number): FigurePart {
+  return { set, label, amount: rows, unit: 'count', rows };
+}
+
+/** A share in percent with 2 decimals; null of nothing. */
+export function share(part: number, whole: number): number | null {
+  return whole > 0 ? Math.round((10_000 * part) / whole) / 100 : null;
+}
+
+/** Rounds to so many decimals. */
+export function rounded(value: number, decimals: number): number {
+  const scale = 10 ** decimals;
+  return Math.round(value * scale) / scale;
+}
+
+const hourMs = 3_600_000;
+
+/** Hours with 2 decimals. */
+export function hoursOf(ms: number): number {
+  return rounded(ms / hourMs, 2);
+}

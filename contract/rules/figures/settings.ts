@@ -1,0 +1,75 @@
+/** Kinds of facility with the availability that is expected of them. Units: percent. */
+export const facilityKinds = ['primary', 'community', 'district'] as const;
+export type FacilityKind = (typeof facilityKinds)[number];
+export const facilityWords = {
+  primary: 'Primary health centre',
+  community: 'Community health centre',
+  district: 'District hospital or larger',
+} as const satisfies Record<FacilityKind, string>;
+export const facilityTargets = { primary: 85, community: 90, district: 95 } as const satisfies Record<
+  FacilityKind,
+  number
+>;
+
+/** Hours that availability covers. */
+export const coveredHours = ['24x7', 'department'] as const;
+
+/** Until when a job counts as done on time. */
+export const completionWindows = ['calendar-month', 'last-event', 'percent'] as const;
+export type CompletionWindow = (typeof completionWindows)[number];
+
+/** What a hospital sets for its figures. */
+export interface FigureSettings {
+  facilityKind: FacilityKind;
+  /** Units: percent. */
+  availabilityTarget: number;
+  /** Null: no target. Units: percent. */
+  completionTarget: number | null;
+  inDateTarget: number | null;
+  roundsTarget: number | null;
+  hours: (typeof coveredHours)[number];
+  /** Days on which the departments work: 1 is Monday, 7 is Sunday. */
+  workDays: number[];
+  /** `HH:mm` by the hospital's clock. */
+  hoursFrom: string;
+  hoursTo: string;
+  /** How much an hour of Restrictive Use counts as an hour of System Down. Units: percent. */
+  restrictiveWeight: number;
+  completionWindow: CompletionWindow;
+}
+
+/** What counts until a hospital sets something else. */
+export const defaultFigureSettings: FigureSettings = {
+  facilityKind: 'district',
+  availabilityTarget: facilityTargets.district,
+  completionTarget: null,
+  inDateTarget: null,
+  roundsTarget: null,
+  hours: '24x7',
+  workDays: [1, 2, 3, 4, 5, 6],
+  hoursFrom: '09:00',
+  hoursTo: '17:00',
+  restrictiveWeight: 50,
+  completionWindow: 'calendar-month',
+};
+
+/** Who made a change, and when. */
+export interface SettingChange {
+  at: string;
+  by: string;
+}
+
+/** Since when each setting is what it is; one that was never changed has none. `history` is in the order of time. */
+export function settingsSince(
+  history: readonly (SettingChange & { settings: FigureSettings })[],
+): Partial<Record<keyof FigureSettings, SettingChange>> {
+  const since: Partial<Record<keyof FigureSettings, SettingChange>> = {};
+  let before = defaultFigureSettings;
+  for (const { at, by, settings } of history) {
+    for (const field of Object.keys(settings) as (keyof FigureSettings)[]) {
+      if (String(settings[field]) !== String(before[field])) since[field] = { at, by };
+    }
+    before = settings;
+  }
+  return since;
+}

@@ -1,0 +1,174 @@
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
+import { hospitalDay, instantMs } from '../hospital-day.ts';
+import { priorities, type Priority } from '../ticket.ts';
+import { waitingReasons, type WaitingReason } from '../work-events.ts';
+import {
+  counted,
+  figure,
+  type Figure,
+  type FigureLine,
+  type FigureSet,
+  hoursOf,
+  type TimeBand,
+  timeBands,
+  type TimeKind,
+  timeKinds,
+} from './figure.ts';
+
+/** A median and a 90th percentile over so many tickets. Units: milliseconds. */
+export interface Spread {
+  rows: number;
+  medianMs: number | null;
+  p90Ms: number | null;
+}
+
+/** One time of the tickets of a period. */
+export interface TimeFacts extends Spread {
+  bands: Record<TimeBand, number>;
+  byPriority: Record<Priority, Spread>;
+}
+
+/** What the tickets of a period waited for. Units: milliseconds. */
+export type WaitingFacts = Record<WaitingReason, { rows: number; ms: number }>;
+
+/** The times of the tickets that were reported in a period. */
+export interface TicketTimeFacts {
+  reported: number;
+  times: Record<TimeKind, TimeFacts>;
+  waitingRows: number;
+  waiting: WaitingFacts;
+}
+
+/** Bands by length. Units: milliseconds. */
+export const bandMs = {
+  hour: millisecondsInHour,
+  week: 7 * millisecondsInDay,
+  'ten-days': 10 * millisecondsInDay,
+} as const;
+
+/** The band of a time from one moment to another; a day is a day of the hospital. */
+export function spanBand(from: string, to: string | null, timeZone: string): TimeBand {
+  if (to === null) return 'none';
+  const ms = instantMs(to) - instantMs(from);
+  if (ms < 0) return 'none';
+  if (ms <= bandMs.hour) return 'hour';
+  if (hospitalDay(from, timeZone) === hospitalDay(to, timeZone)) return 'day';
+  return longBand(ms);
+}
+
+/** The band of hours of work: a day is 24 of them. */
+export function workBand(ms: number | null): TimeBand {
+  if (ms === null) return 'none';
+  if (ms <= bandMs.hour) return 'hour';
+  return ms <= millisecondsInDay ? 'day' : longBand(ms);
+}
+
+function longBand(ms: number): TimeBand {
+  if (ms <= bandMs.week) return 'week';
+  return ms <= bandMs['ten-days'] ? 'ten-days' : 'more';
+}
+
+const told = {
+  response: {
+    title: 'Response',
+    rule: 'From the report to the first Arrived, at the device or by phone: median and 90th percentile of the tickets reported in the period.',
+    measured: 'with an arrival',
+    none: 'No arrival noted',
+    day: 'Same day',
+  },
+  'hands-on': {
+    title: 'Hands-on repair',
+    rule: 'Time at work, from Arrived or Resumed to Waiting or Restored, of tickets reported in the period that are restored or closed.',
+    measured: 'with hours of work',
+    none: 'No work noted, or not finished',
+    day: 'Up to 24 hours',
+  },
+  turnaround: {
+    title: 'Turnaround',
+    rule: 'From the report until the device was back in use, or until the ticket was closed where nobody said Restored, of tickets reported in the period.',
+    measured: 'back in use',
+    none: 'Not back in use yet',
+    day: 'Same day',
+  },
+} as const satisfies Record<TimeKind, unknown>;
+
+const bandWords = {
+  hour: 'Within 1 hour',
+  week: 'Within 7 days',
+  'ten-days': 'Within 10 days',
+  more: 'Longer',
+} as const;
+
+const waitingWords = {
+  part: 'For a part',
+  vendor: 'For the vendor',
+  access: 'For access to the device',
+  approval: 'For approval',
+  other: 'For something else',
+} as const satisfies Record<WaitingReason, string>;
+
+/** Response, hands-on repair, turnaround, and waiting by reason. Source: docs/product.md P92. */
+export function timeFigures({ reported, times, waitingRows, waiting }: TicketTimeFacts): Figure[] {
+  const denominator = counted('ticket.reported', 'tickets reported', reported);
+  const waited = waitingReasons.reduce((sum, reason) => sum + waiting[reason].ms, 0);
+  return [
+    ...timeKinds.map((kind) => {
+      const { title, rule, measured, none, day } = told[kind];
+      const facts = times[kind];
+      return figure({
+        id: kind,
+        title,
+        unit: 'hours',
+        value: facts.medianMs === null ? null : hoursOf(facts.medianMs),
+        rule,
+        numerator: counted(`${kind}.measured`, measured, facts.rows),
+        denominator,
+        parts: timeBands.map((band) =>
+          counted(
+            `${kind}.${band}`,
+            band === 'none' ? none : band === 'day' ? day : bandWords[band],
+            facts.bands[band],
+          ),
+        ),
+        lines: [
+          lineOf(`${kind}.measured`, 'All', facts),
+          ...priorities
+            .toReversed()
+            .map((priority) => lineOf(`${kind}.${priority}`, priority, facts.byPriority[priority])),
+        ],
+      });
+    }),
+    figure({
+      id: 'waiting',
+      title: 'Waiting',
+      unit: 'hours',
+      value: reported > 0 ? hoursOf(waited) : null,
+      rule: 'Hours that tickets reported in the period waited, by reason, up to the latest entry of each ticket.',
+      numerator: {
+        set: 'waiting.any',
+        label: 'hours waited',
+        amount: hoursOf(waited),
+        unit: 'hours',
+        rows: waitingRows,
+      },
+      denominator,
+      parts: waitingReasons.map((reason) => ({
+        set: `waiting.${reason}` as const,
+        label: waitingWords[reason],
+        amount: hoursOf(waiting[reason].ms),
+        unit: 'hours' as const,
+        rows: waiting[reason].rows,
+      })),
+    }),
+  ];
+}
+
+function lineOf(set: FigureSet, label: string, { rows, medianMs, p90Ms }: Spread): FigureLine {
+  return {
+    set,
+    label,
+    rows,
+    median: medianMs === null ? null : hoursOf(medianMs),
+    p90: p90Ms === null ? null : hoursOf(p90Ms),
+  };
+}

@@ -1,0 +1,116 @@
+import type { TicketRecord } from '../replica.ts';
+import { instantMs } from './hospital-day.ts';
+import { orderEvents, type WaitingReason, type WorkEvent } from './work-events.ts';
+
+/** What a ticket is measured from. */
+type ClockedTicket = Pick<TicketRecord, 'reportedDate' | 'closedAt' | 'events'>;
+
+/** Where a ticket stands. */
+export const clockStates = ['reported', 'accepted', 'working', 'waiting', 'restored', 'closed'] as const;
+type ClockState = (typeof clockStates)[number];
+
+/** The times of a ticket. Units of `…Ms`: milliseconds of elapsed time, day and night. Source: docs/product.md P72. */
+export interface TicketClock {
+  acceptedAt: string | null;
+  firstArrivedAt: string | null;
+  restoredAt: string | null;
+  /** From the report to the first arrival; null where nobody said that they arrived. */
+  responseMs: number | null;
+  handsOnMs: number;
+  waitingMs: Partial<Record<WaitingReason, number>>;
+  /** From the report to Restored, or to the closing where nobody said so; null while the clock runs. */
+  turnaroundMs: number | null;
+  state: ClockState;
+  /** Null unless it waits; also where it waits for its follow-up. */
+  waitingFor: WaitingReason | null;
+  /** The ids of the steps that contradict the others: they are shown, and not counted. */
+  contradicting: string[];
+}
+
+/** The kinds of events that move the clock. */
+const stepKinds = ['accepted', 'arrived', 'waiting', 'resumed', 'restored', 'left-pending'] as const;
+type Step = Extract<WorkEvent, { kind: (typeof stepKinds)[number] }>;
+
+const isStep = (event: WorkEvent): event is Step => stepKinds.some((kind) => kind === event.kind);
+
+/** What goes on between two steps. */
+type Phase = { is: 'reported' | 'accepted' | 'working' } | { is: 'waiting'; reason: WaitingReason | null };
+
+/**
+ * Measures a ticket from its events, sorted by the time they happened, so that the order in which they arrive changes
+ * nothing. The clock stops at the first Restored, else at the closing: a step before the report, after the stop, or that
+ * resumes what does not wait contradicts the others. `now` ends what still runs. Source: docs/product.md P72.
+ */
+export function ticketClock(ticket: ClockedTicket, now: string): TicketClock {
+  const closedMs = ticket.closedAt === null ? Infinity : instantMs(ticket.closedAt);
+  const reportedMs = instantMs(ticket.reportedDate);
+  const clock: TicketClock = {
+    acceptedAt: null,
+    firstArrivedAt: null,
+    restoredAt: null,
+    responseMs: null,
+    handsOnMs: 0,
+    waitingMs: {},
+    turnaroundMs: null,
+    state: 'reported',
+    waitingFor: null,
+    contradicting: [],
+  };
+  let phase: Phase = { is: 'reported' };
+  let sinceMs = reportedMs;
+  const passTo = (atMs: number): void => {
+    const ms = Math.max(0, atMs - sinceMs);
+    if (phase.is === 'working') clock.handsOnMs += ms;
+    else if (phase.is === 'waiting' && phase.reason !== null)
+      clock.waitingMs[phase.reason] = (clock.waitingMs[phase.reason] ?? 0) + ms;
+    sinceMs = atMs;
+  };
+  for (const step of orderEvents(ticket.events.filter(isStep))) {
+    const atMs = instantMs(step.at);
+    const next = afterStep(phase, step);
+    if (atMs < reportedMs || atMs > closedMs || clock.restoredAt !== null || next === undefined) {
+      // It comes with the close form, which may well follow Restored.
+      if (step.kind !== 'left-pending') clock.contradicting.push(step.id);
+      continue;
+    }
+    passTo(atMs);
+    phase = next;
+    if (step.kind === 'accepted') clock.acceptedAt ??= step.at;
+    if (step.kind === 'restored') clock.restoredAt = step.at;
+    if (step.kind === 'arrived' && clock.firstArrivedAt === null) {
+      clock.firstArrivedAt = step.at;
+      clock.responseMs = atMs - reportedMs;
+    }
+  }
+  if (clock.restoredAt !== null) clock.turnaroundMs = instantMs(clock.restoredAt) - reportedMs;
+  else {
+    passTo(Math.min(closedMs, Math.max(instantMs(now), sinceMs)));
+    if (ticket.closedAt !== null) clock.turnaroundMs = Math.max(0, closedMs - reportedMs);
+    else if (phase.is === 'waiting') clock.waitingFor = phase.reason;
+  }
+  clock.state = ticket.closedAt !== null ? 'closed' : clock.restoredAt !== null ? 'restored' : phase.is;
+  return clock;
+}
+
+/** What goes on after a step; undefined for one that contradicts what goes on before it. */
+function afterStep(phase: Phase, step: Step): Phase | undefined {
+  switch (step.kind) {
+    case 'accepted':
+      return phase.is === 'reported' ? { is: 'accepted' } : phase;
+    case 'arrived':
+      return { is: 'working' };
+    case 'waiting':
+      return { is: 'waiting', reason: step.data.reason };
+    case 'resumed':
+      return phase.is === 'waiting' ? { is: 'working' } : undefined;
+    case 'left-pending':
+      return phase.is === 'waiting' ? phase : { is: 'waiting', reason: null };
+    case 'restored':
+      return phase;
+  }
+}
+
+/** When a ticket stopped keeping its device down; null while it does. Source: docs/product.md P26. */
+export function downUntil(ticket: ClockedTicket): string | null {
+  return ticketClock(ticket, ticket.reportedDate).restoredAt ?? ticket.closedAt;
+}

@@ -1,0 +1,109 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { failureClasses } from '#contract/rules/failure-class.ts';
+import { countsAsFailure } from '#contract/rules/failure-class.ts';
+import { type FailureFacts, repeatDays } from '#contract/rules/figures/failures.ts';
+import { type ExcludedClass, excludedClasses, type FigureSet } from '#contract/rules/figures/figure.ts';
+import { aggregate, type Ask, type Counted, msBetween } from './ask.ts';
+import { serviceRows, serviceTimes } from './availability.ts';
+import { type RowSource } from './rows.ts';
+import { presentTicket, reportedTickets, ticketColumns } from './tickets.ts';
+
+/** Another ticket of the device with the same class (`o`), closed as this one is. */
+const sameFailure = sql`o.hospital_id = t.hospital_id and o.device_id = t.device_id and o.id <> t.id
+  and o.closed_at is not null and o.failure_class is not distinct from t.failure_class`;
+const soon = sql`make_interval(days => ${repeatDays}::int)`;
+const isRepeat = sql`t.closed_at is not null and exists (
+  select 1 from ticket o where ${sameFailure} and o.closed_at <= t.reported_at and o.closed_at > t.reported_at - ${soon})`;
+const isRepeated = sql`exists (
+  select 1 from ticket o where ${sameFailure} and o.reported_at >= t.closed_at and o.reported_at < t.closed_at + ${soon})`;
+const events = (kinds: SQL): SQL => sql`(select count(*) from work_event v
+  where v.hospital_id = t.hospital_id and v.owner_kind = 'ticket' and v.owner_id = t.id and v.kind in (${kinds}))`;
+
+/** The tickets with what they say of the device; what needs a look at other rows is asked of closed ones only. */
+function failedTickets(ask: Ask): SQL {
+  const isVisited = sql`t.closed_at is not null and t.first_arrived_at is not null`;
+  return reportedTickets(
+    ask,
+    sql`t.closed_at is not null as is_closed, ${isRepeat} as is_repeat, ${isVisited} as is_visited,
+      case when ${isVisited} then not t.is_follow_up_required and ${events(sql`'arrived', 'resumed'`)} = 1
+        and ${events(sql`'left-pending'`)} = 0 and not ${isRepeated} else false end as is_fixed`,
+  );
+}
+
+const failing = failureClasses.filter((name) => countsAsFailure(name));
+const isFailure = sql`(x.failure_class is null or x.failure_class = any(${sql.param(failing)}::text[]))`;
+const isClass = (name: ExcludedClass): SQL => sql`x.failure_class = ${name}`;
+
+/** Counts failures, repeats and first visit fixes. */
+export async function failureFacts(ask: Ask, compare: boolean): Promise<Counted<FailureFacts>> {
+  const service = await aggregate<Pick<FailureFacts, 'devices' | 'serviceMs'>>(
+    ask,
+    serviceTimes(ask),
+    sql`count(*)::int as devices, coalesce(sum(${msBetween(sql`x.from_at`, sql`x.to_at`)}), 0)::float8 as "serviceMs"`,
+    compare,
+  );
+  const tickets = await aggregate<Record<string, number>>(
+    ask,
+    failedTickets(ask),
+    sql`count(*) filter (where ${isFailure})::int as failures,
+      count(*) filter (where x.failure_class is null)::int as "notStated",
+      ${sql.join(
+        excludedClasses.map((name) => sql`count(*) filter (where ${isClass(name)})::int as ${sql.raw(`"${name}"`)}`),
+        sql`, `,
+      )},
+      count(*) filter (where x.is_closed)::int as closed, count(*) filter (where x.is_repeat)::int as repeats,
+      count(*) filter (where x.is_visited)::int as visited, count(*) filter (where x.is_fixed)::int as "firstVisitFixes"`,
+    compare,
+  );
+  const facts = (
+    time: Pick<FailureFacts, 'devices' | 'serviceMs'> | undefined,
+    counts: Record<string, number> = {},
+  ): FailureFacts => {
+    const count = (name: string): number => counts[name] ?? 0;
+    return {
+      devices: time?.devices ?? 0,
+      serviceMs: time?.serviceMs ?? 0,
+      failures: count('failures'),
+      notStated: count('notStated'),
+      excluded: {
+        'use-error': count('use-error'),
+        'could-not-reproduce': count('could-not-reproduce'),
+        'no-fault': count('no-fault'),
+      },
+      closed: count('closed'),
+      repeats: count('repeats'),
+      visited: count('visited'),
+      firstVisitFixes: count('firstVisitFixes'),
+    };
+  };
+  const keys = new Set([...service.byKey.keys(), ...tickets.byKey.keys()]);
+  return {
+    whole: facts(service.whole, tickets.whole),
+    byKey: new Map([...keys].map((key) => [key, facts(service.byKey.get(key), tickets.byKey.get(key))])),
+  };
+}
+
+const conditions = {
+  'failure.counted': isFailure,
+  'failure.not-stated': sql`x.failure_class is null`,
+  'failure.use-error': isClass('use-error'),
+  'failure.could-not-reproduce': isClass('could-not-reproduce'),
+  'failure.no-fault': isClass('no-fault'),
+  'repeat.repeats': sql`x.is_repeat`,
+  'repeat.closed': sql`x.is_closed`,
+  'first-visit.fixed': sql`x.is_fixed`,
+  'first-visit.closed': sql`x.is_visited`,
+  'first-visit.unknown': sql`x.is_closed and not x.is_visited`,
+} as const satisfies Partial<Record<FigureSet, SQL>>;
+
+/** The tickets or devices behind a number. */
+export function failureRows(ask: Ask, set: keyof typeof conditions | 'failure.devices'): RowSource {
+  if (set === 'failure.devices') return serviceRows(ask);
+  return {
+    relation: failedTickets(ask),
+    where: conditions[set],
+    order: sql`x.reported_at desc, x.id collate "C"`,
+    columns: ticketColumns(sql`null`),
+    present: presentTicket(set, ask.scope.facts.timeZone),
+  };
+}

@@ -1,0 +1,187 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { FigureSplit, FiguresPage } from '#contract/calls/figures.ts';
+import { buildSummary } from '#contract/pages/dashboard.ts';
+import {
+  buildFigureDetail,
+  buildFigures,
+  type DetailFacts,
+  type FigureFrame,
+  type FigureGroup,
+  type GroupFacts,
+  groupOf,
+} from '#contract/pages/figures.ts';
+import { chartSpans } from '#contract/rules/figures/period.ts';
+import type { FigureSet } from '#contract/rules/figures/figure.ts';
+import type { CallContext, Handlers } from '../context.ts';
+import { summaryFacts } from '../dashboard/facts.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { invalidField } from '../problem.ts';
+import { type Ask, type Counted, noneKey, readAsk } from './ask.ts';
+import { availabilityFacts, availabilityRows } from './availability.ts';
+import { costFacts, costRows } from './cost.ts';
+import { deviceRows, inDateFacts } from './devices.ts';
+import { failureFacts, failureRows } from './failures.ts';
+import { completionFacts, jobRows } from './jobs.ts';
+import { roundFacts, roundRows } from './rounds.ts';
+import { readRowsPage, type RowSource } from './rows.ts';
+import { figureSettingsHandlers } from './settings.ts';
+import { isTimeSet, timeFacts, timeRows } from './tickets.ts';
+
+const gather: { [G in FigureGroup]: (ask: Ask, compare: boolean) => Promise<Counted<GroupFacts[G]>> } = {
+  completion: completionFacts,
+  inDate: inDateFacts,
+  availability: availabilityFacts,
+  times: timeFacts,
+  failures: failureFacts,
+  cost: costFacts,
+  rounds: roundFacts,
+};
+
+/** The figures of the own hospital, and the rows behind them. */
+export const figureHandlers = {
+  ...figureSettingsHandlers,
+
+  figures: async ({ hospital, query, now, services }) => {
+    const ask = await readAsk(hospital, query, now);
+    const frame = await frameOf(ask);
+    // One after the other: a request takes one connection.
+    const facts = {
+      completion: (await gather.completion(ask, false)).whole,
+      inDate: (await gather.inDate(ask, false)).whole,
+      availability: (await gather.availability(ask, false)).whole,
+      times: (await gather.times(ask, false)).whole,
+      failures: (await gather.failures(ask, false)).whole,
+      cost: (await gather.cost(ask, false)).whole,
+      rounds: (await gather.rounds(ask, false)).whole,
+    };
+    const { totalEquipment, averageUptimePercentage } = buildSummary(
+      summaryFacts(await services.figures.read(hospital, now)),
+      { now, timeZone: hospital.facts.timeZone },
+    );
+    const uptime = { value: totalEquipment > 0 ? averageUptimePercentage : null, devices: totalEquipment };
+    return buildFigures(facts, uptime, frame);
+  },
+
+  figureDetail: (context) => {
+    const group = groupOf(context.query.figure);
+    return detailOf(context, group, gather[group]);
+  },
+
+  figureRows: async ({ hospital, query, now }) => {
+    const ask = await readAsk(hospital, query, now);
+    await frameOf(ask);
+    return readRowsPage(ask, rowsOf(ask, query.set), query);
+  },
+} satisfies Handlers<'figures' | 'figureDetail' | 'figureRows' | 'figureSettings' | 'updateFigureSettings'>;
+
+type DetailContext = Pick<CallContext<'figureDetail'>, 'hospital' | 'query' | 'now'>;
+
+async function detailOf<G extends FigureGroup>(
+  { hospital, query, now }: DetailContext,
+  group: G,
+  gatherGroup: (ask: Ask, compare: boolean) => Promise<Counted<GroupFacts[G]>>,
+) {
+  const ask = await readAsk(hospital, query, now);
+  const frame = await frameOf(ask);
+  const compare = ask.split !== null && ask.value === null;
+  const { whole, byKey } = await gatherGroup(ask, compare);
+  const months: { span: Ask['span']; facts: GroupFacts[G] }[] = [];
+  for (const span of chartSpans(ask.span, ask.today, ask.firstDay)) {
+    months.push({ span, facts: (await gatherGroup({ ...ask, span }, false)).whole });
+  }
+  const names = compare && ask.split !== null ? await namesOf(hospital, ask.split, [...byKey.keys()]) : new Map();
+  const splits = [...byKey]
+    .map(([key, facts]) => ({ key, label: names.get(key) ?? key, facts }))
+    .toSorted((a, b) => Number(a.key === noneKey) - Number(b.key === noneKey) || a.label.localeCompare(b.label));
+  const facts: DetailFacts<G> = { whole, months, splits };
+  return buildFigureDetail(query.figure, group, facts, frame);
+}
+
+async function frameOf(ask: Ask): Promise<FigureFrame> {
+  const { span, today, firstDay, settings, split, value } = ask;
+  return { span, today, firstDay, settings, narrowed: await readNarrowed(ask.scope, split, value) };
+}
+
+const splitWords = {
+  department: 'department',
+  type: 'equipment',
+  model: 'equipment model',
+  vendor: 'vendor',
+  risk: 'risk',
+} as const satisfies Record<FigureSplit, string>;
+const tables: Record<Exclude<FigureSplit, 'risk'>, SQL> = {
+  department: sql`department`,
+  type: sql`equipment`,
+  model: sql`equipment_model`,
+  vendor: sql`vendor`,
+};
+
+/** What the keys of a split are called. */
+async function namesOf(
+  scope: HospitalScope,
+  split: FigureSplit,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  if (split === 'risk') return new Map(['Critical', 'Non-Critical'].map((name) => [name, name]));
+  const rows = await scope.rows<{ id: string; name: string }>(sql`
+    select id, name from ${tables[split]} where hospital_id = ${scope.id} and id = any(${sql.param(keys)}::text[])`);
+  return new Map([[noneKey, `No ${splitWords[split]}`], ...rows.map(({ id, name }) => [id, name] as const)]);
+}
+
+/** The one value that is asked for. Throws: ApiError `input.invalid` where the hospital has no such value. */
+async function readNarrowed(
+  scope: HospitalScope,
+  split: FigureSplit | null,
+  value: string | null,
+): Promise<FiguresPage['narrowed']> {
+  if (split === null || value === null) return null;
+  const label = (await namesOf(scope, split, [value])).get(value);
+  if (label === undefined) throw invalidField('value', `This hospital has no such ${splitWords[split]}.`);
+  return { split, value, label };
+}
+
+function rowsOf(ask: Ask, set: FigureSet): RowSource {
+  if (isTimeSet(set)) return timeRows(ask, set);
+  switch (set) {
+    case 'job.due':
+    case 'job.done':
+    case 'job.late':
+    case 'job.attempted':
+    case 'job.open':
+    case 'job.credited':
+    case 'job.moved':
+    case 'job.cancelled':
+      return jobRows(ask, set);
+    case 'device.in-service':
+    case 'device.scheduled':
+    case 'device.in-date':
+    case 'device.overdue':
+    case 'device.not-located':
+    case 'device.without-schedule':
+      return deviceRows(ask, set);
+    case 'availability.covered':
+    case 'availability.down':
+    case 'availability.restricted':
+      return availabilityRows(ask, set);
+    case 'cost.tickets':
+    case 'cost.devices':
+    case 'cost-ratio.tickets':
+    case 'cost-ratio.devices':
+      return costRows(ask, set);
+    case 'round.due':
+    case 'round.done':
+    case 'round.missed':
+    case 'entry.all':
+    case 'entry.not-seen':
+    case 'entry.in-use':
+    case 'entry.not-located':
+    case 'entry.moved':
+    case 'entry.other':
+    case 'finding.all':
+    case 'finding.ticket':
+    case 'finding.without':
+      return roundRows(ask, set);
+    default:
+      return failureRows(ask, set);
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import type { FigureSettingsRecord } from '#contract/calls/figures.ts';
+import { defaultFigureSettings, type FigureSettings, settingsSince } from '#contract/rules/figures/settings.ts';
+import type { Handlers } from '../context.ts';
+import { figureSettings, hospital as hospitalTable } from '../db/schema.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { requireRevision, withRevision } from '../records/revision.ts';
+
+/** The settings of a hospital with their history, the oldest first. */
+export async function readSettings(
+  scope: HospitalScope,
+): Promise<{ settings: FigureSettings; history: (typeof figureSettings.$inferSelect)[] }> {
+  const history = await scope.list(figureSettings, undefined, {
+    orderBy: sql`${figureSettings.changedAt}, ${figureSettings.id}`,
+  });
+  return { settings: { ...defaultFigureSettings, ...history.at(-1)?.settings }, history };
+}
+
+async function readRecord(scope: HospitalScope): Promise<FigureSettingsRecord> {
+  const { settings, history } = await readSettings(scope);
+  const since = settingsSince(
+    history.map((row) => ({ at: row.changedAt.toISOString(), by: row.changedByName, settings: row.settings })),
+  );
+  return { ...withRevision(settings), since };
+}
+
+/** Reading and changing what figures are computed with; a change is a row, so that it shows since when. */
+export const figureSettingsHandlers = {
+  figureSettings: ({ hospital }) => readRecord(hospital),
+
+  updateFigureSettings: async ({ hospital, actor, body, id, now }) => {
+    // Two changes at once: the second sees the first.
+    await hospital.rows(sql`select 1 from ${hospitalTable} where id = ${hospital.id} for no key update`);
+    const known = await readRecord(hospital);
+    const { revision, ...sent } = body;
+    requireRevision(revision, known);
+    const settings: FigureSettings = { ...sent, workDays: sent.workDays.toSorted((a, b) => a - b) };
+    const isSame = (Object.keys(settings) as (keyof FigureSettings)[]).every(
+      (field) => String(settings[field]) === String(known[field]),
+    );
+    if (!isSame) {
+      await hospital.insert(figureSettings, {
+        id,
+        changedAt: now,
+        changedById: actor.id,
+        changedByName: actor.name,
+        settings,
+      });
+    }
+    return readRecord(hospital);
+  },
+} satisfies Handlers<'figureSettings' | 'updateFigureSettings'>;

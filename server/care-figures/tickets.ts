@@ -1,0 +1,178 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { buildTicketRow, type TicketRowFacts } from '#contract/pages/figure-rows.ts';
+import { type FigureSet, type TimeBand, timeBands, type TimeKind, timeKinds } from '#contract/rules/figures/figure.ts';
+import { bandMs, type Spread, type TicketTimeFacts } from '#contract/rules/figures/times.ts';
+import { priorities, type Priority } from '#contract/rules/ticket.ts';
+import { type WaitingReason, waitingReasons } from '#contract/rules/work-events.ts';
+import { isoInstant, isoInstantOrNull } from '../db/database.ts';
+import { aggregate, type Ask, type Counted, dimOf, isDevice, momentsOf, msBetween, ofValue } from './ask.ts';
+import { names, type RowSource } from './rows.ts';
+
+/** The tickets that were reported in the period, with their device (`i`); `more` are further columns. */
+export function reportedTickets(ask: Ask, more: SQL): SQL {
+  const { fromAt, endAt } = momentsOf(ask);
+  return sql`
+    select t.*, ${more}
+    from (
+      select t.*, ${dimOf(ask)} as dim
+      from ticket t join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
+      where t.hospital_id = ${ask.scope.id} and t.reported_at >= ${fromAt} and t.reported_at < ${endAt}
+        and ${isDevice} ${ofValue(ask)}
+    ) t`;
+}
+
+const usable = sql`coalesce(t.restored_at, t.closed_at)`;
+const msColumn = {
+  response: sql`x.response_ms`,
+  'hands-on': sql`x.hands_on`,
+  turnaround: sql`x.turnaround_ms`,
+} as const;
+
+/** The tickets with their times; a time that runs backwards is none. */
+function timedTickets(ask: Ask): SQL {
+  const { zone } = momentsOf(ask);
+  const dayOf = (at: SQL): SQL => sql`(${at} at time zone ${zone})::date`;
+  const since = (at: SQL): SQL => sql`case when ${at} >= t.reported_at then ${msBetween(sql`t.reported_at`, at)} end`;
+  return reportedTickets(
+    ask,
+    sql`${since(sql`t.first_arrived_at`)} as response_ms, ${since(usable)} as turnaround_ms,
+      case when ${usable} is not null and t.first_arrived_at is not null then t.hands_on_ms::float8 end as hands_on,
+      ${dayOf(sql`t.first_arrived_at`)} = ${dayOf(sql`t.reported_at`)} as response_day,
+      ${dayOf(usable)} = ${dayOf(sql`t.reported_at`)} as turnaround_day`,
+  );
+}
+
+const isDay = {
+  response: sql`x.response_day`,
+  'hands-on': sql`x.hands_on <= 86400000`,
+  turnaround: sql`x.turnaround_day`,
+} as const satisfies Record<TimeKind, SQL>;
+
+/** Whether a time lies in a band: the rules `spanBand` and `workBand` of the contract. */
+function isInBand(kind: TimeKind, band: TimeBand): SQL {
+  const ms = msColumn[kind];
+  if (band === 'none') return sql`${ms} is null`;
+  if (band === 'hour') return sql`${ms} <= ${bandMs.hour}`;
+  if (band === 'day') return sql`${ms} > ${bandMs.hour} and ${isDay[kind]}`;
+  const later = sql`${ms} > ${bandMs.hour} and not ${isDay[kind]}`;
+  if (band === 'week') return sql`${later} and ${ms} <= ${bandMs.week}`;
+  if (band === 'ten-days') return sql`${later} and ${ms} > ${bandMs.week} and ${ms} <= ${bandMs['ten-days']}`;
+  return sql`${later} and ${ms} > ${bandMs['ten-days']}`;
+}
+
+const waitedFor = (reason: WaitingReason): SQL => sql`coalesce((x.waiting_ms ->> ${reason})::float8, 0)`;
+const waitedAtAll = sql.join(
+  waitingReasons.map((reason) => waitedFor(reason)),
+  sql` + `,
+);
+
+/** Names of result columns: hyphens are no trouble in quotes. */
+const as = (...parts: string[]): SQL => sql.raw(`as "${parts.join(' ')}"`);
+
+function spread(kind: TimeKind, where: SQL, name: string): SQL {
+  const ms = msColumn[kind];
+  return sql`count(${ms}) filter (where ${where})::int ${as(kind, name, 'rows')},
+    percentile_cont(array[0.5, 0.9]) within group (order by ${ms}) filter (where ${where}) ${as(kind, name, 'spread')}`;
+}
+
+/** Every number of the times in one aggregate. */
+const timeColumns = sql.join(
+  [
+    sql`count(*)::int as reported`,
+    ...timeKinds.flatMap((kind) => [
+      spread(kind, sql`true`, 'all'),
+      ...priorities.map((priority) => spread(kind, sql`x.priority = ${priority}`, priority)),
+      ...timeBands.map((band) => sql`count(*) filter (where ${isInBand(kind, band)})::int ${as(kind, band)}`),
+    ]),
+    sql`count(*) filter (where ${waitedAtAll} > 0)::int as waiting`,
+    ...waitingReasons.flatMap((reason) => [
+      sql`count(*) filter (where ${waitedFor(reason)} > 0)::int ${as('waiting', reason, 'rows')}`,
+      sql`coalesce(sum(${waitedFor(reason)}), 0)::float8 ${as('waiting', reason, 'ms')}`,
+    ]),
+  ],
+  sql`, `,
+);
+
+/** Measures the tickets of the period. */
+export async function timeFacts(ask: Ask, compare: boolean): Promise<Counted<TicketTimeFacts>> {
+  const { whole, byKey } = await aggregate<Record<string, unknown>>(ask, timedTickets(ask), timeColumns, compare);
+  return { whole: timesOf(whole), byKey: new Map([...byKey].map(([key, row]) => [key, timesOf(row)])) };
+}
+
+function timesOf(row: Record<string, unknown>): TicketTimeFacts {
+  const count = (name: string): number => Number(row[name] ?? 0);
+  const spreadOf = (kind: TimeKind, name: string): Spread => {
+    const [median = null, p90 = null] = (row[`${kind} ${name} spread`] ?? []) as (number | null)[];
+    return { rows: count(`${kind} ${name} rows`), medianMs: median, p90Ms: p90 };
+  };
+  const kindOf = (kind: TimeKind) => ({
+    ...spreadOf(kind, 'all'),
+    bands: fill(timeBands, (band) => count(`${kind} ${band}`)),
+    byPriority: fill(priorities, (priority: Priority) => spreadOf(kind, priority)),
+  });
+  return {
+    reported: count('reported'),
+    times: fill(timeKinds, kindOf),
+    waitingRows: count('waiting'),
+    waiting: fill(waitingReasons, (reason) => ({
+      rows: count(`waiting ${reason} rows`),
+      ms: count(`waiting ${reason} ms`),
+    })),
+  };
+}
+
+function fill<K extends string, V>(keys: readonly K[], value: (key: K) => V): Record<K, V> {
+  // Every key is given its value.
+  return Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>;
+}
+
+/** The columns of a ticket's row; `amount` is what it brings to the set. */
+export const ticketColumns = (amount: SQL): SQL => sql`x.id, x.number as "ticketNumber", x.priority,
+  x.reported_at as "reportedAt", x.first_arrived_at as "arrivedAt", x.restored_at as "restoredAt",
+  x.closed_at as "closedAt", x.hands_on_ms as "handsOnMs", x.failure_class as "failureClass", ${amount} as amount, ${names}`;
+
+/** A ticket of the driver as its row is built from it. */
+export function presentTicket(set: FigureSet, timeZone: string) {
+  return (row: Omit<TicketRowFacts, 'handsOnMs'> & { handsOnMs: string | null }) =>
+    buildTicketRow(
+      {
+        ...row,
+        reportedAt: isoInstant(row.reportedAt),
+        arrivedAt: isoInstantOrNull(row.arrivedAt),
+        restoredAt: isoInstantOrNull(row.restoredAt),
+        closedAt: isoInstantOrNull(row.closedAt),
+        handsOnMs: row.handsOnMs === null ? null : Number(row.handsOnMs),
+      },
+      set,
+      timeZone,
+    );
+}
+
+type TimeSet = Extract<FigureSet, 'ticket.reported' | `${TimeKind | 'waiting'}.${string}`>;
+
+/** Narrows to the sets of this file. */
+export function isTimeSet(set: FigureSet): set is TimeSet {
+  return set === 'ticket.reported' || ['waiting', ...timeKinds].includes(set.split('.')[0] ?? '');
+}
+
+/** The tickets behind a number. */
+export function timeRows(ask: Ask, set: TimeSet): RowSource {
+  const [about = '', part = ''] = set.split('.');
+  const kind = timeKinds.find((each) => each === about);
+  const reason = waitingReasons.find((each) => each === part);
+  const amount = about !== 'waiting' ? sql`null` : reason ? waitedFor(reason) : waitedAtAll;
+  return {
+    relation: timedTickets(ask),
+    where: kind ? partOf(kind, part) : about === 'waiting' ? sql`${amount} > 0` : sql`true`,
+    order: sql`x.reported_at desc, x.id collate "C"`,
+    columns: ticketColumns(amount),
+    present: presentTicket(set, ask.scope.facts.timeZone),
+  };
+}
+
+function partOf(kind: TimeKind, part: string): SQL {
+  const band = timeBands.find((each) => each === part);
+  if (band) return isInBand(kind, band);
+  const measured = sql`${msColumn[kind]} is not null`;
+  return part === 'measured' ? measured : sql`${measured} and x.priority = ${part}`;
+}

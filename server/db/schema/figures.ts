@@ -1,0 +1,19 @@
+import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { FigureSettings } from '#contract/rules/figures/settings.ts';
+import { at, hospitalId, id } from './columns.ts';
+import { hospital } from './people.ts';
+
+/** The settings of a hospital's figures, a row for each change: the latest counts, all of them say since when. */
+export const figureSettings = pgTable(
+  'figure_settings',
+  {
+    hospitalId: hospitalId().references(() => hospital.id),
+    /** The key of the write. */
+    id: id(),
+    changedAt: at('changed_at').notNull(),
+    changedById: text('changed_by_id').notNull(),
+    changedByName: text('changed_by_name').notNull(),
+    settings: jsonb('settings').$type<FigureSettings>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.hospitalId, t.id] })],
+);

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { intervalUnits, planBases } from '#contract/rules/plan.ts';
+import { doers } from '#contract/rules/schedule-kinds.ts';
+import { plannedTypes } from '#contract/rules/task-status.ts';
+import { at, createdAt, day, hospitalId, id } from './columns.ts';
+import { installation } from './installations.ts';
+import { equipment, equipmentModel, vendor } from './master-data.ts';
+
+/** Work that comes back for one device, or for all of a model or an equipment type. Source: docs/product.md P80. */
+export const schedule = pgTable(
+  'schedule',
+  {
+    hospitalId: hospitalId(),
+    id: id(),
+    /** One of the three is what it is for. */
+    deviceId: text('device_id'),
+    modelId: text('model_id'),
+    equipmentId: text('equipment_id'),
+    kind: text('kind', { enum: plannedTypes }).notNull(),
+    title: text('title').notNull().default(''),
+    every: integer('every').notNull(),
+    unit: text('unit', { enum: intervalUnits }).notNull(),
+    basis: text('basis', { enum: planBases }).notNull(),
+    firstDueOn: day('first_due_on').notNull(),
+    endsOn: day('ends_on'),
+    maxCount: integer('max_count'),
+    /** On time is so many days before and after the due day. Null: the hospital's rule. */
+    windowDays: integer('window_days'),
+    doneBy: text('done_by', { enum: doers }).notNull(),
+    vendorId: text('vendor_id'),
+    /** The steps of the work, once hospitals have procedures. */
+    procedureId: text('procedure_id'),
+    makerEvery: integer('maker_every'),
+    makerUnit: text('maker_unit', { enum: intervalUnits }),
+    /** Why it comes back more rarely than the maker says, who said so, and when that is looked at again. */
+    longerReason: text('longer_reason'),
+    longerApprover: text('longer_approver'),
+    reviewOn: day('review_on'),
+    /** Work due before this day is not made. Null: all of it is. */
+    recordFrom: day('record_from'),
+    createdAt: createdAt(),
+    retiredAt: at('retired_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    foreignKey({ columns: [t.hospitalId, t.deviceId], foreignColumns: [installation.hospitalId, installation.id] }),
+    foreignKey({ columns: [t.hospitalId, t.modelId], foreignColumns: [equipmentModel.hospitalId, equipmentModel.id] }),
+    foreignKey({ columns: [t.hospitalId, t.equipmentId], foreignColumns: [equipment.hospitalId, equipment.id] }),
+    foreignKey({ columns: [t.hospitalId, t.vendorId], foreignColumns: [vendor.hospitalId, vendor.id] }),
+    check('schedule_target', sql`num_nonnulls(${t.deviceId}, ${t.modelId}, ${t.equipmentId}) = 1`),
+    index('schedule_device').on(t.hospitalId, t.deviceId),
+    index('schedule_model').on(t.hospitalId, t.modelId),
+    index('schedule_equipment').on(t.hospitalId, t.equipmentId),
+  ],
+);

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import type { FinishedJobs, IntervalUnit, Plan, PlanBasis } from '#contract/rules/plan.ts';
+import { calibrationPlan, type Frequency, pmPlan } from '#contract/rules/schedule.ts';
+import type { ScheduleTarget } from '#contract/rules/schedule-kinds.ts';
+import type { PlannedType } from '#contract/rules/task-status.ts';
+import type { HospitalScope } from '../db/scope.ts';
+
+/** A plan of one device: a schedule's, its warranty's PM or its own calibration. */
+export interface DevicePlanFacts {
+  deviceId: string;
+  source: { kind: 'installation' | 'warranty' | 'schedule'; id: string };
+  type: PlannedType;
+  /** Of schedules only; empty where it has none. */
+  title: string;
+  /** Of schedules only. */
+  target: ScheduleTarget | null;
+  /** The vendor who does it; null for in-house work. */
+  vendorName: string | null;
+  warrantyNumber: string | null;
+  plan: Plan;
+  basis: PlanBasis;
+  /** It is counted from the day on which the work was last done before the record of the device began. */
+  isFromLastDone: boolean;
+  /** Work due before this day is not made. */
+  recordFrom: LocalDay | null;
+  /** Of floating plans: the jobs that were done or cancelled; null while none was. */
+  finished: FinishedJobs | null;
+}
+
+type PlanRow = {
+  deviceId: string;
+  kind: DevicePlanFacts['source']['kind'];
+  id: string;
+  type: PlannedType;
+  title: string;
+  target: ScheduleTarget | null;
+  vendorName: string | null;
+  warrantyNumber: string | null;
+  frequency: Frequency | null;
+  every: number | null;
+  unit: IntervalUnit | null;
+  basis: PlanBasis;
+  anchor: LocalDay;
+  until: LocalDay | null;
+  count: number | null;
+  isFromLastDone: boolean;
+  recordFrom: LocalDay | null;
+  finished: number | null;
+  lastOn: LocalDay | null;
+};
+
+/**
+ * Reads all plans of devices in use: what makes their tasks, and what their pages show. The one place that says what a
+ * warranty, an installation and a schedule plan. Source: docs/decisions/293-plans-and-horizon.md
+ */
+export async function readPlans(scope: HospitalScope, deviceIds: readonly string[]): Promise<DevicePlanFacts[]> {
+  const { id: hospital, facts } = scope;
+  const wanted = sql`i.hospital_id = ${hospital} and i.id = any(${sql.param(deviceIds)}::text[]) and i.retired_at is null`;
+  // A device that came after its schedule owes nothing from before it came.
+  const ofDevice = sql`
+    s.id, s.kind, s.title, s.done_by, s.vendor_id, s.every, s.unit, s.basis, s.first_due_on, s.ends_on, s.max_count, i.id as device_id,
+    greatest(s.record_from, case when i.created_at > s.created_at then (i.created_at at time zone ${facts.timeZone})::date end) as record_from`;
+  const live = sql`s.hospital_id = i.hospital_id and s.retired_at is null`;
+  const rows = await scope.rows<PlanRow>(sql`
+    select i.id as "deviceId", 'installation' as kind, i.id, 'Cal' as type, '' as title, null as target,
+      null as "vendorName", null as "warrantyNumber", i.calibration_frequency as frequency, null::int as every,
+      null as unit, 'fixed' as basis, coalesce(i.last_calibration_on, i.installation_date) as anchor,
+      null::date as until, i.calibration_count as count, i.last_calibration_on is not null as "isFromLastDone",
+      i.record_from as "recordFrom", null::int as finished,
+      null::date as "lastOn"
+    from installation i
+    where ${wanted} and i.calibration_required and i.calibration_frequency is not null and i.calibration_count > 0
+      and coalesce(i.last_calibration_on, i.installation_date) is not null
+    union all
+    select i.id, 'warranty', w.id, 'PM', '', null, null, w.number, w.pm_frequency, null, null, 'fixed',
+      coalesce(c.last_pm_on, w.start_on), w.end_on, w.pm_count, c.last_pm_on is not null,
+      greatest(i.record_from, c.record_from), null, null
+    from installation i
+    join warranty_serial c on c.hospital_id = i.hospital_id and c.device_id = i.id
+    join warranty w on w.hospital_id = c.hospital_id and w.id = c.warranty_id and w.retired_at is null
+      and w.pm_frequency is not null and w.pm_count > 0
+    where ${wanted}
+    union all
+    select s.device_id, 'schedule', s.id, s.kind, s.title, s.target,
+      case when s.done_by = 'vendor' then v.name end, null, null, s.every, s.unit, s.basis, s.first_due_on, s.ends_on,
+      s.max_count, false, s.record_from, done.jobs, done.last_on
+    from (
+      select 'device' as target, ${ofDevice} from installation i join schedule s on ${live} and s.device_id = i.id
+      where ${wanted}
+      union all
+      select 'model', ${ofDevice} from installation i join schedule s on ${live} and s.model_id = i.model_id
+      where ${wanted}
+      union all
+      select 'type', ${ofDevice} from installation i join schedule s on ${live} and s.equipment_id = i.equipment_id
+      where ${wanted}
+    ) s
+    left join vendor v on v.hospital_id = ${hospital} and v.id = s.vendor_id
+    left join lateral (
+      select count(*)::int as jobs, max(coalesce(t.closed_on, t.due_on, t.moved_from, t.task_date)) as last_on
+      from task t
+      where t.hospital_id = ${hospital} and t.source_kind = 'schedule' and t.source_id = s.id and t.device_id = s.device_id
+        and (t.closed_at is not null or t.cancelled_at is not null)
+    ) done on s.basis = 'floating'`);
+  return rows
+    .map(factsOf)
+    .toSorted(
+      (a, b) =>
+        compare(a.deviceId, b.deviceId) || compare(a.source.kind, b.source.kind) || compare(a.source.id, b.source.id),
+    );
+}
+
+function factsOf(row: PlanRow): DevicePlanFacts {
+  const { deviceId, kind, id, type, title, target, vendorName, warrantyNumber, basis, isFromLastDone, recordFrom } =
+    row;
+  const finished = row.finished && row.lastOn !== null ? { count: row.finished, lastOn: row.lastOn } : null;
+  return {
+    deviceId,
+    source: { kind, id },
+    type,
+    title,
+    target,
+    vendorName,
+    warrantyNumber,
+    plan: planOf(row),
+    basis,
+    isFromLastDone,
+    recordFrom,
+    finished,
+  };
+}
+
+function planOf({ frequency, every, unit, anchor, until, count }: PlanRow): Plan {
+  if (frequency === null)
+    return { anchor, offset: 0, interval: { every: every ?? 1, unit: unit ?? 'month' }, until, count };
+  return until === null
+    ? calibrationPlan({ installationDate: anchor, frequency, count: count ?? 0 })
+    : pmPlan({ start: anchor, frequency, count: count ?? 0, end: until });
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm';
+import type { ScheduleTarget } from '#contract/rules/schedule-kinds.ts';
+import { equipment, equipmentModel, installation, vendor } from '../db/schema.ts';
+import type { HospitalScope, WriteScope } from '../db/scope.ts';
+import { invalidField } from '../problem.ts';
+
+/** Which of a schedule's three columns says what it is for. */
+interface TargetColumns {
+  deviceId: string | null;
+  modelId: string | null;
+  equipmentId: string | null;
+}
+
+/** Puts the id of a target into its column. */
+export function targetColumns(target: ScheduleTarget, id: string): TargetColumns {
+  return {
+    deviceId: target === 'device' ? id : null,
+    modelId: target === 'model' ? id : null,
+    equipmentId: target === 'type' ? id : null,
+  };
+}
+
+/** Makes sure that a schedule may be made for this. Throws: ApiError `input.invalid` with the sentence at its field. */
+export async function requireTarget(scope: HospitalScope, target: ScheduleTarget, id: string): Promise<void> {
+  if (target === 'device') {
+    const device = await scope.find(installation, eq(installation.id, id));
+    if (!device) throw invalidField('targetId', 'This device does not exist.');
+    if (device.retiredAt === null) return;
+    throw invalidField('targetId', `${device.serialNumber} is out of use: it gets no schedule.`);
+  }
+  const found =
+    target === 'model'
+      ? await scope.find(equipmentModel, eq(equipmentModel.id, id))
+      : await scope.find(equipment, eq(equipment.id, id));
+  if (!found || found.retiredAt !== null) {
+    throw invalidField(
+      'targetId',
+      target === 'model' ? 'This model does not exist.' : 'This equipment does not exist.',
+    );
+  }
+}
+
+/** Makes sure that a vendor exists. Throws: ApiError `input.invalid` with the sentence at its field. */
+export async function requireVendor(scope: HospitalScope, id: string): Promise<void> {
+  const found = await scope.find(vendor, eq(vendor.id, id));
+  if (!found) throw invalidField('vendorId', 'This vendor does not exist.');
+}
+
+/**
+ * The devices in use that a schedule is for, locked in one order, so that two processes that plan the same wait for each
+ * other.
+ */
+export async function lockDevices(scope: WriteScope, columns: TargetColumns): Promise<string[]> {
+  const { deviceId, modelId, equipmentId } = columns;
+  const rows = await scope.rows<{ id: string }>(sql`
+    select id from installation
+    where hospital_id = ${scope.id} and retired_at is null
+      and (id = ${deviceId} or model_id = ${modelId} or equipment_id = ${equipmentId})
+    order by id for no key update`);
+  return rows.map(({ id }) => id);
+}

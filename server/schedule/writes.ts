@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { isLongerThanMaker, type ScheduleRecord } from '#contract/calls/schedule.ts';
+import type { BodyOf } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { horizonOf, intervalAfter, type Plan, plannedJobs, recordFromOf } from '#contract/rules/plan.ts';
+import type { Handlers } from '../context.ts';
+import { schedule } from '../db/schema.ts';
+import type { WriteScope } from '../db/scope.ts';
+import { invalidField, unknownRecord } from '../problem.ts';
+import { requireRevision } from '../records/revision.ts';
+import { settleSource } from '../task/plan.ts';
+import { scheduleRecord } from './record.ts';
+import { lockDevices, requireTarget, requireVendor, targetColumns } from './target.ts';
+
+type Body = BodyOf<Calls['createSchedule']>;
+type Row = typeof schedule.$inferSelect;
+type Target = 'deviceId' | 'modelId' | 'equipmentId';
+/** What a form says of a schedule, without its target. */
+type Facts = Omit<Row, 'hospitalId' | 'id' | Target | 'procedureId' | 'createdAt' | 'retiredAt'>;
+
+/** Most jobs that a schedule makes at once, and most of one device that lie in the past. */
+const maxJobs = 20_000;
+const maxPastJobs = 366;
+
+/** Schedules: create, change, end, restore. Each updates the jobs of its devices too. */
+export const scheduleWriteHandlers = {
+  createSchedule: async ({ body, hospital, now }) => {
+    await requireTarget(hospital, body.target, body.targetId);
+    const today = hospitalDay(now, hospital.facts.timeZone);
+    const said = await factsOf(hospital, body, today);
+    const facts = { ...said, recordFrom: startOf(body, said, today) };
+    const id = randomUUID();
+    const target = targetColumns(body.target, body.targetId);
+    const devices = await lockDevices(hospital, target);
+    refuseTooMany(facts, devices.length, today);
+    await hospital.insert(schedule, { ...facts, ...target, id, createdAt: now });
+    return settle(hospital, id, devices, now);
+  },
+
+  updateSchedule: async ({ params: { id }, body, hospital, now }) => {
+    const known = await hospital.find(schedule, isLiving(id), { lock: true });
+    if (!known) throw unknownRecord('schedule');
+    requireRevision(body.revision, await scheduleRecord(hospital, id));
+    if ((known.deviceId ?? known.modelId ?? known.equipmentId) !== body.targetId) {
+      throw invalidField('targetId', 'A schedule stays with what it was made for. End it and add another one.');
+    }
+    const today = hospitalDay(now, hospital.facts.timeZone);
+    const said = await factsOf(hospital, body, today);
+    const isSame = said.every === known.every && said.unit === known.unit && said.basis === known.basis;
+    const keepsRecord = body.start === undefined && isSame && said.firstDueOn === known.firstDueOn;
+    const facts = { ...said, recordFrom: keepsRecord ? known.recordFrom : startOf(body, said, today) };
+    const devices = await lockDevices(hospital, known);
+    refuseTooMany(facts, devices.length, today);
+    await hospital.update(schedule, facts, eq(schedule.id, id));
+    await touchJobs(hospital, id);
+    return settle(hospital, id, devices, now);
+  },
+
+  deleteSchedule: async ({ params: { id }, hospital, now }) => {
+    const known = await hospital.find(schedule, isLiving(id), { lock: true });
+    if (!known) throw unknownRecord('schedule');
+    const devices = await lockDevices(hospital, known);
+    await hospital.update(schedule, { retiredAt: now }, eq(schedule.id, id));
+    await settleSource(hospital, { kind: 'schedule', id }, [], now);
+    hospital.touch('device', ...devices);
+  },
+
+  restoreSchedule: async ({ params: { id }, hospital, now }) => {
+    const known = await hospital.find(schedule, eq(schedule.id, id), { lock: true });
+    if (!known) throw unknownRecord('schedule');
+    const devices = await lockDevices(hospital, known);
+    await hospital.update(schedule, { retiredAt: null }, eq(schedule.id, id));
+    return settle(hospital, id, devices, now);
+  },
+} satisfies Handlers<'createSchedule' | 'updateSchedule' | 'deleteSchedule' | 'restoreSchedule'>;
+
+const isLiving = (id: string) => and(eq(schedule.id, id), isNull(schedule.retiredAt))!;
+
+async function settle(scope: WriteScope, id: string, devices: readonly string[], now: Date): Promise<ScheduleRecord> {
+  await settleSource(scope, { kind: 'schedule', id }, devices, now);
+  scope.touch('device', ...devices);
+  return scheduleRecord(scope, id);
+}
+
+/** Jobs carry the title of their schedule on tablets. */
+async function touchJobs(scope: WriteScope, id: string): Promise<void> {
+  const rows = await scope.rows<{ id: string }>(sql`
+    select id from task
+    where hospital_id = ${scope.id} and source_kind = 'schedule' and source_id = ${id} and removed_at is null`);
+  scope.touch('task', ...rows.map((row) => row.id));
+}
+
+/** What the body says, without its target; what another choice makes meaningless is left out. */
+async function factsOf(scope: WriteScope, body: Body, today: LocalDay): Promise<Omit<Facts, 'recordFrom'>> {
+  const vendorId = body.doneBy === 'vendor' ? (body.vendorId ?? null) : null;
+  if (vendorId !== null) await requireVendor(scope, vendorId);
+  const isLonger = isLongerThanMaker(body);
+  const firstDueOn = firstDueOf(body, today);
+  if (body.ends === 'date' && body.endsOn !== null && body.endsOn < firstDueOn) {
+    throw invalidField('endsOn', 'The end lies before the first due date.');
+  }
+  return {
+    kind: body.kind,
+    title: body.title,
+    every: body.every,
+    unit: body.unit,
+    basis: body.basis,
+    firstDueOn,
+    endsOn: body.ends === 'date' ? body.endsOn : null,
+    maxCount: body.ends === 'count' ? (body.count ?? null) : null,
+    windowDays: body.windowDays ?? null,
+    doneBy: body.doneBy,
+    vendorId,
+    makerEvery: body.makerEvery ?? null,
+    makerUnit: body.makerEvery ? (body.makerUnit ?? body.unit) : null,
+    longerReason: isLonger ? (body.longerReason ?? null) : null,
+    longerApprover: isLonger ? (body.longerApprover ?? null) : null,
+    reviewOn: isLonger ? body.reviewOn : null,
+  };
+}
+
+/** The first due day as typed, or one interval after the work was last done. */
+function firstDueOf({ start, lastDoneOn, firstDueOn, every, unit }: Body, today: LocalDay): LocalDay {
+  if (start !== 'last-done' || lastDoneOn === null) return firstDueOn ?? today;
+  if (lastDoneOn > today) throw invalidField('lastDoneOn', 'This date lies in the future.');
+  return intervalAfter(lastDoneOn, { every, unit });
+}
+
+type PlanFacts = Pick<Facts, 'every' | 'unit' | 'basis' | 'firstDueOn' | 'endsOn' | 'maxCount'>;
+
+function planOf({ every, unit, firstDueOn, endsOn, maxCount }: PlanFacts): Plan {
+  return { anchor: firstDueOn, offset: 0, interval: { every, unit }, until: endsOn, count: maxCount };
+}
+
+/** Source: docs/product.md P84. A floating schedule has one job at a time, however long it has been due. */
+function startOf({ start = 'today' }: Body, facts: PlanFacts, today: LocalDay): LocalDay | null {
+  if (start === 'last-done' && facts.basis === 'floating') return null;
+  return recordFromOf(start, planOf(facts), today);
+}
+
+function refuseTooMany(facts: Facts, devices: number, today: LocalDay): void {
+  if (facts.basis === 'floating') return;
+  const jobs = plannedJobs(planOf(facts), { from: facts.recordFrom, to: horizonOf(today) });
+  const past = jobs.filter(({ on }) => on < today).length;
+  if (past > maxPastJobs) {
+    const sentence = `${past.toLocaleString('en-IN')} jobs of each device would lie in the past, ${maxPastJobs} at most can.`;
+    throw invalidField('start', sentence);
+  }
+  const all = jobs.length * devices;
+  if (all > maxJobs) {
+    const sentence = `This would make ${all.toLocaleString('en-IN')} jobs, ${maxJobs.toLocaleString('en-IN')} at most can be made.`;
+    throw invalidField('every', sentence);
+  }
+}

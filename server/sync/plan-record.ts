@@ -1,0 +1,25 @@
+import type { DevicePlan } from '#contract/replica.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { floatingJob, lastDayOf } from '#contract/rules/plan.ts';
+import type { DevicePlanFacts } from '../records/plans.ts';
+
+/** A plan as the record of its device carries it; null for one that has ended. */
+export function planRecord(facts: DevicePlanFacts, today: LocalDay): DevicePlan | null {
+  const { source, plan, type, title, target, basis, recordFrom, finished, vendorName, warrantyNumber } = facts;
+  const isFloating = basis === 'floating';
+  const from = isFloating ? floatingJob(plan, recordFrom, finished)?.on : plan.anchor;
+  const until = lastDayOf(plan);
+  if (from === undefined || (!isFloating && until !== null && until < today)) return null;
+  return {
+    type,
+    ...plan.interval,
+    from,
+    ...(until !== null && { until }),
+    ...(source.kind === 'schedule' && { scheduleId: source.id }),
+    ...(title !== '' && { title }),
+    ...(target !== null && target !== 'device' && { of: target }),
+    ...(isFloating && { isFloating }),
+    ...(vendorName !== null && { by: vendorName }),
+    ...(warrantyNumber !== null && { warranty: warrantyNumber }),
+  };
+}

@@ -1,0 +1,26 @@
+import { useMomentText } from '#ui/engine/use-now.ts';
+import { Card } from '#ui/ui/card.tsx';
+
+interface EventTimelineProps {
+  steps: readonly { id: string; at: string; text: string; isContradicting?: boolean }[];
+}
+
+/** What happened to a call or task, in order. */
+export function EventTimeline({ steps }: EventTimelineProps) {
+  const moment = useMomentText();
+  return (
+    <Card title="Timeline">
+      <ol className="space-y-4 border-l-2 border-line pl-4">
+        {steps.map(({ id, at, text, isContradicting = false }) => (
+          <li key={id}>
+            <p className="font-medium wrap-anywhere">{text}</p>
+            <time dateTime={at} className="text-sm text-muted tabular-nums">
+              {moment(at)}
+            </time>
+            {isContradicting && <p className="text-sm text-warn">Contradicts the others, not counted</p>}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+import type { DeviceFileFacts } from '#contract/pages/device-file.ts';
+import type { RoundFinding } from '#contract/pages/device-timeline.ts';
+import type { DeviceRecord } from '#contract/replica.ts';
+import type { WardView } from '#ui/engine/engine.ts';
+
+/** What the replica holds of a device in use; price, older rounds and its own files are on the server. */
+export function gatherDeviceFile(view: Pick<WardView, 'all'>, device: DeviceRecord): DeviceFileFacts {
+  return {
+    device,
+    retiredOn: null,
+    removalReason: null,
+    tickets: view.all('ticket').filter((ticket) => ticket.deviceId === device.id),
+    tasks: view.all('task').filter((task) => task.deviceId === device.id),
+    rounds: knownFindings(device),
+    price: null,
+    documents: [],
+    isWhole: false,
+  };
+}
+
+function knownFindings({ latest }: DeviceRecord): RoundFinding[] {
+  if (latest === null) return [];
+  return [latest, ...(latest.others ?? [])].map(({ status, observedAt }) => ({ status, at: observedAt }));
+}

@@ -1,0 +1,38 @@
+import { inventoryPaper } from '#contract/pages/papers/inventory.ts';
+import { useDepartmentFilter } from '#ui/care/work-filters.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { useToday } from '#ui/engine/use-now.ts';
+import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
+import { useListQuery } from '#ui/lists/list-query.ts';
+import { paths } from '#ui/paths.ts';
+import { PaperFrame } from './paper-frame.tsx';
+
+/** The devices in use by department, whole or of one department or kind of equipment. */
+export function InventoryPaperScreen() {
+  const query = useListQuery();
+  const today = useToday();
+  const filters = [useDepartmentFilter(), useTypeFilter()];
+  const [department = '', type = ''] = filters.map((filter) => chosen(query, filter));
+  const paper = useView(
+    (view) => (view.ready ? inventoryPaper(view.all('device'), { department, type }, today) : undefined),
+    [department, type, today],
+  );
+  return (
+    <PaperFrame
+      title="Inventory by Department"
+      back={{ to: paths.devices(), label: 'Installation Base' }}
+      paper={paper}
+    >
+      <div className="flex flex-wrap items-end gap-3">
+        <ListFilters query={query} filters={filters} />
+      </div>
+    </PaperFrame>
+  );
+}
+
+/** The kinds of equipment that the hospital has, as a filter by name. */
+function useTypeFilter(): ListFilter {
+  const names = useView((view) => [...new Set(view.all('device').map(({ equipmentName }) => equipmentName))].sort());
+  const options = names.map((name) => ({ value: name, label: name }));
+  return { name: 'type', label: 'Equipment', all: 'All equipment', options };
+}

@@ -1,0 +1,152 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- on a phone rows are cards, and browsers no longer see a table */
+import { memo, useId } from 'react';
+import type { Paper, PaperColumn, PaperQuestion, PaperTable, PaperValue } from '#contract/pages/papers/paper.ts';
+import { formatShortDay } from '#contract/rules/dates-format.ts';
+import { formatInr } from '#contract/rules/money.ts';
+import '#ui/ui/paper-only.css';
+import './paper.css';
+
+/** A row with a text of more than this may be taller than a page. Units: characters. */
+const longText = 1500;
+
+/** A table of more columns than this is set smaller. */
+const mostRoomy = 14;
+
+interface PaperSheetProps {
+  paper: Paper;
+  hospital: string;
+  /** When it was made and by whom. */
+  made: string;
+}
+
+/** A paper as it comes out of the printer: what identifies it stands on each page. */
+export function PaperSheet({ paper, hospital, made }: PaperSheetProps) {
+  return (
+    <article
+      aria-label={paper.title}
+      className="paper paper-only rounded-tag border border-line shadow-card"
+      data-wide={paper.isWide}
+    >
+      <div className="paper-top">
+        <div className="paper-head">
+          <p className="paper-title">{paper.title}</p>
+          <p className="paper-title">{hospital}</p>
+          <p>{paper.period}</p>
+          <p>{made}</p>
+        </div>
+      </div>
+      <Content paper={paper} />
+    </article>
+  );
+}
+
+/** Drawn again for another paper only, not with each minute of its head. */
+const Content = memo(function Content({ paper }: { paper: Paper }) {
+  return (
+    <div className="paper-content">
+      <dl className="paper-facts">
+        {paper.facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value || '—'}</dd>
+          </div>
+        ))}
+      </dl>
+      {paper.legend !== undefined && <p className="paper-legend">{paper.legend}</p>}
+      {paper.questions?.map((question) => (
+        <Question key={question.title} question={question} />
+      ))}
+      {paper.tables.map((table) => (
+        <Rows key={table.title} table={table} />
+      ))}
+      <ul aria-label="Signatures" className="paper-signatures">
+        {paper.signatures.map((who) => (
+          <li key={who}>{who}, date</li>
+        ))}
+      </ul>
+    </div>
+  );
+});
+
+function Question({ question: { title, choices, lines } }: { question: PaperQuestion }) {
+  return (
+    <section className="paper-block" data-whole>
+      <h2>{title}</h2>
+      <ul className="paper-choices">
+        {choices.map((choice) => (
+          <li key={choice}>{choice}</li>
+        ))}
+      </ul>
+      {Array.from({ length: lines }, (_line, index) => (
+        <div key={index} className="paper-line" />
+      ))}
+    </section>
+  );
+}
+
+function Rows({ table: { title, columns, rows, empty, isToFill } }: { table: PaperTable }) {
+  const heading = useId();
+  const whole = columns.reduce((sum, { width }) => sum + width, 0);
+  return (
+    <section className="paper-block" data-whole={isToFill}>
+      <h2 id={heading}>{title}</h2>
+      {rows.length === 0 && <p>{empty}</p>}
+      {rows.length > 0 && (
+        <table
+          role="table"
+          aria-labelledby={heading}
+          className="paper-rows"
+          data-fill={isToFill}
+          data-dense={columns.length > mostRoomy || undefined}
+        >
+          <colgroup>
+            {columns.map(({ header, width }) => (
+              <col key={header} style={{ width: `${(width / whole) * 100}%` }} />
+            ))}
+          </colgroup>
+          <thead role="rowgroup">
+            <tr role="row">
+              {columns.map(({ header, isMoney }) => (
+                <th key={header} role="columnheader" scope="col" data-number={isMoney || undefined}>
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {rows.map((row, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- rows of a paper keep no state
+              <Row key={index} row={row} columns={columns} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Row({ row, columns }: { row: readonly PaperValue[]; columns: readonly PaperColumn[] }) {
+  const isLong = row.some((value, index) => {
+    return typeof value === 'string' && Math.min(value.length, columns[index]?.most ?? Infinity) > longText;
+  });
+  return (
+    <tr role="row" data-long={isLong || undefined}>
+      {columns.map((column, index) => {
+        const { header } = column;
+        const value = row[index] ?? null;
+        return (
+          <td key={header} role="cell" data-head={header} data-number={typeof value === 'number' || undefined}>
+            {wordsOf(value, column)}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function wordsOf(value: PaperValue, { isMoney, most = Infinity }: PaperColumn): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return value.length > most ? `${value.slice(0, most)}…` : value;
+  if (typeof value === 'object') return formatShortDay(value.day);
+  return isMoney ? formatInr(value) : value.toLocaleString('en-IN');
+}

@@ -1,0 +1,50 @@
+import type { TicketRecord } from '#contract/replica.ts';
+import { durationWords } from '#contract/rules/duration.ts';
+import type { TicketClock } from '#contract/rules/ticket-clock.ts';
+import { waitingLabels, waitingReasons } from '#contract/rules/work-events.ts';
+import { ClockBadge } from '#ui/care/clock-words.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { Facts } from '#ui/ui/facts.tsx';
+import { NextStep } from './next-step.tsx';
+
+interface ClockCardProps {
+  ticket: TicketRecord;
+  clock: TicketClock;
+  /** Leads to the form that closes the ticket. */
+  onClose: () => void;
+}
+
+/** The clock of a ticket and the next step. Source: docs/product.md P72. */
+export function ClockCard({ ticket, clock, onClose }: ClockCardProps) {
+  const isRunning = clock.state !== 'closed' && clock.state !== 'restored';
+  return (
+    <Card title="Clock">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <ClockBadge clock={clock} />
+        {clock.state !== 'closed' && <NextStep ticket={ticket} clock={clock} onClose={onClose} />}
+      </div>
+      <Facts facts={clockFacts(clock, isRunning)} />
+      {clock.contradicting.length > 0 && (
+        <p className="mt-3 text-sm text-muted">
+          {clock.contradicting.length === 1
+            ? '1 step contradicts the others: it is marked in the timeline and not counted.'
+            : `${clock.contradicting.length} steps contradict the others: they are marked in the timeline and not counted.`}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function clockFacts(clock: TicketClock, isRunning: boolean): (readonly [string, string])[] {
+  const waits = waitingReasons.flatMap((reason) => {
+    const ms = clock.waitingMs[reason];
+    return ms === undefined ? [] : ([[`Waiting: ${waitingLabels[reason].toLowerCase()}`, durationWords(ms)]] as const);
+  });
+  const unanswered = isRunning ? 'Nobody there yet' : 'Not recorded';
+  return [
+    ['Response', clock.responseMs === null ? unanswered : durationWords(clock.responseMs)],
+    ['Hands-on', durationWords(clock.handsOnMs)],
+    ...waits,
+    ['Turnaround', clock.turnaroundMs === null ? 'Not back in use yet' : durationWords(clock.turnaroundMs)],
+  ];
+}

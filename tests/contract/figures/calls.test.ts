@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { figureSplits } from '#contract/calls/figures.ts';
+import { figureIds, figureSets } from '#contract/rules/figures/figure.ts';
+import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
+import { hospital, installation, task } from '#server/db/schema.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+
+let server: TestServer;
+let bme: TestClient;
+let office: TestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  bme = await server.as(server.city.users.bme);
+  office = await server.as(server.city.users.hospital);
+  await server.database.db
+    .update(hospital)
+    .set({ createdAt: new Date('2026-03-10T06:00:00Z') })
+    .where(eq(hospital.id, server.city.id));
+});
+afterAll(() => server.close());
+
+const july = { period: 'month', at: '2026-07' } as const;
+
+/** One figure of July. */
+async function figureOf(id: (typeof figureIds)[number], client = bme) {
+  const { answer } = await client.call('figures', { query: july });
+  return answer.groups.flatMap(({ figures }) => figures).find((figure) => figure.id === id);
+}
+
+test('every figure is answered by every split, and every set has rows or none', { timeout: 60_000 }, async () => {
+  for (const figure of figureIds) {
+    for (const split of figureSplits) {
+      const detail = await bme.call('figureDetail', { query: { figure, period: 'year', split } });
+      expect([figure, split, detail.status, detail.answer.figure.id]).toEqual([figure, split, 200, figure]);
+    }
+  }
+  for (const set of figureSets) {
+    const rows = await bme.call('figureRows', { query: { set, ...july, page: 1, pageSize: 10 } });
+    expect([set, rows.status, rows.answer.items.length]).toEqual([set, 200, Math.min(10, rows.answer.totalCount)]);
+  }
+});
+
+test('the months begin with the record of the hospital', async () => {
+  const { answer } = await bme.call('figureDetail', { query: { figure: 'availability', period: 'month' } });
+  expect(answer.months.map(({ month }) => month)).toEqual(['2026-03', '2026-04', '2026-05', '2026-06', '2026-07']);
+  expect(answer.months.at(-1)?.label).toBe('July 2026');
+});
+
+test.each<[string, Record<string, string>, string, string]>([
+  [
+    'a month before the hospital existed',
+    { period: 'month', at: '2026-02' },
+    'at',
+    'The record of this hospital begins on 10 Mar 2026: there are no figures before it.',
+  ],
+  [
+    'an end before the start',
+    { period: 'custom', from: '2026-06-02', to: '2026-06-01' },
+    'to',
+    'The last day must not be before the first day.',
+  ],
+  ['a period to come', { period: 'month', at: '2026-08' }, 'at', 'This period has not begun yet.'],
+  [
+    'a day that is none',
+    { period: 'custom', from: '2026-06-31', to: '2026-07-01' },
+    'from',
+    'Please enter the first day.',
+  ],
+  ['an unknown length', { period: 'week' }, 'period', 'Please choose a month, a quarter, a year or custom days.'],
+  ['an unknown split', { split: 'floor' }, 'split', 'Figures are split by department, type, model, vendor or risk.'],
+  ['a value without a split', { value: 'none' }, 'split', 'Please say what the value belongs to.'],
+  ['a value that is none of the split', { split: 'risk', value: 'High' }, 'value', 'This hospital has no such risk.'],
+])('%s is refused at its field', async (_name, query, field, sentence) => {
+  const { status, problem } = await bme.call('figures', { query });
+  expect([status, problem.errors]).toEqual([400, { [field]: [sentence] }]);
+});
+
+test('a department of another hospital is none of the own', async () => {
+  const [foreign] = Object.values(server.lake.departments);
+  const { status, problem } = await bme.call('figures', { query: { split: 'department', value: foreign ?? '' } });
+  expect([status, problem.errors]).toEqual([400, { value: ['This hospital has no such department.'] }]);
+});
+
+test('work that is done, late, attempted and open adds up to what was due, and each opens its rows', async () => {
+  const { db } = server.database;
+  const [device] = await db.select().from(installation).where(eq(installation.hospitalId, server.city.id));
+  const jobs = [
+    { closedOn: '2026-07-20' },
+    { closedOn: '2026-08-01' },
+    {
+      attemptedAt: new Date('2026-07-09T06:00:00Z'),
+      attemptReason: 'in-use' as const,
+      dueOn: '2026-07-05',
+      taskDate: '2026-08-09',
+    },
+    {},
+    { cancelledAt: new Date('2026-07-01T06:00:00Z'), cancelReason: 'Sold' },
+  ];
+  const before = await figureOf('completion');
+  await db.insert(task).values(
+    jobs.map((job, place) => ({
+      hospitalId: server.city.id,
+      id: randomUUID(),
+      deviceId: device?.id ?? '',
+      type: 'PM' as const,
+      taskDate: '2026-07-05',
+      sourceKind: 'schedule' as const,
+      sourceId: 'none',
+      occurrence: place,
+      ...job,
+    })),
+  );
+  const after = await figureOf('completion');
+  const rowsOf = (figure: typeof after, set: string) => figure?.parts.find((part) => part.set === set)?.rows ?? 0;
+  for (const set of ['job.done', 'job.late', 'job.attempted', 'job.open', 'job.cancelled'] as const) {
+    expect([set, rowsOf(after, set) - rowsOf(before, set)]).toEqual([set, 1]);
+    const { answer } = await bme.call('figureRows', { query: { set, ...july, page: 1, pageSize: 100 } });
+    expect(answer.totalCount).toBe(rowsOf(after, set));
+  }
+  expect((after?.denominator?.rows ?? 0) - (before?.denominator?.rows ?? 0)).toBe(4);
+  const { answer } = await bme.call('figureRows', { query: { set: 'job.attempted', ...july, page: 1, pageSize: 10 } });
+  expect(answer.items[0]).toMatchObject({
+    kind: 'task',
+    day: '2026-07-05',
+    words: 'Preventive maintenance: attempted (in use), next try 9 Aug 2026',
+  });
+});
+
+test('settings are the hospital’s: since when and by whom, in the activity log, and counted at once', async () => {
+  const before = await bme.call('figureSettings');
+  expect(before.answer).toMatchObject({ ...defaultFigureSettings, since: {} });
+  const { revision, since: _none, ...settings } = before.answer;
+  const body = { ...settings, revision, availabilityTarget: 90, facilityKind: 'community' as const };
+  const saved = await bme.call('updateFigureSettings', { body, key: randomUUID() });
+  const change = { at: server.clock.now.toISOString(), by: 'A. Rao' };
+  expect(saved.answer).toMatchObject({
+    availabilityTarget: 90,
+    since: { availabilityTarget: change, facilityKind: change },
+  });
+  expect(Object.keys(saved.answer.since)).toHaveLength(2);
+  expect((await figureOf('availability', office))?.target).toBe(90);
+  const log = await office.call('auditPage', { query: { page: 1, pageSize: 10, search: 'settings of the figures' } });
+  expect(log.answer.items[0]).toMatchObject({ what: 'Change the settings of the figures', userName: 'A. Rao' });
+  const lake = await server.as(server.lake.users.bme);
+  expect((await lake.call('figureSettings')).answer.availabilityTarget).toBe(defaultFigureSettings.availabilityTarget);
+});
+
+test('a second change that began from the same settings is asked which to keep', async () => {
+  const { answer } = await bme.call('figureSettings');
+  const { since: _since, ...settings } = answer;
+  expect((await bme.call('updateFigureSettings', { body: { ...settings, restrictiveWeight: 20 } })).status).toBe(200);
+  const late = await office.call('updateFigureSettings', { body: { ...settings, restrictiveWeight: 70 } });
+  expect([late.status, late.problem.code, late.problem.context?.['current']]).toMatchObject([
+    409,
+    'record.conflict',
+    { restrictiveWeight: 20 },
+  ]);
+});
+
+test('saving what is so already leaves its since alone', async () => {
+  const { answer } = await bme.call('figureSettings');
+  const { since, ...settings } = answer;
+  server.clock.advance(60_000);
+  const again = await office.call('updateFigureSettings', { body: settings, key: randomUUID() });
+  expect(again.answer.since).toEqual(since);
+});
+
+test.each<[Partial<typeof defaultFigureSettings>, string, string]>([
+  [{ availabilityTarget: 101 }, 'availabilityTarget', 'Please enter a number from 0 to 100.'],
+  [{ restrictiveWeight: -1 }, 'restrictiveWeight', 'Please enter a number from 0 to 100.'],
+  [{ hoursFrom: '17:00', hoursTo: '09:00' }, 'hoursTo', 'The hours must end after they begin.'],
+  [{ hoursFrom: '00:60' }, 'hoursFrom', 'Please enter a time such as 09:00.'],
+  [{ workDays: [] }, 'workDays', 'Please choose at least one day.'],
+  [{ workDays: [1, 1] }, 'workDays', 'Each day can be chosen once.'],
+])('settings %j are refused at their field', async (change, field, sentence) => {
+  const { status, problem } = await bme.call('updateFigureSettings', { body: { ...defaultFigureSettings, ...change } });
+  expect([status, problem.errors]).toEqual([400, { [field]: [sentence] }]);
+});
+
+test('a hospital without devices has no data, never 0 or 100 %', async () => {
+  await server.database.db.execute(sql`
+    update installation set removal_reason = 'mistake', retired_at = created_at where hospital_id = ${server.lake.id}`);
+  const lake = await server.as(server.lake.users.bme);
+  const { answer } = await lake.call('figures', { query: { period: 'month' } });
+  const told = answer.groups.flatMap(({ figures }) => figures.map(({ id, value }) => [id, value]));
+  expect(told.filter(([id, value]) => value !== null && id !== 'rounds')).toEqual([]);
+});

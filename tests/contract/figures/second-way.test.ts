@@ -1,0 +1,160 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FigureQuestion, figureSplits } from '#contract/calls/figures.ts';
+import type { Figure, FigurePart } from '#contract/rules/figures/figure.ts';
+import { defaultFigureSettings, type FigureSettings } from '#contract/rules/figures/settings.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { appUser } from '#server/db/schema.ts';
+import { dayOfRun, drawByDay } from '#tests/support/day.ts';
+import { addFigureFacts } from '#tests/support/figure-facts.ts';
+import { figuresSecondWay, readHospitalRows, type SecondAsk, type Told } from '#tests/support/figures-second-way.ts';
+import { planHospital } from '#tests/support/seeded-hospital.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+import { writeHospital } from '#tests/support/write-hospital.ts';
+
+/** The hospitals on which figures are computed twice: all in the long run, a sample of the day in the short one. */
+const hospitals = 300;
+const size = process.env['WARD_LONG'] ? hospitals : 3;
+const seeds = drawByDay(dayOfRun(), hospitals, size).map((at) => at + 1001);
+
+const variants: readonly FigureSettings[] = [
+  defaultFigureSettings,
+  {
+    ...defaultFigureSettings,
+    hours: 'department',
+    workDays: [1, 2, 4, 6],
+    hoursFrom: '08:30',
+    hoursTo: '16:15',
+    restrictiveWeight: 30,
+    completionWindow: 'last-event',
+  },
+  { ...defaultFigureSettings, restrictiveWeight: 100, completionWindow: 'percent' },
+];
+/** Periods around the day of the tests, 1 July 2026. */
+const periods: readonly FigureQuestion[] = [
+  { period: 'month', at: '2026-06' },
+  { period: 'month' },
+  { period: 'quarter', at: '2026-Q2' },
+  { period: 'year', at: '2026' },
+  { period: 'custom', from: '2026-05-20', to: '2026-06-09' },
+];
+
+let server: TestServer;
+const total = { figures: 0, rows: 0, withValue: 0 };
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(async () => {
+  const { figures, rows, withValue } = total;
+  console.log(
+    `Hospitals ${seeds[0]} to ${seeds.at(-1)} of ${hospitals}: ${figures} figures computed twice, ${withValue} of them not empty; ${rows} rows counted behind them.`,
+  );
+  expect(withValue).toBeGreaterThan(figures / 4);
+  await server.close();
+});
+
+test.each(seeds)(
+  'hospital %i: both ways give the same figures, and each number opens as many rows',
+  { timeout: 120_000 },
+  async (seed) => {
+    const { now } = server.clock;
+    const { db } = server.database;
+    const plan = planHospital(seed, now);
+    await writeHospital(db, plan, now);
+    await addFigureFacts(db, plan, now);
+    await db.update(appUser).set({ hospitalId: plan.id }).where(eq(appUser.id, server.city.users.bme.id));
+    const bme = await server.as(server.city.users.bme);
+    const rows = await readHospitalRows(db, plan);
+    const settings = variants[seed % variants.length] ?? defaultFigureSettings;
+    expect((await bme.call('updateFigureSettings', { body: settings })).status).toBe(200);
+    for (const [place, question] of periods.entries()) {
+      const { answer, status } = await bme.call('figures', { query: question });
+      expect(status).toBe(200);
+      const ask: SecondAsk = { rows, ...answer.period, now, timeZone: plan.timeZone, settings };
+      const second = figuresSecondWay(ask);
+      for (const figure of answer.groups.flatMap(({ figures }) => figures)) {
+        compare(figure, second[figure.id], figure.parts, [seed, question]);
+      }
+      if (place === seed % periods.length)
+        await countRows(
+          bme,
+          question,
+          answer.groups.flatMap(({ figures }) => figures),
+        );
+    }
+    await compareSplits(bme, { rows, now, timeZone: plan.timeZone, settings });
+  },
+);
+
+/** Each figure by each split, in a period drawn by the figure, and one value of it asked for alone. */
+async function compareSplits(bme: TestClient, base: Pick<SecondAsk, 'rows' | 'now' | 'timeZone' | 'settings'>) {
+  const { answer: page } = await bme.call('figures', { query: { period: 'quarter', at: '2026-Q2' } });
+  const ids = page.groups.flatMap(({ figures }) => figures.map(({ id }) => id));
+  for (const [place, id] of ids.entries()) {
+    const split = figureSplits[place % figureSplits.length] ?? 'department';
+    const question = { period: 'quarter', at: '2026-Q2', split } as const;
+    const { answer } = await bme.call('figureDetail', { query: { figure: id, ...question } });
+    expect(answer.figure).toEqual(page.groups.flatMap(({ figures }) => figures).find((figure) => figure.id === id));
+    for (const { key, ...figure } of answer.splits) {
+      const second = figuresSecondWay({ ...base, ...page.period, split, key });
+      compare({ id, ...figure }, second[id], [], [id, split, key]);
+    }
+    const [first] = answer.splits;
+    if (!first) continue;
+    const narrowed = await bme.call('figures', { query: { ...question, value: first.key } });
+    const alone = narrowed.answer.groups.flatMap(({ figures }) => figures).find((figure) => figure.id === id);
+    expect(alone).toMatchObject({ value: first.value, numerator: first.numerator, denominator: first.denominator });
+    expect(narrowed.answer.narrowed).toEqual({ split, value: first.key, label: first.label });
+    if (alone) await countRows(bme, { ...question, value: first.key }, [alone]);
+    for (const { month, value } of answer.months) {
+      if (month > hospitalDay(base.now, base.timeZone).slice(0, 7)) continue;
+      const { answer: alike } = await bme.call('figures', { query: { period: 'month', at: month } });
+      expect([
+        id,
+        month,
+        alike.groups.flatMap(({ figures }) => figures).find((figure) => figure.id === id)?.value,
+      ]).toEqual([id, month, value]);
+      break;
+    }
+  }
+}
+
+type Compared = Pick<Figure, 'id' | 'value' | 'numerator' | 'denominator'>;
+
+/** Values are rounded to what a screen shows: hours and percents to hundredths, rates to thousandths, days to tenths. */
+function compare(figure: Compared, second: Told, parts: readonly FigurePart[], where: unknown): void {
+  const near = figure.id === 'mtbf' ? 0.051 : figure.id === 'failures' ? 0.000_51 : 0.0051;
+  total.figures += 1;
+  if (figure.value !== null) total.withValue += 1;
+  const told = [figure.value, figure.numerator?.amount ?? null, figure.denominator?.amount ?? null];
+  const wanted = [second.value, second.numerator, second.denominator];
+  told.push(...parts.map(({ amount }) => amount));
+  if (parts.length > 0) wanted.push(...(second.parts ?? []));
+  const isNear = (a: number | null | undefined, b: number | null, tolerance: number) =>
+    a === b || (typeof a === 'number' && b !== null && Math.abs(a - b) <= tolerance);
+  const equal =
+    told.length === wanted.length &&
+    told.every((value, place) => isNear(value, wanted[place] ?? null, place === 0 ? near : 0.0051));
+  if (!equal) expect([figure.id, where, told]).toEqual([figure.id, where, wanted]);
+}
+
+/** Asks for the rows behind every number of the figures: exactly as many as it says, which add up to its amount. */
+async function countRows(bme: TestClient, question: FigureQuestion, figures: readonly Figure[]): Promise<void> {
+  const seen = new Set<string>();
+  for (const { numerator, denominator, parts, lines } of figures) {
+    for (const part of [numerator, denominator, ...parts, ...lines]) {
+      if (!part || seen.has(part.set)) continue;
+      seen.add(part.set);
+      const { answer, status } = await bme.call('figureRows', {
+        query: { ...question, set: part.set, page: 1, pageSize: 100 },
+      });
+      expect([part.set, status, answer.totalCount]).toEqual([part.set, 200, part.rows]);
+      expect([part.set, answer.items.length]).toEqual([part.set, Math.min(100, part.rows)]);
+      expect(new Set(answer.items.map(({ key }) => key)).size).toBe(answer.items.length);
+      total.rows += answer.totalCount;
+      if (!('unit' in part) || (part.unit !== 'hours' && part.unit !== 'inr') || part.rows > 100) continue;
+      const sum = answer.items.reduce((all, { amount }) => all + (amount ?? 0), 0);
+      expect(Math.abs(sum - part.amount), part.set).toBeLessThan(0.006 * (part.rows + 1));
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import { failureClasses } from '#contract/rules/failure-class.ts';
+import { addDays } from '#contract/rules/hospital-day.ts';
+import { attemptReasons, workEvent, waitingReasons, type WorkEvent } from '#contract/rules/work-events.ts';
+import { publishChanges } from '#server/db/publish-changes.ts';
+import type { Database } from '#server/db/database.ts';
+import * as schema from '#server/db/schema.ts';
+import { writeScope } from '#server/db/scope.ts';
+import { seeded } from '#server/demo/seeded.ts';
+import { addEvents } from '#server/records/work-events.ts';
+import { eq } from 'drizzle-orm';
+import type { HospitalPlan } from './seeded-hospital.ts';
+
+const hourMs = 3_600_000;
+/** Days after the due day at which windows end. */
+const lastDays = [3, 6, 10, 18, 20, 28, 30, 45] as const;
+
+/**
+ * Gives a written hospital what its figures are about and its plan does not say: steps and classes of tickets, attempts,
+ * cancelled and moved jobs, plans with intervals, prices and vendors. The same plan gives the same facts.
+ */
+export async function addFigureFacts(db: Database, plan: HospitalPlan, now: Date): Promise<void> {
+  const random = seeded(plan.seed + 7);
+  await db.transaction(async (tx) => {
+    const scope = writeScope(tx, plan);
+    const vendorId = `${plan.id}-vendor`;
+    await scope.insert(schema.vendor, { id: vendorId, name: 'Medline', types: 'Vendor' });
+    const schedules = [30, 91, 365].map((_days, place) => ({
+      id: `${plan.id}-schedule-${place}`,
+      equipmentId: `${plan.id}-kind-0`,
+      kind: 'PM' as const,
+      every: [1, 3, 1][place] ?? 1,
+      unit: (['month', 'month', 'year'] as const)[place] ?? ('month' as const),
+      basis: 'fixed' as const,
+      firstDueOn: '2026-01-05',
+      endsOn: place === 2 ? null : '2026-01-31',
+      windowDays: place === 1 ? 3 : null,
+      doneBy: 'in-house' as const,
+    }));
+    await scope.insert(schema.schedule, schedules);
+    for (const device of plan.devices) {
+      const reason = random.pick(['condemned', 'mistake', null] as const);
+      const retiredAt = new Date(now.getTime() - random.between(0, 60 * 24) * hourMs);
+      await scope.update(
+        schema.installation,
+        {
+          price: random.chance(0.7) ? random.between(1000, 9_000_000) / 100 : null,
+          vendorId: random.chance(0.6) ? vendorId : null,
+          calibrationFrequency: random.pick(['monthly', 'quarterly', 'yearly', null] as const),
+          ...(device.isRetired ? { retiredAt, removalReason: reason } : {}),
+        },
+        eq(schema.installation.id, device.id),
+      );
+      if (!device.isRetired) continue;
+      await scope.rows(sql`
+        update task set removed_at = ${retiredAt.toISOString()}::timestamptz
+        where hospital_id = ${plan.id} and device_id = ${device.id} and closed_at is null returning id`);
+    }
+    for (const [place, task] of plan.tasks.entries()) {
+      const attempted = random.chance(0.4) ? new Date(now.getTime() - random.between(0, 50 * 24) * hourMs) : null;
+      await scope.update(
+        schema.task,
+        {
+          ...(attempted && {
+            attemptedAt: attempted,
+            attemptReason: random.pick(attemptReasons),
+            dueOn: task.taskDate,
+            taskDate: addDays(task.taskDate, 9),
+          }),
+          movedFrom: task.movedFrom,
+          ...(task.closedAt !== null &&
+            random.chance(0.7) && { closedOn: addDays(task.taskDate, random.pick(lastDays) + random.between(0, 1)) }),
+          ...(task.closedAt === null && random.chance(0.1) && { cancelledAt: now, cancelReason: 'Sold' }),
+          ...(task.ticketId === null &&
+            random.chance(0.4) && {
+              sourceKind: 'schedule' as const,
+              sourceId: random.pick(schedules).id,
+              occurrence: place + 1,
+            }),
+        },
+        eq(schema.task.id, task.id),
+      );
+    }
+    for (const ticket of plan.tickets) {
+      const at = (hours: number): Date => new Date(ticket.reportedAt.getTime() + hours * hourMs);
+      const arrivedAt = random.chance(0.7) ? at(random.pick([-1, 0.5, 3, 30, 200, 300])) : null;
+      const restoredAt = random.chance(0.5) ? at(random.pick([0.7, 5, 60, 200, 500])) : null;
+      const waits = random.chance(0.4);
+      await scope.update(
+        schema.ticket,
+        {
+          failureClass: ticket.closedAt !== null && random.chance(0.8) ? random.pick(failureClasses) : null,
+          firstArrivedAt: arrivedAt,
+          restoredAt: restoredAt && restoredAt < now ? restoredAt : null,
+          handsOnMs: arrivedAt ? random.between(1, 400) * (hourMs / 4) : 0,
+          waitingMs: waits ? { [random.pick(waitingReasons)]: random.between(1, 90) * hourMs } : {},
+          isFollowUpRequired: ticket.pendingAt.length > 0 && random.chance(0.5),
+        },
+        eq(schema.ticket.id, ticket.id),
+      );
+      const visits = arrivedAt ? random.between(1, 2) : 0;
+      await addEvents(
+        scope,
+        Array.from({ length: visits }, (_visit, visit) => {
+          const happened = (arrivedAt ?? now).toISOString();
+          const facts = { id: `${ticket.id}-v${visit}`, at: happened, receivedAt: happened, by: null, byRole: null };
+          const event: WorkEvent = visit === 0 ? workEvent('arrived', {}, facts) : workEvent('resumed', {}, facts);
+          return { owner: { kind: 'ticket' as const, id: ticket.id }, event, byId: null };
+        }),
+      );
+    }
+    await publishChanges(tx, plan.id, scope.changes(), now);
+  });
+}

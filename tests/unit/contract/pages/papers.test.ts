@@ -1,0 +1,321 @@
+import { describe, expect, it } from 'vitest';
+import { buildDeviceFile, type DeviceFileFacts } from '#contract/pages/device-file.ts';
+import { breakdownPaper, periodOf } from '#contract/pages/papers/breakdowns.ts';
+import { calibrationPaper } from '#contract/pages/papers/calibration.ts';
+import { condemnationPaper, historyPaper } from '#contract/pages/papers/device-papers.ts';
+import { inventoryPaper } from '#contract/pages/papers/inventory.ts';
+import { lengthWords, momentWords } from '#contract/pages/papers/moment-words.ts';
+import { overduePaper } from '#contract/pages/papers/overdue.ts';
+import { type Paper, paperSheet } from '#contract/pages/papers/paper.ts';
+import { planYearPaper } from '#contract/pages/papers/plan-year.ts';
+import { workEvent } from '#contract/rules/work-events.ts';
+import { deviceRecord, retiredDevice, taskRecord, ticketRecord } from '#tests/support/ward-records.ts';
+
+const timeZone = 'Asia/Kolkata';
+const moment = { now: new Date('2026-11-21T05:00:00Z'), timeZone };
+const today = '2026-11-21';
+const event = (id: string, at: string) => ({ id, at, receivedAt: null, by: 'Bimal Shah', byRole: 'BME' as const });
+const factOf = (paper: Paper, label: string) => paper.facts.find(([name]) => name === label)?.[1];
+
+describe('the inventory by department', () => {
+  const devices = [
+    deviceRecord({ id: 'a', serialNumber: 'V-10', location: 'Room 10' }),
+    deviceRecord({ id: 'b', serialNumber: 'V-9', location: 'Room 9', openTicketIds: ['t'] }),
+    deviceRecord({ id: 'c', serialNumber: 'P-1', equipmentName: 'वेंटिलेटर', departmentName: 'Emergency' }),
+    deviceRecord({ id: 'd', serialNumber: 'X-1', departmentName: null }),
+  ];
+
+  it('has a table for each department in walking order, devices without one last', () => {
+    const paper = inventoryPaper(devices, { department: '', type: '' }, today);
+    expect(paper.tables.map(({ title, rows }) => [title, rows.map((row) => row[3])])).toEqual([
+      ['Emergency', ['P-1']],
+      ['ICU', ['V-9', 'V-10']],
+      ['No department', ['X-1']],
+    ]);
+    expect(paper.tables[1]?.rows[0]?.at(-1)).toBe('Under Maintenance');
+    expect(factOf(paper, 'Devices')).toBe('4');
+  });
+
+  it('is narrowed to a department or a kind of equipment, however they are spelled', () => {
+    const serials = (department: string, type: string) =>
+      inventoryPaper(devices, { department, type }, today).tables.flatMap(({ rows }) => rows.map((row) => row[3]));
+    expect(serials('icu', '')).toEqual(['V-9', 'V-10']);
+    expect(serials('', 'वेंटिलेटर')).toEqual(['P-1']);
+    const none = inventoryPaper(devices, { department: 'Pharmacy', type: '' }, today);
+    expect(none.tables).toMatchObject([{ rows: [], empty: 'No device.' }]);
+  });
+
+  it('names the department of each row on its sheet', () => {
+    const sheet = paperSheet(inventoryPaper(devices, { department: '', type: '' }, today));
+    expect(sheet.header.slice(0, 3)).toEqual(['Department', '#', 'Equipment']);
+    expect(sheet.rows.map(([department]) => department)).toEqual(['Emergency', 'ICU', 'ICU', 'No department']);
+    expect(sheet.rows[0]).toHaveLength(sheet.header.length);
+  });
+});
+
+describe('the calendar of a year', () => {
+  const devices = [deviceRecord(), deviceRecord({ id: 'device-2', serialNumber: 'V-2' })];
+  const tasks = [
+    taskRecord({ id: '1', taskDate: '2026-03-19' }),
+    taskRecord({ id: '2', taskDate: '2026-03-05', closedAt: '2026-03-05T05:00:00Z' }),
+    taskRecord({ id: '3', taskDate: '2026-11-21' }),
+    // Put off by an attempt: it stays in the month in which it was due.
+    taskRecord({
+      id: '4',
+      taskDate: '2027-01-02',
+      dueOn: '2026-12-31',
+      attempt: { at: '2026-11-20T05:00:00Z', reason: 'in-use' },
+    }),
+    taskRecord({ id: '5', taskDate: '2026-06-01', cancelledAt: '2026-05-01T05:00:00Z' }),
+    taskRecord({ id: '6', taskDate: '2026-07-01', type: 'Cal' }),
+    taskRecord({ id: '7', taskDate: '2025-03-01' }),
+    taskRecord({ id: '8', taskDate: '2026-04-01', deviceId: 'retired' }),
+  ];
+
+  it('has the jobs of each device by month, and no device without any', () => {
+    const paper = planYearPaper({ devices, tasks }, { year: 2026, type: 'PM' }, today);
+    expect(paper.tables).toHaveLength(1);
+    const row = ['Ventilator', 'VENT-0012', '', '', '5 done, 19 late', '', '', '', '', '', '', '', '21', '31 tried'];
+    expect(paper.tables[0]?.rows).toEqual([row]);
+    expect(paper.facts.map(([, value]) => value)).toEqual(['1', '4', '1', '1']);
+  });
+
+  it('is of one kind of work, and says when there is none', () => {
+    const calibrations = planYearPaper({ devices, tasks }, { year: 2026, type: 'Cal' }, today);
+    expect(calibrations.tables[0]?.rows[0]?.[8]).toBe('1 late');
+    const none = planYearPaper({ devices, tasks }, { year: 2031, type: 'PM' }, today);
+    expect(none.tables).toMatchObject([{ rows: [], empty: 'No preventive maintenance is planned in 2031.' }]);
+  });
+});
+
+describe('overdue and not located', () => {
+  const looked = (id: string, at: string, reason: 'not-located' | 'in-use' = 'not-located') =>
+    workEvent('attempted', { reason, note: 'Not in the store', next: '2026-11-30' }, event(id, at));
+
+  it('lists what is overdue, with how late it is', () => {
+    const tasks = [taskRecord({ id: '1', taskDate: '2026-11-20' }), taskRecord({ id: '2', taskDate: '2026-11-01' })];
+    const [overdue] = overduePaper({ devices: [deviceRecord()], tasks }, moment).tables;
+    expect(overdue?.rows.map((row) => row.slice(0, 2))).toEqual([
+      [{ day: '2026-11-01' }, 20],
+      [{ day: '2026-11-20' }, 1],
+    ]);
+    expect(overdue?.rows[0]?.[6]).toBe('Block B, Room 4');
+  });
+
+  it.each([
+    ['whose last attempt did not find it', [looked('e1', '2026-11-10T20:00:00Z')], 1],
+    [
+      'that was in use at a later one',
+      [looked('e1', '2026-11-10T05:00:00Z'), looked('e2', '2026-11-11T05:00:00Z', 'in-use')],
+      0,
+    ],
+    [
+      'on which work was closed since',
+      [looked('e1', '2026-11-10T05:00:00Z'), workEvent('closed', {}, event('e2', '2026-11-12T05:00:00Z'))],
+      0,
+    ],
+    ['that nobody has looked for', [], 0],
+  ])('lists a device %s: %s', (_case, events, count) => {
+    const tasks = [
+      taskRecord({ id: '1', taskDate: '2026-12-01', events }),
+      taskRecord({ id: '2', taskDate: '2026-12-02', events: [looked('e0', '2026-11-01T05:00:00Z', 'in-use')] }),
+    ];
+    const missing = overduePaper({ devices: [deviceRecord()], tasks }, moment).tables[1];
+    expect(missing?.rows).toHaveLength(count);
+    if (count > 0) {
+      expect(missing?.rows[0]).toEqual([
+        { day: '2026-11-11' },
+        'Bimal Shah',
+        'Ventilator',
+        'VENT-0012',
+        'ICU',
+        'Block B, Room 4',
+        { day: '2026-11-30' },
+        'Not in the store',
+      ]);
+    }
+  });
+});
+
+describe('the breakdown register', () => {
+  const device = (id: string) => (id === 'device-1' ? deviceRecord() : undefined);
+  const tickets = [
+    ticketRecord({
+      id: 'closed',
+      status: 'Closed',
+      reportedDate: '2026-11-01T04:30:00Z',
+      closedAt: '2026-11-04T06:40:00Z',
+      closedBy: 'Asha Rao',
+      failureClass: 'battery',
+      partCost: 1500.5,
+      events: [
+        workEvent('arrived', {}, event('a', '2026-11-01T05:30:00Z')),
+        workEvent('waiting', { reason: 'part', note: '' }, event('b', '2026-11-01T06:00:00Z')),
+        workEvent('resumed', {}, event('c', '2026-11-02T06:00:00Z')),
+        workEvent('restored', {}, event('d', '2026-11-02T06:15:00Z')),
+      ],
+    }),
+    ticketRecord({ id: 'open', ticketNumber: null, reportedDate: '2026-11-20T04:30:00Z', problemReported: '' }),
+    ticketRecord({ id: 'last', reportedDate: '2026-10-31T18:29:59Z' }),
+    ticketRecord({ id: 'gone', deviceId: 'x', retiredDevice, reportedDate: '2026-10-31T18:30:00Z' }),
+  ];
+
+  it('has what was reported on the days of the period in the hospital, the earliest first', () => {
+    const paper = breakdownPaper({ tickets, device }, { from: '2026-11-01', to: '2026-11-20' }, moment);
+    const rows = paper.tables[0]?.rows ?? [];
+    expect(rows.map((row) => row[3])).toEqual(['DIAL-7', 'VENT-0012', 'VENT-0012']);
+    expect(rows[1]?.slice(7)).toEqual([
+      'Battery',
+      '1 h',
+      '45 min',
+      'Part 1 d',
+      '1 d 1 h',
+      '4 Nov 2026, 12:10',
+      '',
+      'Asha Rao',
+      1500.5,
+    ]);
+    expect(rows[2]?.slice(0, 2)).toEqual(['Number follows', '20 Nov 2026, 10:00']);
+    expect([rows[2]?.[5], rows[2]?.[11], rows[2]?.[12]]).toEqual(['Electrical', '1 d so far', 'Open']);
+    expect(paper.facts.map(([, value]) => value)).toEqual(['3', '1', '2', '₹1,500.50']);
+  });
+
+  it.each([
+    ['2026-11-01', '2026-11-30', {}],
+    ['2026-11-01', '2026-11-01', {}],
+    ['', '2026-11-30', { from: 'Please enter a valid date.' }],
+    ['2026-02-30', 'x', { from: 'Please enter a valid date.', to: 'Please enter a valid date.' }],
+    ['2026-11-02', '2026-11-01', { to: 'The last day must not be before the first one.' }],
+  ])('reads the period %s to %s', (from, to, errors) => {
+    expect(periodOf({ from, to })).toEqual({
+      period: Object.keys(errors).length === 0 ? { from, to } : null,
+      errors,
+    });
+  });
+});
+
+describe('the calibration register', () => {
+  it('has each device that is calibrated with its last and next calibration', () => {
+    const devices = [
+      deviceRecord({ id: 'a', serialNumber: '1' }),
+      deviceRecord({ id: 'b', serialNumber: '2', calibrationRequired: false }),
+      deviceRecord({ id: 'c', serialNumber: '3' }),
+      deviceRecord({ id: 'd', serialNumber: '4', calibrationRequired: false }),
+    ];
+    const cal = (id: string, deviceId: string, taskDate: string, closedAt: string | null = null) =>
+      taskRecord({ id, deviceId, type: 'Cal', taskDate, closedAt, closedBy: closedAt && 'Asha Rao' });
+    const tasks = [
+      cal('1', 'a', '2026-01-01', '2026-01-02T20:00:00Z'),
+      cal('2', 'a', '2025-01-01', '2025-01-02T05:00:00Z'),
+      cal('3', 'a', '2027-01-01'),
+      cal('4', 'a', '2028-01-01'),
+      cal('5', 'b', '2026-11-20'),
+      taskRecord({ id: '6', deviceId: 'd', taskDate: '2026-11-20' }),
+      taskRecord({ id: '7', deviceId: 'c', type: 'Cal', cancelledAt: '2026-11-01T05:00:00Z' }),
+    ];
+    const paper = calibrationPaper({ devices, tasks }, moment);
+    expect(paper.tables[0]?.rows.map((row) => [row[2], ...row.slice(4, 8)])).toEqual([
+      ['1', { day: '2026-01-03' }, 'Asha Rao', { day: '2027-01-01' }, 'In date'],
+      ['2', null, '', { day: '2026-11-20' }, 'Overdue'],
+      ['3', null, '', null, 'Not planned'],
+    ]);
+    expect(paper.facts.map(([, value]) => value)).toEqual(['3', '1', '1', '1']);
+  });
+});
+
+describe('the papers of one device', () => {
+  const facts: DeviceFileFacts = {
+    device: deviceRecord({ warranties: [{ number: 'W-1', start: '2020-02-04', end: '2023-02-03' }] }),
+    retiredOn: null,
+    removalReason: null,
+    tickets: [
+      ticketRecord({ id: 'b', ticketNumber: 'BD-2026-000002', failureClass: 'use-error' }),
+      ticketRecord({
+        id: 'a',
+        status: 'Closed',
+        reportedDate: '2024-05-01T04:30:00Z',
+        closedAt: '2024-05-02T04:30:00Z',
+        closedBy: 'Asha Rao',
+        actionTaken: 'Board changed',
+        failureClass: 'component',
+        partCost: 12_500.5,
+      }),
+    ],
+    tasks: [
+      taskRecord(),
+      taskRecord({ id: 'task-2', cancelledAt: '2026-11-01T05:00:00Z' }),
+      taskRecord({ id: 'task-3', closedAt: '2023-01-05T05:00:00Z', actionTaken: 'Filter changed' }),
+    ],
+    rounds: [
+      { status: 'Operational', at: '2026-11-19T05:00:00Z' },
+      { status: 'Not Working', at: '2026-11-18T05:00:00Z', description: 'No light', by: 'Meera Nair' },
+    ],
+    price: 250_010,
+    documents: ['Invoice.pdf'],
+    isWhole: true,
+  };
+  const file = buildDeviceFile(facts, moment);
+
+  it('tell its history in order, the earliest first, with words and names', () => {
+    const paper = historyPaper(file, moment);
+    expect(
+      paper.tables[0]?.rows.map(([on, what, details, by]) => [Object.values(on ?? {})[0], what, details, by]),
+    ).toEqual([
+      ['2020-02-04', 'Warranty W-1 started, ends 3 Feb 2023', '', ''],
+      ['2020-02-04', 'Installed', '', ''],
+      ['2023-01-05', 'Preventive maintenance completed', 'Filter changed', ''],
+      ['2024-05-01', 'Breakdown BD-2026-000001 reported (Electrical)', 'No display after power on', 'Asha Rao'],
+      ['2024-05-02', 'Breakdown BD-2026-000001 closed', 'Board changed', 'Asha Rao'],
+      ['2026-11-18', 'Daily round: Not Working', 'No light', 'Meera Nair'],
+      ['2026-11-20', 'Breakdown BD-2026-000002 reported (Electrical)', 'No display after power on', 'Asha Rao'],
+    ]);
+    expect(paper.tables.map(({ rows }) => rows.length)).toEqual([7, 1, 1, 1]);
+    expect(paper.legend).toBeUndefined();
+  });
+
+  it('say what a device cost, how often it failed, and leave room for the committee', () => {
+    const paper = condemnationPaper(file, moment);
+    expect(factOf(paper, 'Age')).toBe('6 years 10 months');
+    expect(factOf(paper, 'Price')).toBe('₹2,50,010.00');
+    expect(factOf(paper, 'Breakdowns to date')).toBe('2');
+    expect(factOf(paper, 'Failures to date')).toBe('1');
+    expect(factOf(paper, 'Failures in the last 12 months')).toBe('0');
+    expect(factOf(paper, 'Cost of repairs to date')).toBe('₹12,500.50, 5.0 % of the price');
+    expect(paper.tables[1]).toMatchObject({ title: 'Condemnation committee', isToFill: true });
+    expect(paper.tables[1]?.rows).toHaveLength(5);
+  });
+
+  it('name the reason of a device that has left, and count its age until then', () => {
+    const gone = buildDeviceFile({ ...facts, retiredOn: '2025-01-03', removalReason: 'condemned' }, moment);
+    const paper = condemnationPaper(gone, moment);
+    expect(factOf(paper, 'Removed')).toBe('Condemned, 3 Jan 2025');
+    expect(factOf(paper, 'Age')).toBe('4 years 11 months');
+    expect(factOf(historyPaper(gone, moment), 'Status')).toBe('Condemned, 3 Jan 2025');
+  });
+
+  it('say what is missing without network', () => {
+    const part = buildDeviceFile({ ...facts, price: null, documents: [], isWhole: false }, moment);
+    for (const paper of [historyPaper(part, moment), condemnationPaper(part, moment)]) {
+      expect(factOf(paper, 'Price')).toBe('Needs the network');
+      expect(paper.legend).toContain('Printed without network');
+    }
+  });
+});
+
+describe('words of time on paper', () => {
+  it.each([
+    [0, '0 min'],
+    [-5, '0 min'],
+    [59_999, '0 min'],
+    [60_000, '1 min'],
+    [3_600_000, '1 h'],
+    [3_660_000, '1 h 1 min'],
+    [86_400_000, '1 d'],
+    [90_000_000, '1 d 1 h'],
+    [86_460_000, '1 d'],
+  ])('%i ms are %s', (ms, words) => expect(lengthWords(ms)).toBe(words));
+
+  it('name the day and the time in the hospital', () => {
+    expect(momentWords('2026-11-20T20:00:00Z', timeZone)).toBe('21 Nov 2026, 01:30');
+  });
+});
