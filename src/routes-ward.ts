@@ -193,6 +193,6 @@ export const wardRoutes: readonly ScreenRoute[] = [
     paths.certificate,
     'Test certificate',
     hospitalRoles,
-    async () => (await import('./features/procedure/print/certificate-screen.tsx')).CertificateScreen,
+    async () => (await import('./features/print/certificate-screen.tsx')).CertificateScreen,
   ),
 ];
