@@ -33,7 +33,9 @@ export function certificatePaper(page: Certificate): Paper {
       columns: stepColumns,
       empty: 'None',
       rows: page.steps.map((step, at) => [
-        [`${at + 1}. ${step.title}`, step.method, step.text].filter(Boolean).join('; '),
+        `${at + 1}. ${step.title}` +
+          (step.method === '' ? '' : ` (${step.method})`) +
+          (step.text === '' ? '' : `: ${step.text}`),
         [step.limits, step.source, step.isConfirmed ? '' : 'not confirmed'].filter(Boolean).join(', '),
         step.found === null ? '' : quantity(step.found, step.unit),
         step.left === null ? '' : quantity(step.left, step.unit),

@@ -14,6 +14,8 @@ import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 
+const stepsWords = (count: number): string => (count === 1 ? '1 step' : `${count} steps`);
+
 const columnsOf = (onDelete: (row: ProcedureRow) => void): readonly Column<ProcedureRow>[] => [
   nameColumn(),
   {
@@ -23,7 +25,14 @@ const columnsOf = (onDelete: (row: ProcedureRow) => void): readonly Column<Proce
     value: (row) => row.usedFor,
     cell: (row) => row.usedFor || <span className="text-muted">not assigned</span>,
   },
-  { key: 'steps', header: 'Steps', align: 'end', card: 'more', value: (row) => row.stepCount },
+  {
+    key: 'steps',
+    header: 'Steps',
+    align: 'end',
+    card: 'more',
+    value: (row) => row.stepCount,
+    cell: (row) => stepsWords(row.stepCount),
+  },
   { key: 'version', header: 'Version', align: 'end', value: (row) => row.version },
   {
     key: 'limits',

@@ -2,9 +2,10 @@ import type { TesterRecord } from '#contract/replica.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { judgeTest } from '#contract/rules/procedure.ts';
 import { ResultBadge } from '#ui/care/result-badge.tsx';
+import { Badge } from '#ui/ui/badge.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
-import { numberIn, problemWords, type TestDraft } from './test-draft.ts';
+import { hasFault, numberIn, problemWords, type TestDraft } from './test-draft.ts';
 import { TestersField } from './testers-field.tsx';
 import { TicketOffer } from './ticket-offer.tsx';
 
@@ -19,6 +20,9 @@ interface ResultCardProps {
 /** What the test comes to: testers, surroundings, the computed result with its reasons, and the ticket of one that failed. */
 export function ResultCard({ draft, judged, testers, today, onChange }: ResultCardProps) {
   const { result, findings } = judged;
+  const open = findings.filter(({ kind, stepId }) => kind === 'not-done' && stepId !== null);
+  const others = findings.filter((one) => !open.includes(one));
+  const shown = open.length === 0 ? <ResultBadge result={result} /> : <Badge tone="neutral">Not complete</Badge>;
   const canLimit = findings.every(({ isFinal }) => !isFinal);
   const number = (name: 'temperature' | 'humidity', label: string) => (
     <TextField
@@ -31,7 +35,7 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
     />
   );
   return (
-    <Card title="Result" actions={<ResultBadge result={result} />}>
+    <Card title="Result" actions={shown}>
       <div className="space-y-5">
         <TestersField
           testers={testers}
@@ -56,7 +60,13 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
           </p>
           {findings.length > 0 && (
             <ul className="list-disc space-y-1 pl-5">
-              {findings.map(({ words }) => (
+              {open.length > 0 && (
+                <li>
+                  {open.length === 1 ? '1 step is' : `${open.length} steps are`} not done yet. Saved like this, the test
+                  is no Pass.
+                </li>
+              )}
+              {others.map(({ words }) => (
                 <li key={words} className="wrap-anywhere">
                   {words}
                 </li>
@@ -78,7 +88,7 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
         />
         {result === 'Fail' && (
           <TicketOffer
-            ticket={draft.ticket}
+            ticket={{ ...draft.ticket, isWanted: draft.ticket.isWanted ?? hasFault(findings) }}
             problem={problemWords(findings)}
             onChange={(change) => onChange({ ticket: { ...draft.ticket, ...change } })}
           />

@@ -14,6 +14,8 @@ import {
 } from '#contract/rules/procedure.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Button } from '#ui/ui/button.tsx';
+import { cx } from '#ui/ui/class-names.ts';
+import { Icon } from '#ui/ui/icons.tsx';
 import { RadioGroup, type RadioOption } from '#ui/ui/radio-group.tsx';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
 import { type DraftAnswer, numberIn } from './test-draft.ts';
@@ -121,7 +123,7 @@ function Measure({ step, answer, earlier, onChange, onNext }: MeasureProps) {
           </span>
         )}
       </p>
-      {!step.isConfirmed && <Badge tone="warn">Limit not confirmed: see the maker’s manual</Badge>}
+      {!step.isConfirmed && <Badge tone="warn">Limit not confirmed</Badge>}
       <div className="flex flex-wrap items-end gap-3">
         {field('found', 'As found')}
         {showsLeft && field('left', 'As left')}
@@ -141,12 +143,14 @@ function Verdict({ step, answer }: { step: MeasuredStep; answer: DraftAnswer }) 
   const problem = typeof value === 'number' ? limitProblem(step, value) : null;
   return (
     <output className="block min-h-7">
-      {typeof value === 'number' &&
-        (problem === null ? (
-          <Badge tone="ok">Within the limits</Badge>
-        ) : (
-          <Badge tone="danger">Out of limits: {problem}</Badge>
-        ))}
+      {typeof value === 'number' && (
+        <span className={cx('flex items-start gap-1.5 font-semibold', problem === null ? 'text-ok' : 'text-danger')}>
+          <Icon name={problem === null ? 'check-circle' : 'octagon'} className="mt-0.5" />
+          <span className="min-w-0 wrap-anywhere">
+            {problem === null ? 'Within the limits' : `Out of limits: ${problem}`}
+          </span>
+        </span>
+      )}
     </output>
   );
 }

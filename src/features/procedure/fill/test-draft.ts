@@ -4,6 +4,7 @@ import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import {
   type Answer,
   type AnswerPhoto,
+  type Finding,
   judgeTest,
   type LookAnswer,
   type Step,
@@ -21,10 +22,13 @@ export interface DraftAnswer {
   photos: AnswerPhoto[];
 }
 
-/** The ticket that a failed test offers; `problem` is null while nobody has changed the proposed words. */
+/**
+ * The ticket that a failed test offers; `isWanted` is null while nobody has ticked it: then a fault of the device wants one.
+ * `problem` is null while nobody has changed the proposed words.
+ */
 export interface DraftTicket {
   id: string;
-  isWanted: boolean;
+  isWanted: boolean | null;
   issueType: IssueType;
   priority: Priority;
   machineStatus: MachineStatus;
@@ -71,7 +75,7 @@ export function blankDraft(
     limitation: '',
     ticket: {
       id: ticketId,
-      isWanted: true,
+      isWanted: null,
       issueType: 'Other',
       priority: 'High',
       machineStatus: 'Restrictive Use',
@@ -183,13 +187,20 @@ export function bodyOf(
     limitation: draft.limitation.trim(),
     told: result,
     ticket:
-      result === 'Fail' && isWanted
+      result === 'Fail' && (isWanted ?? hasFault(findings))
         ? { ...ticket, id, problemReported: (problem ?? '').trim() || problemWords(findings) }
         : null,
   };
 }
 
-/** The proposed words of a failed test's ticket. */
-export function problemWords(findings: readonly { words: string }[]): string {
-  return `Test failed. ${findings.map(({ words }) => words).join(' ')}`.slice(0, 4000);
+/** Whether something is wrong with the device itself, and not with the testers or with what is left to do. */
+export function hasFault(findings: readonly Pick<Finding, 'kind'>[]): boolean {
+  return findings.some(({ kind }) => kind === 'not-ok' || kind === 'out-of-limits');
+}
+
+/** The proposed words of a failed test's ticket: the faults, and where there are none what else keeps it from a Pass. */
+export function problemWords(findings: readonly Pick<Finding, 'kind' | 'words'>[]): string {
+  const faults = findings.filter(({ kind }) => kind === 'not-ok' || kind === 'out-of-limits');
+  const told = (faults.length > 0 ? faults : findings).map(({ words }) => words).join(' ');
+  return `Test failed. ${told}`.slice(0, 4000);
 }

@@ -6,7 +6,7 @@ import { TextAreaField } from '#ui/ui/text-field.tsx';
 import type { DraftTicket } from './test-draft.ts';
 
 interface TicketOfferProps {
-  ticket: DraftTicket;
+  ticket: Omit<DraftTicket, 'isWanted'> & { isWanted: boolean };
   /** The proposed words. */
   problem: string;
   onChange: (change: Partial<DraftTicket>) => void;

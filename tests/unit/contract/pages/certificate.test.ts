@@ -54,10 +54,10 @@ test('a certificate says device, limits, readings, testers, result and what come
   ]);
   expect(facts.get('Serial number')).toBe(deviceRecord().serialNumber);
   expect(paper.tables[0]?.rows).toEqual([
-    ['1. Housing; Dusty', '', '', '', 'OK'],
+    ['1. Housing: Dusty', '', '', '', 'OK'],
     ['2. Rate at 60 bpm', '57 to 63 bpm, Manual, page 12, not confirmed', '70 bpm', '64 bpm', '64 bpm is above 63 bpm'],
     [
-      '3. Earth resistance; Earth resistance, device without its cord, class I, applied part CF',
+      '3. Earth resistance (Earth resistance, device without its cord, class I, applied part CF)',
       'at most 200 mΩ, IEC 62353',
       '',
       '',

@@ -97,7 +97,15 @@ describe('A draft', () => {
   });
 });
 
+test('a tester out of date is no fault of the device: no ticket is proposed', () => {
+  const draft = filled('60');
+  const judged = judgeDraft(draft, [tester], '2027-02-01');
+  expect([judged.result, bodyOf(draft, judged, target).ticket]).toEqual(['Fail', null]);
+  const wanted = { ...draft, ticket: { ...draft.ticket, isWanted: true } };
+  expect(bodyOf(wanted, judged, target).ticket?.problemReported).toMatch(/^Test failed. Tester out of date/);
+});
+
 test('the words of a ticket end where its field does', () => {
-  const words = problemWords(Array.from({ length: 60 }, () => ({ words: 'x'.repeat(200) })));
+  const words = problemWords(Array.from({ length: 60 }, () => ({ kind: 'not-ok' as const, words: 'x'.repeat(200) })));
   expect(words).toHaveLength(4000);
 });
