@@ -29,6 +29,10 @@ export const paths = {
   outbox: at('/outbox'),
   scan: at('/scan'),
   activity: at('/activity'),
+  figures: at('/figures'),
+  figureSettings: at('/figures/settings'),
+  figure: at('/figures/:figure'),
+  figureRows: at('/figures/:figure/rows'),
 
   hospitals: at('/admin/hospital', '/admin/hospital/list'),
   hospitalAdd: at('/admin/hospital/add'),
@@ -69,6 +73,9 @@ export const paths = {
   warrantyCreate: at('/warranty/create'),
   warrantyEdit: at('/warranty/edit/:id'),
   warrantyDownload: at('/warranty/download'),
+  schedules: at('/schedules', '/schedules/list'),
+  scheduleCreate: at('/schedules/create', '/schedules/add'),
+  scheduleEdit: at('/schedules/edit/:id'),
 
   procedures: at('/procedure', '/procedure/list'),
   procedureCreate: at('/procedure/create'),

@@ -66,6 +66,30 @@ export const deskRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/dashboard/bme-dashboard-screen.tsx')).BmeDashboardScreen,
   ),
   screen(
+    paths.figures,
+    'Figures',
+    hospitalRoles,
+    async () => (await import('./features/figures/figures-screen.tsx')).FiguresScreen,
+  ),
+  screen(
+    paths.figureSettings,
+    'Targets and rules',
+    hospitalRoles,
+    async () => (await import('./features/figures/figure-settings-screen.tsx')).FigureSettingsScreen,
+  ),
+  screen(
+    paths.figure,
+    'Figure',
+    hospitalRoles,
+    async () => (await import('./features/figures/figure-screen.tsx')).FigureScreen,
+  ),
+  screen(
+    paths.figureRows,
+    'Rows of a figure',
+    hospitalRoles,
+    async () => (await import('./features/figures/figure-rows-screen.tsx')).FigureRowsScreen,
+  ),
+  screen(
     paths.engineers,
     'BME Accounts',
     hospitalRoles,

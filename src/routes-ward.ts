@@ -195,4 +195,22 @@ export const wardRoutes: readonly ScreenRoute[] = [
     hospitalRoles,
     async () => (await import('./features/print/certificate-screen.tsx')).CertificateScreen,
   ),
+  screen(
+    paths.schedules,
+    'Schedules',
+    hospitalRoles,
+    async () => (await import('./features/schedule/schedule-list-screen.tsx')).ScheduleListScreen,
+  ),
+  screen(
+    paths.scheduleCreate,
+    'Create Schedule',
+    hospitalRoles,
+    async () => (await import('./features/schedule/schedule-form-screen.tsx')).ScheduleCreateScreen,
+  ),
+  screen(
+    paths.scheduleEdit,
+    'Edit Schedule',
+    hospitalRoles,
+    async () => (await import('./features/schedule/schedule-form-screen.tsx')).ScheduleEditScreen,
+  ),
 ];

@@ -4,11 +4,11 @@ import { type AvailabilityFacts, availabilityFigures } from '../rules/figures/av
 import { type CompletionFacts, completionFigures } from '../rules/figures/completion.ts';
 import { type CostFacts, costFigures } from '../rules/figures/cost.ts';
 import { type FailureFacts, failureFigures } from '../rules/figures/failures.ts';
-import type { Figure, FigureId } from '../rules/figures/figure.ts';
+import type { Figure, FigureId, FigureSet } from '../rules/figures/figure.ts';
 import { type InDateFacts, inDateFigures } from '../rules/figures/in-date.ts';
 import { type FigureSpan, periodWords, stateDay } from '../rules/figures/period.ts';
 import { type RoundFacts, roundFigures } from '../rules/figures/rounds.ts';
-import type { FigureSettings } from '../rules/figures/settings.ts';
+import { defaultFigureSettings, type FigureSettings } from '../rules/figures/settings.ts';
 import { type TicketTimeFacts, timeFigures } from '../rules/figures/times.ts';
 import { priorities } from '../rules/ticket.ts';
 import { waitingReasons } from '../rules/work-events.ts';
@@ -167,4 +167,23 @@ export function noFacts(): GroupFacts {
       becameTickets: 0,
     },
   };
+}
+
+/** What a set of rows is called under a figure; known without asking the server. */
+export function setLabel(id: FigureId, set: FigureSet): { figure: string; part: string } {
+  const group = groupOf(id);
+  const facts = noFacts();
+  // Parts that are listed only where there are some.
+  facts.completion = { ...facts.completion, moved: 1, cancelled: 1 };
+  const day = '2000-01-01';
+  const frame = {
+    span: { from: day, to: day },
+    today: day,
+    firstDay: day,
+    settings: defaultFigureSettings,
+    narrowed: null,
+  };
+  const figure = buildGroup(group, facts[group], frame).find((each) => each.id === id);
+  const parts = [...(figure?.parts ?? []), figure?.numerator, figure?.denominator, ...(figure?.lines ?? [])];
+  return { figure: figure?.title ?? '', part: parts.find((part) => part?.set === set)?.label ?? 'rows' };
 }

@@ -1,4 +1,5 @@
-import type { Interval, IntervalUnit } from './plan.ts';
+import type { Interval, IntervalUnit, PlanBasis, RecordStart } from './plan.ts';
+import type { PlanSource, ScheduleTarget } from './schedule-kinds.ts';
 
 /** The units of an interval as a form offers them. */
 export const unitNames = {
@@ -12,3 +13,30 @@ export const unitNames = {
 export function intervalWords({ every, unit }: Interval): string {
   return every === 1 ? `every ${unit}` : `every ${every} ${unitNames[unit]}`;
 }
+
+/** From where the next job is counted, as a form offers it. */
+export const basisNames = {
+  fixed: 'The planned date',
+  floating: 'The day it was last done',
+} as const satisfies Record<PlanBasis, string>;
+
+/** What a schedule is for. */
+export const targetNames = {
+  device: 'One device',
+  model: 'All devices of a model',
+  type: 'All devices of an equipment type',
+} as const satisfies Record<ScheduleTarget, string>;
+
+/** Where a plan comes from. */
+export const planSourceNames = {
+  own: 'Schedule',
+  warranty: 'Warranty',
+  installation: 'Installation',
+} as const satisfies Record<PlanSource, string>;
+
+/** Where the record of a plan begins, as a form offers it. */
+export const recordStartNames = {
+  today: 'From today',
+  'last-done': 'From last done',
+  all: 'Make them all',
+} as const satisfies Record<RecordStart, string>;

@@ -47,8 +47,10 @@ const hospitalGroups: readonly NavGroup[] = [
     label: 'Maintenance',
     links: [
       { label: 'Maintenance', path: paths.maintenance, icon: 'calendar' },
+      { label: 'Schedules', path: paths.schedules, icon: 'refresh' },
       { label: 'Report Breakdown', path: paths.tickets, icon: 'ticket' },
       { label: 'Daily Rounds', path: paths.rounds, icon: 'rounds' },
+      { label: 'Figures', path: paths.figures, icon: 'chart' },
     ],
   },
 ];

@@ -3,6 +3,7 @@ import type { Bench } from './bench.ts';
 import { coldOpenBenches } from './cold-open.ts';
 import { dashboardBenches } from './dashboards.ts';
 import { engineBenches } from './engine.ts';
+import { figureBenches } from './figures.ts';
 import { firstVisitBenches } from './first-visit.ts';
 import { growthBenches } from './growth.ts';
 import { listBenches } from './lists.ts';
@@ -28,6 +29,7 @@ export const benches: readonly Bench[] = [
   ...readBenches,
   ...listBenches,
   ...dashboardBenches,
+  ...figureBenches,
   ...wireBenches,
   ...growthBenches,
   ...sizeBenches,

@@ -104,6 +104,7 @@ test('several tasks are moved with a reason without network, and arrive once eac
   await expect(dialog.getByText('Please give the reason.')).toBeVisible();
   await dialog.getByLabel('New Date').fill(far);
   await dialog.getByLabel('Reason').fill('Bay 1 is being painted.');
+  await dialog.getByLabel('Approved By').fill('Dr Mehta');
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expect(tasks()).toHaveCount(2);
   await expect(button('Sync: offline, 2 waiting')).toBeVisible();

@@ -50,6 +50,8 @@ export async function demoAddresses(origin: string): Promise<DemoAddresses> {
     [paths.roundAdd, [paths.roundAdd(template)]],
     [paths.roundsOfTemplate, [paths.roundsOfTemplate(template)]],
     [paths.round, [paths.round(first('round', 'id', ({ needsAttention }) => Number(needsAttention) > 0))]],
+    [paths.figure, [paths.figure('completion'), `${paths.figure('turnaround')}?split=department`]],
+    [paths.figureRows, [`${paths.figureRows('completion')}?set=job.due`]],
     [paths.roundTemplateEdit, [paths.roundTemplateEdit(template)]],
     [paths.procedureEdit, [paths.procedureEdit(first('procedure', 'id'))]],
     [paths.testerEdit, [paths.testerEdit(first('tester', 'id'))]],

@@ -56,3 +56,25 @@ export async function readPrinted(pdf: string, folder: string): Promise<string[]
   }
   return read;
 }
+
+const canReadText = !spawnSync('pdftotext', ['-v'], { stdio: 'ignore' }).error;
+
+/** Why the texts of a PDF cannot be read here, or null where they can. */
+export const cannotReadText = canReadText ? null : 'pdftotext is not installed: printed papers are not read back.';
+
+/** The text of each page of a PDF in the order of its content, without white space: lines break anywhere on paper. */
+export function readTexts(pdf: string): string[] {
+  const read = spawnSync('pdftotext', ['-raw', pdf, '-'], { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
+  if (read.status !== 0) throw new Error(`pdftotext: ${read.stderr}`);
+  // Each page ends with a form feed.
+  return read.stdout.split('\f').slice(0, -1).map(bare);
+}
+
+/** A text without its white space. */
+export const bare = (text: string): string => text.replaceAll(/\s+/g, '');
+
+/** Why a script cannot be looked for on paper, or null where a font of this machine has it. */
+export function cannotWrite(language: string, name: string): string | null {
+  const fonts = spawnSync('fc-list', [`:lang=${language}`], { encoding: 'utf8' });
+  return fonts.stdout ? null : `No font of this machine has ${name}: its texts on paper are not read back.`;
+}

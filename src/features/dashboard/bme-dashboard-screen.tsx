@@ -102,7 +102,7 @@ function SummaryCards({ ready }: { ready: boolean }) {
         label="Equipment Uptime"
         icon="chart"
         value={value(`${summary.averageUptimePercentage.toFixed(2)}%`)}
-        detail="Last 365 days"
+        detail="Last 365 days, 24x7"
       />
       <Tile
         label="Maintenance Costs"

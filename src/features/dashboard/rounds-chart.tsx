@@ -1,30 +1,13 @@
 import { BarController, BarElement, CategoryScale, Chart, Legend, LinearScale, Tooltip } from 'chart.js';
-import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Bar } from 'react-chartjs-2';
 import type { RoundChart } from '#contract/pages/round-chart.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { ChartFrame } from '#ui/ui/chart-frame.tsx';
 import { dayLabel } from './chart-range.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip);
 
 type ChartPoint = RoundChart[number];
-
-/** The colours of the theme as a canvas needs them. */
-interface Inks {
-  ok: string;
-  warn: string;
-  danger: string;
-  text: string;
-  line: string;
-}
-
-const inkClasses = [
-  ['ok', 'text-ok'],
-  ['warn', 'text-warn'],
-  ['danger', 'text-danger'],
-  ['text', 'text-muted'],
-  ['line', 'text-line'],
-] as const satisfies readonly (readonly [keyof Inks, string])[];
 
 /** With more days than this, the three bars of a day are stacked, so that they stay wide enough to see. */
 const mostDaysSideBySide = 10;
@@ -40,18 +23,11 @@ interface RoundsChartProps {
 
 /** The days as bars; beside colour, stripes and dots tell the series apart. The table below has the same in numbers. */
 export function RoundsChart({ points, words, isAll, onDay }: RoundsChartProps) {
-  const swatches = useRef<HTMLDivElement>(null);
-  const inks = useInks(swatches);
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const stacked = points.length > mostDaysSideBySide;
   return (
-    <div className="relative h-64">
-      <div ref={swatches} hidden>
-        {inkClasses.map(([ink, look]) => (
-          <span key={ink} data-ink={ink} className={look} />
-        ))}
-      </div>
-      {inks && (
+    <ChartFrame>
+      {(inks) => (
         <Bar
           aria-label={`Round entries of ${words}. The numbers are in the table below.`}
           data={{
@@ -81,7 +57,7 @@ export function RoundsChart({ points, words, isAll, onDay }: RoundsChartProps) {
           }}
         />
       )}
-    </div>
+    </ChartFrame>
   );
 }
 
@@ -92,36 +68,6 @@ function series(
   backgroundColor: string | CanvasPattern,
 ) {
   return { label, data: points.map(countOf), backgroundColor, borderRadius: 3, maxBarThickness: 28 };
-}
-
-/** Reads the theme's colours, again when the theme changes. */
-function useInks(swatches: RefObject<HTMLElement | null>): Inks | null {
-  const [inks, setInks] = useState<Inks | null>(null);
-  useEffect(() => {
-    const read = () => {
-      const colorOf = (ink: keyof Inks) => {
-        const swatch = swatches.current?.querySelector(`[data-ink=${ink}]`);
-        return swatch ? getComputedStyle(swatch).color : '#888';
-      };
-      setInks({
-        ok: colorOf('ok'),
-        warn: colorOf('warn'),
-        danger: colorOf('danger'),
-        text: colorOf('text'),
-        line: colorOf('line'),
-      });
-    };
-    read();
-    const dark = matchMedia('(prefers-color-scheme: dark)');
-    const themed = new MutationObserver(read);
-    dark.addEventListener('change', read);
-    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    return () => {
-      dark.removeEventListener('change', read);
-      themed.disconnect();
-    };
-  }, [swatches]);
-  return inks;
 }
 
 /** Side of a pattern's tile. Units: px. */

@@ -64,8 +64,9 @@ const columns: readonly Column<TicketRow>[] = [
     cell: (row) => (
       <span className="inline-flex flex-wrap items-center gap-2 font-semibold tabular-nums whitespace-nowrap">
         {row.ticketNumber}
-        <span className="flex gap-1.5 as-table:hidden">
+        <span className="flex flex-wrap gap-1.5 as-table:hidden">
           <UrgencyBadges row={row} most={1} />
+          {row.waitingFor !== null && <WaitsForBadge reason={row.waitingFor} />}
         </span>
         {row.waiting && <WaitingBadge />}
       </span>
@@ -120,9 +121,11 @@ const columns: readonly Column<TicketRow>[] = [
     cell: (row) => (
       <span className="flex flex-wrap gap-1.5">
         <TicketStatusBadge status={row.status} />
-        {row.waitingFor !== null && <WaitsForBadge reason={row.waitingFor} />}
         <span className="contents as-card:hidden">
           <UrgencyBadges row={row} most={2} />
+          {row.waitingFor !== null && (
+            <span className="text-sm text-muted">waiting: {waitingLabels[row.waitingFor].toLowerCase()}</span>
+          )}
         </span>
       </span>
     ),

@@ -2,6 +2,7 @@ import fastify from 'fastify';
 import pg from 'pg';
 import { changesAbove } from './changes.ts';
 import { dashboard } from './dashboard.ts';
+import { figuresOf } from './figures.ts';
 import { deviceDetails } from './details.ts';
 import { readList } from './lists.ts';
 import { writeRound, type PlainRound } from './rounds.ts';
@@ -16,7 +17,7 @@ const app = fastify({ logger: false, bodyLimit: 4 * 1024 * 1024 });
 
 interface Asked {
   Headers: { 'x-hospital': string; 'x-user': string; 'x-key': string };
-  Querystring: { cursor?: string; page?: string; search?: string };
+  Querystring: { cursor?: string; page?: string; search?: string; from?: string; to?: string };
   Params: { name: string };
 }
 
@@ -29,6 +30,9 @@ app.get<Asked>('/changes', ({ headers, query }) =>
   changesAbove(pool, headers['x-hospital'], Number(query.cursor ?? 0)),
 );
 app.get<Asked>('/dashboard', ({ headers }) => dashboard(pool, headers['x-hospital']));
+app.get<Asked>('/figures', ({ headers, query }) =>
+  figuresOf(pool, headers['x-hospital'], query.from ?? '', query.to ?? ''),
+);
 app.get<Asked>('/details/:name', ({ headers, params }) => deviceDetails(pool, headers['x-hospital'], params.name));
 app.get<Asked>('/lists/:name', ({ headers, params, query }) =>
   readList(pool, params.name, headers['x-hospital'], { page: Number(query.page ?? 1), text: query.search ?? '' }),

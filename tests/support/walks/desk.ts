@@ -56,6 +56,7 @@ export async function walkPlan(
     const move = page.getByRole('dialog', { name: 'Move 2 tasks' });
     await move.getByLabel('New Date').fill(to);
     await move.getByLabel('Reason').fill(reason);
+    await move.getByLabel('Approved By').fill('Dr Mehta');
     await shot('move');
     await tap(move.getByRole('button', { name: 'Move' }));
     await expect(move).toHaveCount(0);

@@ -25,6 +25,7 @@ import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { DeviceActions, DeviceButtons } from './device-actions.tsx';
 import { DeviceDocuments, PublicDocuments } from './device-documents.tsx';
 import { DeviceRounds } from './device-rounds.tsx';
+import { DeviceSchedules } from './device-schedules.tsx';
 import { DeviceTests, StartTest } from './device-tests.tsx';
 import { gatherDevicePage } from './gather-device-page.ts';
 import { SheetTabs } from './sheet-tabs.tsx';
@@ -89,6 +90,7 @@ function OwnDevice({ device }: { device: DeviceRecord }) {
         }
         tests={<DeviceTests deviceId={device.id} />}
         rounds={<DeviceRounds deviceId={device.id} />}
+        schedules={{ count: device.plans?.length ?? 0, content: <DeviceSchedules device={device} /> }}
         documents={{
           count: sheet.documents.length + (own.data ? own.data.documents.length + own.data.photos.length : 0),
           content: <DeviceDocuments deviceId={device.id} own={own} reports={sheet.documents} />,

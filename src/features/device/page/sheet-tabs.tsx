@@ -11,7 +11,7 @@ import type { IconName } from '#ui/ui/icons.tsx';
 import { Tabs } from '#ui/ui/tabs.tsx';
 import { DeviceTimeline } from './device-timeline.tsx';
 
-const tabIds = ['overview', 'timeline', 'history', 'maintenance', 'documents'] as const;
+const tabIds = ['overview', 'timeline', 'history', 'maintenance', 'schedules', 'documents'] as const;
 type TabId = (typeof tabIds)[number];
 
 interface SheetTabsProps {
@@ -24,13 +24,17 @@ interface SheetTabsProps {
   rounds?: React.ReactNode;
   /** What was tested on the device, for users of its hospital. */
   tests?: React.ReactNode;
+  /** The work that comes back on it, for users of its hospital. */
+  schedules?: { count: number; content: React.ReactNode };
   documents: { count: number; content: React.ReactNode };
 }
 
 /** Overview, timeline, history, maintenance and documents of a device. Source: docs/product.md P28. */
-export function SheetTabs({ sheet, completing = false, actions, rounds, tests, documents }: SheetTabsProps) {
+export function SheetTabs(props: SheetTabsProps) {
+  const { sheet, completing = false, actions, rounds, tests, schedules, documents } = props;
   const [params, setParams] = useSearchParams();
-  const active = tabIds.find((id) => id === params.get('tab')) ?? 'overview';
+  const shown = tabIds.find((id) => id === params.get('tab')) ?? 'overview';
+  const active = shown === 'schedules' && !schedules ? 'overview' : shown;
   const show = (id: TabId) =>
     setParams(
       (current) => {
@@ -77,6 +81,7 @@ export function SheetTabs({ sheet, completing = false, actions, rounds, tests, d
             </div>
           ),
         },
+        ...(schedules ? [{ id: 'schedules' as const, label: 'Schedules', ...schedules }] : []),
         {
           id: 'documents',
           label: 'Documents',

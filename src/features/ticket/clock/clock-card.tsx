@@ -3,6 +3,7 @@ import { durationWords } from '#contract/rules/duration.ts';
 import type { TicketClock } from '#contract/rules/ticket-clock.ts';
 import { waitingLabels, waitingReasons } from '#contract/rules/work-events.ts';
 import { ClockBadge } from '#ui/care/clock-words.tsx';
+import { useNow } from '#ui/engine/use-now.ts';
 import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 import { NextStep } from './next-step.tsx';
@@ -16,14 +17,14 @@ interface ClockCardProps {
 
 /** The clock of a ticket and the next step. Source: docs/product.md P72. */
 export function ClockCard({ ticket, clock, onClose }: ClockCardProps) {
-  const isRunning = clock.state !== 'closed' && clock.state !== 'restored';
+  const now = useNow();
   return (
     <Card title="Clock">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <ClockBadge clock={clock} />
         {clock.state !== 'closed' && <NextStep ticket={ticket} clock={clock} onClose={onClose} />}
       </div>
-      <Facts facts={clockFacts(clock, isRunning)} />
+      <Facts facts={clockFacts(clock, Math.max(0, now.getTime() - Date.parse(ticket.reportedDate)))} />
       {clock.contradicting.length > 0 && (
         <p className="mt-3 text-sm text-muted">
           {clock.contradicting.length === 1
@@ -35,16 +36,19 @@ export function ClockCard({ ticket, clock, onClose }: ClockCardProps) {
   );
 }
 
-function clockFacts(clock: TicketClock, isRunning: boolean): (readonly [string, string])[] {
+function clockFacts(clock: TicketClock, sinceReportMs: number): (readonly [string, string])[] {
   const waits = waitingReasons.flatMap((reason) => {
     const ms = clock.waitingMs[reason];
     return ms === undefined ? [] : ([[`Waiting: ${waitingLabels[reason].toLowerCase()}`, durationWords(ms)]] as const);
   });
-  const unanswered = isRunning ? 'Nobody there yet' : 'Not recorded';
+  const isRunning = clock.turnaroundMs === null;
+  const unanswered = isRunning ? 'No arrival yet' : 'Not recorded';
   return [
     ['Response', clock.responseMs === null ? unanswered : durationWords(clock.responseMs)],
     ['Hands-on', durationWords(clock.handsOnMs)],
     ...waits,
-    ['Turnaround', clock.turnaroundMs === null ? 'Not back in use yet' : durationWords(clock.turnaroundMs)],
+    clock.turnaroundMs === null
+      ? ['Since the Report', durationWords(sinceReportMs)]
+      : ['Turnaround', durationWords(clock.turnaroundMs)],
   ];
 }

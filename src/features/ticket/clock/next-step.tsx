@@ -28,12 +28,15 @@ const steps: Record<StepName, { label: string; icon: IconName; done: string }> =
   close: { label: 'Close Ticket', icon: 'edit', done: '' },
 };
 
+type OpenState = Exclude<TicketClock['state'], 'closed'>;
+
 /** The next likely step first, then those that the menu offers. */
-const offered: Record<Exclude<TicketClock['state'], 'closed'>, readonly [StepName, ...StepName[]]> = {
+const offered: Record<OpenState | 'unvisited', readonly [StepName, ...StepName[]]> = {
   reported: ['accept', 'arrive', 'phone', 'wait', 'restore', 'close'],
   accepted: ['arrive', 'phone', 'wait', 'restore', 'close'],
   working: ['restore', 'wait', 'close'],
   waiting: ['resume', 'arrive', 'wait', 'restore', 'close'],
+  unvisited: ['arrive', 'phone', 'resume', 'wait', 'restore', 'close'],
   restored: ['close'],
 };
 
@@ -46,7 +49,8 @@ interface NextStepProps {
 /** One button for the next likely step of an open ticket, the others behind a menu. Source: docs/product.md P72. */
 export function NextStep({ ticket, clock, onClose }: NextStepProps) {
   const { take, wait, restore, asked, ask, resting } = useSteps(ticket, onClose);
-  const shown = useHeld(clock.state);
+  const isUnvisited = clock.state === 'waiting' && (clock.waitingFor === null || clock.firstArrivedAt === null);
+  const shown = useHeld(isUnvisited ? 'unvisited' : clock.state);
   const isResting = useHeld(resting !== null);
   if (shown === 'closed') return null;
   const [next, ...others] = offered[shown];

@@ -1,0 +1,62 @@
+import { useSearchParams } from 'react-router-dom';
+import { type FigureQuestion, type FigureSplit, figureSplits } from '#contract/calls/figures.ts';
+import { type FigurePeriod, figurePeriods } from '#contract/rules/figures/period.ts';
+import { withQuery } from '#ui/paths.ts';
+
+/** What figures are asked for, as an address says it: `?period=quarter&at=2026-Q4&split=risk&value=Critical`. */
+export type AskedFigures = FigureQuestion & { split?: FigureSplit | undefined };
+
+/** What splits are called. */
+export const splitLabels = {
+  department: 'Department',
+  type: 'Equipment type',
+  model: 'Equipment model',
+  vendor: 'Vendor',
+  risk: 'Risk',
+} as const satisfies Record<FigureSplit, string>;
+
+/** Reads the question from an address; what it does not know is left out. */
+function questionOf(params: URLSearchParams): AskedFigures {
+  const given = (name: string) => params.get(name) ?? undefined;
+  const period: FigurePeriod = figurePeriods.find((each) => each === params.get('period')) ?? 'month';
+  const split = figureSplits.find((each) => each === params.get('split'));
+  const isCustom = period === 'custom';
+  return {
+    period,
+    at: isCustom ? undefined : given('at'),
+    from: isCustom ? given('from') : undefined,
+    to: isCustom ? given('to') : undefined,
+    split,
+    value: split === undefined ? undefined : given('value'),
+  };
+}
+
+/** The question in the address, and a way to change it there. */
+export function useFigureQuestion(): {
+  question: AskedFigures;
+  ask: (changes: Partial<AskedFigures>) => void;
+} {
+  const [params, setParams] = useSearchParams();
+  const ask = (changes: Partial<AskedFigures>) =>
+    setParams(
+      (current) => {
+        current.delete('page');
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) current.set(name, value);
+          else current.delete(name);
+        }
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return { question: questionOf(params), ask };
+}
+
+/** A link that asks the same elsewhere, with changes. */
+export function linkOf(
+  path: string,
+  { period, at, from, to, split, value }: AskedFigures,
+  changes: Record<string, string | undefined> = {},
+): string {
+  return withQuery(path, { period: period === 'month' ? undefined : period, at, from, to, split, value, ...changes });
+}

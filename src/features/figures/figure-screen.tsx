@@ -1,0 +1,272 @@
+import { type ComponentProps, type ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import type { FigureDetail } from '#contract/calls/figures.ts';
+import { type Figure, figureIds } from '#contract/rules/figures/figure.ts';
+import { figureSpan, isFault } from '#contract/rules/figures/period.ts';
+import { asOfText } from '#ui/engine/as-of.ts';
+import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { ExportButton } from '#ui/lists/export-button.tsx';
+import { paths } from '#ui/paths.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { type Column, DataTable } from '#ui/ui/data-table.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+import { SelectField } from '#ui/ui/select-field.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { FigureFacts, PartLink, rowsLink } from './figure-parts.tsx';
+import { type AskedFigures, linkOf, splitLabels, useFigureQuestion } from './figure-question.ts';
+import { amountWords, hoursText, noData, rowsWords, valueWords } from './figure-words.ts';
+import { MonthsCard } from './months-card.tsx';
+import { NarrowedNotice } from './narrowed-notice.tsx';
+import { PeriodFields } from './period-fields.tsx';
+
+const longAgo = '1950-01-01';
+
+/** One figure: its parts, its months, and what it is by department, type, model, vendor or risk. */
+export function FigureScreen() {
+  const { figure: name } = useParams();
+  const id = figureIds.find((each) => each === name);
+  const { question, ask } = useFigureQuestion();
+  const back = {
+    to: linkOf(paths.figures(), { ...question, ...(question.value === undefined && { split: undefined }) }),
+    label: 'Figures',
+  };
+  if (id === undefined) {
+    return (
+      <>
+        <PageHeader title="Figures" back={back} />
+        <Card>
+          <EmptyState
+            title="There is no such figure."
+            icon="chart"
+            action={<ButtonLink to={paths.figures()}>Figures</ButtonLink>}
+          />
+        </Card>
+      </>
+    );
+  }
+  return <KnownFigure key={id} id={id} question={question} ask={ask} back={back} />;
+}
+
+interface KnownFigureProps {
+  id: Figure['id'];
+  question: AskedFigures;
+  ask: (changes: Partial<AskedFigures>) => void;
+  back: ComponentProps<typeof PageHeader>['back'] & {};
+}
+
+function KnownFigure({ id, question, ask, back }: KnownFigureProps) {
+  const today = useToday();
+  const isAsked = !isFault(figureSpan(question, today, longAgo));
+  const call = useOnlineCall('figureDetail', { query: { ...question, figure: id } }, { enabled: isAsked });
+  const { data, error, reload } = call;
+  const asOf = asOfText(call.asOf, useTimeZone(), useNow());
+  const firstDay = data?.period.firstDay ?? longAgo;
+  const isPeriod = !isFault(figureSpan(question, today, firstDay));
+  return (
+    <>
+      <PageHeader
+        title={data?.figure.title ?? 'Figure'}
+        subtitle={isPeriod && data?.period.words}
+        asOf={data && asOf}
+        back={back}
+      />
+      <PeriodFields question={question} ask={ask} today={today} firstDay={firstDay} />
+      {error && isPeriod && (
+        <div className="mb-4">
+          <Alert
+            tone={isOffline(error) && data ? 'info' : 'danger'}
+            action={<Button onClick={reload}>Try again</Button>}
+          >
+            {isOffline(error) && data
+              ? 'No connection to the server. This is the figure as this device last saw it.'
+              : errorWords(error, 'The figure could not be loaded.')}
+          </Alert>
+        </div>
+      )}
+      {isPeriod && data && <Detail detail={data} question={question} ask={ask} />}
+      {isPeriod && !data && !error && (
+        <Card flush>
+          <SkeletonRows rows={6} columns={3} label="Loading the figure..." />
+        </Card>
+      )}
+    </>
+  );
+}
+
+interface DetailProps {
+  detail: FigureDetail;
+  question: AskedFigures;
+  ask: (changes: Partial<AskedFigures>) => void;
+}
+
+function Detail({ detail, question, ask }: DetailProps) {
+  const { figure, narrowed } = detail;
+  return (
+    <div className="space-y-5">
+      <NarrowedNotice narrowed={narrowed} ask={ask} />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Card>
+          <FigureFacts figure={figure} question={question} />
+          {figure.parts.length > 0 && (
+            <ul className="mt-3 border-t border-line pt-2">
+              {figure.parts.map((part) => (
+                <li key={part.set} className="flex items-center justify-between gap-3">
+                  <Link
+                    to={rowsLink(figure.id, part.set, question)}
+                    className="inline-flex min-h-target items-center text-primary-ink underline underline-offset-4"
+                  >
+                    {part.label}
+                  </Link>
+                  <span className="text-right tabular-nums">
+                    {amountWords(part.amount, part.unit)}
+                    {part.unit === 'hours' && ' h'}
+                    {rowsWords(part) && <span className="text-muted"> · {rowsWords(part)}</span>}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+        <MonthsCard figure={figure} months={detail.months} />
+      </div>
+      {figure.lines.length > 0 && <LinesCard figure={figure} question={question} />}
+      {narrowed === null && <SplitCard detail={detail} question={question} ask={ask} />}
+    </div>
+  );
+}
+
+/** Medians and 90th percentiles by priority. */
+function LinesCard({ figure, question }: { figure: Figure; question: AskedFigures }) {
+  return (
+    <Card title="By priority" flush>
+      <DataTable
+        caption={`${figure.title} by priority`}
+        columns={lineColumns(figure, question)}
+        rows={figure.lines}
+        rowKey={(line) => line.set}
+      />
+    </Card>
+  );
+}
+
+type Line = Figure['lines'][number];
+
+function lineColumns(figure: Figure, question: AskedFigures): Column<Line>[] {
+  const text = (hours: number | null) => (hours === null ? noData : hoursText(hours));
+  return [
+    {
+      key: 'label',
+      header: 'Priority',
+      value: (line) => line.label,
+      wideOnCard: true,
+      cell: (line) => <strong>{line.label}</strong>,
+    },
+    { key: 'median', header: 'Median', align: 'end', value: (line) => text(line.median) },
+    { key: 'p90', header: '90th percentile', align: 'end', value: (line) => text(line.p90) },
+    {
+      key: 'rows',
+      header: 'Tickets',
+      align: 'end',
+      value: (line) => line.rows,
+      cell: (line) => (
+        <Link
+          to={rowsLink(figure.id, line.set, question)}
+          aria-label={`${line.rows} tickets, ${line.label}`}
+          className="inline-flex min-h-target min-w-target items-center justify-end text-primary-ink underline underline-offset-4"
+        >
+          {line.rows.toLocaleString('en-IN')}
+        </Link>
+      ),
+    },
+  ];
+}
+
+/** The figure by the values of a split; each leads to all figures of that value. */
+function SplitCard({ detail, question, ask }: DetailProps) {
+  const { figure, splits, period } = detail;
+  const { split } = question;
+  const columns = splitColumns(figure, question);
+  return (
+    <Card title="By part of the hospital" flush={splits.length > 0}>
+      <div className={splits.length > 0 ? 'p-4' : ''}>
+        <SelectField
+          label="Split by"
+          value={split ?? ''}
+          placeholder="Choose what to compare"
+          options={Object.entries(splitLabels).map(([value, label]) => ({ value, label }))}
+          onChange={(event) => ask({ split: event.target.value as AskedFigures['split'] })}
+          className="max-w-80"
+        />
+        {split && splits.length === 0 && <p className="mt-3 text-muted">{noData} for this split.</p>}
+      </div>
+      {split && splits.length > 0 && (
+        <>
+          <DataTable
+            caption={`${figure.title} by ${splitLabels[split].toLowerCase()}`}
+            columns={columns}
+            rows={splits}
+            rowKey={(row) => row.key}
+            rowLabel={(row) => row.label}
+            rowLink={(row) => linkOf(paths.figures(), { ...question, value: row.key })}
+          />
+          <div className="p-4">
+            <ExportButton
+              name={`${figure.title} by ${splitLabels[split].toLowerCase()} ${period.from} to ${period.to}`}
+              columns={columns}
+              rows={() => splits}
+            />
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+type Row = FigureDetail['splits'][number];
+
+function splitColumns(figure: Figure, question: AskedFigures): Column<Row>[] {
+  const { split } = question;
+  const part = (of: Row['numerator'], row: Row): ReactNode =>
+    of && <PartLink figure={figure} part={of} question={{ ...question, value: row.key }} inTable />;
+  return [
+    {
+      key: 'label',
+      header: split ? splitLabels[split] : 'Part',
+      card: 'title',
+      value: (row) => row.label,
+    },
+    {
+      key: 'value',
+      header: figure.title,
+      align: 'end',
+      card: 'badge',
+      value: (row) => row.value,
+      cell: (row) => <span className="font-semibold">{valueWords(row.value, figure.unit)}</span>,
+    },
+    {
+      key: 'numerator',
+      header: sentenceCase(figure.numerator?.label ?? ''),
+      align: 'end',
+      card: 'line',
+      value: (row) => row.numerator?.amount ?? null,
+      cell: (row) => part(row.numerator, row),
+    },
+    {
+      key: 'denominator',
+      header: sentenceCase(figure.denominator?.label ?? ''),
+      align: 'end',
+      card: 'line',
+      value: (row) => row.denominator?.amount ?? null,
+      cell: (row) => part(row.denominator, row),
+    },
+  ];
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,238 @@
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import type { BodyInput } from '#contract/define.ts';
+import { type FigureSettingsRecord, figureSettingsBody } from '#contract/calls/figures.ts';
+import type { Calls } from '#contract/index.ts';
+import {
+  type FacilityKind,
+  facilityKinds,
+  facilityTargets,
+  facilityWords,
+  type FigureSettings,
+} from '#contract/rules/figures/settings.ts';
+import { useMomentText } from '#ui/engine/use-now.ts';
+import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { FormNumber } from '#ui/fields/form-number.tsx';
+import { FormSelect } from '#ui/fields/form-select.tsx';
+import { FormText } from '#ui/fields/form-text.tsx';
+import { FormPage } from '#ui/forms/online/form-page.tsx';
+import { OnlineForm } from '#ui/forms/online/online-form.tsx';
+import { RecordLoad } from '#ui/forms/online/record-load.tsx';
+import { paths } from '#ui/paths.ts';
+import { Checkbox } from '#ui/ui/checkbox.tsx';
+import { useReturnTo } from '#ui/ui/kept-queries.ts';
+
+type Body = BodyInput<Calls['updateFigureSettings']>;
+
+const labels = {
+  facilityKind: 'Kind of facility',
+  availabilityTarget: 'Target for availability (%)',
+  completionTarget: 'Target for completion (%)',
+  inDateTarget: 'Target for devices in date (%)',
+  roundsTarget: 'Target for rounds done (%)',
+  hours: 'Hours that availability covers',
+  workDays: 'Working days',
+  hoursFrom: 'From',
+  hoursTo: 'To',
+  restrictiveWeight: 'An hour of Restrictive Use counts (%)',
+  completionWindow: 'A job is done on time',
+} as const satisfies Record<keyof FigureSettings, string>;
+
+const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+const valuesOf = ({ since: _since, ...settings }: FigureSettingsRecord) => settings;
+
+/** Targets, hours, window and weight of the hospital's figures. Source: docs/product.md P88. */
+export function FigureSettingsScreen() {
+  const settings = useOnlineCall('figureSettings', {}, { once: true });
+  return (
+    <FormPage
+      title="Targets and rules"
+      subtitle="What this hospital sets for its figures. A change counts for every period at once and is in the activity log."
+      back={{ to: paths.figures(), label: 'Figures' }}
+    >
+      <RecordLoad
+        call={settings}
+        loadingLabel="Loading settings..."
+        failed={() => 'The settings could not be loaded. Please try again.'}
+      >
+        {(record) => <SettingsForm settings={record} />}
+      </RecordLoad>
+    </FormPage>
+  );
+}
+
+function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
+  const returnTo = useReturnTo();
+  const moment = useMomentText();
+  const update = useOnlineAction('updateFigureSettings');
+  const since = (field: keyof FigureSettings): string | undefined => {
+    const change = settings.since[field];
+    return change && `Since ${moment(change.at)}, set by ${change.by}.`;
+  };
+  return (
+    <OnlineForm
+      schema={figureSettingsBody}
+      defaults={valuesOf(settings)}
+      edit={{ valuesOf, labels, textOf }}
+      draftKey="figure-settings"
+      cancelTo={paths.figures()}
+      submitLabel="Save"
+      otherwise="The settings could not be saved."
+      send={(body, idempotencyKey) => update.run({ body, idempotencyKey })}
+      savedText={() => 'Settings saved.'}
+      onSaved={() => returnTo(paths.figures())}
+    >
+      <KindField hint={since('facilityKind')} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <FormNumber<Body>
+          name="availabilityTarget"
+          label={labels.availabilityTarget}
+          hint={since('availabilityTarget')}
+          required
+          min={0}
+          max={100}
+          step="any"
+        />
+        <FormNumber<Body>
+          name="completionTarget"
+          label={labels.completionTarget}
+          hint={since('completionTarget') ?? 'Empty: no target.'}
+          min={0}
+          max={100}
+          step="any"
+        />
+        <FormNumber<Body>
+          name="inDateTarget"
+          label={labels.inDateTarget}
+          hint={since('inDateTarget') ?? 'Empty: no target.'}
+          min={0}
+          max={100}
+          step="any"
+        />
+        <FormNumber<Body>
+          name="roundsTarget"
+          label={labels.roundsTarget}
+          hint={since('roundsTarget') ?? 'Empty: no target.'}
+          min={0}
+          max={100}
+          step="any"
+        />
+      </div>
+      <FormSelect<Body>
+        name="completionWindow"
+        label={labels.completionWindow}
+        hint={
+          <>
+            By interval: monthly work in its calendar month, quarterly up to 10 days after the due day, half-yearly 20,
+            yearly 30, longer 45. {since('completionWindow')}
+          </>
+        }
+        options={[
+          { value: 'calendar-month', label: 'By the end of its calendar month' },
+          { value: 'last-event', label: 'By interval' },
+          { value: 'percent', label: 'Up to 20 % of its interval late, at most 28 days' },
+        ]}
+        required
+      />
+      <FormSelect<Body>
+        name="hours"
+        label={labels.hours}
+        hint={since('hours')}
+        options={[
+          { value: '24x7', label: 'Around the clock' },
+          { value: 'department', label: 'The hours in which the departments work' },
+        ]}
+        required
+      />
+      <HoursFields since={since} />
+      <FormNumber<Body>
+        name="restrictiveWeight"
+        label={labels.restrictiveWeight}
+        hint={since('restrictiveWeight') ?? '100: as much as an hour of System Down. 0: not at all.'}
+        required
+        min={0}
+        max={100}
+        step="any"
+      />
+    </OnlineForm>
+  );
+}
+
+/** Choosing a kind proposes its target. */
+function KindField({ hint }: { hint: string | undefined }) {
+  const { setValue } = useFormContext();
+  return (
+    <FormSelect<Body>
+      name="facilityKind"
+      label={labels.facilityKind}
+      hint={hint}
+      options={facilityKinds.map((kind) => ({
+        value: kind,
+        label: `${facilityWords[kind]} (${facilityTargets[kind]} %)`,
+      }))}
+      onChosen={(kind) =>
+        setValue('availabilityTarget', facilityTargets[kind as FacilityKind], {
+          shouldDirty: true,
+          shouldValidate: true,
+        })
+      }
+      required
+    />
+  );
+}
+
+/** The department's hours, where they count. */
+function HoursFields({ since }: { since: (field: keyof FigureSettings) => string | undefined }) {
+  const { control } = useFormContext();
+  const hours: unknown = useWatch({ name: 'hours' });
+  if (hours !== 'department') return null;
+  return (
+    <>
+      <Controller
+        name="workDays"
+        control={control}
+        render={({ field: { value, onChange }, fieldState }) => {
+          const chosen: readonly number[] = Array.isArray(value) ? value : [];
+          return (
+            <fieldset aria-describedby={fieldState.error ? 'work-days-error' : undefined}>
+              <legend className="mb-1 font-semibold">{labels.workDays}</legend>
+              <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
+                {dayNames.map((name, place) => (
+                  <Checkbox
+                    key={name}
+                    label={name}
+                    checked={chosen.includes(place + 1)}
+                    onChange={({ target }) =>
+                      onChange(
+                        target.checked
+                          ? [...chosen, place + 1].toSorted((a, b) => a - b)
+                          : chosen.filter((day) => day !== place + 1),
+                      )
+                    }
+                  />
+                ))}
+              </div>
+              {since('workDays') !== undefined && <p className="text-sm text-muted">{since('workDays')}</p>}
+              {fieldState.error && (
+                <p id="work-days-error" role="alert" className="text-danger">
+                  {fieldState.error.message}
+                </p>
+              )}
+            </fieldset>
+          );
+        }}
+      />
+      <div className="grid grid-cols-2 items-start gap-4">
+        <FormText<Body> name="hoursFrom" label={labels.hoursFrom} type="time" hint={since('hoursFrom')} required />
+        <FormText<Body> name="hoursTo" label={labels.hoursTo} type="time" hint={since('hoursTo')} required />
+      </div>
+    </>
+  );
+}
+
+/** Values as the notice of a conflict shows them. */
+function textOf(field: string, value: unknown): string | undefined {
+  if (field === 'facilityKind') return facilityWords[value as FacilityKind];
+  if (field !== 'workDays' || !Array.isArray(value)) return undefined;
+  return value.map((day: number) => dayNames[day - 1] ?? '').join(', ');
+}

@@ -1,0 +1,159 @@
+import { Link } from 'react-router-dom';
+import { type FiguresPage } from '#contract/calls/figures.ts';
+import type { Figure } from '#contract/rules/figures/figure.ts';
+import { figureSpan, isFault } from '#contract/rules/figures/period.ts';
+import { asOfText } from '#ui/engine/as-of.ts';
+import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { type OnlineCall, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { ExportButton } from '#ui/lists/export-button.tsx';
+import { paths } from '#ui/paths.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { FigureFacts } from './figure-parts.tsx';
+import { type AskedFigures, linkOf, useFigureQuestion } from './figure-question.ts';
+import { NarrowedNotice } from './narrowed-notice.tsx';
+import { noData } from './figure-words.ts';
+import { PeriodFields } from './period-fields.tsx';
+
+/** Before the server has said when the record begins. */
+const longAgo = '1950-01-01';
+
+/** All figures of a period; each opens its rows, its months and its splits. Source: docs/product.md P88. */
+export function FiguresScreen() {
+  const { question, ask } = useFigureQuestion();
+  const today = useToday();
+  const asked = figureSpan(question, today, longAgo);
+  const call = useOnlineCall('figures', { query: question }, { enabled: !isFault(asked) });
+  const asOf = asOfText(call.asOf, useTimeZone(), useNow());
+  const firstDay = call.data?.period.firstDay ?? longAgo;
+  const fault = figureSpan(question, today, firstDay);
+  return (
+    <>
+      <PageHeader
+        title="Figures"
+        subtitle={call.data && !isFault(fault) && periodSubtitle(call.data.period)}
+        asOf={call.data && asOf}
+        actions={
+          <ButtonLink icon="settings" to={paths.figureSettings()}>
+            Targets and rules
+          </ButtonLink>
+        }
+      />
+      <PeriodFields question={question} ask={ask} today={today} firstDay={firstDay} />
+      {!isFault(fault) && <Answer call={call} question={question} ask={ask} />}
+    </>
+  );
+}
+
+function periodSubtitle({ words, isRunning }: FiguresPage['period']): string {
+  return isRunning ? `${words}, up to now` : words;
+}
+
+interface AnswerProps {
+  call: OnlineCall<FiguresPage>;
+  question: AskedFigures;
+  ask: (changes: Partial<AskedFigures>) => void;
+}
+
+function Answer({ call: { data, error, reload, refreshing }, question, ask }: AnswerProps) {
+  return (
+    <div className="space-y-6" aria-busy={refreshing}>
+      {error && (
+        <Alert tone={isOffline(error) && data ? 'info' : 'danger'} action={<Button onClick={reload}>Try again</Button>}>
+          {isOffline(error)
+            ? data
+              ? 'No connection to the server. These are the figures as this device last saw them.'
+              : 'No connection to the server, and this device has not seen these figures yet.'
+            : errorWords(error, 'The figures could not be loaded.')}
+        </Alert>
+      )}
+      {data && <NarrowedNotice narrowed={data.narrowed} ask={ask} />}
+      {!data && !error && (
+        <Card flush>
+          <SkeletonRows rows={6} columns={3} label="Loading figures..." />
+        </Card>
+      )}
+      {data?.groups.map(({ title, figures }) => (
+        <section key={title} aria-label={title}>
+          <h2 className="mb-3 text-xl font-bold">{title}</h2>
+          <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+            {figures.map((figure) => (
+              <FigureCard key={figure.id} figure={figure} question={question} />
+            ))}
+            {figures.some(({ id }) => id === 'availability') && <UptimeCard uptime={data.uptime} />}
+          </div>
+        </section>
+      ))}
+      {data && (
+        <ExportButton
+          name={`Figures ${data.period.from} to ${data.period.to}`}
+          columns={sheetColumns}
+          rows={() => data.groups.flatMap(({ title, figures }) => figures.map((figure) => ({ group: title, figure })))}
+        />
+      )}
+    </div>
+  );
+}
+
+function FigureCard({ figure, question }: { figure: Figure; question: AskedFigures }) {
+  return (
+    <Card
+      title={figure.title}
+      actions={
+        <Link
+          to={linkOf(paths.figure(figure.id), question)}
+          aria-label={`${figure.title}: by month and by part`}
+          className="inline-flex min-h-target items-center font-semibold text-primary-ink underline-offset-4 hover:underline"
+        >
+          More
+        </Link>
+      }
+    >
+      <FigureFacts figure={figure} question={question} />
+    </Card>
+  );
+}
+
+/** The documents' uptime, which no period and no split changes. Source: docs/product.md P26. */
+function UptimeCard({ uptime }: { uptime: FiguresPage['uptime'] }) {
+  return (
+    <Card title="Uptime, last 365 days, 24x7">
+      <p className={uptime.value === null ? 'text-xl font-semibold text-muted' : 'text-3xl font-bold tabular-nums'}>
+        {uptime.value === null ? noData : `${uptime.value.toFixed(2)} %`}
+      </p>
+      <p className="mt-1 text-sm text-muted">
+        The uptime of the dashboard: the mean over all devices in use, whatever the period and the hours above.
+      </p>
+      <p className="mt-1">
+        <Link
+          to={paths.devices()}
+          className="inline-flex min-h-target items-center text-primary-ink underline underline-offset-4"
+        >
+          {uptime.devices.toLocaleString('en-IN')} {uptime.devices === 1 ? 'device' : 'devices'}
+        </Link>
+      </p>
+    </Card>
+  );
+}
+
+interface SheetRow {
+  group: string;
+  figure: Figure;
+}
+
+const sheetColumns = [
+  { header: 'Group', value: ({ group }: SheetRow) => group },
+  { header: 'Figure', value: ({ figure }: SheetRow) => figure.title },
+  { header: 'Value', value: ({ figure }: SheetRow) => figure.value },
+  { header: 'Unit', value: ({ figure }: SheetRow) => figure.unit },
+  { header: 'Target', value: ({ figure }: SheetRow) => figure.target },
+  { header: 'Numerator', value: ({ figure }: SheetRow) => figure.numerator?.amount ?? null },
+  { header: 'Numerator is', value: ({ figure }: SheetRow) => figure.numerator?.label ?? '' },
+  { header: 'Denominator', value: ({ figure }: SheetRow) => figure.denominator?.amount ?? null },
+  { header: 'Denominator is', value: ({ figure }: SheetRow) => figure.denominator?.label ?? '' },
+  { header: 'Rule', value: ({ figure }: SheetRow) => figure.rule },
+];

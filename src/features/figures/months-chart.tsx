@@ -1,0 +1,90 @@
+import { BarController, BarElement, CategoryScale, Chart, LinearScale, type Plugin, Tooltip } from 'chart.js';
+import { Bar } from 'react-chartjs-2';
+import type { FigureDetail } from '#contract/calls/figures.ts';
+import type { Figure } from '#contract/rules/figures/figure.ts';
+import { ChartFrame } from '#ui/ui/chart-frame.tsx';
+import { valueWords } from './figure-words.ts';
+
+Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
+
+export interface MonthsChartProps {
+  figure: Figure;
+  months: readonly FigureDetail['months'][number][];
+}
+
+/** A bar for each month, the target as a dashed line; a month without data has none. The table below has the numbers. */
+export function MonthsChart({ figure, months }: MonthsChartProps) {
+  const { unit, target, title } = figure;
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return (
+    <ChartFrame>
+      {(inks) => (
+        <Bar
+          key={inks.primary + String(target)}
+          aria-label={`${title} by month. The numbers are in the table below.`}
+          plugins={target === null ? [] : [targetLine(target, inks.warn)]}
+          data={{
+            labels: months.map(({ month }) => monthLabel(month)),
+            datasets: [
+              {
+                label: title,
+                data: months.map(({ value }) => value),
+                backgroundColor: inks.primary,
+                borderRadius: 3,
+                maxBarThickness: 28,
+              },
+            ],
+          }}
+          options={{
+            responsive: true,
+            maintainAspectRatio: false,
+            animation: calm ? false : { duration: 300 },
+            plugins: {
+              legend: { display: false },
+              tooltip: { callbacks: { label: ({ parsed }) => valueWords(parsed.y, unit) } },
+            },
+            scales: {
+              x: { ticks: { color: inks.text }, grid: { display: false } },
+              y: {
+                beginAtZero: true,
+                ...(unit === 'percent' && { suggestedMax: 100 }),
+                ticks: {
+                  color: inks.text,
+                  ...(unit === 'count' && { precision: 0 }),
+                  callback: (value) => valueWords(Number(value), unit),
+                },
+                grid: { color: inks.line },
+              },
+            },
+          }}
+        />
+      )}
+    </ChartFrame>
+  );
+}
+
+/** `2026-11` as `Nov 26`. */
+function monthLabel(month: string): string {
+  return new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
+}
+
+function targetLine(target: number, color: string): Plugin<'bar'> {
+  return {
+    id: 'target',
+    afterDatasetsDraw({ ctx, chartArea: { left, right }, scales: { y } }) {
+      if (!y) return;
+      const at = y.getPixelForValue(target);
+      ctx.save();
+      ctx.strokeStyle = color;
+      ctx.lineWidth = 2;
+      ctx.setLineDash([6, 4]);
+      ctx.beginPath();
+      ctx.moveTo(left, at);
+      ctx.lineTo(right, at);
+      ctx.stroke();
+      ctx.restore();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
+import { useOnlineAction } from '#ui/engine/use-online-call.ts';
+
+/** A schedule as the question names it. */
+export interface EndedSchedule {
+  id: string;
+  name: string;
+}
+
+interface EndScheduleDialogProps {
+  schedule: EndedSchedule | null;
+  onClose: () => void;
+  onEnded?: () => void;
+}
+
+/** Asks, ends a schedule on the server, then offers Undo; what was closed stays readable. */
+export function EndScheduleDialog({ schedule, onClose, onEnded }: EndScheduleDialogProps) {
+  const end = useOnlineAction('deleteSchedule');
+  const bringBack = useOnlineAction('restoreSchedule');
+  return (
+    <DeleteDialog
+      record={schedule}
+      title="Delete Schedule"
+      question="Are you sure you want to delete this schedule?"
+      consequence={({ name }) => `“${name}”: its open jobs are removed, what was closed or tried stays.`}
+      nameOf={({ name }) => `Schedule “${name}”`}
+      onDelete={async ({ id }) => {
+        await end.run({ params: { id } });
+        onEnded?.();
+      }}
+      onRestore={({ id }) => bringBack.run({ params: { id } })}
+      onClose={onClose}
+    />
+  );
+}

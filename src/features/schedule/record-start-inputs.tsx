@@ -1,0 +1,114 @@
+import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { firstFrom, type Interval, intervalAfter, type Plan, plannedJobs, recordStarts } from '#contract/rules/plan.ts';
+import { recordStartNames } from '#contract/rules/plan-words.ts';
+import { useToday } from '#ui/engine/use-now.ts';
+import { FormText } from '#ui/fields/form-text.tsx';
+import { RadioGroup } from '#ui/ui/radio-group.tsx';
+import { dayOf, type ScheduleInput, scheduleLabels as labels } from './schedule-values.ts';
+import { useTargets } from './use-targets.ts';
+
+/** The first due date, and what becomes of the jobs that lie before today. Source: docs/product.md P84. */
+export function RecordStartInputs() {
+  const today = useToday();
+  const start = useAsked();
+  const { control } = useFormContext<ScheduleInput>();
+  const { field, fieldState } = useController({ control, name: 'start' });
+  const past = usePast(today);
+  const isFromLast = start === 'last-done';
+  const [first, last, interval] = useDays();
+  return (
+    <>
+      {!isFromLast && (
+        <FormText<ScheduleInput>
+          name="firstDueOn"
+          label={labels.firstDueOn}
+          type="date"
+          required
+          {...(first &&
+            start === 'today' &&
+            first < today &&
+            interval && {
+              hint: `Lies in the past: the next job is due on ${formatSlashDay(firstFrom(planOf(first, interval), today))}.`,
+            })}
+        />
+      )}
+      {start !== undefined && (
+        <div>
+          <RadioGroup
+            label={labels.start}
+            options={recordStarts.map((value) => ({ value, label: recordStartNames[value] }))}
+            value={start}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
+          <p aria-live="polite" className="mt-1 text-sm text-muted">
+            {startWords(start, past)}
+          </p>
+        </div>
+      )}
+      {isFromLast && (
+        <FormText<ScheduleInput>
+          name="lastDoneOn"
+          label={labels.lastDoneOn}
+          type="date"
+          required
+          max={today}
+          {...(last && interval && { hint: `First due on ${formatSlashDay(intervalAfter(last, interval))}.` })}
+        />
+      )}
+    </>
+  );
+}
+
+const planOf = (anchor: LocalDay, interval: Interval): Plan => ({
+  anchor,
+  offset: 0,
+  interval,
+  until: null,
+  count: null,
+});
+
+/** First due day, day last done and interval, as far as they are typed. */
+function useDays(): [first: LocalDay | null, last: LocalDay | null, interval: Interval | null] {
+  const [first, last, every, unit] = useWatch<ScheduleInput, ['firstDueOn', 'lastDoneOn', 'every', 'unit']>({
+    name: ['firstDueOn', 'lastDoneOn', 'every', 'unit'],
+  });
+  const isInterval = Number.isInteger(every) && every >= 1 && every <= mostEvery;
+  return [dayOf(first), dayOf(last), isInterval ? { every, unit } : null];
+}
+
+/** Beyond the longest interval that a form takes nothing is worked out. Source: contract/calls/schedule.ts */
+const mostEvery = 3650;
+
+/** What is chosen; undefined where nothing is asked: an edit that keeps its days keeps its record. */
+function useAsked(): ScheduleInput['start'] {
+  const start = useWatch<ScheduleInput, 'start'>({ name: 'start' });
+  const isNew = useFormState<ScheduleInput>().defaultValues?.start !== undefined;
+  const { dirtyFields } = useFormState<ScheduleInput>();
+  const hasNewDays = dirtyFields.firstDueOn || dirtyFields.every || dirtyFields.unit || dirtyFields.basis;
+  return isNew || hasNewDays ? (start ?? 'today') : undefined;
+}
+
+/** What the choice means, with the number of jobs that it is about. */
+function startWords(start: NonNullable<ScheduleInput['start']>, past: number): string {
+  if (start === 'last-done') return 'One interval after it was done; if that day has passed, one job is overdue.';
+  if (past === 0) return 'No job of this schedule lies in the past.';
+  const jobs = past === 1 ? '1 job' : `${past.toLocaleString('en-IN')} jobs`;
+  return start === 'today'
+    ? `${jobs} would lie in the past: not made, since nobody here was asked to do ${past === 1 ? 'it' : 'them'}.`
+    : `${jobs} of the past will be overdue at once.`;
+}
+
+/** How many jobs lie before today. */
+function usePast(today: LocalDay): number {
+  const [target, targetId, basis] = useWatch<ScheduleInput, ['target', 'targetId', 'basis']>({
+    name: ['target', 'targetId', 'basis'],
+  });
+  const devices = useTargets(target).find(({ id }) => id === targetId)?.devices ?? 1;
+  const [first, , interval] = useDays();
+  if (!first || !interval || first >= today) return 0;
+  const before = addDays(today, -1);
+  return devices * (basis === 'floating' ? 1 : plannedJobs(planOf(first, interval), { from: null, to: before }).length);
+}

@@ -1,0 +1,218 @@
+import { useMemo, useState } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { isLongerThanMaker } from '#contract/calls/schedule.ts';
+import { intervalUnits, planBases } from '#contract/rules/plan.ts';
+import { basisNames, targetNames, unitNames } from '#contract/rules/plan-words.ts';
+import { scheduleTargets } from '#contract/rules/schedule-kinds.ts';
+import { plannedTypes, taskNames } from '#contract/rules/task-status.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { FormNumber } from '#ui/fields/form-number.tsx';
+import { FormRadio } from '#ui/fields/form-radio.tsx';
+import { FormSelect } from '#ui/fields/form-select.tsx';
+import { FormText } from '#ui/fields/form-text.tsx';
+import { ComboBox } from '#ui/ui/combo-box.tsx';
+import { TextField } from '#ui/ui/text-field.tsx';
+import { RecordStartInputs } from './record-start-inputs.tsx';
+import { type ScheduleInput, scheduleLabels as labels } from './schedule-values.ts';
+import { type TargetItem, useTargets } from './use-targets.ts';
+
+/** Devices offered at a time: a hospital may have 100,000. */
+const mostItems = 50;
+const units = intervalUnits.map((value) => ({ value, label: unitNames[value] }));
+
+interface ScheduleInputsProps {
+  /** The name of what the schedule is for, once it cannot change any more. */
+  targetName?: string | undefined;
+}
+
+/** What comes back, for what, how often, until when and by whom. Source: docs/product.md P80. */
+export function ScheduleInputs({ targetName }: ScheduleInputsProps) {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        {targetName === undefined ? (
+          <TargetInputs />
+        ) : (
+          <TextField label={labels.target} readOnly value={targetName} className="sm:col-span-2" />
+        )}
+        <FormSelect<ScheduleInput>
+          name="kind"
+          label={labels.kind}
+          required
+          placeholder="Choose a kind"
+          options={plannedTypes.map((value) => ({ value, label: taskNames[value] }))}
+        />
+        <FormText<ScheduleInput>
+          name="title"
+          label={labels.title}
+          hint="In your own words, such as “Battery check”."
+          maxLength={255}
+          autoComplete="off"
+        />
+      </div>
+      <fieldset className="min-w-0 rounded-card border border-line p-4">
+        <legend className="px-1 text-sm font-semibold">How often</legend>
+        <div className="space-y-5">
+          <div className="grid grid-cols-2 gap-5">
+            <FormNumber<ScheduleInput>
+              name="every"
+              label={labels.every}
+              required
+              inputMode="numeric"
+              min={1}
+              step={1}
+            />
+            <FormSelect<ScheduleInput> name="unit" label={labels.unit} required options={units} />
+          </div>
+          <FormRadio<ScheduleInput>
+            name="basis"
+            label={labels.basis}
+            required
+            options={planBases.map((value) => ({ value, label: basisNames[value] }))}
+          />
+          <RecordStartInputs />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <EndInputs />
+            <FormNumber<ScheduleInput>
+              name="windowDays"
+              label={labels.windowDays}
+              hint="So many days before and after the due date. Empty: as the hospital's figures say."
+              inputMode="numeric"
+              min={0}
+              step={1}
+            />
+          </div>
+        </div>
+      </fieldset>
+      <DoerInputs />
+      <MakerInputs />
+    </>
+  );
+}
+
+function TargetInputs() {
+  const { control, setValue } = useFormContext<ScheduleInput>();
+  const target = useWatch<ScheduleInput, 'target'>({ name: 'target' });
+  const { field, fieldState } = useController({ control, name: 'targetId' });
+  const items = useTargets(target);
+  const [text, setText] = useState('');
+  const shown = useMemo(() => {
+    const words = text.trim().toLowerCase().split(/\s+/);
+    const found = items.filter(({ label, detail }) => {
+      const said = `${label} ${detail}`.toLowerCase();
+      return words.every((word) => said.includes(word));
+    });
+    return found.slice(0, mostItems);
+  }, [items, text]);
+  const choose = (item: TargetItem | null) => {
+    setText('');
+    field.onChange(item?.id ?? '');
+  };
+  return (
+    <>
+      <FormSelect<ScheduleInput>
+        name="target"
+        label={labels.target}
+        required
+        options={scheduleTargets.map((value) => ({ value, label: targetNames[value] }))}
+        onChosen={() => setValue('targetId', '', { shouldDirty: true })}
+      />
+      <div onBlur={field.onBlur}>
+        <ComboBox
+          label={{ device: 'Device', model: 'Model', type: 'Equipment type' }[target]}
+          required
+          hint="Type a part of its name."
+          error={fieldState.error?.message}
+          items={shown}
+          selected={items.find(({ id }) => id === field.value) ?? null}
+          onSearch={setText}
+          onSelect={choose}
+          emptyText="Nothing found."
+        />
+      </div>
+    </>
+  );
+}
+
+function EndInputs() {
+  const ends = useWatch<ScheduleInput, 'ends'>({ name: 'ends' });
+  return (
+    <div className="space-y-5">
+      <FormSelect<ScheduleInput>
+        name="ends"
+        label={labels.ends}
+        options={[
+          { value: 'never', label: 'Never' },
+          { value: 'date', label: 'On a date' },
+          { value: 'count', label: 'After a number of jobs' },
+        ]}
+      />
+      {ends === 'date' && <FormText<ScheduleInput> name="endsOn" label={labels.endsOn} type="date" required />}
+      {ends === 'count' && (
+        <FormNumber<ScheduleInput> name="count" label={labels.count} required inputMode="numeric" min={1} step={1} />
+      )}
+    </div>
+  );
+}
+
+function DoerInputs() {
+  const doneBy = useWatch<ScheduleInput, 'doneBy'>({ name: 'doneBy' });
+  const choices = useOnlineCall('deviceDropdown');
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <FormSelect<ScheduleInput>
+        name="doneBy"
+        label={labels.doneBy}
+        options={[
+          { value: 'in-house', label: 'In-house' },
+          { value: 'vendor', label: 'Vendor, by contract' },
+        ]}
+      />
+      {doneBy === 'vendor' && (
+        <FormSelect<ScheduleInput>
+          name="vendorId"
+          label={labels.vendorId}
+          required
+          placeholder="Choose a vendor"
+          options={(choices.data?.vendors ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+    </div>
+  );
+}
+
+function MakerInputs() {
+  const [every, unit, makerEvery, makerUnit] = useWatch<ScheduleInput, ['every', 'unit', 'makerEvery', 'makerUnit']>({
+    name: ['every', 'unit', 'makerEvery', 'makerUnit'],
+  });
+  const isLonger = Boolean(every) && isLongerThanMaker({ every, unit, makerEvery, makerUnit });
+  return (
+    <fieldset className="min-w-0 rounded-card border border-line p-4">
+      <legend className="px-1 text-sm font-semibold">What the maker says</legend>
+      <div className="space-y-5">
+        <div className="grid grid-cols-2 gap-5">
+          <FormNumber<ScheduleInput> name="makerEvery" label={labels.makerEvery} inputMode="numeric" min={1} step={1} />
+          <FormSelect<ScheduleInput> name="makerUnit" label={labels.makerUnit} options={units} />
+        </div>
+        {isLonger && (
+          <>
+            <p className="text-sm">
+              The interval in use is longer than the maker says: it needs a reason, a name and a day of review.
+            </p>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <FormText<ScheduleInput>
+                name="longerReason"
+                label={labels.longerReason}
+                required
+                maxLength={255}
+                className="sm:col-span-2"
+              />
+              <FormText<ScheduleInput> name="longerApprover" label={labels.longerApprover} required maxLength={255} />
+              <FormText<ScheduleInput> name="reviewOn" label={labels.reviewOn} type="date" required />
+            </div>
+          </>
+        )}
+      </div>
+    </fieldset>
+  );
+}

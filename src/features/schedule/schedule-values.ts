@@ -1,0 +1,87 @@
+import type { DefaultValues } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import type { ScheduleRecord, scheduleBody } from '#contract/calls/schedule.ts';
+import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import { isLocalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { basisNames, unitNames } from '#contract/rules/plan-words.ts';
+import { taskNames } from '#contract/rules/task-status.ts';
+
+export type ScheduleInput = z.input<typeof scheduleBody>;
+export type ScheduleOutput = z.output<typeof scheduleBody>;
+
+/** The labels of the fields of a schedule. */
+export const scheduleLabels = {
+  target: 'For',
+  targetId: 'Device, model or type',
+  kind: 'Kind',
+  title: 'Title',
+  every: 'Every',
+  unit: 'Unit',
+  basis: 'Next job is counted from',
+  firstDueOn: 'First due date',
+  lastDoneOn: 'Last done date',
+  start: 'Jobs before today',
+  ends: 'Ends',
+  endsOn: 'End date',
+  count: 'Number of jobs',
+  windowDays: 'On time within (days)',
+  doneBy: 'Done by',
+  vendorId: 'Vendor',
+  makerEvery: 'Maker says every',
+  makerUnit: 'Maker’s unit',
+  longerReason: 'Reason for the longer interval',
+  longerApprover: 'Approved by',
+  reviewOn: 'Review on',
+};
+
+/** What an empty form starts with. */
+export function blankSchedule(target: ScheduleInput['target'], targetId: string): DefaultValues<ScheduleInput> {
+  return {
+    target,
+    targetId,
+    title: '',
+    unit: 'month',
+    basis: 'fixed',
+    firstDueOn: '',
+    start: 'today',
+    lastDoneOn: '',
+    ends: 'never',
+    endsOn: '',
+    doneBy: 'in-house',
+    vendorId: '',
+    makerUnit: 'month',
+    longerReason: '',
+    longerApprover: '',
+    reviewOn: '',
+  };
+}
+
+/** The form's values of a schedule. */
+export function scheduleValues(record: ScheduleRecord): DefaultValues<ScheduleInput> {
+  const { hospitalId: _hospital, id: _id, targetName: _name, devices: _devices, recordFrom: _from, ...own } = record;
+  return {
+    ...own,
+    endsOn: own.endsOn ?? '',
+    vendorId: own.vendorId ?? '',
+    makerUnit: own.makerUnit ?? own.unit,
+    reviewOn: own.reviewOn ?? '',
+    lastDoneOn: '',
+  };
+}
+
+/** A field's value in words, where it is no plain text. */
+export function scheduleText(field: string, value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '') return undefined;
+  if (['firstDueOn', 'endsOn', 'reviewOn', 'lastDoneOn'].includes(field)) return formatSlashDay(value);
+  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    kind: taskNames,
+    unit: unitNames,
+    basis: basisNames,
+  };
+  return words[field]?.[value];
+}
+
+/** The day that a date field holds, once it is one. */
+export function dayOf(value: unknown): LocalDay | null {
+  return typeof value === 'string' && isLocalDay(value) ? value : null;
+}

@@ -1,0 +1,60 @@
+import type { ScheduleTarget } from '#contract/rules/schedule-kinds.ts';
+import type { DeviceRecord } from '#contract/replica.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+
+/** Something that a schedule can be for. */
+export interface TargetItem {
+  id: string;
+  label: string;
+  detail: string;
+  /** Devices in use that it has. */
+  devices: number;
+}
+
+const counted = (devices: number) => (devices === 1 ? '1 device' : `${devices.toLocaleString('en-IN')} devices`);
+
+function groups(
+  devices: readonly DeviceRecord[],
+  idOf: (device: DeviceRecord) => string,
+  nameOf: (device: DeviceRecord) => string,
+) {
+  const found = new Map<string, { label: string; devices: number }>();
+  for (const device of devices) {
+    const known = found.get(idOf(device));
+    if (known) known.devices += 1;
+    else found.set(idOf(device), { label: nameOf(device), devices: 1 });
+  }
+  return [...found]
+    .map(([id, group]) => ({ id, ...group, detail: counted(group.devices) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
+}
+
+/** What a schedule of this kind of target can be for, from the devices on this tablet. */
+export function useTargets(target: ScheduleTarget): readonly TargetItem[] {
+  return useView(
+    (view) => {
+      const devices = view.all('device');
+      if (target === 'model')
+        return groups(
+          devices,
+          ({ modelId }) => modelId,
+          ({ modelName, makeName }) => `${modelName}, ${makeName}`,
+        );
+      if (target === 'type')
+        return groups(
+          devices,
+          ({ equipmentId }) => equipmentId,
+          ({ equipmentName }) => equipmentName,
+        );
+      return devices
+        .map(({ id, serialNumber, equipmentName, departmentName }) => ({
+          id,
+          label: serialNumber,
+          detail: [equipmentName, departmentName].filter(Boolean).join(', '),
+          devices: 1,
+        }))
+        .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
+    },
+    [target],
+  );
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+
+/** The colours of the theme as a canvas needs them. */
+export interface Inks {
+  primary: string;
+  ok: string;
+  warn: string;
+  danger: string;
+  text: string;
+  line: string;
+}
+
+const inkClasses = [
+  ['primary', 'text-primary'],
+  ['ok', 'text-ok'],
+  ['warn', 'text-warn'],
+  ['danger', 'text-danger'],
+  ['text', 'text-muted'],
+  ['line', 'text-line'],
+] as const satisfies readonly (readonly [keyof Inks, string])[];
+
+/** The place of a chart, which is drawn in the colours of the theme. */
+export function ChartFrame({ children }: { children: (inks: Inks) => ReactNode }) {
+  const swatches = useRef<HTMLDivElement>(null);
+  const inks = useInks(swatches);
+  return (
+    <div className="relative h-64">
+      <div ref={swatches} hidden>
+        {inkClasses.map(([ink, look]) => (
+          <span key={ink} data-ink={ink} className={look} />
+        ))}
+      </div>
+      {inks && children(inks)}
+    </div>
+  );
+}
+
+/** Reads the theme's colours, again when the theme changes. */
+function useInks(swatches: RefObject<HTMLElement | null>): Inks | null {
+  const [inks, setInks] = useState<Inks | null>(null);
+  useEffect(() => {
+    const read = () => {
+      const colorOf = (ink: keyof Inks) => {
+        const swatch = swatches.current?.querySelector(`[data-ink=${ink}]`);
+        return swatch ? getComputedStyle(swatch).color : '#888';
+      };
+      setInks({
+        primary: colorOf('primary'),
+        ok: colorOf('ok'),
+        warn: colorOf('warn'),
+        danger: colorOf('danger'),
+        text: colorOf('text'),
+        line: colorOf('line'),
+      });
+    };
+    read();
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const themed = new MutationObserver(read);
+    dark.addEventListener('change', read);
+    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => {
+      dark.removeEventListener('change', read);
+      themed.disconnect();
+    };
+  }, [swatches]);
+  return inks;
+}

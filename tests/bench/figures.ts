@@ -1,0 +1,104 @@
+import { calls, callPath } from '#contract/index.ts';
+import type { FiguresPage } from '#contract/calls/figures.ts';
+import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
+import { comparedRow, figures, limitRow, median, type Bench, type BenchRow } from './bench.ts';
+import { figuresSize, periodDays, seedFigures } from './figures-register.ts';
+import { inTurn } from './http.ts';
+import { signInAt, startBoth } from './servers.ts';
+import { openWardDatabase } from './ward.ts';
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+};
+
+/** All figures of a month and of a year, beside a server that sends one bare statement for each group. */
+export const figureBenches: readonly Bench[] = [
+  {
+    name: 'figures',
+    async run(context) {
+      const database = await openWardDatabase();
+      const hospitals = [];
+      for (const [at, entries] of figuresSize.entries.entries()) {
+        hospitals.push({ entries, hospital: await seedFigures(database.db, 'JK'[at] ?? '', entries) });
+        context.say(`a hospital with ${entries.toLocaleString('en')} round entries is there`);
+      }
+      const { ours, plain, longestHold, stop } = await startBoth(database);
+      const to = addDays(hospitalDay(new Date(), 'Asia/Kolkata'), -1);
+      const spans = [
+        ['a month', addDays(to, 1 - periodDays)],
+        ['a year', addDays(to, -364)],
+      ] as const;
+      const rows: BenchRow[] = [];
+      const firstTaken: Record<string, number[]> = {};
+      for (const { entries, hospital } of hospitals) {
+        const session = await signInAt(ours, hospital.users.bme.email);
+        for (const [span, from] of spans) {
+          const mine = { path: `/api${callPath(calls.figures)}?period=custom&from=${from}&to=${to}`, headers: session };
+          const theirs = { path: `/figures?from=${from}&to=${to}`, headers: { 'x-hospital': hospital.id } };
+          expectSame(JSON.parse(await ours.ask(mine)), JSON.parse(await plain.ask(theirs)));
+          const taken = await inTurn(
+            context.times(5, 11),
+            () => timed(() => ours.ask(mine)),
+            () => timed(() => plain.ask(theirs)),
+          );
+          const what = `Figures of ${span}, ${entries.toLocaleString('en')} round entries`;
+          rows.push(comparedRow({ what, peerName: 'bare SQL', unit: 'ms', ...taken, atMost: 2 }));
+          const first = (firstTaken[span] ??= taken.ours);
+          if (first === taken.ours || span !== 'a month') continue;
+          const ratio = median(taken.ours) / median(first);
+          rows.push({
+            what: `Figures of ${span}, growth from ${figuresSize.entries[0].toLocaleString('en')} round entries`,
+            ours: figures(taken.ours, 'ms'),
+            peer: `the fewer ${figures(first, 'ms')}`,
+            ratio,
+            target: '<= 1.3 x',
+            met: ratio <= 1.3,
+          });
+        }
+      }
+      rows.push(
+        limitRow('Longest hold of the event loop while it serves these figures', [await longestHold()], 'ms', {
+          atMost: 50,
+        }),
+      );
+      await stop();
+      await database.close();
+      return rows;
+    },
+  },
+];
+
+type Bare = Record<string, Record<string, string | number>>;
+
+/** Both sides must have counted the same. Throws: where they have not. */
+function expectSame(page: FiguresPage, bare: Bare): void {
+  const all = page.groups.flatMap((group) => group.figures);
+  const rowsOf = (set: string) =>
+    all
+      .flatMap(({ numerator, denominator, parts }) => [numerator, denominator, ...parts])
+      .find((part) => part?.set === set)?.rows;
+  const pairs = [
+    ['job.done', 'completion', 'done'],
+    ['job.late', 'completion', 'late'],
+    ['job.attempted', 'completion', 'attempted'],
+    ['job.open', 'completion', 'open'],
+    ['device.in-service', 'states', 'inService'],
+    ['availability.covered', 'availability', 'devices'],
+    ['ticket.reported', 'times', 'reported'],
+    ['failure.counted', 'failures', 'failures'],
+    ['repeat.repeats', 'failures', 'repeats'],
+    ['first-visit.fixed', 'failures', 'fixed'],
+    ['entry.all', 'entries', 'entries'],
+    ['entry.not-seen', 'exceptions', 'unseen'],
+    ['finding.ticket', 'exceptions', 'tickets'],
+  ] as const;
+  const ours = pairs.map(([set]) => Number(rowsOf(set)));
+  const theirs = pairs.map(([, group, name]) => Number(bare[group]?.[name]));
+  if (ours.join(' ') !== theirs.join(' ')) {
+    throw new Error(
+      `The two sides count otherwise (${pairs.map(([set]) => set).join(', ')}): ${ours.join(' ')} and ${theirs.join(' ')}`,
+    );
+  }
+}

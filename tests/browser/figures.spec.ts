@@ -1,0 +1,153 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { FiguresPage } from '#contract/calls/figures.ts';
+import { demoSignIns } from '#server/demo/seed.ts';
+import { type CableDemo, openCableDemo } from '#tests/support/cable-demo.ts';
+import { looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
+import { callAs, signIn } from '#tests/support/story.ts';
+
+let demo: CableDemo;
+test.beforeAll(async () => {
+  demo = await openCableDemo();
+});
+test.afterAll(() => demo?.close());
+test.afterEach(() => demo.cable.mend());
+
+const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+
+test('each figure opens as many rows as it says, by period and split, and is read without network', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: demo.origin, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await signIn(page, demoSignIns.bme);
+  await expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  const told = await callAs<FiguresPage>(demo.origin, demoSignIns.bme, 'GET', '/Figures?period=month');
+  const completion = told.groups.flatMap(({ figures }) => figures).find(({ id }) => id === 'completion');
+  const due = completion?.denominator?.rows ?? 0;
+  expect(due).toBeGreaterThan(20);
+
+  await test.step('the menu leads to them, and they are the server’s', async () => {
+    await page.goto('/dashboard/bme');
+    await page.getByRole('button', { name: 'Maintenance' }).click();
+    await page.getByRole('menuitem', { name: 'Figures' }).click();
+    await expect(page).toHaveURL(/\/figures$/);
+    await settled(page);
+    await expect(card(page, 'Completion')).toContainText(`${completion?.value} %`);
+    await expect(card(page, 'Uptime, last 365 days, 24x7')).toBeVisible();
+    await expect(card(page, 'Response')).toContainText('No data');
+  });
+
+  await test.step('a number opens exactly its rows, which lead to their device', async () => {
+    await card(page, 'Completion')
+      .getByRole('link', { name: `${due} jobs due` })
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Completion: jobs due' })).toBeVisible();
+    await settled(page);
+    await expect(page.getByText(`1–20 of ${due} rows`)).toBeVisible();
+    await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/equipmentdetails\//);
+    await page.goBack();
+    await settled(page);
+    await page.getByRole('link', { name: 'Completion', exact: true }).click();
+  });
+
+  await test.step('the parts of completion add up to the jobs due', async () => {
+    await expect(page).toHaveURL(/\/figures\/completion/);
+    await settled(page);
+    const counts: number[] = [];
+    for (const part of ['Done on time', 'Done late', 'Attempted, still open', 'Open']) {
+      const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: part, exact: true }) });
+      counts.push(Number(/\d+$/.exec((await item.innerText()).trim())?.[0]));
+    }
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(due);
+  });
+
+  await test.step('months stand in a table, and go to a sheet', async () => {
+    await page.getByText('Show the numbers as a table').click();
+    const months = page.getByRole('table', { name: 'Completion by month' });
+    await expect(months.getByRole('row').last()).toContainText(`${completion?.value} %`);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export Completion by month' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^Completion by month .*\.xlsx$/);
+  });
+
+  await test.step('a split adds up, and one department’s figures are asked for alone', async () => {
+    await page.getByLabel('Split by').selectOption({ label: 'Department' });
+    await expect(page).toHaveURL(/split=department/);
+    const split = page.getByRole('table', { name: 'Completion by department' });
+    await expect(split).toBeVisible();
+    const cells = await split.locator('tbody tr td:last-child').allInnerTexts();
+    expect(cells.reduce((sum, cell) => sum + Number(/\d+/.exec(cell)?.[0]), 0)).toBe(due);
+    const name = (await split.locator('tbody tr td').first().innerText()).trim();
+    await split.getByRole('link', { name }).click();
+    await expect(page.getByText(`Department: ${name} only`)).toBeVisible();
+    await page.getByRole('button', { name: 'Show the whole hospital' }).click();
+    await expect(page).not.toHaveURL(/value=/);
+  });
+
+  await test.step('periods are stepped in the address; an end before the start says so at its field', async () => {
+    await page.goto('/figures');
+    await settled(page);
+    await page.getByRole('button', { name: 'Earlier month' }).click();
+    await expect(page).toHaveURL(/at=\d{4}-\d{2}$/);
+    await expect(page.getByRole('button', { name: 'Later month' })).toBeEnabled();
+    await page.getByLabel('Period').selectOption({ label: 'Custom dates' });
+    await page.getByLabel('To').fill('2020-01-01');
+    await expect(page.getByLabel('To')).toHaveAccessibleDescription('The last day must not be before the first day.');
+    await expect(card(page, 'Completion')).toHaveCount(0);
+    await page.goto('/figures?period=month&at=1999-01');
+    await expect(page.getByRole('alert')).toContainText('The record of this hospital begins on');
+    await page.getByRole('button', { name: 'Show the current month' }).click();
+    await expect(card(page, 'Completion')).toBeVisible();
+  });
+
+  await test.step('settings count at once and say since when', async () => {
+    await page.goto('/figures/settings');
+    await page.getByLabel('Kind of facility').selectOption({ label: 'Primary health centre (85 %)' });
+    await expect(page.getByLabel('Target for availability (%)')).toHaveValue('85');
+    await page
+      .getByLabel('Hours that availability covers')
+      .selectOption({ label: 'The hours in which the departments work' });
+    for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']) {
+      await page.getByRole('checkbox', { name: day }).uncheck();
+    }
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Please choose at least one day.')).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Sunday' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page).toHaveURL(/\/figures/);
+    await expect(card(page, 'Availability')).toContainText('covered Sun from 09:00 to 17:00');
+    await expect(card(page, 'Availability')).toContainText('Target 85 %');
+    await page.goto('/figures/settings');
+    await expect(page.getByText(/^Since .*, set by Asha Rao\.$/).first()).toBeVisible();
+  });
+
+  await test.step('without network the last figures are read, as of their time', async () => {
+    await page.goto('/figures');
+    await settled(page);
+    demo.cable.cut();
+    await page.reload();
+    await expect(card(page, 'Completion')).toContainText(`${completion?.value} %`);
+    await expect(page.getByText('These are the figures as this device last saw them.')).toBeVisible();
+    await expect(page.getByText(/^as of /)).toBeVisible();
+    demo.cable.mend();
+  });
+
+  await test.step('they are sound on phone, tablet and desk', async () => {
+    for (const [address, called] of [
+      ['/figures', 'the figures'],
+      ['/figures/turnaround?split=risk&period=quarter', 'a figure'],
+      ['/figures/availability/rows?set=availability.down', 'rows of a figure'],
+      ['/figures/settings', 'the settings of figures'],
+    ] as const) {
+      await page.goto(address);
+      await settled(page);
+      expect(await problemsOf(page, called, Object.values(looks))).toEqual([]);
+    }
+  });
+  await context.close();
+});
