@@ -39,6 +39,8 @@ export interface DevicePlan {
   isFloating?: true;
   /** The vendor who does it. */
   by?: string;
+  /** How it is tested. */
+  procedureId?: string;
   /** Number of the warranty that brings it. */
   warranty?: string;
 }

@@ -310,12 +310,23 @@ export function nextDueAfter(
   return days.toSorted()[0] ?? null;
 }
 
-/** The procedures of a device: those of its model first, then those of its equipment type, each by name. */
-export function proceduresFor<P extends { name: string; equipmentIds: readonly string[]; modelIds: readonly string[] }>(
-  { modelId, equipmentId }: { modelId: string; equipmentId: string },
+/** The procedures of a device: those of its schedules of a kind first, then those of its model, then of its equipment type. */
+export function proceduresFor<
+  P extends { id: string; name: string; equipmentIds: readonly string[]; modelIds: readonly string[] },
+>(
+  device: { modelId: string; equipmentId: string; plans?: readonly { type: string; procedureId?: string }[] },
   procedures: readonly P[],
+  type?: string,
 ): P[] {
-  const byName = procedures.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
-  const ofModel = byName.filter(({ modelIds }) => modelIds.includes(modelId));
-  return [...ofModel, ...byName.filter((one) => !ofModel.includes(one) && one.equipmentIds.includes(equipmentId))];
+  const planned = new Set(
+    (device.plans ?? []).filter((plan) => plan.type === type).flatMap(({ procedureId }) => procedureId ?? []),
+  );
+  const rankOf = ({ id, modelIds, equipmentIds }: P): number => {
+    if (planned.has(id)) return 0;
+    if (modelIds.includes(device.modelId)) return 1;
+    return equipmentIds.includes(device.equipmentId) ? 2 : 3;
+  };
+  return procedures
+    .filter((one) => rankOf(one) < 3)
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name, 'en', { numeric: true }));
 }

@@ -232,3 +232,24 @@ test('a tablet holds procedures, testers and tests', async () => {
   const kinds = new Map(answer.rows.map(({ kind, rows }) => [kind, rows.length]));
   expect([kinds.get('procedure'), kinds.get('tester'), (kinds.get('test') ?? 0) > 0]).toEqual([1, 2, true]);
 });
+
+test('a schedule names the procedure of its work, and the device carries it to tablets', async () => {
+  const schedule = (procedureId: string) => ({
+    target: 'device' as const,
+    targetId: deviceId,
+    kind: 'Safety' as const,
+    every: 1,
+    unit: 'year' as const,
+    basis: 'fixed' as const,
+    firstDueOn: server.clock.now.toISOString().slice(0, 10),
+    procedureId,
+  });
+  const refused = await bme.call('createSchedule', { body: schedule('none') });
+  expect([refused.status, refused.problem.errors]).toEqual([400, { procedureId: ['This procedure does not exist.'] }]);
+  const { answer } = await bme.call('createSchedule', { body: schedule(ids.procedure) });
+  expect(answer.procedureId).toBe(ids.procedure);
+  const { answer: changes } = await bme.call('syncChanges', { query: { cursor: 0, limit: 10_000 } });
+  const devices = changes.rows.flatMap(({ kind, rows }) => (kind === 'device' ? rows : []));
+  const device = devices.find(({ id }) => id === deviceId);
+  expect(device?.['plans']).toContainEqual(expect.objectContaining({ type: 'Safety', procedureId: ids.procedure }));
+});

@@ -313,8 +313,13 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   restoreWarranty: onRetired('saveWarranty', 'deleteWarranty'),
   schedulePage: () => list,
   schedule: on('createSchedule'),
-  createSchedule: (world) => ({ body: schedule(world) }),
-  updateSchedule: async (world) => ({ ...(await on('createSchedule')(world)), body: schedule(world) }),
+  createSchedule: async (world) => ({
+    body: { ...schedule(world), procedureId: await world.made('createProcedure') },
+  }),
+  updateSchedule: async (world) => ({
+    ...(await on('createSchedule')(world)),
+    body: { ...schedule(world), procedureId: await world.made('createProcedure') },
+  }),
   deleteSchedule: on('createSchedule'),
   restoreSchedule: onRetired('createSchedule', 'deleteSchedule'),
   dashboardUserInfo: none,

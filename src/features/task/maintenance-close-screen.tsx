@@ -57,7 +57,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
   const device = useView((view) => deviceOf(view, task), [task]);
   const waiting = useView((view) => view.isPending('task', task.id), [task.id]);
   const own = useView((view) => view.get('device', task.deviceId), [task.deviceId]);
-  const isTested = useProceduresFor(own).length > 0;
+  const isTested = useProceduresFor(own, task.type).length > 0;
   const [told, setTold] = useState<string>();
   const [held, setHeld] = useState(false);
   const addressOf = useKeptAddress();
@@ -105,7 +105,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
           {!isClosed && own && isTested && told === undefined && (
             <Card title="Test by procedure">
               <p className="mb-3 text-muted">A test that passes closes this task.</p>
-              <TestLinks device={own} taskId={task.id} />
+              <TestLinks device={own} task={task} />
             </Card>
           )}
           {isClosed && !held ? (

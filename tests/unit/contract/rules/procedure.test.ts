@@ -10,6 +10,7 @@ import {
   limitWords,
   nextDueAfter,
   outOfLimits,
+  proceduresFor,
   type ReadingStep,
   standardLimit,
   type Step,
@@ -287,6 +288,24 @@ test('a task names the test that was done on it', () => {
   expect(testSentence({ procedureName: 'Monitor', version: 3, result: 'Pass limited' })).toBe(
     'Monitor, version 3: Pass limited',
   );
+});
+
+test('procedures of the schedules of a kind come first, then those of the model, then of the equipment type', () => {
+  const procedure = (id: string, more: { equipmentIds?: string[]; modelIds?: string[] } = {}) => {
+    return { id, name: id, equipmentIds: [], modelIds: [], ...more };
+  };
+  const all = [
+    procedure('other'),
+    procedure('type b', { equipmentIds: ['e'] }),
+    procedure('type a', { equipmentIds: ['e'] }),
+    procedure('model', { modelIds: ['m'], equipmentIds: ['e'] }),
+    procedure('plan'),
+  ];
+  const device = { modelId: 'm', equipmentId: 'e', plans: [{ type: 'Cal', procedureId: 'plan' }, { type: 'PM' }] };
+  const names = (type?: string) => proceduresFor(device, all, type).map(({ name }) => name);
+  expect(names()).toEqual(['model', 'type a', 'type b']);
+  expect(names('PM')).toEqual(['model', 'type a', 'type b']);
+  expect(names('Cal')).toEqual(['plan', 'model', 'type a', 'type b']);
 });
 
 describe('The starter set', () => {
