@@ -65,6 +65,7 @@ const stepOf = (page: Page, title: string) => page.getByRole('region', { name: n
 /** Answers every step; `wrong` gives a step another value. Returns the taps. */
 async function fill(page: Page, wrong: Readonly<Record<string, string>> = {}): Promise<number> {
   let taps = 0;
+  await expect(page.getByRole('radio', { name: 'OK', exact: true }).first()).toBeVisible();
   for (const choice of await page.getByRole('radio', { name: 'OK', exact: true }).all()) {
     await choice.click();
     taps += 1;

@@ -13,6 +13,7 @@ import { paths } from '#ui/paths.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
+import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
 import { Progress } from '#ui/ui/progress.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { ResultCard } from './result-card.tsx';
@@ -65,6 +66,8 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   const write = useWrite('submitTestRecord', { received: 'Test saved successfully!' });
   const [saved, setSaved] = useState<Saved | null>(null);
   const [problem, setProblem] = useState<string>();
+  /** Whether the user is asked about steps that are not done. */
+  const [asked, setAsked] = useState(false);
   const form = useRef<HTMLDivElement>(null);
   const { value, setValue } = draft;
   useDirtyForm(Object.keys(value.answers).length > 0 && saved === null);
@@ -75,6 +78,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   const { steps } = value;
   const judged = judgeDraft(value, testers, today);
   const done = steps.filter((step) => isAnswered(step, answerAt(value, step.id))).length;
+  const open = judged.findings.filter(({ kind, stepId }) => kind === 'not-done' && stepId !== null).length;
   const change = (more: Partial<TestDraft>) => {
     setProblem(undefined);
     setValue((now) => ({ ...now, ...more }));
@@ -87,13 +91,15 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     const card = stepId && form.current?.querySelector(`[data-step="${CSS.escape(stepId)}"]`);
     if (card) card.querySelector<HTMLElement>('input, textarea')?.focus();
   };
-  const submit = async () => {
+  const submit = async (isSure: boolean) => {
     const wrong = firstWrongStep(value);
     if (wrong >= 0) {
       goTo(wrong);
       setProblem(`${steps[wrong]?.title ?? 'A step'}: please enter a number.`);
       return;
     }
+    if (open > 0 && !isSure) return setAsked(true);
+    setAsked(false);
     const photos = photosOf(answersOf(value));
     const files = await readStepPhotos(engine, draftKey, photos);
     const here = new Set(files.map(({ ref }) => ref.sha256));
@@ -142,7 +148,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   };
   const result = <ResultCard draft={value} judged={judged} testers={testers} today={today} onChange={change} />;
   const save = (
-    <Button variant="primary" busy={write.busy} onClick={() => void submit()}>
+    <Button variant="primary" busy={write.busy} onClick={() => void submit(false)}>
       Save test
     </Button>
   );
@@ -187,6 +193,17 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
       )}
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
       {write.state === 'refused' && <WriteNotice write={write} />}
+      <ConfirmDialog
+        open={asked}
+        title="Save an unfinished test?"
+        confirmLabel="Save test"
+        cancelLabel="Go on testing"
+        onConfirm={() => void submit(true)}
+        onCancel={() => setAsked(false)}
+      >
+        {open === 1 ? '1 step is' : `${open} steps are`} not done. A saved test is never changed, and this one is{' '}
+        {judged.result}.
+      </ConfirmDialog>
       {isWide ? (
         <div className="flex justify-end">{save}</div>
       ) : (
