@@ -11,6 +11,7 @@ import {
   type Step,
 } from '#contract/rules/procedure.ts';
 import { CreateDialog } from '#ui/forms/online/create-dialog.tsx';
+import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
@@ -37,7 +38,7 @@ export function StepDialog({ step, problem, onChange, onClose }: StepDialogProps
           data-autofocus
           maxLength={255}
           value={step.title}
-          error={problem}
+          error={step.title.trim() === '' ? problem : undefined}
           onChange={(event) => onChange({ ...step, title: event.target.value })}
         />
         <TextAreaField
@@ -48,6 +49,7 @@ export function StepDialog({ step, problem, onChange, onClose }: StepDialogProps
           onChange={(event) => onChange({ ...step, detail: event.target.value })}
         />
         {step.kind === 'electrical' && <ElectricalFields step={step} onChange={onChange} />}
+        {problem !== undefined && step.title.trim() !== '' && <Alert tone="danger">{problem}</Alert>}
         {isMeasured(step) && <LimitFields key={step.id} step={step} onChange={onChange} />}
         {(step.kind === 'photo' || step.kind === 'text') && (
           <Checkbox

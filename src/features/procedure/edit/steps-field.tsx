@@ -6,6 +6,7 @@ import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Button, IconButton } from '#ui/ui/button.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { Icon } from '#ui/ui/icons.tsx';
 import { MenuButton } from '#ui/ui/menu-button.tsx';
 import { movedTo, OrderList } from '#ui/ui/order-list.tsx';
 import { newStep, stepSummary, stepWords } from './new-step.ts';
@@ -163,8 +164,13 @@ function StepLine({ step, problem, onOpen }: StepLineProps) {
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         {stepSummary(step)}
         {isMeasured(step) && !step.isConfirmed && <Badge tone="warn">to confirm</Badge>}
-        {problem !== undefined && <Badge tone="danger">{problem}</Badge>}
       </span>
+      {problem !== undefined && (
+        <span className="flex items-start gap-1.5 text-sm font-medium text-danger">
+          <Icon name="octagon" size={16} className="mt-0.5" />
+          {problem}
+        </span>
+      )}
     </button>
   );
 }
