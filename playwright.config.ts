@@ -7,6 +7,7 @@ import { engines, launchOptions } from './tests/engines/engine.ts';
  * prints, for which it wants other units.
  */
 const firefoxStories = [
+  'dialogs',
   'faults-by-hand',
   'first-rows',
   'forms-say-what-is-missing',

@@ -42,6 +42,16 @@ const inTypedYears = () =>
 export const localDate = (message = 'Please enter a valid date.') =>
   z.iso.date({ error: message, abort: true }).check(inTypedYears());
 
+/** A local date that may be missing: an empty field of a form is null. */
+export const maybeDay = () =>
+  z.pipe(
+    z.optional(z.nullable(z.string())),
+    z.pipe(
+      z.transform((text: string | null | undefined) => text || null),
+      z.nullable(localDate()),
+    ),
+  );
+
 /** An instant, ISO 8601 with an offset. */
 export const instant = () =>
   z.iso.datetime({ offset: true, error: 'Please enter a valid time.', abort: true }).check(inTypedYears());

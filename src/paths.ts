@@ -86,6 +86,7 @@ export const paths = {
   test: at('/test/:deviceId/:procedureId'),
   certificate: at('/print/test/:id'),
 
+  maintenanceYear: at('/bme-dashboard/maintenance/year', '/maintenance/year'),
   maintenance: at('/bme-dashboard/maintenance', '/maintenance'),
   maintenanceClose: at('/maintenance-close/:id'),
   tickets: at('/breakdown', '/breakdown/list'),

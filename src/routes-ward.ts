@@ -88,6 +88,12 @@ export const wardRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/task/maintenance-screen.tsx')).MaintenanceScreen,
   ),
   screen(
+    paths.maintenanceYear,
+    'Maintenance Year',
+    hospitalRoles,
+    async () => (await import('./features/task/year/year-screen.tsx')).YearScreen,
+  ),
+  screen(
     paths.maintenanceClose,
     'Outstanding Task Report',
     hospitalRoles,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { id, idParams, localDate, optionalText, pageOf, pageQuery } from '../fields.ts';
+import { id, idParams, maybeDay, optionalText, pageOf, pageQuery } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 import { intervalUnits, isLongerInterval, planBases, recordStarts } from '../rules/plan.ts';
@@ -20,14 +20,6 @@ const every = () => z.number(everyNeeded).check(z.int(everyNeeded), z.minimum(1,
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
 /** An empty field of a form is absent. */
 const maybeText = () => z.optional(z.nullable(optionalText()));
-const maybeDay = () =>
-  z.pipe(
-    z.optional(z.nullable(z.string())),
-    z.pipe(
-      z.transform((text: string | null | undefined) => text || null),
-      z.nullable(localDate()),
-    ),
-  );
 
 interface Body {
   every: number;

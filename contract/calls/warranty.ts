@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { id, idParams, localDate, pageOf, pageQuery, requiredText } from '../fields.ts';
+import { id, idParams, localDate, maybeDay, pageOf, pageQuery, requiredText } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
+import { recordStarts } from '../rules/plan.ts';
 import { frequencies } from '../rules/schedule.ts';
 
 /** Longest warranty. Units: years. Source: docs/product.md P55 to P63 (bounds of an import). */
@@ -50,6 +51,10 @@ export const warrantyBody = z
     selectedSerials: z
       .array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.optional(id()) }), warrantyIncomplete)
       .check(z.minLength(1, warrantyIncomplete), z.maxLength(maxDevices, `At most ${maxDevices} devices.`)),
+    /** What becomes of PM that was due before today, on devices that are new to the warranty; without it all is made. */
+    pastWork: z.optional(z.enum(recordStarts)),
+    /** When PM was last done, only where it is counted from then; without it the register's day of each device counts. */
+    lastPmDate: maybeDay(),
     revision: sentRevision,
   })
   .check(

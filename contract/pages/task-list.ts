@@ -21,8 +21,11 @@ export interface TaskRowFacts {
     | 'technicianId'
     | 'technicianName'
     | 'warrantyNumber'
+    | 'title'
   >;
-  device: Pick<NamedDevice, 'equipmentName' | 'serialNumber' | 'departmentName'> | undefined;
+  device:
+    | (Pick<NamedDevice, 'equipmentName' | 'serialNumber' | 'departmentName'> & { vendorName?: string | null })
+    | undefined;
 }
 
 /** A row of a task list: the API's, whether it is marked Escalated, and what it is narrowed by. */
@@ -30,6 +33,10 @@ export interface TaskListRow extends TaskItem {
   escalated: boolean;
   department: string;
   technicianId: string | null;
+  /** Who sold the device; empty where nobody said. */
+  vendor: string;
+  /** The title of its schedule; empty where it has none. */
+  title: string;
 }
 
 /** Lists overdue tasks and those of the next 30 days by date; of one day the escalated first. Source: docs/product.md P33. */
@@ -72,11 +79,12 @@ export function buildMonthList(facts: readonly TaskRowFacts[], month: string, to
 
 /** Returns whether a list narrowed to these filters shows a task; `userId` is who asks. */
 export function isTaskListed(
-  task: Pick<TaskListRow, 'status' | 'type' | 'department' | 'technicianId'>,
-  filter: ListFilterValues & { status?: string | undefined },
+  task: Pick<TaskListRow, 'type' | 'department' | 'technicianId' | 'vendor'> & { status?: TaskStatus },
+  filter: ListFilterValues & { status?: string | undefined; vendor?: string | undefined },
   userId: string,
 ): boolean {
-  const { status = '' } = filter;
+  const { status = '', vendor = '' } = filter;
+  if (vendor !== '' && task.vendor !== vendor) return false;
   return (status === '' || task.status === status) && passesFilters(task, filter, userId);
 }
 
@@ -109,6 +117,8 @@ function rowOf({ task, device }: TaskRowFacts, today: LocalDay): TaskListRow {
     technicianName: task.technicianName,
     technicianId: task.technicianId,
     department: device?.departmentName ?? '',
+    vendor: device?.vendorName ?? '',
+    title: task.title ?? '',
     escalated: task.escalatedAt !== null,
   };
 }

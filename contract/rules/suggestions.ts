@@ -1,5 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
+import type { ClassFinding } from './class-findings.ts';
 import type { RoundStatus } from './device-status.ts';
+import { failureClassWords } from './failure-class.ts';
 import { formatShortDay } from './dates-format.ts';
 import { addDays, daysBetween, instantMs, type LocalDay } from './hospital-day.ts';
 
@@ -17,6 +19,8 @@ export interface SuggestionDevice {
   readonly isInRoundTemplate: boolean;
   /** How many of its latest rounds in a row said Needs Attention. */
   readonly needsAttentionRun: number;
+  /** What the failure classes of its tickets tell. */
+  readonly finding: ClassFinding | null;
 }
 
 type Rule = (device: SuggestionDevice, today: LocalDay) => { readonly text: string; readonly weight: number } | null;
@@ -31,6 +35,8 @@ export const warrantyNoticeDays = 30;
 /** A device below it is suggested. Units: percent. */
 export const goodUptimePercentage = 95;
 const attentionRounds = 3;
+/** From so many use errors of an equipment type in 90 days training is suggested. */
+const manyUseErrors = 3;
 
 const overdue: Rule = ({ openTasks }, today) => {
   const [oldest] = openTasks
@@ -78,6 +84,22 @@ const keepsNeedingAttention: Rule = ({ needsAttentionRun }) =>
     ? { weight: needsAttentionRun, text: `Needs Attention for ${needsAttentionRun} rounds running.` }
     : null;
 
+const comesBack: Rule = ({ finding }) => {
+  if (!finding?.repeat) return null;
+  const { failureClass, days } = finding.repeat;
+  const what = failureClassWords[failureClass].toLowerCase();
+  const when = days === 0 ? 'on the day of its closing' : `${counted(days, 'day')} after its closing`;
+  return { weight: -days, text: `failed once more ${when}: ${what}.` };
+};
+
+const wantsTraining: Rule = ({ finding }) =>
+  finding !== null && finding.useErrors >= manyUseErrors
+    ? {
+        weight: finding.useErrors,
+        text: `${finding.useErrors} use errors of its type in the last 90 days: plan training.`,
+      }
+    : null;
+
 /** The rules in their order, each with the heading of its suggestions. */
 const rulesInOrder: readonly (readonly [title: string, rule: Rule])[] = [
   ['Overdue PM or calibration', overdue],
@@ -87,6 +109,8 @@ const rulesInOrder: readonly (readonly [title: string, rule: Rule])[] = [
   ['Critical equipment without warranty', criticalUncovered],
   ['In no daily round template', unvisited],
   ['Keeps needing attention', keepsNeedingAttention],
+  ['Repeat failure', comesBack],
+  ['Use errors', wantsTraining],
 ];
 
 /** The suggestions of one rule. */

@@ -7,31 +7,31 @@ import type { HospitalScope } from '../db/scope.ts';
 import { requireRevision, withRevision } from '../records/revision.ts';
 
 /** The settings of a hospital with their history, the oldest first. */
-export async function readSettings(
-  scope: HospitalScope,
-): Promise<{ settings: FigureSettings; history: (typeof figureSettings.$inferSelect)[] }> {
-  const history = await scope.list(figureSettings, undefined, {
-    orderBy: sql`${figureSettings.changedAt}, ${figureSettings.id}`,
-  });
-  return { settings: { ...defaultFigureSettings, ...history.at(-1)?.settings }, history };
+export async function readSettings(scope: HospitalScope): Promise<{ settings: FigureSettings; history: History }> {
+  const history = await scope.list(figureSettings, undefined, { orderBy: sql`${figureSettings.place}` });
+  return { settings: settingsOf(history), history };
 }
 
-async function readRecord(scope: HospitalScope): Promise<FigureSettingsRecord> {
-  const { settings, history } = await readSettings(scope);
+type History = (typeof figureSettings.$inferSelect)[];
+
+const settingsOf = (history: History): FigureSettings => ({ ...defaultFigureSettings, ...history.at(-1)?.settings });
+
+function recordOf(history: History): FigureSettingsRecord {
   const since = settingsSince(
     history.map((row) => ({ at: row.changedAt.toISOString(), by: row.changedByName, settings: row.settings })),
   );
-  return { ...withRevision(settings), since };
+  return { ...withRevision(settingsOf(history)), since };
 }
 
 /** Reading and changing what figures are computed with; a change is a row, so that it shows since when. */
 export const figureSettingsHandlers = {
-  figureSettings: ({ hospital }) => readRecord(hospital),
+  figureSettings: async ({ hospital }) => recordOf((await readSettings(hospital)).history),
 
   updateFigureSettings: async ({ hospital, actor, body, id, now }) => {
     // Two changes at once: the second sees the first.
     await hospital.rows(sql`select 1 from ${hospitalTable} where id = ${hospital.id} for no key update`);
-    const known = await readRecord(hospital);
+    const { history } = await readSettings(hospital);
+    const known = recordOf(history);
     const { revision, ...sent } = body;
     requireRevision(revision, known);
     const settings: FigureSettings = { ...sent, workDays: sent.workDays.toSorted((a, b) => a - b) };
@@ -40,6 +40,7 @@ export const figureSettingsHandlers = {
     );
     if (!isSame) {
       await hospital.insert(figureSettings, {
+        place: history.length + 1,
         id,
         changedAt: now,
         changedById: actor.id,
@@ -47,6 +48,6 @@ export const figureSettingsHandlers = {
         settings,
       });
     }
-    return readRecord(hospital);
+    return recordOf((await readSettings(hospital)).history);
   },
 } satisfies Handlers<'figureSettings' | 'updateFigureSettings'>;

@@ -1,5 +1,6 @@
 import type { RoundStatusFacts, SummaryFacts } from '#contract/pages/dashboard.ts';
 import type { Moment } from '#contract/pages/moment.ts';
+import { classFindings } from '#contract/rules/class-findings.ts';
 import { type SuggestionDevice, ticketsIn90Days } from '#contract/rules/suggestions.ts';
 import { uptimePercentage } from '#contract/rules/uptime.ts';
 import type { HospitalFigures } from '../figures/hospital-figures.ts';
@@ -18,6 +19,7 @@ export function roundFacts({ templates }: HospitalFigures): RoundStatusFacts {
 /** The devices that a suggestion can be about, with what the rules need to know of them. Source: docs/product.md P47. */
 export function suggestionFacts(figures: HospitalFigures, { now, timeZone }: Moment): SuggestionDevice[] {
   const { candidates, unvisited, tasks, tickets, down, attentionRuns } = figures;
+  const findings = classFindings(tickets.classed, now);
   return [...candidates.values()].map(({ id, ...device }) => {
     const downtimes = down.get(id);
     return {
@@ -27,6 +29,7 @@ export function suggestionFacts(figures: HospitalFigures, { now, timeZone }: Mom
       ticketsIn90Days: ticketsIn90Days(tickets.reported.get(id) ?? [], now),
       uptimePercentage: downtimes ? uptimePercentage({ ...downtimes, now, timeZone }) : 100,
       needsAttentionRun: attentionRuns.get(id) ?? 0,
+      finding: findings.get(id) ?? null,
     };
   });
 }

@@ -26,6 +26,8 @@ export interface NewDevice extends DeviceSchedule {
   price: number | null;
   purchaseDate: string | null;
   description: string;
+  /** When its PM was last done before it came in. */
+  lastPmOn?: string | null;
   /** Work due before this day is not made; absent for a device that has no record before this one. */
   recordFrom?: string | null;
 }
@@ -88,7 +90,8 @@ async function insertDevices(
     await scope.rows(sql`
       insert into installation (hospital_id, id, serial_number, equipment_id, make_id, model_id, department_id, location,
         vendor_id, service_contact_id, sales_contact_id, price, purchase_date, installation_date, description,
-        calibration_required, calibration_frequency, calibration_count, record_from, created_at)
+        calibration_required, calibration_frequency, calibration_count, last_calibration_on, last_pm_on,
+        record_from, created_at)
       select ${scope.id}, d.*, ${now.toISOString()}::timestamptz
       from unnest(${sql.param(ids)}::text[], ${column((d) => d.serialNumber)}::text[],
         ${column((d) => d.equipmentId)}::text[], ${column((d) => d.makeId)}::text[],
@@ -98,7 +101,8 @@ async function insertDevices(
         ${column((d) => d.price)}::numeric[], ${column((d) => d.purchaseDate)}::date[],
         ${column((d) => d.installationDate)}::date[], ${column((d) => d.description)}::text[],
         ${column((d) => d.calibrationRequired)}::boolean[], ${column((d) => d.calibrationFrequency)}::text[],
-        ${column((d) => d.calibrationCount)}::int[], ${column((d) => d.recordFrom ?? null)}::date[]) as d`);
+        ${column((d) => d.calibrationCount)}::int[], ${column((d) => d.lastCalibrationOn ?? null)}::date[],
+        ${column((d) => d.lastPmOn ?? null)}::date[], ${column((d) => d.recordFrom ?? null)}::date[]) as d`);
   } catch (error) {
     if (violatedUnique(error) !== 'installation_serial') throw error;
     throw new ApiError('record.duplicate', 'Two of the devices have the same serial number.');

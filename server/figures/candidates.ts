@@ -1,3 +1,4 @@
+import { classFindings } from '#contract/rules/class-findings.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { goodUptimePercentage, maxSuggestions } from '#contract/rules/suggestions.ts';
 import { uptimePercentage } from '#contract/rules/uptime.ts';
@@ -22,7 +23,7 @@ interface Found {
   attentionRuns: ReadonlyMap<string, number>;
   down: ReadonlyMap<string, DownDevice>;
   tasks: Pick<TaskFigures, 'overdue'>;
-  tickets: Pick<TicketFigures, 'reported'>;
+  tickets: Pick<TicketFigures, 'reported' | 'classed'>;
 }
 
 /**
@@ -39,6 +40,7 @@ export function candidatesOf(found: Found, now: Date, timeZone: string): string[
     ...new Set([
       ...tasks.overdue.keys(),
       ...tickets.reported.keys(),
+      ...classFindings(tickets.classed, now).keys(),
       ...attentionRuns.keys(),
       ...ending.keys(),
       ...low,

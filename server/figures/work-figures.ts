@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { maxPanelRows, type OpenTicketFacts, type UpcomingTaskFacts } from '#contract/pages/dashboard.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { type ClassedTicket, findingDays, repeatDays } from '#contract/rules/class-findings.ts';
 import { manyTickets } from '#contract/rules/suggestions.ts';
 import { upcomingDays } from '#contract/rules/task-status.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
@@ -23,6 +24,8 @@ export interface TicketFigures {
   open: readonly OfDevice<OpenTicketFacts>[];
   /** When the tickets of the last days were reported, for the devices that may have too many. */
   reported: ReadonlyMap<string, readonly string[]>;
+  /** The closed ones with a failure class, of devices in use, as far back as findings of them reach. */
+  classed: readonly ClassedTicket[];
   /** Part costs of all. Units: INR. */
   cost: number;
 }
@@ -34,7 +37,12 @@ export async function readTaskFigures(scope: HospitalScope, today: LocalDay): Pr
 
 /** Reads what the tickets of a hospital say; `reported` holds for a day from `now` on. */
 export async function readTicketFigures(scope: HospitalScope, now: Date): Promise<TicketFigures> {
-  return { open: await readOpen(scope), reported: await readReported(scope, now), cost: await readCost(scope) };
+  return {
+    open: await readOpen(scope),
+    reported: await readReported(scope, now),
+    classed: await readClassed(scope, now),
+    cost: await readCost(scope),
+  };
 }
 
 /**
@@ -101,6 +109,22 @@ async function readReported(scope: HospitalScope, now: Date): Promise<TicketFigu
     where hospital_id = ${scope.id} and reported_at >= ${now.toISOString()}::timestamptz - interval '91 days'
     group by device_id having count(*) >= ${manyTickets}`);
   return new Map(rows.map(({ device_id, reported }) => [device_id, reported]));
+}
+
+/** What was closed before the days that count can have come back in them. */
+async function readClassed(scope: HospitalScope, now: Date): Promise<ClassedTicket[]> {
+  const rows = await scope.rows<ClassedTicket & Record<string, unknown>>(sql`
+    select t.device_id as "deviceId", i.equipment_id as "equipmentId", t.failure_class as "failureClass",
+      t.reported_at as "reportedDate", t.closed_at as "closedAt"
+    from ticket t
+    join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is null
+    where t.hospital_id = ${scope.id} and t.failure_class is not null
+      and t.closed_at >= ${now.toISOString()}::timestamptz - make_interval(days => ${findingDays + repeatDays})`);
+  return rows.map((row) => ({
+    ...row,
+    reportedDate: isoInstant(row.reportedDate),
+    closedAt: isoInstant(row.closedAt),
+  }));
 }
 
 async function readCost(scope: HospitalScope): Promise<number> {

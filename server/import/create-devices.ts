@@ -80,6 +80,8 @@ export async function createDevices(
       calibrationRequired: device.calibrationRequired ?? false,
       calibrationFrequency: device.calibrationFrequency ?? null,
       calibrationCount: device.calibrationCount ?? 0,
+      lastCalibrationOn: device.lastCalibrationOn ?? null,
+      lastPmOn: device.lastPmOn ?? null,
       recordFrom: device.recordFrom ?? null,
     })),
     now,

@@ -15,6 +15,8 @@ export type ImportField =
   | 'calibrationRequired'
   | 'calibrationFrequency'
   | 'calibrationCount'
+  | 'lastCalibrationOn'
+  | 'lastPmOn'
   | 'warrantyNumber'
   | 'warrantyStart'
   | 'warrantyDuration';
@@ -200,6 +202,22 @@ export const IMPORT_FIELDS = {
     header: 'Calibration Count',
     synonyms: ['calibration count', 'calibrations per year'],
   },
+  lastCalibrationOn: {
+    label: 'Last calibration',
+    header: 'Last Calibration',
+    synonyms: [
+      'last calibration',
+      'last calibration date',
+      'last calibrated',
+      'last calibrated on',
+      'calibration done on',
+    ],
+  },
+  lastPmOn: {
+    label: 'Last PM',
+    header: 'Last PM',
+    synonyms: ['last pm', 'last pm date', 'last preventive maintenance', 'last ppm', 'last ppm date', 'pm done on'],
+  },
   warrantyNumber: {
     label: 'Warranty number',
     header: 'Warranty Number',
@@ -240,7 +258,9 @@ export const TEMPLATE_FIELDS = [
 ] as const satisfies readonly ImportField[];
 
 /** Columns that follow the template's in a sheet of failed rows when the register had them. */
-export const WARRANTY_FIELDS = [
+export const FURTHER_FIELDS = [
+  'lastCalibrationOn',
+  'lastPmOn',
   'warrantyNumber',
   'warrantyStart',
   'warrantyDuration',

@@ -17,6 +17,7 @@ export function pastTasks(device: ImportedDevice, today: LocalDay): number {
     calibrationRequired: device.calibrationRequired ?? false,
     calibrationFrequency: device.calibrationFrequency ?? null,
     calibrationCount: device.calibrationCount ?? 0,
+    lastCalibrationOn: device.lastCalibrationOn ?? null,
   };
   return installationTasksBefore(schedule, today);
 }

@@ -22,7 +22,13 @@ type TextField =
   | 'description'
   | 'warrantyNumber';
 
-const DATE_FIELDS: ReadonlySet<ImportField> = new Set(['purchaseDate', 'installationDate', 'warrantyStart']);
+const DATE_FIELDS: ReadonlySet<ImportField> = new Set([
+  'purchaseDate',
+  'installationDate',
+  'lastCalibrationOn',
+  'lastPmOn',
+  'warrantyStart',
+]);
 const OPTIONAL_TEXTS = ['departmentName', 'location', 'vendorName'] as const;
 
 /**
@@ -116,6 +122,8 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
   setIfKnown(device, 'calibrationRequired', lenient('calibrationRequired', yesOrNo));
   setIfKnown(device, 'calibrationFrequency', lenient('calibrationFrequency', frequencyOf));
   setIfKnown(device, 'calibrationCount', lenient('calibrationCount', calibrationCountOf));
+  setIfKnown(device, 'lastCalibrationOn', lenient('lastCalibrationOn', day));
+  setIfKnown(device, 'lastPmOn', lenient('lastPmOn', day));
   setIfKnown(device, 'warrantyNumber', text('warrantyNumber'));
   setIfKnown(device, 'warrantyStart', lenient('warrantyStart', day));
   setIfKnown(device, 'warrantyDuration', lenient('warrantyDuration', warrantyYearsOf));

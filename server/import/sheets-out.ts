@@ -1,5 +1,5 @@
 import * as XLSX from '@e965/xlsx';
-import { IMPORT_FIELDS, TEMPLATE_FIELDS, WARRANTY_FIELDS, type ImportField } from './fields.ts';
+import { IMPORT_FIELDS, FURTHER_FIELDS, TEMPLATE_FIELDS, type ImportField } from './fields.ts';
 import type { ParsedRow } from './types.ts';
 
 /** Excel's own bound of a cell. Units: characters. */
@@ -51,8 +51,8 @@ export function templateWorkbook(): Buffer {
 /** The failed rows as found, each with its reasons; once corrected, the sheet can be imported again. */
 export function failedRowsSheet(rows: readonly ParsedRow[]): TextSheet {
   const failed = rows.flatMap((row) => (row.ok ? [] : [row]));
-  const withWarranty = failed.some(({ cells }) => WARRANTY_FIELDS.some((field) => cells[field] !== undefined));
-  const fields: ImportField[] = [...TEMPLATE_FIELDS, ...(withWarranty ? WARRANTY_FIELDS : [])];
+  const withFurther = failed.some(({ cells }) => FURTHER_FIELDS.some((field) => cells[field] !== undefined));
+  const fields: ImportField[] = [...TEMPLATE_FIELDS, ...(withFurther ? FURTHER_FIELDS : [])];
   return {
     name: 'Failed rows',
     rows: [

@@ -19,6 +19,10 @@ export type ImportedDevice = {
   calibrationRequired?: boolean;
   calibrationFrequency?: CalibrationFrequency;
   calibrationCount?: number;
+  /** The calibrations are counted from then, since those before were done elsewhere. */
+  lastCalibrationOn?: string;
+  /** The PM of its warranty is counted from then. */
+  lastPmOn?: string;
   warrantyNumber?: string;
   warrantyStart?: string;
   /** Units: years. */

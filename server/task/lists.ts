@@ -75,4 +75,11 @@ async function readTaskFacts(scope: HospitalScope, where: SQL): Promise<TaskRowF
 }
 
 /** The API's row does not mention escalation, nor what the screen filters by. */
-const itemOf = ({ escalated: _e, department: _d, technicianId: _t, ...item }: TaskListRow): TaskItem => item;
+const itemOf = ({
+  escalated: _e,
+  department: _d,
+  technicianId: _t,
+  vendor: _v,
+  title: _n,
+  ...item
+}: TaskListRow): TaskItem => item;

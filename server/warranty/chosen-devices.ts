@@ -11,6 +11,8 @@ export interface ChosenDevice {
   serialNumber: string;
   equipmentId: string;
   makeId: string;
+  /** When its PM was last done before it came in, as its register says. */
+  lastPmOn: string | null;
 }
 
 /**
@@ -32,7 +34,8 @@ export async function chosenDevices(
   const ids = selectedSerials.flatMap((serial) => serial.installationBaseEntityId ?? []);
   const texts = selectedSerials.map(({ serialNumber }) => serialNumber.trim().toLowerCase());
   const rows = await scope.rows<ChosenDevice & Record<string, unknown>>(sql`
-    select id, serial_number as "serialNumber", equipment_id as "equipmentId", make_id as "makeId" from installation
+    select id, serial_number as "serialNumber", equipment_id as "equipmentId", make_id as "makeId", last_pm_on as "lastPmOn"
+    from installation
     where hospital_id = ${scope.id} and retired_at is null
       and (id = any(${sql.param(ids)}::text[]) or lower(serial_number) = any(${sql.param(texts)}::text[]))`);
   const byId = new Map(rows.map((row) => [row.id, row]));

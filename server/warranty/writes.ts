@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { warrantyEnd } from '#contract/rules/warranty-end.ts';
 import type { WarrantyRecord } from '#contract/calls/warranty.ts';
 import type { Handlers } from '../context.ts';
 import { violatedUnique } from '../db/database.ts';
 import { warranty, warrantySerial } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { ApiError, unknownRecord } from '../problem.ts';
+import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { requireRevision } from '../records/revision.ts';
 import { settleSource } from '../task/plan.ts';
 import { warrantyRecord } from './covered.ts';
@@ -50,7 +51,7 @@ async function create(scope: WriteScope, body: WarrantyBody, now: Date): Promise
   await refusingTakenNumber(() => scope.insert(warranty, { id, ...factsOf(body, devices), createdAt: now }));
   await scope.insert(
     warrantySerial,
-    devices.map((device) => ({ warrantyId: id, deviceId: device.id })),
+    devices.map((device) => ({ warrantyId: id, deviceId: device.id, ...recordOf(body, device, scope, now) })),
   );
   return settle(scope, id, now);
 }
@@ -69,10 +70,10 @@ async function change(scope: WriteScope, id: string, body: WarrantyBody, now: Da
   if (gone.length > 0) {
     await scope.remove(warrantySerial, and(eq(warrantySerial.warrantyId, id), inArray(warrantySerial.deviceId, gone))!);
   }
-  const added = [...chosen].filter((deviceId) => !known.has(deviceId));
+  const added = devices.filter((device) => !known.has(device.id));
   await scope.insert(
     warrantySerial,
-    added.map((deviceId) => ({ warrantyId: id, deviceId })),
+    added.map((device) => ({ warrantyId: id, deviceId: device.id, ...recordOf(body, device, scope, now) })),
   );
   scope.touch('device', ...gone);
   return settle(scope, id, now);
@@ -84,6 +85,21 @@ async function settle(scope: WriteScope, id: string, now: Date): Promise<Warrant
   await settleSource(scope, { kind: 'warranty', id }, devices, now);
   scope.touch('device', ...devices);
   return warrantyRecord(scope, id);
+}
+
+/**
+ * From when PM is made for devices that are new to a warranty: all of it, as the documents say, or from today, or counted
+ * from when it was last done. Throws: ApiError `input.invalid` for a last PM that is missing or still to come.
+ */
+function recordOf({ pastWork = 'all', lastPmDate }: WarrantyBody, device: ChosenDevice, scope: WriteScope, now: Date) {
+  const today = hospitalDay(now, scope.facts.timeZone);
+  if (pastWork !== 'last-done') return { recordFrom: pastWork === 'all' ? null : today, lastPmOn: null };
+  const lastPmOn = lastPmDate ?? device.lastPmOn;
+  if (lastPmOn === null) {
+    throw invalidField('lastPmDate', `Last PM date is required: no register says it of ${device.serialNumber}.`);
+  }
+  if (lastPmOn > today) throw invalidField('lastPmDate', 'This date lies in the future.');
+  return { recordFrom: today, lastPmOn };
 }
 
 /** A warranty over several equipment or makes belongs to none of them. */

@@ -22,7 +22,10 @@ export function Frame({ hasNotices, children }: { hasNotices: boolean; children:
   const atDoor = pathname === paths.login() || !(state.kind === 'signed-in' || state.kind === 'signed-out');
   const session = !atDoor && state.kind === 'signed-in' ? state.session : null;
   return (
-    <div data-dock={session ? 'yes' : 'no'} className={cx(session && 'max-sm:pb-24 print:pb-0')}>
+    <div
+      data-dock={session ? 'yes' : 'no'}
+      className={cx(session && 'max-sm:pb-[calc(6rem+env(safe-area-inset-bottom))] print:pb-0')}
+    >
       {!atDoor && (
         <a
           href="#main"
@@ -37,7 +40,7 @@ export function Frame({ hasNotices, children }: { hasNotices: boolean; children:
         ref={main}
         id="main"
         tabIndex={-1}
-        className={cx('outline-none', !atDoor && 'mx-auto max-w-[88rem] px-4 py-5 sm:px-6 sm:py-7')}
+        className={cx('outline-none', !atDoor && 'mx-auto max-w-[88rem] py-5 safe-px-4 sm:py-7 sm:safe-px-6')}
       >
         {session && hasNotices && (
           <Suspense>
@@ -87,8 +90,8 @@ function useFocusAfterLink(pathname: string) {
 function VisitorBar() {
   const here = useLocation();
   return (
-    <header className="border-b border-brand-line bg-brand text-on-brand print:hidden">
-      <div className="mx-auto flex min-h-14 max-w-[88rem] items-center justify-between px-3 sm:px-6">
+    <header className="border-b border-brand-line bg-brand pt-[env(safe-area-inset-top)] text-on-brand print:hidden">
+      <div className="mx-auto flex min-h-14 max-w-[88rem] items-center justify-between safe-px-3 sm:safe-px-6">
         <span className="inline-flex items-center gap-2.5 font-bold">
           <img src="/icons/mark.svg" alt="" width={34} height={34} />
           Ward Rounds

@@ -19,7 +19,7 @@ export function Header({ session }: { session: Session }) {
   return (
     <>
       <header className="group sticky top-0 z-30 border-b border-brand-line bg-brand pt-[env(safe-area-inset-top)] text-on-brand print:hidden">
-        <div className="mx-auto flex min-h-14 max-w-[110rem] items-center gap-1 px-2 sm:px-4">
+        <div className="mx-auto flex min-h-14 max-w-[110rem] items-center gap-1 safe-px-2 sm:safe-px-4">
           <Link
             to={homeLink(role).path()}
             className="inline-flex min-h-target min-w-target shrink items-center gap-2.5 overflow-hidden rounded-control pr-3 pl-1 font-bold whitespace-nowrap text-on-brand no-underline"
@@ -45,7 +45,7 @@ export function Header({ session }: { session: Session }) {
       </header>
       <Navigation
         role={role}
-        className="border-b border-brand-line bg-brand px-2 py-1 flex-wrap max-sm:hidden xl:hidden print:hidden"
+        className="border-b border-brand-line bg-brand py-1 flex-wrap safe-px-2 max-sm:hidden xl:hidden print:hidden"
       />
     </>
   );

@@ -11,6 +11,15 @@ export function useDepartmentFilter(): ListFilter {
   return { name: 'department', label: 'Department', all: 'All departments', options };
 }
 
+/** The vendors of the hospital's devices, as a filter by name. */
+export function useVendorFilter(): ListFilter {
+  const names = useView((view) =>
+    [...new Set(view.all('device').flatMap(({ vendorName }) => vendorName ?? []))].sort(byName),
+  );
+  const options = names.map((name) => ({ value: name, label: name }));
+  return { name: 'vendor', label: 'Vendor', all: 'All vendors', options };
+}
+
 /** The engineers of the hospital, oneself first, and nobody. */
 export function useTechnicianFilter(): ListFilter {
   const { userId, userRole } = useSignedIn();

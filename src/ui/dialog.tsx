@@ -23,7 +23,7 @@ const sizes = {
   small: `${sheet} sm:max-w-md`,
   medium: `${sheet} sm:max-w-xl`,
   large: `${sheet} sm:max-w-4xl`,
-  screen: 'h-dvh max-h-dvh',
+  screen: 'h-dvh max-h-dvh pt-[env(safe-area-inset-top)] safe-px-0',
 };
 
 function isOutside(dialog: HTMLElement, event: MouseEvent): boolean {
@@ -82,13 +82,31 @@ function OpenDialog({ title, onClose, children, actions, busy = false, onOpened,
       <h2 id={titleId} className="py-4 pr-16 pl-5 text-xl font-bold">
         {title}
       </h2>
-      <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain px-5 pb-5">{children}</div>
+      <div
+        className={cx(
+          'min-h-0 flex-auto overflow-y-auto overscroll-contain px-5',
+          actions ? 'pb-5' : 'pb-[max(1.25rem,env(safe-area-inset-bottom))]',
+        )}
+      >
+        {children}
+      </div>
       {actions && (
         <div className="flex flex-wrap justify-end gap-3 border-t border-line bg-sunken px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:*:grow">
           {actions}
         </div>
       )}
-      <IconButton icon="x" label="Dismiss" disabled={busy} onClick={onClose} className="absolute top-2 right-2" />
+      <IconButton
+        icon="x"
+        label="Dismiss"
+        disabled={busy}
+        onClick={onClose}
+        className={cx(
+          'absolute',
+          size === 'screen'
+            ? 'top-[calc(env(safe-area-inset-top)+0.5rem)] right-[calc(env(safe-area-inset-right)+0.5rem)]'
+            : 'top-2 right-2',
+        )}
+      />
     </dialog>
   );
 }

@@ -14,7 +14,13 @@ export interface DropDown<Part extends HTMLElement> {
   holds: (node: EventTarget | null) => boolean;
 }
 
-/** Opens and closes a part under its button; a press outside closes it. */
+/** Chrome's, since 126; TypeScript's library does not have it yet. */
+interface CloseWatcher extends EventTarget {
+  destroy(): void;
+}
+declare const CloseWatcher: (new () => CloseWatcher) | undefined;
+
+/** Opens and closes a part under its button; a press outside closes it, and so does Android's back. */
 export function useDropDown<Part extends HTMLElement>(align: 'start' | 'end' | 'stretch'): DropDown<Part> {
   const button = useRef<HTMLButtonElement>(null);
   const part = useRef<Part>(null);
@@ -27,7 +33,13 @@ export function useDropDown<Part extends HTMLElement>(align: 'start' | 'end' | '
       if (!within(event.target, button, part)) setOpen(false);
     };
     document.addEventListener('pointerdown', pressOutside);
-    return () => document.removeEventListener('pointerdown', pressOutside);
+    // Without one, back would leave the screen with the part still open.
+    const watcher = typeof CloseWatcher === 'undefined' ? null : new CloseWatcher();
+    watcher?.addEventListener('close', () => setOpen(false));
+    return () => {
+      document.removeEventListener('pointerdown', pressOutside);
+      watcher?.destroy();
+    };
   }, [open]);
 
   const close = () => {

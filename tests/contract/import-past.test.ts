@@ -124,3 +124,31 @@ test('no other hospital is touched, and an unknown one does not exist', async ()
     expect([unknown.status, unknown.problem.message]).toEqual([404, 'This hospital does not exist.']);
   }
 });
+
+test('a register with the days of last calibration and last PM counts from those: one is overdue at most', async () => {
+  const { db } = server.database;
+  const id = await db.transaction(async (tx) => {
+    const [facts] = await tx.select().from(hospital).where(eq(hospital.id, server.city.id));
+    const scope = writeScope(tx, facts!);
+    const device = {
+      ...old,
+      calibrationFrequency: 'half-yearly' as const,
+      serialNumber: 'REG-9',
+      recordFrom: today,
+      lastCalibrationOn: '2025-05-10',
+      lastPmOn: '2026-06-20',
+      warrantyNumber: 'AMC-9',
+      warrantyStart: '2024-01-31',
+      warrantyDuration: 4,
+      pmFrequency: 'quarterly' as const,
+      pmCount: 16,
+    };
+    const [added = ''] = await createDevices(scope, [device], server.clock.now);
+    await publishChanges(tx, server.city.id, scope.changes(), server.clock.now);
+    return added;
+  });
+  expect(await openDays(id)).toEqual(['2026-05-10', '2026-11-10', '2027-05-10']);
+  expect((await openDays(id, 'PM')).slice(0, 2)).toEqual(['2026-09-20', '2026-12-20']);
+  await checkTasks(db, server.clock.now);
+  expect(await openDays(id)).toEqual(['2026-05-10', '2026-11-10', '2027-05-10']);
+});

@@ -300,6 +300,68 @@ describe('jobs are made 13 months ahead', () => {
   });
 });
 
+describe('a warranty on an old device', () => {
+  const cover = (more: object) => ({
+    warrantyNumber: `AMC-${randomUUID()}`,
+    equipmentId: server.city.equipment.ventilator,
+    makeId: server.city.makeId,
+    pmFrequency: 'quarterly' as const,
+    pmCount: 12,
+    warrantyStartDate: '2025-01-31',
+    warrantyDurationInYear: 3,
+    selectedSerials: [{ serialNumber: 'VENT-0001', installationBaseEntityId: deviceId }],
+    ...more,
+  });
+  const daysOfCover = async (more: object) => {
+    const made = await bme.call('saveWarranty', { body: cover(more) });
+    expect(made.status).toBe(201);
+    await check();
+    return open(made.answer.id);
+  };
+  const all = ['2025-04-30', '2025-07-31', '2025-10-31', '2026-01-31', '2026-04-30'];
+  const next = ['2026-07-31', '2026-10-31', '2027-01-31', '2027-04-30', '2027-07-31'];
+
+  test.each<[string, object, string[]]>([
+    ['makes all of it, as the documents say, where nothing is asked', {}, [...all, ...next]],
+    ['makes all of it', { pastWork: 'all' }, [...all, ...next]],
+    ['starts from today', { pastWork: 'today' }, next],
+    [
+      'is counted from the last PM, of which one is overdue at most',
+      { pastWork: 'last-done', lastPmDate: '2025-11-20' },
+      ['2026-05-20', '2026-08-20', '2026-11-20', '2027-02-20', '2027-05-20'],
+    ],
+  ])('%s', async (_what, more, days) => {
+    expect(await daysOfCover(more)).toEqual(days);
+  });
+
+  test.each<[object, string]>([
+    [{ pastWork: 'last-done' }, 'Last PM date is required: no register says it of VENT-0001.'],
+    [{ pastWork: 'last-done', lastPmDate: '2026-07-02' }, 'This date lies in the future.'],
+  ])('refuses %o', async (more, sentence) => {
+    const { status, problem } = await bme.call('saveWarranty', { body: cover(more) });
+    expect([status, problem.errors?.['lastPmDate']]).toEqual([400, [sentence]]);
+  });
+
+  test('takes the last PM of the register where none is typed', async () => {
+    await server.database.db.update(installation).set({ lastPmOn: '2026-05-05' }).where(eq(installation.id, deviceId));
+    expect((await daysOfCover({ pastWork: 'last-done' }))[0]).toBe('2026-08-05');
+  });
+
+  test('asks only for devices that are new to it: what an older one owes stays', async () => {
+    const made = await bme.call('saveWarranty', { body: cover({}) });
+    const { id, revision } = made.answer;
+    const other = server.city.devices['VENT-0002'] ?? '';
+    const serials = ['VENT-0001', 'VENT-0002'].map((serialNumber) => ({ serialNumber }));
+    const changed = await bme.call('updateWarranty', {
+      params: { id },
+      body: cover({ pastWork: 'today', selectedSerials: serials, revision }),
+    });
+    expect(changed.status).toBe(200);
+    expect(await open(id)).toEqual([...all, ...next]);
+    expect(await open(id, other)).toEqual(next);
+  });
+});
+
 describe('the same jobs are made once', () => {
   /** A schedule whose jobs another version or a lost backup has not: the next check makes them. */
   async function unplanned(): Promise<{ id: string; days: string[] }> {

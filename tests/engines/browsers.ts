@@ -57,6 +57,11 @@ export function whyNoBrowser(engine: Engine): string | undefined {
   return mayInstall || browser.isHere() ? undefined : missingText(browser);
 }
 
+/** Installs what turns a printed page into pictures, where it is missing and this process may. */
+export function ensurePainter(): void {
+  if (mayInstall && !succeeds('sh', ['-c', 'command -v pdftoppm || command -v gs'])) install(['poppler-utils']);
+}
+
 /** Finds an engine, or installs it where this process may. Returns what is missing and how to get it; undefined if it is here. */
 export function ensureBrowser(engine: Engine): string | undefined {
   const browser = browsers[engine];

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { ensureBrowser } from './browsers.ts';
+import { ensureBrowser, ensurePainter } from './browsers.ts';
 import { engineNamed, engines } from './engine.ts';
 
 /*
@@ -10,6 +10,7 @@ const rest = process.argv.slice(2);
 const chosen: (typeof engines)[number][] = [];
 while (rest[0] === '--engine') chosen.push(engineNamed(rest.splice(0, 2)[1] ?? ''));
 
+ensurePainter();
 for (const engine of chosen.length > 0 ? chosen : engines) {
   const missing = ensureBrowser(engine);
   if (missing !== undefined) {

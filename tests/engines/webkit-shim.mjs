@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Opens a window of WebKitGTK on a virtual screen and stands between its remote inspector and Playwright's
-// `webkit.connectOverCDP`. Arguments: storage folder, width, height, first address. Prints the port for Playwright; ends with its input.
+// `webkit.connectOverCDP`. Arguments: storage folder, width, height, first address. Prints the port for Playwright, then passes
+// lines of its input on to the window, and the answers back; ends with its input.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -51,7 +52,9 @@ window.on('exit', (code) => {
   screen.kill();
   process.exit(code ?? 1);
 });
-process.stdin.on('end', () => window.stdin.end()).resume();
+createInterface({ input: process.stdin })
+  .on('line', (line) => window.stdin.write(`${line}\n`))
+  .on('close', () => window.stdin.end());
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => window.kill('SIGKILL'));
 
 const answers = createInterface({ input: window.stdout });
@@ -128,3 +131,4 @@ while ((await listPages().catch(() => [])).length === 0) {
   await pause(lookMs);
 }
 process.stdout.write(`${bridge.address().port}\n`);
+answers.on('line', (line) => process.stdout.write(`${line}\n`));

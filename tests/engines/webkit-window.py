@@ -3,7 +3,7 @@
 
 Argument: a folder for the window's storage. Commands: {"do": "load", "url"} and {"do": "back"}, answered once the new page
 stands in place of the old; {"do": "size", "width", "height"} in pixels; {"do": "run", "code"}, the body of an async
-function that returns a text.
+function that returns a text; {"do": "print", "file"}, on A4 without margins, answered once the PDF is there.
 """
 import json
 import sys
@@ -47,6 +47,26 @@ def ran(view, result):
         answer(error=error.message)
 
 
+def print_page(file):
+    settings = Gtk.PrintSettings()
+    settings.set_printer('Print to File')
+    settings.set(Gtk.PRINT_SETTINGS_OUTPUT_FILE_FORMAT, 'pdf')
+    settings.set(Gtk.PRINT_SETTINGS_OUTPUT_URI, GLib.filename_to_uri(file, None))
+    setup = Gtk.PageSetup()
+    setup.set_paper_size(Gtk.PaperSize.new('iso_a4'))
+    for side in ('top', 'bottom', 'left', 'right'):
+        getattr(setup, f'set_{side}_margin')(0, Gtk.Unit.MM)
+    printing = WebKit2.PrintOperation.new(view)
+    printing.set_print_settings(settings)
+    printing.set_page_setup(setup)
+    ended = {}
+    printing.connect('failed', lambda _printing, error: ended.update(error=error.message))
+    printing.connect('finished', lambda _printing: answer(**(ended or {'value': ''})))
+    printing.print_()
+    # What nothing refers to is collected before it has printed.
+    window.printing = printing
+
+
 def obey(source, _condition):
     global moving
     line = source.readline()
@@ -66,6 +86,8 @@ def obey(source, _condition):
     elif command['do'] == 'size':
         window.resize(command['width'], command['height'])
         answer(value='')
+    elif command['do'] == 'print':
+        print_page(command['file'])
     return True
 
 

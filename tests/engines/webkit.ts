@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { webkit, type BrowserContext } from '@playwright/test';
@@ -23,29 +25,42 @@ interface Opening {
   baseURL: string;
 }
 
-/** Starts a window and returns the port of its inspector and what ends it; null if it shows no page. */
-async function startWindow(
-  folder: string,
-  { viewport, baseURL }: Opening,
-): Promise<{ port: string; end: () => Promise<void> } | null> {
+/** A running window. */
+interface Started {
+  /** The port of its inspector. */
+  port: string;
+  /** Prints the page to a file. Throws: if it could not. */
+  print: (file: string) => Promise<void>;
+  end: () => Promise<void>;
+}
+
+/** Starts a window; null if it shows no page. */
+async function startWindow(folder: string, { viewport, baseURL }: Opening): Promise<Started | null> {
   const { width, height } = viewport;
   const first = new URL(firstPage, baseURL).href;
   const child = spawn(process.execPath, [shim, folder, String(width), String(height), first], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const ended = once(child, 'exit');
-  const line = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(() => null)]);
+  const answers = createInterface({ input: child.stdout });
+  const line = await Promise.race([once(answers, 'line'), ended.then(() => null)]);
   if (line === null) return null;
+  const print = async (file: string) => {
+    const answer = once(answers, 'line');
+    child.stdin.write(`${JSON.stringify({ do: 'print', file })}\n`);
+    const { error } = JSON.parse(String((await answer)[0])) as { error?: string };
+    if (error !== undefined) throw new Error(`WebKitGTK did not print: ${error}`);
+  };
   const end = async () => {
     child.stdin.end();
     await ended;
   };
-  return { port: String(line[0]), end };
+  return { port: String(line[0]), print, end };
 }
 
 /**
  * Opens a window of WebKitGTK with a storage folder that outlives it, as a context with one page; `close` ends the window.
- * More than Playwright can do with it: paths relative to `baseURL`. Less: a second tab. Throws: if it cannot be started.
+ * More than Playwright can do with it: paths relative to `baseURL`, and a PDF, on A4. Less: a second tab. Throws: if it cannot be started.
  */
 export async function openWebKitProfile(folder: string, opening: Opening): Promise<BrowserContext> {
   for (let start = 1; start <= starts; start += 1) {
@@ -57,6 +72,11 @@ export async function openWebKitProfile(folder: string, opening: Opening): Promi
     if (!context || !page) throw new Error('The window of WebKitGTK has no page.');
     const goto = page.goto.bind(page);
     page.goto = (path, options) => goto(new URL(path, opening.baseURL).href, options);
+    page.pdf = async ({ path } = {}) => {
+      if (path === undefined) throw new Error('WebKitGTK prints to a file: name it.');
+      await window.print(resolve(path));
+      return readFileSync(path);
+    };
     context.close = async () => {
       await browser.close();
       await window.end();

@@ -5,9 +5,15 @@ import { parseArgs } from 'node:util';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { startBuiltServer } from '#tests/support/built-server.ts';
 import { dayOfRun, drawByDay } from '#tests/support/day.ts';
+import {
+  dialogsOfAdmin,
+  dialogsOfHospital,
+  dialogWindows,
+  lookAtDialogs,
+  prepareDialogs,
+} from '#tests/support/dialogs.ts';
+import { press, screenAt, type } from '#tests/support/in-page.ts';
 import { paths } from '#ui/paths.ts';
-import { dialogWindows, lookAtDialogs } from './dialogs.ts';
-import { press, screenAt, type } from './in-page.ts';
 import { goBack, tryStarts } from './starts.ts';
 import { openWebKit } from './window.ts';
 
@@ -26,28 +32,35 @@ const { values } = parseArgs({
 const build = resolve(values.build);
 if (!existsSync(join(build, 'server/demo.js'))) throw new Error('There is no build: npm run build comes first.');
 
-const { email, password } = demoSignIns.bme;
 const folder = mkdtempSync(join(tmpdir(), 'ward-webkit-'));
 const server = await startBuiltServer(join(folder, 'data'), {}, 'demo', build);
 // A service worker requires localhost or HTTPS.
 const origin = `http://localhost:${server.port}`;
 const webkit = await openWebKit(join(folder, 'profile'));
 const faults: string[] = [];
-try {
+const windows = drawByDay(dayOfRun(), dialogWindows.length, Number(values.windows)).flatMap(
+  (at) => dialogWindows[at] ?? [],
+);
+
+async function signIn({ email, password }: { email: string; password: string }, home: string): Promise<void> {
   await webkit.load(`${origin}${paths.login()}`);
   await webkit.until('the sign-in', type('[name=email]', email));
   await webkit.until('the sign-in', type('[name=password]', password));
   await webkit.until('the sign-in', press('Sign in'));
-  await webkit.until('the first screen', screenAt(paths.bmeDashboard()));
+  await webkit.until('the first screen', screenAt(home));
+}
+
+try {
+  await signIn(demoSignIns.hospital, paths.bmeDashboard());
+  const occasions = await prepareDialogs(origin);
   const parts = [
     () => tryStarts(webkit, origin, Number(values.loads)),
     () => goBack(webkit, origin, Number(values['ways-back'])),
-    () =>
-      lookAtDialogs(
-        webkit,
-        origin,
-        drawByDay(dayOfRun(), dialogWindows.length, Number(values.windows)).flatMap((at) => dialogWindows[at] ?? []),
-      ),
+    () => lookAtDialogs(webkit, origin, windows, dialogsOfHospital(occasions)),
+    async () => {
+      await signIn(demoSignIns.admin, paths.adminDashboard());
+      return lookAtDialogs(webkit, origin, windows, dialogsOfAdmin);
+    },
   ];
   for (const part of parts) faults.push(...(await part().catch((error: unknown) => [String(error)])));
 } catch (error) {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { press, screenAt, type } from '#tests/support/in-page.ts';
 import { paths } from '#ui/paths.ts';
-import { press, screenAt, type } from './in-page.ts';
 import type { WebKitWindow } from './window.ts';
 
 /** A user who moves between screens faster than the app loads. Units: milliseconds. */

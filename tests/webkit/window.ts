@@ -3,21 +3,16 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DrivenWindow } from '#tests/support/in-page.ts';
 
 /** How long a condition in a page may take on a busy machine. Units: milliseconds. */
 const patienceMs = 30_000;
 /** Polling interval. Units: milliseconds. */
 const lookMs = 100;
 
-/** A window of WebKitGTK on a virtual screen. */
-export interface WebKitWindow {
-  /** Starts a full load; resolves when the old page is gone. */
-  load(url: string): Promise<void>;
+/** A window of WebKitGTK on a virtual screen; `load` resolves when the old page is gone. */
+export interface WebKitWindow extends DrivenWindow {
   back(): Promise<void>;
-  resize(width: number, height: number): Promise<void>;
-  /** Runs the body of an async function in the page. Throws: whatever it throws there. */
-  run(code: string): Promise<string>;
-  /** The first non-empty result. Throws: an error with `what` if there is none in time. */
   until(what: string, code: string, withinMs?: number): Promise<string>;
   close(): Promise<void>;
 }

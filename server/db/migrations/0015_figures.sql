@@ -1,11 +1,12 @@
 CREATE TABLE "figure_settings" (
 	"hospital_id" text NOT NULL,
+	"place" integer NOT NULL,
 	"id" text NOT NULL,
 	"changed_at" timestamp (3) with time zone NOT NULL,
 	"changed_by_id" text NOT NULL,
 	"changed_by_name" text NOT NULL,
 	"settings" jsonb NOT NULL,
-	CONSTRAINT "figure_settings_hospital_id_id_pk" PRIMARY KEY("hospital_id","id")
+	CONSTRAINT "figure_settings_hospital_id_place_pk" PRIMARY KEY("hospital_id","place")
 );
 --> statement-breakpoint
 ALTER TABLE "figure_settings" ADD CONSTRAINT "figure_settings_hospital_id_hospital_id_fk" FOREIGN KEY ("hospital_id") REFERENCES "public"."hospital"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

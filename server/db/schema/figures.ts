@@ -1,4 +1,4 @@
-import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { FigureSettings } from '#contract/rules/figures/settings.ts';
 import { at, hospitalId, id } from './columns.ts';
 import { hospital } from './people.ts';
@@ -8,6 +8,8 @@ export const figureSettings = pgTable(
   'figure_settings',
   {
     hospitalId: hospitalId().references(() => hospital.id),
+    /** Its place in the order of changes, which two of one instant have too. */
+    place: integer('place').notNull(),
     /** The key of the write. */
     id: id(),
     changedAt: at('changed_at').notNull(),
@@ -15,5 +17,5 @@ export const figureSettings = pgTable(
     changedByName: text('changed_by_name').notNull(),
     settings: jsonb('settings').$type<FigureSettings>().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.hospitalId, t.id] })],
+  (t) => [primaryKey({ columns: [t.hospitalId, t.place] })],
 );

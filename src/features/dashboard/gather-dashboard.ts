@@ -8,6 +8,7 @@ import type {
 } from '#contract/pages/dashboard.ts';
 import type { Moment } from '#contract/pages/moment.ts';
 import { deviceOf } from '#contract/replica.ts';
+import { classFindings, type ClassedTicket } from '#contract/rules/class-findings.ts';
 import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { sumInr } from '#contract/rules/money.ts';
 import { templatesDoneOn } from '#contract/rules/rounds-done.ts';
@@ -79,6 +80,7 @@ export function gatherOpenTickets(view: Reads): OpenTicketFacts[] {
 export function gatherSuggestions(view: Reads, moment: Moment): SuggestionDevice[] {
   const tasks = byDevice(view.all('task').filter(isOpenTask));
   const tickets = byDevice(view.all('ticket'));
+  const findings = classFindings(gatherClassed(view), moment.now);
   const inTemplates = new Set(view.all('template').flatMap((template) => template.deviceIds));
   return view.all('device').map((device) => ({
     name: device.equipmentName,
@@ -99,7 +101,17 @@ export function gatherSuggestions(view: Reads, moment: Moment): SuggestionDevice
     }),
     isInRoundTemplate: inTemplates.has(device.id),
     needsAttentionRun: device.needsAttentionRun,
+    finding: findings.get(device.id) ?? null,
   }));
+}
+
+/** The closed tickets of installed devices whose class was stated. */
+function gatherClassed(view: Reads): ClassedTicket[] {
+  return view.all('ticket').flatMap(({ deviceId, failureClass, reportedDate, closedAt }) => {
+    const device = failureClass === null ? undefined : view.get('device', deviceId);
+    if (failureClass === null || closedAt === null || !device) return [];
+    return [{ deviceId, equipmentId: device.equipmentId, failureClass, reportedDate, closedAt }];
+  });
 }
 
 function byDevice<Row extends { deviceId: string }>(rows: readonly Row[]): Map<string, Row[]> {

@@ -177,7 +177,7 @@ function lineColumns(figure: Figure, question: AskedFigures): Column<Line>[] {
         <Link
           to={rowsLink(figure.id, line.set, question)}
           aria-label={`${line.rows} tickets, ${line.label}`}
-          className="inline-flex min-h-target min-w-target items-center justify-end text-primary-ink underline underline-offset-4"
+          className="inline-flex min-h-target min-w-target items-center text-primary-ink as-table:justify-end underline underline-offset-4"
         >
           {line.rows.toLocaleString('en-IN')}
         </Link>

@@ -47,7 +47,7 @@ export function BulkBar({ chosen, open, onChoose, onDone }: BulkBarProps) {
       </Button>
       {!none && (
         <MenuButton
-          label="More acts"
+          label="More actions"
           icon="more"
           iconOnly
           align="end"
@@ -76,7 +76,7 @@ export function BulkBar({ chosen, open, onChoose, onDone }: BulkBarProps) {
       )}
       {asked === 'attempt' && (
         <AttemptDialog
-          title={`Attempt of ${tasks(chosen.length)}`}
+          title={`Could not be done: ${tasks(chosen.length)}`}
           onClose={close}
           onSave={(values) => done(attempt.run(each(values)))}
         />

@@ -12,7 +12,7 @@ import { useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
 import { ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { Alert } from '#ui/ui/alert.tsx';
-import { Button } from '#ui/ui/button.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { PrintMenu } from '#ui/ui/print-menu.tsx';
@@ -21,6 +21,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { dayOfQuery, monthName } from './calendar-days.ts';
 import { CloseTaskDialog } from './close-task-dialog.tsx';
 import { dayRows, isOpenRow, monthRows, overdueRows, type TaskRow, upcomingRows } from './task-rows.ts';
+import { PlannedNote } from './planned-note.tsx';
 import { taskColumns, TaskTable } from './task-table.tsx';
 import { useTaskFilters } from './use-task-filters.ts';
 
@@ -68,7 +69,14 @@ export function MaintenanceScreen() {
       <PageHeader
         title="Maintenance"
         asOf={asOf}
-        actions={<PrintMenu items={printItems({ year: month.slice(0, 4) })} />}
+        actions={
+          <>
+            <ButtonLink to={withQuery(paths.maintenanceYear(), { year: month.slice(0, 4) })} icon="calendar">
+              Year {month.slice(0, 4)}
+            </ButtonLink>
+            <PrintMenu items={printItems({ year: month.slice(0, 4) })} />
+          </>
+        }
       />
       <div className="mb-4 flex flex-wrap items-end gap-3">
         <ListFilters query={query} filters={filters} />
@@ -94,6 +102,7 @@ export function MaintenanceScreen() {
               Overdue, and due until {formatSlashDay(addDays(today, upcomingDays))}.
             </p>
           )}
+          {shown === 'month' && <PlannedNote month={month} lets={counts} />}
           {load.error ? (
             <div className="p-4">
               <Alert tone="danger" action={<Button onClick={load.reload}>Try again</Button>}>

@@ -8,6 +8,7 @@ import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { cx } from '#ui/ui/class-names.ts';
 import { Icon } from '#ui/ui/icons.tsx';
 import { dateOfDay, dayOfDate } from './calendar-days.ts';
+import { stateSigns } from './state-signs.ts';
 
 interface MonthCalendarProps {
   /** Any day of the month shown. */
@@ -26,14 +27,6 @@ const step =
 
 const Days = createContext<ReadonlyMap<LocalDay, TaskCounts>>(new Map());
 
-/** A sign for each state, so that none goes by its colour alone; in the order in which they matter. */
-const stateSigns: Record<TaskStatus, { sign: string; look: string }> = {
-  Overdue: { sign: '!', look: 'text-danger' },
-  'Action Required': { sign: '▲', look: 'text-warn' },
-  Upcoming: { sign: '○', look: 'text-info' },
-  Closed: { sign: '✓', look: 'text-ok' },
-  Cancelled: { sign: '×', look: 'text-muted' },
-};
 const signOrder = [
   'Overdue',
   'Action Required',

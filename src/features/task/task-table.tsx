@@ -130,7 +130,13 @@ export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<T
     sheetOnly: true,
     value: (row) => (row.attempted === null ? '' : attemptLabels[row.attempted]),
   },
-  { key: 'type', value: (row) => row.type, header: 'Type', card: 'line' },
+  {
+    key: 'type',
+    value: (row) => row.type,
+    header: 'Type',
+    card: 'line',
+    cell: (row) => (row.title === '' ? row.type : `${row.type}: ${row.title}`),
+  },
   {
     key: 'status',
     value: (row) => row.status,

@@ -9,6 +9,7 @@ import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { PastPm } from './past-pm.tsx';
 import { WarrantyInputs } from './warranty-inputs.tsx';
 import { warrantyLabels, warrantyText } from './warranty-words.ts';
 import { WarrantySerials } from './warranty-serials.tsx';
@@ -23,6 +24,8 @@ const blank: DefaultValues<WarrantyInput> = {
   makeId: '',
   warrantyStartDate: '',
   selectedSerials: [],
+  pastWork: 'today',
+  lastPmDate: '',
 };
 
 /** Create Warranty/Contract Form; once saved it is empty again for the next one. */
@@ -101,6 +104,7 @@ function WarrantyForm({ defaults, savedCount = 0, ...form }: WarrantyFormProps) 
     >
       <WarrantyInputs defaults={defaults} savedCount={savedCount} />
       <WarrantySerials />
+      <PastPm />
     </OnlineForm>
   );
 }
@@ -118,6 +122,8 @@ function inputOf(record: WarrantyRecord): DefaultValues<WarrantyInput> {
       serialNumber,
       installationBaseEntityId,
     })),
+    pastWork: 'today',
+    lastPmDate: '',
     revision: record.revision,
   };
 }

@@ -10,6 +10,8 @@ export const warrantyLabels = {
   warrantyStartDate: 'Warranty Start Date',
   warrantyDurationInYear: 'Warranty Duration (years)',
   selectedSerials: 'Selected Serial Numbers',
+  pastWork: 'PM before today',
+  lastPmDate: 'Last PM date',
 };
 
 interface Named {

@@ -48,7 +48,7 @@ const sorted = (values: readonly unknown[]): string[] => values.map((value) => J
 /** Compares the rows of the papers that a replica makes with what the API answers; returns how many papers. */
 export async function comparePapers(client: TestClient, view: WardView, moment: Moment): Promise<number> {
   const ask: Ask = async (name, options) => {
-    const { status, answer, response } = await client.call(name, options as never);
+    const { status, answer, response } = await client.call(name, options);
     if (status !== 200) throw new Error(`${name}: ${status} ${response.body}`);
     return answer as never;
   };

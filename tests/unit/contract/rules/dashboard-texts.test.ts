@@ -23,6 +23,7 @@ const device = (serialNumber: string, facts: Partial<SuggestionDevice> = {}): Su
   uptimePercentage: 100,
   isInRoundTemplate: true,
   needsAttentionRun: 0,
+  finding: null,
   ...facts,
 });
 
@@ -35,6 +36,8 @@ describe('3.8 Smart suggestions', () => {
     const devices = [
       device('V7', { needsAttentionRun: 3 }),
       device('V6', { isInRoundTemplate: false }),
+      device('V9', { finding: { repeat: null, useErrors: 3 } }),
+      device('V8', { finding: { repeat: { failureClass: 'battery', days: 12 }, useErrors: 0 } }),
       device('V5', { isCritical: true }),
       device('V4', { uptimePercentage: 94.99 }),
       device('V3', { warrantyEndsOn: '2026-06-09' }),
@@ -49,6 +52,8 @@ describe('3.8 Smart suggestions', () => {
       'Ventilator (V5): critical equipment with 0 warranties.',
       'Ventilator (V6): in 0 daily round templates.',
       'Ventilator (V7): Needs Attention for 3 rounds running.',
+      'Ventilator (V8): failed once more 12 days after its closing: battery.',
+      'Ventilator (V9): 3 use errors of its type in the last 90 days: plan training.',
     ]);
   });
 
@@ -60,6 +65,7 @@ describe('3.8 Smart suggestions', () => {
     ['an uptime of 95', { uptimePercentage: 95 }],
     ['critical equipment under warranty', { isCritical: true, warrantyEndsOn: '2027-01-01' }],
     ['two rounds of Needs Attention', { needsAttentionRun: 2 }],
+    ['two use errors of its type', { finding: { repeat: null, useErrors: 2 } }],
   ])('%s is no reason', (_, facts) => {
     expect(smartSuggestions([device('V1', facts)], today)).toEqual([]);
   });

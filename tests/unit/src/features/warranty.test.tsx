@@ -94,6 +94,8 @@ describe('The warranty form', () => {
         warrantyStartDate: '2026-01-31',
         warrantyDurationInYear: 2,
         selectedSerials: [{ serialNumber: 'VENT-0002', installationBaseEntityId: 'id-VENT-0002' }],
+        pastWork: 'today',
+        lastPmDate: null,
       },
     });
     await waitFor(() => expect(field('Warranty Number').value).toBe(''));

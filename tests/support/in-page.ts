@@ -1,16 +1,33 @@
-/** Bodies of functions that run in the page; each returns an empty string until it has succeeded. */
+/** A window of any engine, as far as looking at it needs. */
+export interface DrivenWindow {
+  load(url: string): Promise<void>;
+  resize(width: number, height: number): Promise<void>;
+  /** Runs the body of an async function in the page. Throws: whatever it throws there. */
+  run(code: string): Promise<string>;
+  /** The first non-empty result. Throws: an error with `what` if there is none in time. */
+  until(what: string, code: string): Promise<string>;
+}
+
+/* Bodies of functions that run in the page; each returns an empty string until it has succeeded. */
 
 /** A screen of the app is at this path. */
 export const screenAt = (path: string): string =>
   `return location.pathname === ${JSON.stringify(path)} && document.querySelector('main :is(h1, h2)') ? 'open' : '';`;
 
-/** Clicks the first button or link whose name starts with this text. */
+/** Clicks the first button, or link of the screen, whose name starts with this text; in the open dialog if there is one. */
 export const press = (name: string): string => `
-  const all = [...document.querySelectorAll('button, a[href], [role=menuitem]')];
+  const open = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+  const all = [...open.querySelectorAll('button, main a[href], [role=menuitem]')];
   const named = (one) => (one.getAttribute('aria-label') ?? one.textContent).trim().startsWith(${JSON.stringify(name)});
   const found = all.find((one) => one.checkVisibility() && !one.disabled && named(one));
   found?.click();
   return found ? 'pressed' : '';`;
+
+/** Asks the open dialog to close, as Android's back button and Escape do. */
+export const askToClose = `document.querySelector('dialog[open]').requestClose(); return '';`;
+
+/** No dialog is open; returns the path of the screen. */
+export const noDialog = `return document.querySelector('dialog[open]') ? '' : location.pathname;`;
 
 /** Opens the first row of the list. */
 export const openRow = `

@@ -1,0 +1,63 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import { countsAsFailure, type FailureClass } from './failure-class.ts';
+import { instantMs } from './hospital-day.ts';
+
+/** A closed ticket whose failure class was stated. */
+export interface ClassedTicket {
+  readonly deviceId: string;
+  /** The type of its device. */
+  readonly equipmentId: string;
+  readonly failureClass: FailureClass;
+  readonly reportedDate: string;
+  readonly closedAt: string;
+}
+
+/** What the failure classes of a device's tickets tell. */
+export interface ClassFinding {
+  /** The latest failure that came back. Units: days from the closing to the next report. */
+  repeat: { failureClass: FailureClass; days: number } | null;
+  /** Use errors of its equipment type in the last 90 days, on the device that had the latest of them; else 0. */
+  useErrors: number;
+}
+
+/** A failure of the same class so soon after the closing has come back. Units: days. Source: docs/product.md P77. */
+export const repeatDays = 30;
+/** Findings are of so many days. Units: days. */
+export const findingDays = 90;
+
+const inOrder = (a: ClassedTicket, b: ClassedTicket): number =>
+  instantMs(a.reportedDate) - instantMs(b.reportedDate) || (a.deviceId < b.deviceId ? -1 : 1);
+
+/** Finds by device what came back, and which types are often used wrongly; devices without a finding are not in it. */
+export function classFindings(tickets: readonly ClassedTicket[], now: Date | string): Map<string, ClassFinding> {
+  const nowMs = instantMs(now);
+  const isRecent = ({ reportedDate }: ClassedTicket): boolean => {
+    const agoMs = nowMs - instantMs(reportedDate);
+    return agoMs >= 0 && agoMs <= findingDays * millisecondsInDay;
+  };
+  const findings = new Map<string, ClassFinding>();
+  const change = (id: string, part: Partial<ClassFinding>): void => {
+    findings.set(id, { repeat: null, useErrors: 0, ...findings.get(id), ...part });
+  };
+  const useErrors = new Map<string, { count: number; deviceId: string }>();
+  const closings = new Map<string, number[]>();
+  for (const { deviceId, failureClass, closedAt } of tickets) {
+    const key = `${failureClass} ${deviceId}`;
+    const known = closings.get(key);
+    if (known) known.push(instantMs(closedAt));
+    else closings.set(key, [instantMs(closedAt)]);
+  }
+  for (const ticket of tickets.filter(isRecent).sort(inOrder)) {
+    const { deviceId, equipmentId, failureClass } = ticket;
+    const reportedMs = instantMs(ticket.reportedDate);
+    const sinceMs = (closings.get(`${failureClass} ${deviceId}`) ?? [])
+      .filter((ms) => ms <= reportedMs)
+      .reduce((least, ms) => Math.min(least, reportedMs - ms), Infinity);
+    if (countsAsFailure(failureClass) && sinceMs <= repeatDays * millisecondsInDay)
+      change(deviceId, { repeat: { failureClass, days: Math.floor(sinceMs / millisecondsInDay) } });
+    if (failureClass === 'use-error')
+      useErrors.set(equipmentId, { count: (useErrors.get(equipmentId)?.count ?? 0) + 1, deviceId });
+  }
+  for (const { count, deviceId } of useErrors.values()) change(deviceId, { useErrors: count });
+  return findings;
+}

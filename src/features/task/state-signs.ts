@@ -1,0 +1,10 @@
+import type { TaskStatus } from '#contract/rules/task-status.ts';
+
+/** A sign for each state, so that none goes by its colour alone; in the order in which they matter. */
+export const stateSigns: Record<TaskStatus, { sign: string; look: string }> = {
+  Overdue: { sign: '!', look: 'text-danger' },
+  'Action Required': { sign: '▲', look: 'text-warn' },
+  Upcoming: { sign: '○', look: 'text-info' },
+  Closed: { sign: '✓', look: 'text-ok' },
+  Cancelled: { sign: '×', look: 'text-muted' },
+};

@@ -1,0 +1,107 @@
+import { useSearchParams } from 'react-router-dom';
+import { buildYear } from '#contract/pages/year-plan.ts';
+import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import { horizonOf } from '#contract/rules/plan.ts';
+import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
+import { useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
+import { ListFilters } from '#ui/lists/list-filters.tsx';
+import { useListQuery } from '#ui/lists/list-query.ts';
+import { paths } from '#ui/paths.ts';
+import { Button } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+import { Pagination } from '#ui/ui/pagination.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { useTaskFilters } from '../use-task-filters.ts';
+import { YearTable } from './year-table.tsx';
+import './year.css';
+
+/** Devices on a page of the screen and of a print. */
+const pageRows = 100;
+const years = { first: 1950, last: 2100 };
+
+/** The work of a year, devices by months, from the replica; it prints as it is shown. Source: docs/product.md P86. */
+export function YearScreen() {
+  const today = useToday();
+  const asOf = useReplicaAsOf();
+  const query = useListQuery();
+  const hospitalName = useSignedIn().hospital?.name ?? '';
+  const { filters, isFiltered, lets, key } = useTaskFilters(query);
+  const { year, show } = useYear(Number(today.slice(0, 4)));
+  const rows = useView(
+    (view) =>
+      view.ready
+        ? buildYear({ devices: view.all('device'), tasks: view.all('task') }, { year, today, lets })
+        : undefined,
+    [year, today, key],
+  );
+  const totalPages = Math.max(1, Math.ceil((rows?.length ?? 0) / pageRows));
+  const page = Math.min(query.page, totalPages);
+  const shown = rows?.slice((page - 1) * pageRows, page * pageRows);
+  return (
+    <div className="year-plan">
+      <PageHeader
+        title={`Maintenance ${year}`}
+        asOf={asOf}
+        back={{ to: paths.maintenance(), label: 'Maintenance' }}
+        subtitle={<span className="hidden print:inline">{hospitalName}</span>}
+        actions={
+          <span className="flex flex-wrap gap-2 print:hidden">
+            <Button icon="chevron-left" disabled={year <= years.first} onClick={() => show(year - 1)}>
+              {year - 1}
+            </Button>
+            <Button icon="chevron-right" disabled={year >= years.last} onClick={() => show(year + 1)}>
+              {year + 1}
+            </Button>
+            <Button icon="print" disabled={!shown?.length} onClick={() => window.print()}>
+              Print
+            </Button>
+          </span>
+        }
+      />
+      <div className="mb-4 flex flex-wrap items-end gap-3 print:hidden">
+        <ListFilters query={query} filters={filters} />
+      </div>
+      <Card flush>
+        {!shown && <SkeletonRows rows={8} columns={6} />}
+        {shown?.length === 0 && (
+          <EmptyState icon="calendar" title={isFiltered ? 'No device fits these filters.' : 'No work in this year.'}>
+            {isFiltered ? 'Choose others.' : 'Turn to another year.'}
+          </EmptyState>
+        )}
+        {shown && shown.length > 0 && <YearTable year={year} rows={shown} />}
+        {rows && (
+          <p className="border-t border-line px-4 py-3 text-sm text-muted">
+            {rows.length === 1 ? '1 device' : `${rows.length.toLocaleString('en-IN')} devices`}
+            {totalPages > 1 && `, page ${page} of ${totalPages}`}. Jobs are made until{' '}
+            {formatSlashDay(horizonOf(today))}; later ones are planned (◇) and made in time.
+          </p>
+        )}
+        {totalPages > 1 && (
+          <div className="border-t border-line p-4 print:hidden">
+            <Pagination page={page} totalPages={totalPages} onPage={query.setPage} />
+          </div>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** The year that the address names, or this one. */
+function useYear(thisYear: number) {
+  const [params, setParams] = useSearchParams();
+  const asked = Number(params.get('year'));
+  const year = Number.isInteger(asked) && asked >= years.first && asked <= years.last ? asked : thisYear;
+  const show = (next: number) =>
+    setParams(
+      (current) => {
+        const changed = new URLSearchParams(current);
+        changed.delete('page');
+        changed.set('year', String(next));
+        return changed;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return { year, show };
+}

@@ -1,0 +1,79 @@
+import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { warrantyBody } from '#contract/calls/warranty.ts';
+import { recordStarts } from '#contract/rules/plan.ts';
+import { recordStartNames } from '#contract/rules/plan-words.ts';
+import { frequencies, pmDates } from '#contract/rules/schedule.ts';
+import { warrantyEnd } from '#contract/rules/warranty-end.ts';
+import { useToday } from '#ui/engine/use-now.ts';
+import { FormText } from '#ui/fields/form-text.tsx';
+import { RadioGroup } from '#ui/ui/radio-group.tsx';
+import { warrantyLabels } from './warranty-words.ts';
+
+type WarrantyInput = z.input<typeof warrantyBody>;
+
+/**
+ * Asks what becomes of the PM that lies before today on devices that are new to the warranty; nothing is asked where none
+ * does. Source: docs/product.md P84.
+ */
+export function PastPm() {
+  const today = useToday();
+  const { control } = useFormContext<WarrantyInput>();
+  const { field } = useController({ control, name: 'pastWork' });
+  const { jobs, devices } = usePast(today);
+  if (jobs === 0 || devices === 0) return null;
+  const start = recordStarts.find((each) => each === field.value) ?? 'today';
+  return (
+    <div className="space-y-4">
+      <div>
+        <RadioGroup
+          label={warrantyLabels.pastWork}
+          options={recordStarts.map((value) => ({ value, label: recordStartNames[value] }))}
+          value={start}
+          onChange={field.onChange}
+        />
+        <p aria-live="polite" className="mt-1 text-sm text-muted">
+          {wordsOf(start, jobs * devices, devices)}
+        </p>
+      </div>
+      {start === 'last-done' && (
+        <FormText<WarrantyInput>
+          name="lastPmDate"
+          label={warrantyLabels.lastPmDate}
+          type="date"
+          max={today}
+          hint="Empty: the day that the register gave for each device."
+        />
+      )}
+    </div>
+  );
+}
+
+function wordsOf(start: (typeof recordStarts)[number], jobs: number, devices: number): string {
+  if (start === 'last-done') return 'PM is counted from that day; where a day has passed since, one job is overdue.';
+  const many = `${jobs.toLocaleString('en-IN')} PM ${jobs === 1 ? 'job' : 'jobs'}`;
+  const of = devices === 1 ? 'the device' : `${devices.toLocaleString('en-IN')} devices`;
+  return start === 'today'
+    ? `${many} of ${of} would lie in the past: not made, since nobody here was asked to do ${jobs === 1 ? 'it' : 'them'}.`
+    : `${many} of ${of} will be overdue at once.`;
+}
+
+/** PM jobs of one device before today, and how many devices are new to the warranty. */
+function usePast(today: string): { jobs: number; devices: number } {
+  const [start, years, frequency, count, serials] = useWatch<
+    WarrantyInput,
+    ['warrantyStartDate', 'warrantyDurationInYear', 'pmFrequency', 'pmCount', 'selectedSerials']
+  >({ name: ['warrantyStartDate', 'warrantyDurationInYear', 'pmFrequency', 'pmCount', 'selectedSerials'] });
+  const { defaultValues } = useFormState<WarrantyInput>();
+  const known = new Set(defaultValues?.selectedSerials?.map((serial) => serial?.serialNumber));
+  const devices = serials.filter(({ serialNumber }) => !known.has(serialNumber)).length;
+  const { warrantyStartDate, warrantyDurationInYear, pmCount } = warrantyBody.shape;
+  const isComplete =
+    warrantyStartDate.safeParse(start).success &&
+    warrantyDurationInYear.safeParse(years).success &&
+    pmCount.safeParse(count).success &&
+    frequencies.includes(frequency);
+  if (!isComplete) return { jobs: 0, devices };
+  const dates = pmDates({ start, frequency, count, end: warrantyEnd(start, years) });
+  return { jobs: dates.filter((on) => on < today).length, devices };
+}

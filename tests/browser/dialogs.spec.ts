@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { demoSignIns } from '#server/demo/seed.ts';
+import { engineOfStory } from '#tests/engines/engine.ts';
+import { startBuiltServer } from '#tests/support/built-server.ts';
+import type { BuiltServer } from '#tests/support/built-server.ts';
+import {
+  dialogsOfAdmin,
+  dialogsOfHospital,
+  dialogWindows,
+  lookAtDialogs,
+  prepareDialogs,
+} from '#tests/support/dialogs.ts';
+import type { DrivenWindow } from '#tests/support/in-page.ts';
+import { signIn } from '#tests/support/story.ts';
+import { paths } from '#ui/paths.ts';
+
+/* `npm run test:webkit` opens the same dialogs in WebKit, without the inspector that is between it and these stories. */
+
+let folder: string;
+let server: BuiltServer;
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ward-dialogs-'));
+  // Its own one, as documents are added to it.
+  server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
+});
+test.afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A page as a window that is driven by texts of code. */
+function driven(page: Page): DrivenWindow {
+  const run = (code: string): Promise<string> => page.evaluate(`(async () => { ${code} })()`);
+  return {
+    load: async (url) => void (await page.goto(url)),
+    resize: (width, height) => page.setViewportSize({ width, height }),
+    run,
+    async until(what, code) {
+      let answer = '';
+      await expect(async () => expect((answer = await run(code)), what).not.toBe('')).toPass({
+        timeout: 20_000,
+        intervals: [50],
+      });
+      return answer;
+    },
+  };
+}
+
+test('back closes an open menu before it leaves the screen', async ({ browser }) => {
+  test.skip(engineOfStory() !== 'chromium', 'Only Chrome asks menus to close: close watchers are an API of its own.');
+  const page = await browser.newPage({ baseURL: `http://localhost:${server.port}` });
+  await signIn(page, demoSignIns.hospital);
+  await page.goto(paths.devices());
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  // Escape is back, as far as close watchers know; without a focus no key handler of the app hears it.
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`${paths.devices()}$`));
+  await page.close();
+});
+
+test('every dialog is as high as what it holds, or scrolls with its buttons in view, and closes without leaving the screen', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const origin = `http://localhost:${server.port}`;
+  const occasions = await prepareDialogs(origin);
+  const faults: string[] = [];
+  for (const [who, dialogs] of [
+    [demoSignIns.hospital, dialogsOfHospital(occasions)],
+    [demoSignIns.admin, dialogsOfAdmin],
+  ] as const) {
+    const context = await browser.newContext({ baseURL: origin });
+    const page = await context.newPage();
+    await signIn(page, who);
+    faults.push(...(await lookAtDialogs(driven(page), origin, dialogWindows, dialogs)));
+    await context.close();
+  }
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import type { FigureUnit } from '#contract/rules/figures/figure.ts';
+import { linkOf } from '#ui/features/figures/figure-question.ts';
+import { hoursText, labelWords, rowsWords, targetWords, valueWords } from '#ui/features/figures/figure-words.ts';
+
+test.each<[number | null, FigureUnit, string]>([
+  [null, 'percent', 'No data'],
+  [0, 'percent', '0 %'],
+  [93.333, 'percent', '93.33 %'],
+  [12_345, 'count', '12,345'],
+  [0.417, 'rate', '0.417'],
+  [876, 'days', '876 days'],
+  [1_234_567, 'inr', '₹12,34,567'],
+])('%s in %s is %s', (value, unit, words) => {
+  expect(valueWords(value, unit)).toBe(words);
+});
+
+test.each([
+  [0.5, '30 min'],
+  [1.49, '89 min'],
+  [1.5, '1.5 h'],
+  [47.9, '47.9 h'],
+  [72, '3 days'],
+])('%s hours are %s', (hours, words) => {
+  expect(hoursText(hours)).toBe(words);
+});
+
+describe('a target', () => {
+  test('is met from its value on, not met below, and neither without data', () => {
+    const at = (value: number | null) => targetWords({ value, target: 95, unit: 'percent' });
+    expect(at(95)).toEqual({ text: 'Target 95 %: met', tone: 'ok' });
+    expect(at(94.99)).toEqual({ text: 'Target 95 %: not met', tone: 'warn' });
+    expect(at(null)).toEqual({ text: 'Target 95 %', tone: 'neutral' });
+    expect(targetWords({ value: 3, target: null, unit: 'percent' })).toBeNull();
+  });
+});
+
+test('parts are called by their number, and say how many rows open behind hours and money', () => {
+  expect(labelWords({ label: 'devices in service', amount: 1 })).toBe('device in service');
+  expect(labelWords({ label: 'devices in service', amount: 0 })).toBe('devices in service');
+  expect(labelWords({ label: 'entries', amount: 1 })).toBe('entry');
+  const part = { label: '', amount: 20 };
+  expect(rowsWords({ ...part, set: 'availability.down', unit: 'hours', rows: 2 })).toBe('2 devices');
+  expect(rowsWords({ ...part, set: 'cost.tickets', unit: 'inr', rows: 1 })).toBe('1 ticket');
+  expect(rowsWords({ ...part, set: 'job.due', unit: 'count', rows: 20 })).toBe('');
+});
+
+test('a link asks the same elsewhere', () => {
+  const question = { period: 'quarter', at: '2026-Q4', split: 'risk', value: 'Critical' } as const;
+  expect(linkOf('/figures/cost', question)).toBe('/figures/cost?period=quarter&at=2026-Q4&split=risk&value=Critical');
+  expect(linkOf('/figures', { period: 'month' })).toBe('/figures');
+});
