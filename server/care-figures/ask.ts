@@ -52,6 +52,7 @@ async function readFirstDay(scope: HospitalScope, today: LocalDay): Promise<Loca
 export function momentsOf({ scope, span, today, now, firstDay }: Ask) {
   const start = (day: LocalDay): Date => startOfHospitalDay(day, scope.facts.timeZone);
   const endAt = start(addDays(span.to, 1));
+  const record = span.from > firstDay ? span.from : firstDay;
   const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
   return {
     /** The first instant of the period. */
@@ -61,7 +62,8 @@ export function momentsOf({ scope, span, today, now, firstDay }: Ask) {
     /** The end of what has happened. */
     toAt: instant(endAt < now ? endAt : now),
     /** The first instant of the period that the hospital's record covers. */
-    recordAt: instant(start(span.from > firstDay ? span.from : firstDay)),
+    recordAt: instant(start(record)),
+    record: sql`${record}::date`,
     from: sql`${span.from}::date`,
     to: sql`${span.to}::date`,
     today: sql`${today}::date`,

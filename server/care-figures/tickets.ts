@@ -8,7 +8,10 @@ import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import { aggregate, type Ask, type Counted, dimOf, isDevice, momentsOf, msBetween, ofValue } from './ask.ts';
 import { names, type RowSource } from './rows.ts';
 
-/** The tickets that were reported in the period, with their device (`i`); `more` are further columns. */
+/**
+ * The tickets that were reported in the period, with their device (`i`); `more` are further columns. The `offset 0` computes
+ * them once, however many aggregates look at them.
+ */
 export function reportedTickets(ask: Ask, more: SQL): SQL {
   const { fromAt, endAt } = momentsOf(ask);
   return sql`
@@ -18,7 +21,7 @@ export function reportedTickets(ask: Ask, more: SQL): SQL {
       from ticket t join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
       where t.hospital_id = ${ask.scope.id} and t.reported_at >= ${fromAt} and t.reported_at < ${endAt}
         and ${isDevice} ${ofValue(ask)}
-    ) t`;
+    ) t offset 0`;
 }
 
 const usable = sql`coalesce(t.restored_at, t.closed_at)`;

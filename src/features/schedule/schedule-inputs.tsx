@@ -200,7 +200,7 @@ function MakerInputs() {
     <fieldset className="min-w-0 rounded-card border border-line p-4">
       <legend className="px-1 text-sm font-semibold">What the maker says</legend>
       <div className="space-y-5">
-        <div className="grid grid-cols-2 gap-5">
+        <div className="grid grid-cols-2 items-end gap-5">
           <FormNumber<ScheduleInput> name="makerEvery" label={labels.makerEvery} inputMode="numeric" min={1} step={1} />
           <FormSelect<ScheduleInput> name="makerUnit" label={labels.makerUnit} options={units} />
         </div>

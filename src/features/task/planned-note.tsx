@@ -22,11 +22,10 @@ export function PlannedNote({ month, lets }: PlannedNoteProps) {
   );
   const horizon = horizonOf(today);
   if (to <= horizon) return null;
-  const jobs = planned.length === 1 ? '1 job is' : `${planned.length.toLocaleString('en-IN')} jobs are`;
+  const more = planned.length === 1 ? '1 more is' : `${planned.length.toLocaleString('en-IN')} more are`;
   return (
     <p className="border-b border-line px-4 py-2 text-sm text-muted">
-      Jobs are made until {formatSlashDay(horizon)}. In {monthName(month)} {jobs} planned beyond that, made when their
-      time comes.
+      Jobs are made until {formatSlashDay(horizon)}. {more} planned in {monthName(month)}, and made in time.
     </p>
   );
 }

@@ -79,6 +79,12 @@ const statements: Record<string, string> = {
           and o.reported_at >= t.closed_at and o.reported_at < t.closed_at + interval '30 days')) as fixed
     from ticket t join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id, span s
     where t.hospital_id = $1 and t.reported_at >= s.from_at and t.reported_at < s.end_at`,
+  years: `
+    with ${span}
+    select count(*) as devices, sum(extract(epoch from least(s.to_at, i.retired_at) - greatest(s.from_at,
+      i.installation_date::timestamp at time zone ${zone}, i.record_from::timestamp at time zone ${zone}))) as seconds
+    from installation i, span s where i.hospital_id = $1 and i.removal_reason is distinct from 'mistake'
+      and (i.retired_at is null or i.retired_at > s.from_at)`,
   cost: `
     with ${span}
     select sum(t.part_cost) filter (where t.reported_at >= s.from_at) as cost, sum(t.part_cost) as year, (
