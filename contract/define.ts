@@ -37,7 +37,8 @@ export type CorrectionForm =
   | { screen: 'ticketNew' }
   | { screen: 'ticket'; ticketId: string }
   | { screen: 'taskClose'; taskId: string }
-  | { screen: 'roundAdd'; templateId: string };
+  | { screen: 'roundAdd'; templateId: string }
+  | { screen: 'test'; deviceId: string; procedureId: string; taskId: string | null };
 
 /** The note that a refused entry becomes on a record that somebody else has closed. */
 export interface NoteEntry {

@@ -22,6 +22,10 @@ import { figureCalls } from './calls/figures.ts';
 import { firstHourCalls } from './calls/first-hour.ts';
 import { hospitalCalls } from './calls/hospital.ts';
 import { importCalls } from './calls/import.ts';
+import { procedureCalls } from './calls/procedure.ts';
+import { testRecordCalls } from './calls/test-record.ts';
+import { testSubmitCalls } from './calls/test-submit.ts';
+import { testerCalls } from './calls/tester.ts';
 import { deviceCalls } from './calls/device.ts';
 import { scheduleCalls } from './calls/schedule.ts';
 import { sessionCalls } from './calls/session.ts';
@@ -67,6 +71,10 @@ export const calls = {
   ...equipmentMakeCalls,
   ...equipmentModelCalls,
   ...importCalls,
+  ...procedureCalls,
+  ...testerCalls,
+  ...testSubmitCalls,
+  ...testRecordCalls,
   ...auditCalls,
 } as const satisfies Record<string, CallSpec>;
 

@@ -1,6 +1,7 @@
 import type { CurrentObservation } from './rules/device-status.ts';
 import type { FailureClass } from './rules/failure-class.ts';
 import type { LocalDay } from './rules/hospital-day.ts';
+import type { Answer, Step, TestResult, UsedTester } from './rules/procedure.ts';
 import type { KeptEntries } from './rules/round-entry.ts';
 import type { IntervalUnit } from './rules/plan.ts';
 import type { PlannedType, TaskType } from './rules/task-status.ts';
@@ -38,6 +39,8 @@ export interface DevicePlan {
   isFloating?: true;
   /** The vendor who does it. */
   by?: string;
+  /** How it is tested. */
+  procedureId?: string;
   /** Number of the warranty that brings it. */
   warranty?: string;
 }
@@ -216,6 +219,54 @@ export interface RefusalRecord {
   message: string;
 }
 
+/** A procedure in its present version; a test that was begun with an earlier one keeps that with its draft. */
+export interface ProcedureRecord {
+  id: string;
+  name: string;
+  version: number;
+  steps: Step[];
+  /** The equipment types and models whose devices it is for. */
+  equipmentIds: string[];
+  modelIds: string[];
+}
+
+/** A tester with its certificates, the one in force first. */
+export interface TesterRecord {
+  id: string;
+  name: string;
+  serialNumber: string;
+  certificates: { id: string; number: string; dueOn: LocalDay }[];
+}
+
+/** What was tested on a device; never changed, a correction is another record that names it. */
+export interface TestRecord {
+  id: string;
+  deviceId: string;
+  taskId: string | null;
+  procedureId: string;
+  procedureName: string;
+  version: number;
+  result: TestResult;
+  /** Why it is no plain Pass. */
+  findings: string[];
+  limitation: string;
+  answers: Answer[];
+  testers: UsedTester[];
+  /** Units: degrees Celsius. */
+  temperature: number | null;
+  /** Units: per cent. */
+  humidity: number | null;
+  remarks: string;
+  testedAt: string;
+  testedOn: LocalDay;
+  by: string;
+  /** When the work comes back. */
+  nextDueOn: LocalDay | null;
+  ticketId: string | null;
+  /** The record that it corrects. */
+  correctsId: string | null;
+}
+
 /** The kinds of the replica and their records. */
 export interface ReplicaRecords {
   device: DeviceRecord;
@@ -225,6 +276,9 @@ export interface ReplicaRecords {
   round: RoundRecord;
   department: DepartmentRecord;
   technician: TechnicianRecord;
+  procedure: ProcedureRecord;
+  tester: TesterRecord;
+  test: TestRecord;
   refusal: RefusalRecord;
 }
 export type ReplicaKind = keyof ReplicaRecords;
@@ -234,10 +288,13 @@ export const replicaKinds = [
   'template',
   'department',
   'technician',
+  'procedure',
+  'tester',
   'device',
   'task',
   'ticket',
   'round',
+  'test',
   'refusal',
 ] as const satisfies readonly ReplicaKind[];
 

@@ -33,6 +33,10 @@ import { keepOutOfSearchEngines, publicPageHandlers } from './device/public-page
 import { qrImageHandlers } from './device/qr-image.ts';
 import { deviceFormHandlers } from './device/record.ts';
 import { deviceWriteHandlers } from './device/writes.ts';
+import { procedureHandlers } from './procedure/handlers.ts';
+import { testReadHandlers } from './test-record/read.ts';
+import { submitTestRecord } from './test-record/submit.ts';
+import { testerHandlers } from './tester/handlers.ts';
 import { mount, mountDirect } from './http/route.ts';
 import { syncChanges } from './sync/changes.ts';
 import { syncDigest } from './sync/digest.ts';
@@ -87,6 +91,10 @@ const keyed = {
   ...importHandlers,
   ...pastWorkHandlers,
   ...importProgressHandlers,
+  ...procedureHandlers,
+  ...testerHandlers,
+  submitTestRecord,
+  ...testReadHandlers,
   ...auditHandlers,
 };
 

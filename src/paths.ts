@@ -77,6 +77,15 @@ export const paths = {
   scheduleCreate: at('/schedules/create', '/schedules/add'),
   scheduleEdit: at('/schedules/edit/:id'),
 
+  procedures: at('/procedure', '/procedure/list'),
+  procedureCreate: at('/procedure/create'),
+  procedureEdit: at('/procedure/edit/:id'),
+  testers: at('/tester', '/tester/list'),
+  testerCreate: at('/tester/create'),
+  testerEdit: at('/tester/edit/:id'),
+  test: at('/test/:deviceId/:procedureId'),
+  certificate: at('/print/test/:id'),
+
   maintenanceYear: at('/bme-dashboard/maintenance/year', '/maintenance/year'),
   maintenance: at('/bme-dashboard/maintenance', '/maintenance'),
   maintenanceClose: at('/maintenance-close/:id'),

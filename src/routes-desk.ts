@@ -215,4 +215,40 @@ export const deskRoutes: readonly ScreenRoute[] = [
     hospitalRoles,
     async () => (await import('./features/equipment-type/model-form-screen.tsx')).ModelEditScreen,
   ),
+  screen(
+    paths.procedures,
+    'Procedures',
+    hospitalRoles,
+    async () => (await import('./features/procedure/procedure-list-screen.tsx')).ProcedureListScreen,
+  ),
+  screen(
+    paths.procedureCreate,
+    'Create Procedure',
+    hospitalRoles,
+    async () => (await import('./features/procedure/edit/procedure-form-screen.tsx')).ProcedureCreateScreen,
+  ),
+  screen(
+    paths.procedureEdit,
+    'Edit Procedure',
+    hospitalRoles,
+    async () => (await import('./features/procedure/edit/procedure-form-screen.tsx')).ProcedureEditScreen,
+  ),
+  screen(
+    paths.testers,
+    'Testers',
+    hospitalRoles,
+    async () => (await import('./features/tester/tester-list-screen.tsx')).TesterListScreen,
+  ),
+  screen(
+    paths.testerCreate,
+    'Create Tester',
+    hospitalRoles,
+    async () => (await import('./features/tester/tester-form-screen.tsx')).TesterCreateScreen,
+  ),
+  screen(
+    paths.testerEdit,
+    'Edit Tester',
+    hospitalRoles,
+    async () => (await import('./features/tester/tester-form-screen.tsx')).TesterEditScreen,
+  ),
 ];

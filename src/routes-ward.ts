@@ -196,6 +196,18 @@ export const wardRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/print/committee-screen.tsx')).CommitteePaperScreen,
   ),
   screen(
+    paths.test,
+    'Test',
+    hospitalRoles,
+    async () => (await import('./features/procedure/fill/test-screen.tsx')).TestScreen,
+  ),
+  screen(
+    paths.certificate,
+    'Test certificate',
+    hospitalRoles,
+    async () => (await import('./features/print/certificate-screen.tsx')).CertificateScreen,
+  ),
+  screen(
     paths.schedules,
     'Schedules',
     hospitalRoles,

@@ -82,6 +82,8 @@ export const scheduleBody = z
     ),
     doneBy: z._default(z.enum(doers), 'in-house'),
     vendorId: maybe(z.string().check(z.maxLength(64))),
+    /** How the work is tested; it comes before the procedures of the model and the equipment type. */
+    procedureId: maybe(z.string().check(z.maxLength(64))),
     makerEvery: maybe(every()),
     makerUnit: maybe(z.enum(intervalUnits)),
     longerReason: maybeText(),
@@ -142,6 +144,7 @@ const scheduleRecord = z.object({
   windowDays: z.nullable(z.number()),
   doneBy: z.enum(doers),
   vendorId: z.nullable(z.string()),
+  procedureId: z.nullable(z.string()),
   makerEvery: z.nullable(z.number()),
   makerUnit: z.nullable(z.enum(intervalUnits)),
   longerReason: z.string(),

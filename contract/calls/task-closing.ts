@@ -46,7 +46,7 @@ export const maintenanceReportBody = z
 const taskNoteBody = z.object({ taskId: id(), note: requiredNote('Please write a note.'), files });
 
 /** What the closing of a task changes: the task, and when its device was and will be looked after. */
-function closing(taskId: string, actionTaken: string, refs: FileRef[], context: EffectContext): Patch[] {
+export function closing(taskId: string, actionTaken: string, refs: FileRef[], context: EffectContext): Patch[] {
   const { at, user, timeZone, view } = context;
   const patches = changeTask(taskId, eventOf(context, 'closed', {}), (task) => ({
     actionTaken,
@@ -70,7 +70,7 @@ function closing(taskId: string, actionTaken: string, refs: FileRef[], context: 
 }
 
 /** What a report changes that keeps its task open; a cancelled one is open again. */
-function reporting(report: z.output<typeof maintenanceReportBody>, context: EffectContext): Patch[] {
+export function reporting(report: z.output<typeof maintenanceReportBody>, context: EffectContext): Patch[] {
   const event = eventOf(context, 'action-required', { details: report.ActionRequiredDetails });
   const patches = changeTask(report.TaskId, event, (task) => ({
     actionRequired: true,

@@ -39,7 +39,7 @@ export const reportTicketBody = z
   );
 
 /** The ticket that a report becomes; its number comes from the server. */
-function ticketOf(
+export function ticketOf(
   body: z.output<typeof reportTicketBody>,
   context: EffectContext,
   relatedTicketId: string | null,

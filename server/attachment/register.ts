@@ -9,9 +9,9 @@ const otherFacts = 'A file is already known with another size or type.';
 
 /** What a file belongs to. */
 export interface FileOwner {
-  kind: 'task' | 'ticket' | 'round' | 'installation';
+  kind: 'task' | 'ticket' | 'round' | 'installation' | 'test' | 'tester';
   id: string;
-  /** The device of a round entry. */
+  /** The device of a round entry, the step of a test, the certificate of a tester. */
   part?: string;
 }
 

@@ -15,6 +15,10 @@ function namedRecords({ id }: HospitalScope): SQL {
       join round_template t on t.hospital_id = r.hospital_id and t.id = r.template_id where r.hospital_id = ${id}
     union all select id, name from round_template where hospital_id = ${id}
     union all select id, number from warranty where hospital_id = ${id}
+    union all select id, name from procedure where hospital_id = ${id}
+    union all select id, name || ' ' || serial_number from tester where hospital_id = ${id}
+    union all select r.id, 'Test of ' || i.serial_number from test_record r
+      join installation i on i.hospital_id = r.hospital_id and i.id = r.device_id where r.hospital_id = ${id}
     union all select id, name from department where hospital_id = ${id}
     union all select id, name from vendor where hospital_id = ${id}
     union all select id, name from contact_person where hospital_id = ${id}

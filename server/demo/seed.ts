@@ -11,6 +11,7 @@ import { demoDevices } from './devices.ts';
 import { equipmentTypeFacts } from './equipment.ts';
 import { demoRounds, demoTickets, type HistoryDevice } from './history.ts';
 import { demoEvents, seedRounds, seedTickets, type DemoPerson } from './seed-history.ts';
+import { seedProcedures } from './procedures.ts';
 import { seeded, type Seeded } from './seeded.ts';
 import { vendors, wards } from './wards.ts';
 
@@ -67,6 +68,7 @@ export async function seedDemo(db: Database, world: DemoWorld): Promise<void> {
       ({ submittedAt }) => submittedAt <= world.now,
     );
     await seedRounds(scope, rounds, new Map(templates.map(({ name, id }) => [name, id])), people, world.newId);
+    await seedProcedures(scope, { random, people, today, now: world.now, newId: world.newId });
     scope.touch('technician', ...people.map(({ id }) => id));
     await publishChanges(tx, facts.id, scope.changes(), world.now);
   });

@@ -17,6 +17,8 @@ export interface DevicePlanFacts {
   target: ScheduleTarget | null;
   /** The vendor who does it; null for in-house work. */
   vendorName: string | null;
+  /** How the work is tested. Of schedules only. */
+  procedureId: string | null;
   warrantyNumber: string | null;
   plan: Plan;
   basis: PlanBasis;
@@ -36,6 +38,7 @@ type PlanRow = {
   title: string;
   target: ScheduleTarget | null;
   vendorName: string | null;
+  procedureId: string | null;
   warrantyNumber: string | null;
   frequency: Frequency | null;
   every: number | null;
@@ -59,12 +62,12 @@ export async function readPlans(scope: HospitalScope, deviceIds: readonly string
   const wanted = sql`i.hospital_id = ${hospital} and i.id = any(${sql.param(deviceIds)}::text[]) and i.retired_at is null`;
   // A device that came after its schedule owes nothing from before it came.
   const ofDevice = sql`
-    s.id, s.kind, s.title, s.done_by, s.vendor_id, s.every, s.unit, s.basis, s.first_due_on, s.ends_on, s.max_count, i.id as device_id,
+    s.id, s.kind, s.title, s.done_by, s.vendor_id, s.procedure_id, s.every, s.unit, s.basis, s.first_due_on, s.ends_on, s.max_count, i.id as device_id,
     greatest(s.record_from, case when i.created_at > s.created_at then (i.created_at at time zone ${facts.timeZone})::date end) as record_from`;
   const live = sql`s.hospital_id = i.hospital_id and s.retired_at is null`;
   const rows = await scope.rows<PlanRow>(sql`
     select i.id as "deviceId", 'installation' as kind, i.id, 'Cal' as type, '' as title, null as target,
-      null as "vendorName", null as "warrantyNumber", i.calibration_frequency as frequency, null::int as every,
+      null as "vendorName", null as "procedureId", null as "warrantyNumber", i.calibration_frequency as frequency, null::int as every,
       null as unit, 'fixed' as basis, coalesce(i.last_calibration_on, i.installation_date) as anchor,
       null::date as until, i.calibration_count as count, i.last_calibration_on is not null as "isFromLastDone",
       i.record_from as "recordFrom", null::int as finished,
@@ -73,7 +76,7 @@ export async function readPlans(scope: HospitalScope, deviceIds: readonly string
     where ${wanted} and i.calibration_required and i.calibration_frequency is not null and i.calibration_count > 0
       and coalesce(i.last_calibration_on, i.installation_date) is not null
     union all
-    select i.id, 'warranty', w.id, 'PM', '', null, null, w.number, w.pm_frequency, null, null, 'fixed',
+    select i.id, 'warranty', w.id, 'PM', '', null, null, null, w.number, w.pm_frequency, null, null, 'fixed',
       coalesce(c.last_pm_on, w.start_on), w.end_on, w.pm_count, c.last_pm_on is not null,
       greatest(i.record_from, c.record_from), null, null
     from installation i
@@ -83,7 +86,7 @@ export async function readPlans(scope: HospitalScope, deviceIds: readonly string
     where ${wanted}
     union all
     select s.device_id, 'schedule', s.id, s.kind, s.title, s.target,
-      case when s.done_by = 'vendor' then v.name end, null, null, s.every, s.unit, s.basis, s.first_due_on, s.ends_on,
+      case when s.done_by = 'vendor' then v.name end, s.procedure_id, null, null, s.every, s.unit, s.basis, s.first_due_on, s.ends_on,
       s.max_count, false, s.record_from, done.jobs, done.last_on
     from (
       select 'device' as target, ${ofDevice} from installation i join schedule s on ${live} and s.device_id = i.id
@@ -111,8 +114,8 @@ export async function readPlans(scope: HospitalScope, deviceIds: readonly string
 }
 
 function factsOf(row: PlanRow): DevicePlanFacts {
-  const { deviceId, kind, id, type, title, target, vendorName, warrantyNumber, basis, isFromLastDone, recordFrom } =
-    row;
+  const { deviceId, kind, id, type, title, target, vendorName, procedureId, warrantyNumber } = row;
+  const { basis, isFromLastDone, recordFrom } = row;
   const finished = row.finished && row.lastOn !== null ? { count: row.finished, lastOn: row.lastOn } : null;
   return {
     deviceId,
@@ -121,6 +124,7 @@ function factsOf(row: PlanRow): DevicePlanFacts {
     title,
     target,
     vendorName,
+    procedureId,
     warrantyNumber,
     plan: planOf(row),
     basis,

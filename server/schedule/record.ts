@@ -15,7 +15,7 @@ export async function scheduleRecord(scope: HospitalScope, id: string): Promise<
       s.kind, s.title, s.every, s.unit, s.basis, s.first_due_on as "firstDueOn",
       case when s.ends_on is not null then 'date' when s.max_count is not null then 'count' else 'never' end as ends,
       s.ends_on as "endsOn", s.max_count as count, s.window_days as "windowDays", s.done_by as "doneBy",
-      s.vendor_id as "vendorId", s.maker_every as "makerEvery", s.maker_unit as "makerUnit",
+      s.vendor_id as "vendorId", s.procedure_id as "procedureId", s.maker_every as "makerEvery", s.maker_unit as "makerUnit",
       coalesce(s.longer_reason, '') as "longerReason", coalesce(s.longer_approver, '') as "longerApprover",
       s.review_on as "reviewOn", s.record_from as "recordFrom", (
         select count(*)::int from installation d

@@ -12,13 +12,13 @@ import { invalidField, unknownRecord } from '../problem.ts';
 import { requireRevision } from '../records/revision.ts';
 import { settleSource } from '../task/plan.ts';
 import { scheduleRecord } from './record.ts';
-import { lockDevices, requireTarget, requireVendor, targetColumns } from './target.ts';
+import { lockDevices, requireProcedure, requireTarget, requireVendor, targetColumns } from './target.ts';
 
 type Body = BodyOf<Calls['createSchedule']>;
 type Row = typeof schedule.$inferSelect;
 type Target = 'deviceId' | 'modelId' | 'equipmentId';
 /** What a form says of a schedule, without its target. */
-type Facts = Omit<Row, 'hospitalId' | 'id' | Target | 'procedureId' | 'createdAt' | 'retiredAt'>;
+type Facts = Omit<Row, 'hospitalId' | 'id' | Target | 'createdAt' | 'retiredAt'>;
 
 /** Most jobs that a schedule makes at once, and most of one device that lie in the past. */
 const maxJobs = 20_000;
@@ -96,6 +96,8 @@ async function touchJobs(scope: WriteScope, id: string): Promise<void> {
 async function factsOf(scope: WriteScope, body: Body, today: LocalDay): Promise<Omit<Facts, 'recordFrom'>> {
   const vendorId = body.doneBy === 'vendor' ? (body.vendorId ?? null) : null;
   if (vendorId !== null) await requireVendor(scope, vendorId);
+  const procedureId = body.procedureId || null;
+  if (procedureId !== null) await requireProcedure(scope, procedureId);
   const isLonger = isLongerThanMaker(body);
   const firstDueOn = firstDueOf(body, today);
   if (body.ends === 'date' && body.endsOn !== null && body.endsOn < firstDueOn) {
@@ -113,6 +115,7 @@ async function factsOf(scope: WriteScope, body: Body, today: LocalDay): Promise<
     windowDays: body.windowDays ?? null,
     doneBy: body.doneBy,
     vendorId,
+    procedureId,
     makerEvery: body.makerEvery ?? null,
     makerUnit: body.makerEvery ? (body.makerUnit ?? body.unit) : null,
     longerReason: isLonger ? (body.longerReason ?? null) : null,

@@ -5,7 +5,8 @@ import type { DevicePlanFacts } from '../records/plans.ts';
 
 /** A plan as the record of its device carries it; null for one that has ended. */
 export function planRecord(facts: DevicePlanFacts, today: LocalDay): DevicePlan | null {
-  const { source, plan, type, title, target, basis, recordFrom, finished, vendorName, warrantyNumber } = facts;
+  const { source, plan, type, title, target, basis, recordFrom, finished, vendorName, procedureId, warrantyNumber } =
+    facts;
   const isFloating = basis === 'floating';
   const from = isFloating ? floatingJob(plan, recordFrom, finished)?.on : plan.anchor;
   const until = lastDayOf(plan);
@@ -20,6 +21,7 @@ export function planRecord(facts: DevicePlanFacts, today: LocalDay): DevicePlan 
     ...(target !== null && target !== 'device' && { of: target }),
     ...(isFloating && { isFloating }),
     ...(vendorName !== null && { by: vendorName }),
+    ...(procedureId !== null && { procedureId }),
     ...(warrantyNumber !== null && { warranty: warrantyNumber }),
   };
 }

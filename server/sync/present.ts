@@ -2,6 +2,7 @@ import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { presentDevices } from './present-device.ts';
 import { presentDepartments, presentRefusals, presentTechnicians } from './present-people.ts';
+import { presentProcedures, presentTesters, presentTests } from './present-tests.ts';
 import { presentRounds, presentTasks, presentTemplates, presentTickets } from './present-work.ts';
 
 type Present<K extends ReplicaKind> = (
@@ -14,10 +15,13 @@ const presenters: { [K in ReplicaKind]: Present<K> } = {
   template: presentTemplates,
   department: presentDepartments,
   technician: presentTechnicians,
+  procedure: presentProcedures,
+  tester: presentTesters,
   device: presentDevices,
   task: presentTasks,
   ticket: presentTickets,
   round: presentRounds,
+  test: presentTests,
   refusal: presentRefusals,
 };
 

@@ -3,8 +3,9 @@ import type { BodyOf, FileRef } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { isLatestAttempt, taskStatus } from '#contract/rules/task-status.ts';
+import type { TestResult } from '#contract/rules/procedure.ts';
 import { escalate } from '#contract/rules/ticket.ts';
-import type { WorkEventData, WorkEventKind } from '#contract/rules/work-events.ts';
+import { furtherEventId, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { CallContext, Handlers } from '../context.ts';
 import { task } from '../db/schema.ts';
@@ -122,14 +123,30 @@ async function report(ctx: TaskWrite, body: BodyOf<Calls['submitMaintenanceRepor
   const row = await openTask(hospital, body.TaskId);
   if (!body.IsActionRequired) return close(ctx, row, body.ActionsTaken, body.files);
   await registerFiles(hospital, { kind: 'task', id: row.id }, body.files, actor.name, now);
-  const event = happened(ctx, row, 'action-required', { details: body.ActionRequiredDetails });
-  const set = {
-    actionRequired: true,
-    actionRequiredDetails: body.ActionRequiredDetails,
-    actionTaken: body.ActionsTaken,
-    ...notCancelled,
-  };
-  return change(ctx, row, set, event);
+  return keepOpen(ctx, row, body.ActionsTaken, body.ActionRequiredDetails);
+}
+
+function keepOpen(ctx: TaskWrite, row: TaskRow, actionTaken: string, details: string) {
+  const set = { actionRequired: true, actionRequiredDetails: details, actionTaken, ...notCancelled };
+  return change(ctx, row, set, happened(ctx, row, 'action-required', { details }));
+}
+
+/**
+ * Closes the task of a test, or keeps it open with what was found; one that was closed meanwhile stays so and gets a note. The caller
+ * holds its lock. Returns what the author should know.
+ */
+export async function settleTested(ctx: TaskWrite, row: TaskRow, result: TestResult, sentence: string) {
+  const further = (kind: WorkEventKind): TaskWrite => ({ ...ctx, id: furtherEventId(ctx.id, kind) });
+  if (row.closedAt !== null) {
+    const own = further('note');
+    const { notices = [] } = await change(own, row, {}, happened(own, row, 'note', { text: sentence }));
+    return [`The task has been closed already by ${row.closedByName ?? 'somebody'}. The test is kept.`, ...notices];
+  }
+  const { notices = [] } =
+    result === 'Fail'
+      ? await keepOpen(further('action-required'), row, sentence, sentence)
+      : await close(further('closed'), row, sentence, []);
+  return notices;
 }
 
 async function close(ctx: TaskWrite, row: TaskRow, actionTaken: string, files: readonly FileRef[]) {

@@ -1,9 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
+import type { BodyOf } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
 import { reportedInstant } from '#contract/rules/entry-time.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { ticketNumber } from '#contract/rules/ticket-number.ts';
 import { registerFiles } from '../attachment/register.ts';
-import type { EntryTime, Handler } from '../context.ts';
+import type { CallContext, EntryTime, Handler } from '../context.ts';
 import { downtime, installation, ticket } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
@@ -19,9 +21,36 @@ const graceMs = 2 * 60_000;
  * Throws: ApiError `record.unknown` for a device this hospital never had, `input.invalid` for a report from the future.
  */
 export const reportTicket: Handler<'reportTicket'> = async (ctx) => {
-  const { body, hospital, actor, id, time, now } = ctx;
+  const { body, hospital, id, time } = ctx;
   const device = await hospital.find(installation, eq(installation.id, body.installationBaseId), { lock: true });
   if (!device) throw unknownRecord('device');
+  const { number, related, isAssigned } = await openTicket(ctx, device, body);
+  const notices = [
+    ...(device.retiredAt ? [`${device.serialNumber} was retired in the meantime. Your report is kept.`] : []),
+    ...(body.technicianId && !isAssigned ? ['The chosen technician does not exist. Nobody was assigned.'] : []),
+    ...(time.clockFlagged ? ['The clock of this device is more than 10 minutes off.'] : []),
+  ];
+  return {
+    id,
+    ticketNumber: number,
+    status: 'Open',
+    ...(related ? { relatedTicket: related.number } : {}),
+    ...(notices.length > 0 ? { notices } : {}),
+  };
+};
+
+type ReportContext = Pick<CallContext<'reportTicket'>, 'hospital' | 'actor' | 'id' | 'time' | 'now'>;
+
+/**
+ * Writes the ticket of a report with its events, downtime and files; the caller holds the lock of the device.
+ * Throws: ApiError `input.invalid` for a report from the future.
+ */
+export async function openTicket(
+  ctx: ReportContext,
+  device: typeof installation.$inferSelect,
+  body: BodyOf<Calls['reportTicket']>,
+): Promise<{ number: string; related: { number: string } | undefined; isAssigned: boolean }> {
+  const { hospital, actor, id, time, now } = ctx;
   const [related] = await hospital.rows<{ id: string; number: string }>(sql`
     select id, number from ticket
     where hospital_id = ${hospital.id} and device_id = ${device.id} and status <> 'Closed'
@@ -79,19 +108,8 @@ export const reportTicket: Handler<'reportTicket'> = async (ctx) => {
   await registerFiles(hospital, { kind: 'ticket', id }, body.files, actor.name, now);
   hospital.touch('ticket', id);
   if (!device.retiredAt) hospital.touch('device', device.id);
-  const notices = [
-    ...(device.retiredAt ? [`${device.serialNumber} was retired in the meantime. Your report is kept.`] : []),
-    ...(body.technicianId && !technician ? ['The chosen technician does not exist. Nobody was assigned.'] : []),
-    ...(time.clockFlagged ? ['The clock of this device is more than 10 minutes off.'] : []),
-  ];
-  return {
-    id,
-    ticketNumber: number,
-    status: 'Open',
-    ...(related ? { relatedTicket: related.number } : {}),
-    ...(notices.length > 0 ? { notices } : {}),
-  };
-};
+  return { number, related, isAssigned: technician !== undefined };
+}
 
 /**
  * A report must not be in the future by the clock on which its time was typed: a tablet's clock may be wrong, and is

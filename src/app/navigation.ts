@@ -39,6 +39,8 @@ const hospitalGroups: readonly NavGroup[] = [
       { label: 'Equipment Models', path: paths.equipmentModels, icon: 'file' },
       { label: 'Installation Base', path: paths.devices, icon: 'device' },
       { label: 'Warranties', path: paths.warranties, icon: 'shield' },
+      { label: 'Testers', path: paths.testers, icon: 'scan' },
+      { label: 'Procedures', path: paths.procedures, icon: 'rounds' },
     ],
   },
   {

@@ -86,10 +86,13 @@ export function createMemory(): Memory {
     template: createTable(),
     department: createTable(),
     technician: createTable(),
+    procedure: createTable(),
+    tester: createTable(),
     device: createTable(devices),
     task: createTable(),
     ticket: createTable(),
     round: createTable(),
+    test: createTable(),
     refusal: createTable(),
   };
   const ledger = new Map<number, Ledger>();

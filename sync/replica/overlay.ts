@@ -110,10 +110,13 @@ function createLayers(from: Layers | null): Layers {
     template: layer('template'),
     department: layer('department'),
     technician: layer('technician'),
+    procedure: layer('procedure'),
+    tester: layer('tester'),
     device: layer('device'),
     task: layer('task'),
     ticket: layer('ticket'),
     round: layer('round'),
+    test: layer('test'),
     refusal: layer('refusal'),
   };
 }

@@ -25,6 +25,7 @@ import { createSeeded } from '#tests/faults/seeded.ts';
 import type { Seeded } from '#tests/faults/seeded.ts';
 import { dayOfRun, drawByDay } from '#tests/support/day.ts';
 import { addOpenTasks } from '#tests/support/open-tasks.ts';
+import { addTestWork } from '#tests/support/test-work.ts';
 import { createDeviceWorld } from '#tests/support/replica-world.ts';
 import { createSampleSource } from '#tests/support/sample-source.ts';
 import { seedPassword } from '#tests/support/seed.ts';
@@ -171,6 +172,7 @@ async function openWard(seed: number) {
   const { city } = server;
   const { db } = server.database;
   await addOpenTasks(db, city, server.clock.now);
+  await addTestWork(db, city, server.clock.now);
   // A sign-in costs a test less than an attacker.
   await db.update(appUser).set({ passwordHash: await hash(seedPassword, { memoryCost: 64, timeCost: 1 }) });
   const { bme, secondBme } = city.users;

@@ -106,6 +106,24 @@ const model = (world: World) => ({
   equipmentMakeId: world.ward.makeId,
   equipmentId: world.ward.equipment.ventilator,
 });
+const step = (world: World) => ({
+  id: 'step-1',
+  kind: 'look' as const,
+  title: world.text('title'),
+  detail: world.text('detail'),
+});
+const procedure = (world: World) => ({
+  name: world.text('name'),
+  steps: [step(world)],
+  equipmentIds: [world.ward.equipment.ventilator],
+  modelIds: [world.ward.models.ventilator],
+});
+const tester = (world: World) => ({
+  name: world.text('name'),
+  serialNumber: world.text('serialNumber'),
+  certificateNumber: world.text('certificateNumber'),
+  dueOn: '2099-01-01',
+});
 const files = (world: World, n: string) => [
   { sha256: n.padStart(64, '0'), size: 10, mime: 'application/pdf' as const, name: world.text('files.name') },
 ];
@@ -295,8 +313,13 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   restoreWarranty: onRetired('saveWarranty', 'deleteWarranty'),
   schedulePage: () => list,
   schedule: on('createSchedule'),
-  createSchedule: (world) => ({ body: schedule(world) }),
-  updateSchedule: async (world) => ({ ...(await on('createSchedule')(world)), body: schedule(world) }),
+  createSchedule: async (world) => ({
+    body: { ...schedule(world), procedureId: await world.made('createProcedure') },
+  }),
+  updateSchedule: async (world) => ({
+    ...(await on('createSchedule')(world)),
+    body: { ...schedule(world), procedureId: await world.made('createProcedure') },
+  }),
   deleteSchedule: on('createSchedule'),
   restoreSchedule: onRetired('createSchedule', 'deleteSchedule'),
   dashboardUserInfo: none,
@@ -402,6 +425,50 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     return { params, body: { tasks } };
   },
   importTemplate: none,
+  procedurePage: () => list,
+  procedure: on('createProcedure'),
+  createProcedure: (world) => ({ body: procedure(world) }),
+  updateProcedure: async (world) => ({ ...(await on('createProcedure')(world)), body: procedure(world) }),
+  copyProcedure: async (world) => ({ ...(await on('createProcedure')(world)), body: { name: world.text('name') } }),
+  deleteProcedure: on('createProcedure'),
+  restoreProcedure: onRetired('createProcedure', 'deleteProcedure'),
+  addStarterProcedures: () => ({ body: {} }),
+  testerPage: () => list,
+  tester: on('createTester'),
+  createTester: (world) => ({ body: tester(world) }),
+  updateTester: async (world) => ({ ...(await on('createTester')(world)), body: tester(world) }),
+  addTesterFile: async (world) => ({
+    ...(await on('createTester')(world)),
+    body: {},
+    file: Buffer.from(`%PDF-1.7 ${world.word()}`),
+  }),
+  deleteTester: on('createTester'),
+  restoreTester: onRetired('createTester', 'deleteTester'),
+  submitTestRecord: async (world) => {
+    const { id: testerId, certificateId } = (await world.done('createTester')) as { id: string; certificateId: string };
+    const answer = { stepId: 'step-1', look: 'not-ok' as const, text: world.text('text'), photos: files(world, 'a') };
+    return {
+      body: {
+        deviceId: firstDevice(world),
+        procedureId: await world.made('createProcedure'),
+        version: 1,
+        answers: [answer],
+        testers: [{ testerId, certificateId }],
+        remarks: world.text('remarks'),
+        limitation: world.text('limitation'),
+        told: 'Fail' as const,
+        ticket: {
+          id: world.word(),
+          issueType: 'Electrical' as const,
+          priority: 'High' as const,
+          machineStatus: 'System Down' as const,
+          problemReported: world.text('problemReported'),
+        },
+      },
+    };
+  },
+  testRecord: on('submitTestRecord'),
+  deviceTests: (world) => ({ params: { id: firstDevice(world) } }),
   auditPage: ({ today }) => ({ query: { page: 1, pageSize: 100, search: '', from: '2026-01-01', to: today } }),
   figures: () => ({ query: { period: 'month', at: '2026-07' } }),
   figureDetail: () => ({ query: { figure: 'completion', period: 'year', at: '2026', split: 'department' } }),

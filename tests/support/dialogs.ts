@@ -51,6 +51,8 @@ export interface DialogOccasions {
   serial: string;
   /** A month whose tasks are all due more than 30 days ahead, as yyyy-MM. */
   farMonth: string;
+  /** The address of a test that is not filled in. */
+  test: string;
 }
 
 /** Gives the demo hospital what some dialogs need. */
@@ -70,7 +72,16 @@ export async function prepareDialogs(origin: string): Promise<DialogOccasions> {
   const answer = await fetch(address, { method: 'POST', headers, body: form });
   if (!answer.ok) throw new Error(`The document was not added: ${answer.status} ${await answer.text()}`);
   const today = hospitalDay(new Date(), 'Asia/Kolkata');
-  return { serial: device.serialNumber, farMonth: addMonthsKeepingDay(today, 2).slice(0, 7) };
+  const { rows } = await callAs<{ rows: { kind: string; rows: { deviceId: string; procedureId: string }[] }[] }>(
+    origin,
+    demoSignIns.bme,
+    'GET',
+    '/Sync/changes?cursor=0&limit=5000',
+  );
+  const [tested] = rows.flatMap((group) => (group.kind === 'test' ? group.rows : []));
+  if (!tested) throw new Error('The demo hospital has no test.');
+  const test = paths.test(tested.deviceId, tested.procedureId);
+  return { serial: device.serialNumber, farMonth: addMonthsKeepingDay(today, 2).slice(0, 7), test };
 }
 
 /** A dialog of a row: of a table by a button of its own, of a card behind “⋯”. */
@@ -80,7 +91,7 @@ const ofRow = (of: string, path: string, inTable: string, inMenu: string, title:
 ];
 
 /** Dialogs of a hospital, by the buttons that open them. */
-export function dialogsOfHospital({ serial, farMonth }: DialogOccasions): readonly Opening[] {
+export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): readonly Opening[] {
   const opening = (
     of: string,
     path: string,
@@ -154,6 +165,19 @@ export function dialogsOfHospital({ serial, farMonth }: DialogOccasions): readon
     ...ofRow(kind('equipment'), paths.equipmentTypes(), 'Delete ', 'Delete', 'Delete'),
     ...ofRow(kind('make'), paths.equipmentMakes(), 'Delete ', 'Delete', 'Delete'),
     ...ofRow(kind('model'), paths.equipmentModels(), 'Delete ', 'Delete', 'Delete'),
+    ...ofRow(
+      'features/procedure/procedure-list-screen.tsx',
+      paths.procedures(),
+      'Delete ',
+      'Delete',
+      'Delete procedure',
+    ),
+    opening('features/procedure/edit/step-dialog.tsx', paths.procedureCreate(), ['Add a step', 'Look'], 'Look step'),
+    opening('features/procedure/fill/fill-form.tsx', test, ['Save test'], 'Save an unfinished test?', {
+      onlyTable: true,
+      fresh: true,
+    }),
+    ...ofRow('features/tester/tester-list-screen.tsx', paths.testers(), 'Delete ', 'Delete', 'Delete tester'),
     ...ofRow('features/engineer/delete-engineer-dialog.tsx', paths.engineers(), 'Delete ', 'Delete', 'Delete'),
     opening(calls, paths.tickets(), ['Assign'], 'Assign Technician', { inRow: true }),
     opening(calls, paths.tickets(), ['Escalate'], 'Escalate Call', { inRow: true }),

@@ -10,7 +10,9 @@ const frames = new Set(
 );
 
 describe('The list of dialogs that are opened in each engine', () => {
-  const opened = [...dialogsOfHospital({ serial: 'S', farMonth: '2026-01' }), ...dialogsOfAdmin].map(({ of }) => of);
+  const opened = [...dialogsOfHospital({ serial: 'S', farMonth: '2026-01', test: '/test/d/p' }), ...dialogsOfAdmin].map(
+    ({ of }) => of,
+  );
 
   it('has every dialog of the app', () => {
     const drawing = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(

@@ -10,7 +10,10 @@ export function correctLink({ id, call }: OutboxEntry): string | undefined {
   const { offline }: CallSpec = calls[call.name];
   const entry = offline && readEntry(writeKey(offline), call.body);
   const form = entry?.write.correctIn(entry.body);
-  return form ? withQuery(addressOf(form), { [correctQuery]: id }) : undefined;
+  if (!form) return undefined;
+  const address = addressOf(form);
+  const correction = new URLSearchParams({ [correctQuery]: id }).toString();
+  return `${address}${address.includes('?') ? '&' : '?'}${correction}`;
 }
 
 function addressOf(form: CorrectionForm): string {
@@ -23,5 +26,7 @@ function addressOf(form: CorrectionForm): string {
       return paths.maintenanceClose(form.taskId);
     case 'roundAdd':
       return paths.roundAdd(form.templateId);
+    case 'test':
+      return withQuery(paths.test(form.deviceId, form.procedureId), { task: form.taskId ?? undefined });
   }
 }

@@ -12,6 +12,7 @@ import { ScanDialog } from '#ui/scanner/scan-dialog.tsx';
 import { type ScanAnswer, useScanInput } from '#ui/scanner/use-scan-input.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { ComboBox } from '#ui/ui/combo-box.tsx';
+import { movedTo } from '#ui/ui/order-list.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { WalkOrder } from './walk-order.tsx';
 
@@ -215,11 +216,6 @@ function walked(
   return all.sort((a, b) =>
     a.device && b.device ? byPlace(a.device, b.device) : Number(!a.device) - Number(!b.device),
   );
-}
-
-function movedTo<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const rest = items.toSpliced(from, 1);
-  return rest.toSpliced(to, 0, ...items.slice(from, from + 1));
 }
 
 function serialOf(device: DeviceRecord): Serial {

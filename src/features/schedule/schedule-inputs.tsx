@@ -5,6 +5,7 @@ import { intervalUnits, planBases } from '#contract/rules/plan.ts';
 import { basisNames, targetNames, unitNames } from '#contract/rules/plan-words.ts';
 import { scheduleTargets } from '#contract/rules/schedule-kinds.ts';
 import { plannedTypes, taskNames } from '#contract/rules/task-status.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormRadio } from '#ui/fields/form-radio.tsx';
@@ -158,8 +159,17 @@ function EndInputs() {
 function DoerInputs() {
   const doneBy = useWatch<ScheduleInput, 'doneBy'>({ name: 'doneBy' });
   const choices = useOnlineCall('deviceDropdown');
+  const procedures = useView((view) => [...view.all('procedure')].sort((a, b) => a.name.localeCompare(b.name, 'en')));
   return (
     <div className="grid gap-5 sm:grid-cols-2">
+      <FormSelect<ScheduleInput>
+        name="procedureId"
+        label={labels.procedureId}
+        hint="How the work is tested. Without one, the procedures of the model and the type are offered."
+        placeholder="None"
+        options={procedures.map(({ id, name }) => ({ value: id, label: name }))}
+        className="sm:col-span-2"
+      />
       <FormSelect<ScheduleInput>
         name="doneBy"
         label={labels.doneBy}

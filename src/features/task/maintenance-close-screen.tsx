@@ -6,6 +6,7 @@ import { isCalibrationTask, isOpenTask, taskStatus } from '#contract/rules/task-
 import { eventSentence, notesOf, orderEvents } from '#contract/rules/work-events.ts';
 import { paths } from '#ui/paths.ts';
 import { TaskActions } from '#ui/care/call-actions.tsx';
+import { TestLinks, useProceduresFor } from '#ui/care/test-links.tsx';
 import { AttachedFiles } from '#ui/care/attached-files.tsx';
 import { DeviceFactsCard, LongFact, TechnicianCard, ToldNotice } from '#ui/care/call-parts.tsx';
 import { useView } from '#ui/engine/engine-provider.tsx';
@@ -55,6 +56,8 @@ function TaskPage({ task }: { task: TaskRecord }) {
   const asOf = useReplicaAsOf();
   const device = useView((view) => deviceOf(view, task), [task]);
   const waiting = useView((view) => view.isPending('task', task.id), [task.id]);
+  const own = useView((view) => view.get('device', task.deviceId), [task.deviceId]);
+  const isTested = useProceduresFor(own, task.type).length > 0;
   const [told, setTold] = useState<string>();
   const [held, setHeld] = useState(false);
   const addressOf = useKeptAddress();
@@ -97,6 +100,12 @@ function TaskPage({ task }: { task: TaskRecord }) {
           {task.files.length > 0 && !held && (
             <Card title="Service Report" flush>
               <AttachedFiles files={task.files} />
+            </Card>
+          )}
+          {!isClosed && own && isTested && told === undefined && (
+            <Card title="Test by procedure">
+              <p className="mb-3 text-muted">A test that passes closes this task.</p>
+              <TestLinks device={own} task={task} />
             </Card>
           )}
           {isClosed && !held ? (

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { OfflineWrite } from '#contract/define.ts';
 import { offlineWrites, readEntry, writeKey } from '#contract/index.ts';
-import type { ReplicaKind, ReplicaRecords, SampleView, TemplateRecord } from '#contract/replica.ts';
+import type { ProcedureRecord, ReplicaKind, ReplicaRecords, SampleView, TemplateRecord } from '#contract/replica.ts';
 import { createSeeded } from '#tests/faults/seeded.ts';
 import { createSampleSource } from '#tests/support/sample-source.ts';
 import { deviceRecord, taskRecord, ticketRecord } from '#tests/support/ward-records.ts';
@@ -16,14 +16,25 @@ const template: TemplateRecord = {
   lastRoundOn: null,
   revision: 'first',
 };
+const procedure: ProcedureRecord = {
+  id: 'procedure-1',
+  name: 'Yearly test',
+  version: 1,
+  steps: [{ id: 'step-1', kind: 'look', title: 'Housing', detail: '' }],
+  equipmentIds: [],
+  modelIds: [],
+};
 const rows: { [K in ReplicaKind]: ReplicaRecords[K][] } = {
   device: [deviceRecord()],
   task: [taskRecord()],
   ticket: [ticketRecord()],
   template: [template],
   technician: [{ id: 'technician-1', name: 'Asha Rao' }],
+  procedure: [procedure],
+  tester: [],
   department: [],
   round: [],
+  test: [],
   refusal: [],
 };
 const ward: SampleView = {
@@ -91,5 +102,6 @@ test('the closings become notes, and what has a form is corrected in it', () => 
     ['task.attempt@1', 'task.note', undefined],
     ['breakdown.report@1', undefined, 'ticketNew'],
     ['breakdown.close@1', 'breakdown.note', 'ticket'],
+    ['test-record.submit@1', undefined, 'test'],
   ]);
 });

@@ -26,6 +26,7 @@ import { DeviceActions, DeviceButtons } from './device-actions.tsx';
 import { DeviceDocuments, PublicDocuments } from './device-documents.tsx';
 import { DeviceRounds } from './device-rounds.tsx';
 import { DeviceSchedules } from './device-schedules.tsx';
+import { DeviceTests, StartTest } from './device-tests.tsx';
 import { gatherDevicePage } from './gather-device-page.ts';
 import { SheetTabs } from './sheet-tabs.tsx';
 
@@ -81,7 +82,13 @@ function OwnDevice({ device }: { device: DeviceRecord }) {
       <SheetTabs
         sheet={sheet}
         completing={rounds.loading}
-        actions={<DeviceActions device={device} tickets={facts.tickets} tasks={facts.tasks} />}
+        actions={
+          <>
+            <DeviceActions device={device} tickets={facts.tickets} tasks={facts.tasks} />
+            <StartTest device={device} />
+          </>
+        }
+        tests={<DeviceTests deviceId={device.id} />}
         rounds={<DeviceRounds deviceId={device.id} />}
         schedules={{ count: device.plans?.length ?? 0, content: <DeviceSchedules device={device} /> }}
         documents={{

@@ -22,13 +22,16 @@ interface SheetTabsProps {
   actions?: React.ReactNode;
   /** What rounds said about the device, for users of its hospital. */
   rounds?: React.ReactNode;
+  /** What was tested on the device, for users of its hospital. */
+  tests?: React.ReactNode;
   /** The work that comes back on it, for users of its hospital. */
   schedules?: { count: number; content: React.ReactNode };
   documents: { count: number; content: React.ReactNode };
 }
 
 /** Overview, timeline, history, maintenance and documents of a device. Source: docs/product.md P28. */
-export function SheetTabs({ sheet, completing = false, actions, rounds, schedules, documents }: SheetTabsProps) {
+export function SheetTabs(props: SheetTabsProps) {
+  const { sheet, completing = false, actions, rounds, tests, schedules, documents } = props;
   const [params, setParams] = useSearchParams();
   const shown = tabIds.find((id) => id === params.get('tab')) ?? 'overview';
   const active = shown === 'schedules' && !schedules ? 'overview' : shown;
@@ -71,7 +74,12 @@ export function SheetTabs({ sheet, completing = false, actions, rounds, schedule
           id: 'maintenance',
           label: 'Maintenance',
           count: sheet.maintenanceHistory.length,
-          content: <MaintenanceHistory rows={sheet.maintenanceHistory} />,
+          content: (
+            <div className="space-y-5">
+              <MaintenanceHistory rows={sheet.maintenanceHistory} />
+              {tests}
+            </div>
+          ),
         },
         ...(schedules ? [{ id: 'schedules' as const, label: 'Schedules', ...schedules }] : []),
         {

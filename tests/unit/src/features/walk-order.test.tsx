@@ -21,7 +21,7 @@ function Editor() {
   );
 }
 
-const shown = () => screen.getAllByRole('listitem').map((item) => item.dataset['serial']);
+const shown = () => screen.getAllByRole('listitem').map((item) => item.dataset['item']);
 const handle = (serial: string) => screen.getByRole('button', { name: new RegExp(`^Move ${serial}, number`) });
 
 it('moves a device by the arrow keys of its handle, keeps the focus there and says its number', () => {

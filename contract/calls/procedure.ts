@@ -1,0 +1,189 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { id, idParams, optionalNote, optionalText, pageOf, pageQuery, requiredText } from '../fields.ts';
+import { hospitalRoles } from '../permissions.ts';
+import { givenRevision, sentRevision } from '../revision.ts';
+import { appliedParts, electricalMethods, maxSteps, protectionClasses } from '../rules/procedure.ts';
+
+/** Readings and limits lie within these bounds, so that a slip of the finger is noticed. */
+export const maxReading = 1_000_000_000;
+
+/** A number that may be left out. */
+export const optionalNumber = () =>
+  z._default(
+    z.nullable(
+      z
+        .number('Please enter a number.')
+        .check(
+          z.minimum(-maxReading, 'Please enter a smaller number.'),
+          z.maximum(maxReading, 'Please enter a smaller number.'),
+        ),
+    ),
+    null,
+  );
+
+const stepBase = {
+  id: z.string().check(z.minLength(1), z.maxLength(40)),
+  title: requiredText('Each step needs a name.'),
+  detail: optionalNote(),
+};
+
+const limits = {
+  nominal: optionalNumber(),
+  lower: optionalNumber(),
+  upper: optionalNumber(),
+  source: optionalText(),
+  isConfirmed: z._default(z.boolean(), false),
+};
+
+const isOrdered = z.refine<{ lower: number | null; upper: number | null }>(
+  ({ lower, upper }) => lower === null || upper === null || lower <= upper,
+  { error: 'The lower limit must not be above the upper one.', path: ['upper'] },
+);
+
+const step = z.discriminatedUnion('kind', [
+  z.object({ ...stepBase, kind: z.literal('look') }),
+  z
+    .object({
+      ...stepBase,
+      ...limits,
+      kind: z.literal('reading'),
+      unit: z._default(z.string().check(z.trim(), z.maxLength(20, 'At most 20 characters.')), ''),
+      needsTester: z._default(z.boolean(), true),
+    })
+    .check(isOrdered),
+  z
+    .object({
+      ...stepBase,
+      ...limits,
+      kind: z.literal('electrical'),
+      method: z.enum(electricalMethods, { error: 'Please choose a method.' }),
+      protectionClass: z.enum(protectionClasses, { error: 'Please choose a protection class.' }),
+      appliedPart: z.enum(appliedParts, { error: 'Please choose an applied part.' }),
+    })
+    .check(isOrdered),
+  z.object({ ...stepBase, kind: z.enum(['photo', 'text']), isRequired: z._default(z.boolean(), false) }),
+]);
+
+const steps = z.array(step).check(
+  z.minLength(1, 'A procedure has at least one step.'),
+  z.maxLength(maxSteps, `At most ${maxSteps} steps.`),
+  z.refine((all) => new Set(all.map(({ id: stepId }) => stepId)).size === all.length, 'Each step is there once.'),
+);
+
+const targets = z._default(z.array(id()).check(z.maxLength(500)), []);
+
+const procedureFields = {
+  name: requiredText('Name is required.'),
+  steps,
+  /** Equipment types whose devices it is for. */
+  equipmentIds: targets,
+  /** Models whose devices it is for. */
+  modelIds: targets,
+};
+
+export const createProcedureBody = z.object(procedureFields);
+export const updateProcedureBody = z.object({ ...procedureFields, revision: sentRevision });
+
+const procedureRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.number(),
+  stepCount: z.number(),
+  /** Limits that nobody has confirmed yet. */
+  unconfirmedCount: z.number(),
+  /** Names of equipment types and models, comma-separated. */
+  usedFor: z.string(),
+});
+const procedureRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.number(),
+  steps: z.array(step),
+  equipmentIds: z.array(z.string()),
+  modelIds: z.array(z.string()),
+  revision: givenRevision,
+});
+
+export const procedureCalls = {
+  procedurePage: defineCall({
+    method: 'GET',
+    path: '/Procedure',
+    summary: 'Procedures, page by page, searched by name',
+    access: hospitalRoles,
+    query: pageQuery,
+    answer: pageOf(procedureRow),
+  }),
+  procedure: defineCall({
+    method: 'GET',
+    path: '/Procedure/:id',
+    summary: 'One procedure in its present version',
+    access: hospitalRoles,
+    params: idParams,
+    answer: procedureRecord,
+    errors: ['record.unknown'],
+  }),
+  createProcedure: defineCall({
+    method: 'POST',
+    path: '/Procedure',
+    summary: 'Create a procedure',
+    access: hospitalRoles,
+    body: createProcedureBody,
+    answer: procedureRecord,
+    status: 201,
+    errors: ['record.duplicate'],
+  }),
+  updateProcedure: defineCall({
+    method: 'PUT',
+    path: '/Procedure/:id',
+    summary: 'Change a procedure: other steps or another name make a new version, and records keep theirs',
+    access: hospitalRoles,
+    params: idParams,
+    body: updateProcedureBody,
+    answer: procedureRecord,
+    errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
+  }),
+  copyProcedure: defineCall({
+    method: 'POST',
+    path: '/Procedure/:id/copy',
+    summary: 'Copy a procedure under another name; the copy is for no devices yet',
+    access: hospitalRoles,
+    params: idParams,
+    body: z.object({ name: requiredText('Name is required.') }),
+    answer: procedureRecord,
+    status: 201,
+    errors: ['record.duplicate', 'record.unknown'],
+  }),
+  deleteProcedure: defineCall({
+    method: 'DELETE',
+    path: '/Procedure/:id',
+    summary: 'Retire a procedure; its records stay',
+    access: hospitalRoles,
+    params: idParams,
+    status: 204,
+    errors: ['record.unknown'],
+  }),
+  restoreProcedure: defineCall({
+    method: 'POST',
+    path: '/Procedure/:id/restore',
+    summary: 'Undo the retirement of a procedure',
+    access: hospitalRoles,
+    params: idParams,
+    answer: procedureRecord,
+    errors: ['record.duplicate', 'record.unknown'],
+  }),
+  addStarterProcedures: defineCall({
+    method: 'POST',
+    path: '/Procedure/starter',
+    summary: 'Add the starter set: procedures for usual ward equipment, without those whose name is taken',
+    access: hospitalRoles,
+    body: z.object({}),
+    answer: z.object({ added: z.number(), skipped: z.number() }),
+    status: 201,
+  }),
+};
+
+/** A row of the list of procedures. */
+export type ProcedureRow = z.output<typeof procedureRow>;
+/** A procedure as its editor edits it. */
+export type ProcedureDetails = z.output<typeof procedureRecord>;

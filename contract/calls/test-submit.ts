@@ -1,0 +1,297 @@
+import * as z from 'zod/mini';
+import { defineCall, offlineWrite } from '../define.ts';
+import type { EffectContext, SampleSource } from '../define.ts';
+import { openTicketsOf, withTicket } from '../effects/device-record.ts';
+import { eventOf } from '../effects/event-of.ts';
+import { fileRef, id, optionalNote, requiredNote } from '../fields.ts';
+import { hospitalRoles } from '../permissions.ts';
+import { issueTypes } from '../replica.ts';
+import type { Patch, ProcedureRecord, ReplicaView, TestRecord, TesterRecord } from '../replica.ts';
+import { hospitalDay } from '../rules/hospital-day.ts';
+import {
+  type Answer,
+  findingsOf,
+  isMeasured,
+  judgeTest,
+  lookAnswers,
+  maxSteps,
+  nextDueAfter,
+  type Step,
+  testResults,
+  testSentence,
+  type UsedTester,
+} from '../rules/procedure.ts';
+import { machineStatuses, priorities } from '../rules/ticket.ts';
+import { furtherEventId } from '../rules/work-events.ts';
+import { chance, pick, pickOf, someText } from '../sample.ts';
+import { optionalNumber } from './procedure.ts';
+import { closing, reporting } from './task-closing.ts';
+import { changeTask, nameOfTask, streamOf } from './task-write.ts';
+import { reportTicketBody, ticketOf } from './ticket-report.ts';
+
+/** Most photos of one step, and of a record. */
+export const maxStepPhotos = 3;
+const maxPhotos = 20;
+
+const answer = z.object({
+  stepId: z.string().check(z.minLength(1), z.maxLength(40)),
+  look: z._default(z.nullable(z.enum(lookAnswers)), null),
+  found: optionalNumber(),
+  left: optionalNumber(),
+  text: optionalNote(),
+  photos: z._default(z.array(fileRef).check(z.maxLength(maxStepPhotos, `At most ${maxStepPhotos} photos.`)), []),
+});
+
+/** The ticket that is reported in the same save. */
+const reported = z.object({
+  /** Made by the tablet, so that later entries can name the ticket before the server has it. */
+  id: id(),
+  issueType: z.enum(issueTypes, { error: 'Issue type is required.' }),
+  priority: z.enum(priorities, { error: 'Priority is required.' }),
+  machineStatus: z.enum(machineStatuses),
+  problemReported: requiredNote('Please describe the problem.'),
+});
+
+/** A test of a device by a procedure. Source: docs/product.md P102. */
+export const testRecordBody = z.object({
+  deviceId: id('Please choose a device.'),
+  taskId: z._default(z.nullable(id()), null),
+  procedureId: id('Please choose a procedure.'),
+  /** The version that the answers are of. */
+  version: z.number('Please choose a procedure.').check(z.int(), z.minimum(1)),
+  answers: z.array(answer).check(
+    z.maxLength(maxSteps, `At most ${maxSteps} answers.`),
+    z.refine((all) => new Set(all.map(({ stepId }) => stepId)).size === all.length, 'Each step is answered once.'),
+    z.refine(
+      (all) => all.reduce((sum, { photos }) => sum + photos.length, 0) <= maxPhotos,
+      `At most ${maxPhotos} photos.`,
+    ),
+  ),
+  /** Testers with the certificate that they were used under. */
+  testers: z._default(z.array(z.object({ testerId: id(), certificateId: id() })).check(z.maxLength(10)), []),
+  temperature: optionalNumber(),
+  humidity: optionalNumber(),
+  remarks: optionalNote(),
+  limitation: optionalNote(),
+  /** What the tablet has computed and shown. The server computes the result itself, and its own counts. */
+  told: z.enum(testResults),
+  ticket: z._default(z.nullable(reported), null),
+  /** The record that it corrects. */
+  correctsId: z._default(z.nullable(id()), null),
+});
+
+type TestBody = z.output<typeof testRecordBody>;
+
+/** The photos of a record in the order of its answers. */
+export function photosOf(answers: readonly Pick<Answer, 'photos'>[]): Answer['photos'] {
+  return [...new Map(answers.flatMap(({ photos }) => photos).map((photo) => [photo.sha256, photo])).values()];
+}
+
+/** The photos that travel along with the ticket: those of the steps that failed, or all where no failed one has any. */
+export function ticketPhotos(answers: readonly Answer[], failedSteps: ReadonlySet<string>): Answer['photos'] {
+  const failed = photosOf(answers.filter(({ stepId }) => failedSteps.has(stepId)));
+  return (failed.length > 0 ? failed : photosOf(answers)).slice(0, 5);
+}
+
+/** The ticket of a test as a report of its own. */
+export function reportOf(body: TestBody, reportedDate: string, failedSteps: ReadonlySet<string>) {
+  if (body.ticket === null) return null;
+  const { id: _id, ...ticket } = body.ticket;
+  const files = ticketPhotos(body.answers, failedSteps);
+  return reportTicketBody.parse({ ...ticket, installationBaseId: body.deviceId, reportedDate, files });
+}
+
+/** The testers of a body with their facts; one that the tablet does not know is left out. */
+export function usedTesters(
+  used: TestBody['testers'],
+  find: (testerId: string) => TesterRecord | undefined,
+): UsedTester[] {
+  return used.flatMap(({ testerId, certificateId }) => {
+    const tester = find(testerId);
+    const certificate = tester?.certificates.find((one) => one.id === certificateId);
+    if (!tester || !certificate) return [];
+    const { name, serialNumber } = tester;
+    return [
+      { testerId, certificateId, name, serialNumber, certificateNumber: certificate.number, dueOn: certificate.dueOn },
+    ];
+  });
+}
+
+/** What a tablet can say of a body's findings: it may hold a later version of the procedure, or another certificate. */
+function shownFindings(body: TestBody, testers: UsedTester[], on: string, procedure: ProcedureRecord | undefined) {
+  if (procedure?.version !== body.version) return [];
+  return findingsOf({ steps: procedure.steps, answers: body.answers, testers, on });
+}
+
+function recordOf(body: TestBody, context: EffectContext): { record: TestRecord; failedSteps: ReadonlySet<string> } {
+  const { commandId, at, user, timeZone, view } = context;
+  const procedure = view.get('procedure', body.procedureId);
+  const testers = usedTesters(body.testers, (testerId) => view.get('tester', testerId));
+  const testedOn = hospitalDay(at, timeZone);
+  const findings = shownFindings(body, testers, testedOn, procedure);
+  const task = view.get('task', body.taskId ?? '');
+  const isClosing = task?.closedAt === null && body.told !== 'Fail';
+  const record: TestRecord = {
+    id: commandId,
+    deviceId: body.deviceId,
+    taskId: body.taskId,
+    procedureId: body.procedureId,
+    procedureName: procedure?.name ?? '',
+    version: body.version,
+    result: body.told,
+    findings: findings.map(({ words }) => words),
+    limitation: body.limitation,
+    answers: body.answers,
+    testers,
+    temperature: body.temperature,
+    humidity: body.humidity,
+    remarks: body.remarks,
+    testedAt: at,
+    testedOn,
+    by: user.name,
+    nextDueOn: task && isClosing ? nextDueAfter(task, view.tasksOf(body.deviceId)) : null,
+    ticketId: body.ticket?.id ?? null,
+    correctsId: body.correctsId,
+  };
+  return { record, failedSteps: new Set(findings.flatMap(({ stepId }) => stepId ?? [])) };
+}
+
+/** What a test does to its task: it closes it, or keeps it open with what was found; a closed one only gets a note. */
+function taskPatches(body: TestBody, record: TestRecord, context: EffectContext): Patch[] {
+  const task = context.view.get('task', body.taskId ?? '');
+  if (!task) return [];
+  const sentence = testSentence(record);
+  const further = (kind: 'note' | 'closed' | 'action-required'): EffectContext => ({
+    ...context,
+    commandId: furtherEventId(context.commandId, kind),
+  });
+  if (task.closedAt !== null)
+    return changeTask(task.id, eventOf(further('note'), 'note', { text: sentence }), () => ({}));
+  if (record.result !== 'Fail') return closing(task.id, sentence, [], further('closed'));
+  const report = { TaskId: task.id, ActionsTaken: sentence, IsActionRequired: true, ActionRequiredDetails: sentence };
+  return reporting({ ...report, files: [] }, further('action-required'));
+}
+
+function ticketPatches(body: TestBody, failedSteps: ReadonlySet<string>, context: EffectContext): Patch[] {
+  const report = reportOf(body, context.at, failedSteps);
+  if (report === null || body.ticket === null) return [];
+  const [related = null] = context.view.get('device', body.deviceId)?.openTicketIds ?? [];
+  // The day and time of the test are the server's already.
+  const ticket = ticketOf(report, { ...context, commandId: body.ticket.id, offsetMs: 0 }, related);
+  return [
+    { kind: 'ticket', id: ticket.id, put: ticket },
+    {
+      kind: 'device',
+      id: body.deviceId,
+      change: (device, now) => withTicket(device, ticket, openTicketsOf(now, device)),
+    },
+  ];
+}
+
+/** A test in the title of an entry: `Test of SN-1: Fail`. */
+function titleOf(body: TestBody, view: ReplicaView): string {
+  const serial = view.get('device', body.deviceId)?.serialNumber;
+  const what = body.taskId === null ? `Test of ${serial ?? 'a device'}` : `Test, ${nameOfTask(view, body.taskId)}`;
+  return `${what}: ${body.told}`;
+}
+
+function sampleAnswer(source: SampleSource, step: Step): Answer {
+  const isRight = chance(source, 0.9);
+  const blank: Answer = { stepId: step.id, look: null, found: null, left: null, text: '', photos: [] };
+  if (step.kind === 'look')
+    return { ...blank, look: isRight ? 'ok' : 'not-ok', photos: isRight ? [] : [source.file()] };
+  if (isMeasured(step)) {
+    const value = step.nominal ?? step.upper ?? step.lower ?? 1;
+    return { ...blank, found: isRight ? value : value + 1000, left: chance(source, 0.1) ? value : null };
+  }
+  return step.kind === 'photo' ? { ...blank, photos: [source.file()] } : blank;
+}
+
+const submitTestRecordOffline = offlineWrite(testRecordBody, {
+  kind: 'test-record.submit',
+  version: 1,
+  stream: (body, commandId) => (body.taskId === null ? `test:${commandId}` : streamOf(body.taskId)),
+  about: (body) => body.taskId ?? body.deviceId,
+  makes: (body) => body.ticket?.id ?? null,
+  title: titleOf,
+  deviceIds: (body) => [body.deviceId],
+  files: (body) => photosOf(body.answers),
+  effect(body, context) {
+    const { record, failedSteps } = recordOf(body, context);
+    return [
+      { kind: 'test', id: record.id, put: record },
+      ...taskPatches(body, record, context),
+      ...ticketPatches(body, failedSteps, context),
+    ];
+  },
+  correctIn: ({ deviceId, procedureId, taskId }) => ({ screen: 'test', deviceId, procedureId, taskId }),
+  asNote: () => null,
+  sample(source, view) {
+    const procedure = pick(source, view.all('procedure'));
+    const task = chance(source, 0.7)
+      ? pick(
+          source,
+          view.all('task').filter((one) => !one.retiredDevice),
+        )
+      : undefined;
+    const device = task ? view.get('device', task.deviceId) : pick(source, view.all('device'));
+    if (!procedure || !device) return null;
+    const tester = pick(source, view.all('tester'));
+    const certificate = tester?.certificates[0];
+    const testers = tester && certificate ? [{ testerId: tester.id, certificateId: certificate.id }] : [];
+    const answers = procedure.steps.map((step) => sampleAnswer(source, step));
+    const limitation = someText(source);
+    const { result } = judgeTest({
+      steps: procedure.steps,
+      answers,
+      testers: usedTesters(testers, (testerId) => view.get('tester', testerId)),
+      on: hospitalDay(source.now, source.timeZone),
+      limitation,
+    });
+    const reports = result === 'Fail' && chance(source, 0.7);
+    return {
+      deviceId: device.id,
+      taskId: task?.id ?? null,
+      procedureId: procedure.id,
+      version: procedure.version,
+      answers,
+      testers,
+      temperature: chance(source, 0.5) ? 22.5 : null,
+      humidity: null,
+      remarks: source.text(),
+      limitation,
+      told: result,
+      ticket: reports
+        ? {
+            id: `t-${Array.from({ length: 5 }, () => Math.floor(source.next() * 2 ** 30).toString(36)).join('-')}`,
+            issueType: pickOf(source, issueTypes),
+            priority: pickOf(source, priorities),
+            machineStatus: pickOf(source, machineStatuses),
+            problemReported: source.text(),
+          }
+        : null,
+      correctsId: null,
+    };
+  },
+});
+
+/** What is tested on the ward. */
+export const testSubmitCalls = {
+  submitTestRecord: defineCall({
+    method: 'POST',
+    path: '/TestRecord',
+    summary: 'Submit a test of a device: closes its task when it passes, and may report a ticket in the same save',
+    access: hospitalRoles,
+    body: testRecordBody,
+    answer: z.object({
+      id: z.string(),
+      result: z.enum(testResults),
+      findings: z.array(z.string()),
+      ticketNumber: z.optional(z.string()),
+      notices: z.optional(z.array(z.string())),
+    }),
+    status: 201,
+    errors: ['record.unknown', 'storage.full'],
+    offline: submitTestRecordOffline,
+  }),
+};

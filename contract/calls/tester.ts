@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { id, idParams, localDate, pageOf, pageQuery, requiredText } from '../fields.ts';
+import { hospitalRoles } from '../permissions.ts';
+import { givenRevision, sentRevision } from '../revision.ts';
+
+const testerFields = {
+  name: requiredText('Name is required.'),
+  serialNumber: requiredText('Serial number is required.'),
+  certificateNumber: requiredText('Certificate number is required.'),
+  /** The last day on which its certificate counts. */
+  dueOn: localDate('Due date is required.'),
+};
+
+export const createTesterBody = z.object(testerFields);
+export const updateTesterBody = z.object({ ...testerFields, revision: sentRevision });
+
+const certificateFile = z.object({ sha256: z.string(), name: z.string(), mime: z.string(), size: z.number() });
+
+const testerRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  serialNumber: z.string(),
+  certificateNumber: z.string(),
+  dueOn: z.string(),
+});
+const testerRecord = z.object({
+  ...testerRow.shape,
+  /** The certificate in force; records name the one that they were made under. */
+  certificateId: z.string(),
+  /** Its file, where one was attached. */
+  file: z.nullable(certificateFile),
+  revision: givenRevision,
+});
+
+export const testerCalls = {
+  testerPage: defineCall({
+    method: 'GET',
+    path: '/Tester',
+    summary: 'Testers, page by page, searched by name, serial or certificate number',
+    access: hospitalRoles,
+    query: pageQuery,
+    answer: pageOf(testerRow),
+  }),
+  tester: defineCall({
+    method: 'GET',
+    path: '/Tester/:id',
+    summary: 'One tester with its certificate',
+    access: hospitalRoles,
+    params: idParams,
+    answer: testerRecord,
+    errors: ['record.unknown'],
+  }),
+  createTester: defineCall({
+    method: 'POST',
+    path: '/Tester',
+    summary: 'Create a tester',
+    access: hospitalRoles,
+    body: createTesterBody,
+    answer: testerRecord,
+    status: 201,
+    errors: ['record.duplicate'],
+  }),
+  updateTester: defineCall({
+    method: 'PUT',
+    path: '/Tester/:id',
+    summary: 'Change a tester: another number or due date is a new certificate, and records keep theirs',
+    access: hospitalRoles,
+    params: idParams,
+    body: updateTesterBody,
+    answer: testerRecord,
+    errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
+  }),
+  addTesterFile: defineCall({
+    method: 'POST',
+    path: '/Tester/:id/file',
+    summary: 'Attach the file of the certificate in force: a multipart form with the file `File`',
+    access: hospitalRoles,
+    params: z.object({ id: id() }),
+    body: z.object({}),
+    multipart: true,
+    answer: testerRecord,
+    status: 201,
+    errors: ['record.unknown', 'file.too_large', 'file.wrong_type', 'storage.full'],
+  }),
+  deleteTester: defineCall({
+    method: 'DELETE',
+    path: '/Tester/:id',
+    summary: 'Retire a tester; its records stay',
+    access: hospitalRoles,
+    params: idParams,
+    status: 204,
+    errors: ['record.unknown'],
+  }),
+  restoreTester: defineCall({
+    method: 'POST',
+    path: '/Tester/:id/restore',
+    summary: 'Undo the retirement of a tester',
+    access: hospitalRoles,
+    params: idParams,
+    answer: testerRecord,
+    errors: ['record.duplicate', 'record.unknown'],
+  }),
+};
+
+/** A row of the list of testers. */
+export type TesterRow = z.output<typeof testerRow>;
+/** A tester as its form edits it. */
+export type TesterDetails = z.output<typeof testerRecord>;

@@ -1,0 +1,104 @@
+import type { Certificate, TestRow } from '../calls/test-record.ts';
+import type { DeviceRecord, TestRecord } from '../replica.ts';
+import {
+  type Answer,
+  electricalWords,
+  isMeasured,
+  limitProblem,
+  limitWords,
+  type Step,
+  unitOf,
+  valueOf,
+} from '../rules/procedure.ts';
+
+type CertificateStep = Certificate['steps'][number];
+
+/** What a certificate says of the device, which may have been retired since. */
+export type CertifiedDevice = Pick<
+  DeviceRecord,
+  'id' | 'serialNumber' | 'equipmentName' | 'makeName' | 'modelName' | 'departmentName' | 'location'
+>;
+
+/** What a certificate is made of. */
+export interface CertificateFacts {
+  test: TestRecord;
+  /** The steps of the version that it was made with. */
+  steps: readonly Step[];
+  device: CertifiedDevice;
+  correctedBy: string | null;
+}
+
+/** A row of the tests of a device. */
+export function buildTestRow(
+  { id, procedureName, version, result, limitation, testedAt, by, correctsId }: Omit<TestRow, 'correctedBy'>,
+  correctedBy: string | null,
+): TestRow {
+  return { id, procedureName, version, result, limitation, testedAt, by, correctsId, correctedBy };
+}
+
+/** The tests of a device as its list shows them: the latest first, each with the one that corrects it. */
+export function buildTestRows(tests: readonly Omit<TestRow, 'correctedBy'>[]): TestRow[] {
+  const later = new Map(
+    tests.flatMap(({ id, correctsId }) => (correctsId === null ? [] : [[correctsId, id] as const])),
+  );
+  return tests
+    .toSorted((a, b) => (a.testedAt === b.testedAt ? (a.id < b.id ? -1 : 1) : a.testedAt < b.testedAt ? 1 : -1))
+    .map((test) => buildTestRow(test, later.get(test.id) ?? null));
+}
+
+/** The certificate of a test. Source: docs/product.md P106. */
+export function buildCertificate({ test, steps, device, correctedBy }: CertificateFacts): Certificate {
+  const answers = new Map(test.answers.map((answer) => [answer.stepId, answer]));
+  const { findings, testers, temperature, humidity, remarks, testedOn, nextDueOn, ticketId } = test;
+  const { id, serialNumber, equipmentName, makeName, modelName, departmentName, location } = device;
+  return {
+    ...buildTestRow(test, correctedBy),
+    device: {
+      id,
+      serialNumber,
+      equipmentName,
+      makeName,
+      modelName,
+      departmentName: departmentName ?? '',
+      location: location ?? '',
+    },
+    findings,
+    steps: steps.map((step) => stepOf(step, answers.get(step.id))),
+    testers,
+    temperature,
+    humidity,
+    remarks,
+    testedOn,
+    nextDueOn,
+    ticketId,
+  };
+}
+
+function stepOf(step: Step, answer: Answer | undefined): CertificateStep {
+  const { kind, title } = step;
+  const value = answer ? valueOf(answer) : null;
+  const measured = isMeasured(step) ? step : null;
+  return {
+    kind,
+    title,
+    method: step.kind === 'electrical' ? methodWords(step) : '',
+    limits: measured ? limitWords(measured) : '',
+    source: measured?.source ?? '',
+    isConfirmed: measured?.isConfirmed ?? true,
+    unit: measured ? unitOf(measured) : '',
+    look: answer?.look ?? null,
+    found: answer?.found ?? null,
+    left: answer?.left ?? null,
+    text: answer?.text ?? '',
+    photos: answer?.photos ?? [],
+    problem:
+      measured && value !== null ? (limitProblem(measured, value) ?? '') : answer?.look === 'not-ok' ? 'not ok' : '',
+  };
+}
+
+/** How electrical safety was measured. */
+export function methodWords(step: Extract<Step, { kind: 'electrical' }>): string {
+  const supply = step.protectionClass === 'internal' ? 'internal supply' : `class ${step.protectionClass}`;
+  const part = step.appliedPart === 'none' ? '' : `, applied part ${step.appliedPart}`;
+  return `${electricalWords[step.method]}, ${supply}${part}`;
+}

@@ -1,0 +1,96 @@
+import type { Certificate } from '../../calls/test-record.ts';
+import { formatShortDay } from '../../rules/dates-format.ts';
+import { quantity } from '../../rules/procedure.ts';
+import type { Paper, PaperColumn, PaperTable } from './paper.ts';
+
+type CertificateStep = Certificate['steps'][number];
+
+const stepColumns: readonly PaperColumn[] = [
+  { header: 'Step', width: 34 },
+  { header: 'Limits', width: 22 },
+  { header: 'As found', width: 12 },
+  { header: 'As left', width: 12 },
+  { header: 'Verdict', width: 20 },
+];
+const testerColumns: readonly PaperColumn[] = [
+  { header: 'Tester', width: 30 },
+  { header: 'Serial number', width: 22 },
+  { header: 'Certificate', width: 24 },
+  { header: 'Due', width: 24 },
+];
+const findingColumns: readonly PaperColumn[] = [{ header: 'Finding', width: 100 }];
+
+const unconfirmedLegend =
+  'Limits marked “not confirmed” have not been compared with the maker’s manual by the hospital yet.';
+
+/** The certificate of a test for print. Source: docs/product.md P106. */
+export function certificatePaper(page: Certificate): Paper {
+  const { device, testers, findings } = page;
+  const isUnconfirmed = page.steps.some(({ isConfirmed }) => !isConfirmed);
+  const tables: PaperTable[] = [
+    {
+      title: 'Steps',
+      columns: stepColumns,
+      empty: 'None',
+      rows: page.steps.map((step, at) => [
+        `${at + 1}. ${step.title}` +
+          (step.method === '' ? '' : ` (${step.method})`) +
+          (step.text === '' ? '' : `: ${step.text}`),
+        [step.limits, step.source, step.isConfirmed ? '' : 'not confirmed'].filter(Boolean).join(', '),
+        step.found === null ? '' : quantity(step.found, step.unit),
+        step.left === null ? '' : quantity(step.left, step.unit),
+        verdictOf(step),
+      ]),
+    },
+    {
+      title: 'Testers',
+      columns: testerColumns,
+      empty: 'No tester is named.',
+      rows: testers.map(({ name, serialNumber, certificateNumber, dueOn }) => [
+        name,
+        serialNumber,
+        certificateNumber,
+        formatShortDay(dueOn) + (dueOn < page.testedOn ? ', out of date on the day of the test' : ''),
+      ]),
+    },
+    {
+      title: 'Findings',
+      columns: findingColumns,
+      empty: 'None',
+      rows: findings.map((words) => [words]),
+    },
+  ];
+  return {
+    title: 'Test certificate',
+    period: `Tested on ${formatShortDay(page.testedOn)} by ${page.by}`,
+    facts: [
+      ['Result', page.result],
+      ['Limitation', page.limitation],
+      ['Device', device.equipmentName],
+      ['Serial number', device.serialNumber],
+      ['Make and model', `${device.makeName} ${device.modelName}`.trim()],
+      ['Place', [device.departmentName, device.location].filter(Boolean).join(', ')],
+      ['Procedure', `${page.procedureName}, version ${page.version}`],
+      ['Next due', page.nextDueOn === null ? '' : formatShortDay(page.nextDueOn)],
+      ['Temperature', page.temperature === null ? '' : quantity(page.temperature, '°C')],
+      ['Humidity', page.humidity === null ? '' : quantity(page.humidity, '%')],
+      ['Remarks', page.remarks],
+      ['Record', page.id],
+      ...(page.correctsId === null ? [] : ([['Corrects the record', page.correctsId]] as const)),
+      ...(page.correctedBy === null ? [] : ([['Corrected by the record', page.correctedBy]] as const)),
+    ],
+    ...(isUnconfirmed && { legend: unconfirmedLegend }),
+    tables,
+    signatures: ['Tested by', 'Checked by'],
+  };
+}
+
+const lookWords = { ok: 'OK', 'not-ok': 'Not OK', na: 'Not applicable' } as const;
+
+function verdictOf({ kind, look, found, left, problem, photos, text }: CertificateStep): string {
+  if (kind === 'look') return look === null ? 'not done' : lookWords[look];
+  if (kind === 'photo') return photos.length === 0 ? '' : photos.length === 1 ? '1 photo' : `${photos.length} photos`;
+  if (kind === 'text') return text === '' ? '' : 'noted';
+  if (found === null && left === null) return 'not done';
+  return problem === '' ? 'within the limits' : problem;
+}

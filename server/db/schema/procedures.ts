@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { type Answer, type Step, testResults, type UsedTester } from '#contract/rules/procedure.ts';
+import { at, createdAt, day, hospitalId, id } from './columns.ts';
+import { installation } from './installations.ts';
+import { hospital } from './people.ts';
+
+/** How something is tested; its steps are in its versions. */
+export const procedure = pgTable(
+  'procedure',
+  {
+    hospitalId: hospitalId().references(() => hospital.id),
+    id: id(),
+    name: text('name').notNull(),
+    /** The version that tests begin with. */
+    version: integer('version').notNull(),
+    equipmentIds: text('equipment_ids').array().notNull().default([]),
+    modelIds: text('model_ids').array().notNull().default([]),
+    createdAt: createdAt(),
+    retiredAt: at('retired_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    uniqueIndex('procedure_name')
+      .on(t.hospitalId, sql`lower(${t.name})`)
+      .where(sql`${t.retiredAt} is null`),
+  ],
+);
+
+/** A version of a procedure; never changed once written. */
+export const procedureVersion = pgTable(
+  'procedure_version',
+  {
+    hospitalId: hospitalId(),
+    procedureId: text('procedure_id').notNull(),
+    version: integer('version').notNull(),
+    name: text('name').notNull(),
+    steps: jsonb('steps').$type<Step[]>().notNull(),
+    createdAt: createdAt(),
+    createdBy: text('created_by').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.procedureId, t.version] }),
+    foreignKey({ columns: [t.hospitalId, t.procedureId], foreignColumns: [procedure.hospitalId, procedure.id] }),
+  ],
+);
+
+/** An instrument that devices are tested with. */
+export const tester = pgTable(
+  'tester',
+  {
+    hospitalId: hospitalId().references(() => hospital.id),
+    id: id(),
+    name: text('name').notNull(),
+    serialNumber: text('serial_number').notNull(),
+    /** The certificate in force. */
+    certificateId: text('certificate_id').notNull(),
+    createdAt: createdAt(),
+    retiredAt: at('retired_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    uniqueIndex('tester_serial')
+      .on(t.hospitalId, sql`lower(${t.serialNumber})`)
+      .where(sql`${t.retiredAt} is null`),
+  ],
+);
+
+/** A certificate of a tester; never changed once written. */
+export const testerCertificate = pgTable(
+  'tester_certificate',
+  {
+    hospitalId: hospitalId(),
+    testerId: text('tester_id').notNull(),
+    id: id(),
+    number: text('number').notNull(),
+    dueOn: day('due_on').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.testerId, t.id] }),
+    foreignKey({ columns: [t.hospitalId, t.testerId], foreignColumns: [tester.hospitalId, tester.id] }),
+  ],
+);
+
+/** What was tested on a device; never changed once written: a correction is a row that names this one. */
+export const testRecord = pgTable(
+  'test_record',
+  {
+    hospitalId: hospitalId(),
+    id: id(),
+    deviceId: text('device_id').notNull(),
+    taskId: text('task_id'),
+    procedureId: text('procedure_id').notNull(),
+    version: integer('version').notNull(),
+    result: text('result', { enum: testResults }).notNull(),
+    findings: jsonb('findings').$type<string[]>().notNull(),
+    limitation: text('limitation').notNull().default(''),
+    answers: jsonb('answers').$type<Answer[]>().notNull(),
+    testers: jsonb('testers').$type<UsedTester[]>().notNull(),
+    /** Units: degrees Celsius. */
+    temperature: doublePrecision('temperature'),
+    /** Units: per cent. */
+    humidity: doublePrecision('humidity'),
+    remarks: text('remarks').notNull().default(''),
+    testedAt: at('tested_at').notNull(),
+    testedOn: day('tested_on').notNull(),
+    byId: text('by_id').notNull(),
+    byName: text('by_name').notNull(),
+    nextDueOn: day('next_due_on'),
+    ticketId: text('ticket_id'),
+    correctsId: text('corrects_id'),
+    madeAt: at('made_at'),
+    receivedAt: at('received_at').notNull(),
+    clockFlagged: boolean('clock_flagged').notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    foreignKey({ columns: [t.hospitalId, t.deviceId], foreignColumns: [installation.hospitalId, installation.id] }),
+    foreignKey({
+      columns: [t.hospitalId, t.procedureId, t.version],
+      foreignColumns: [procedureVersion.hospitalId, procedureVersion.procedureId, procedureVersion.version],
+    }),
+    index('test_record_device').on(t.hospitalId, t.deviceId, t.testedAt),
+    index('test_record_corrects')
+      .on(t.hospitalId, t.correctsId)
+      .where(sql`${t.correctsId} is not null`),
+  ],
+);

@@ -1,0 +1,20 @@
+import { isNull, sql } from 'drizzle-orm';
+import { procedure } from '#server/db/schema.ts';
+import type { WriteScope } from '#server/db/scope.ts';
+import { type AddContext, addProcedure } from '../add-procedure.ts';
+import { starterSet, starterTypes, stepsOf } from './set.ts';
+
+/** Adds the starter set to a hospital, for its equipment types of these names; what has a taken name is left out. */
+export async function addStarters(scope: WriteScope, context: AddContext): Promise<{ added: number; skipped: number }> {
+  const types = await scope.rows<{ id: string; name: string }>(
+    sql`select id, name from equipment where hospital_id = ${scope.id} and retired_at is null`,
+  );
+  const known = await scope.list(procedure, isNull(procedure.retiredAt));
+  const taken = new Set(known.map(({ name }) => name.toLowerCase()));
+  const missing = starterSet.filter(({ name }) => !taken.has(name.toLowerCase()));
+  for (const starter of missing) {
+    const fields = { name: starter.name, equipmentIds: starterTypes(starter, types), modelIds: [] };
+    await addProcedure(scope, { ...fields, steps: stepsOf(starter, context.newId) }, context);
+  }
+  return { added: missing.length, skipped: starterSet.length - missing.length };
+}

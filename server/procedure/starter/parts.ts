@@ -1,0 +1,95 @@
+import {
+  type ElectricalMethod,
+  type ProtectionClass,
+  type AppliedPart,
+  type Step,
+  standardLimit,
+} from '#contract/rules/procedure.ts';
+
+/** A step of the starter set; it gets its id when a hospital adds the set. */
+export type StarterStep = Step extends infer S ? (S extends Step ? Omit<S, 'id'> : never) : never;
+
+/** A procedure of the starter set. */
+export interface Starter {
+  name: string;
+  /** Equipment types whose name holds one of these words are assigned to it. */
+  words: readonly string[];
+  steps: readonly StarterStep[];
+}
+
+const fromManual = 'Set from the maker’s manual';
+const standard = 'IEC 62353';
+
+/** Something to look at. */
+export const look = (title: string, detail = ''): StarterStep => ({ kind: 'look', title, detail });
+
+/** A reading between two limits, either of which may be absent. */
+export const reading = (
+  title: string,
+  unit: string,
+  limits: { nominal?: number; lower?: number; upper?: number },
+  detail = '',
+): StarterStep => ({
+  kind: 'reading',
+  title,
+  detail,
+  unit,
+  nominal: limits.nominal ?? null,
+  lower: limits.lower ?? null,
+  upper: limits.upper ?? null,
+  source: fromManual,
+  isConfirmed: false,
+  needsTester: true,
+});
+
+/** A reading without an instrument: a clock, the device's own display. */
+export const ownReading = (...args: Parameters<typeof reading>): StarterStep => {
+  const step = reading(...args);
+  return step.kind === 'reading' ? { ...step, needsTester: false } : step;
+};
+
+const electrical = (
+  method: ElectricalMethod,
+  title: string,
+  upper: number | null,
+  { protectionClass, appliedPart }: { protectionClass: ProtectionClass; appliedPart: AppliedPart },
+): StarterStep => ({
+  kind: 'electrical',
+  title,
+  detail: 'With the safety analyser, device switched on. A device of another class gets a procedure of its own.',
+  method,
+  protectionClass,
+  appliedPart,
+  nominal: null,
+  lower: null,
+  upper,
+  source: standard,
+  isConfirmed: false,
+});
+
+/** Highest leakage current of a device of class I, direct method. Units: µA. Source: IEC 62353, table 2. */
+const deviceLeakageUa = 500;
+
+/** Earth resistance and leakage of a device with a detachable mains cord. */
+export const electricalSafety = (appliedPart: AppliedPart): StarterStep[] => [
+  electrical('earth-device', 'Earth resistance', standardLimit('earth-device'), { protectionClass: 'I', appliedPart }),
+  electrical('leakage-direct', 'Device leakage current', deviceLeakageUa, { protectionClass: 'I', appliedPart }),
+];
+
+/** The same of a device whose mains cord is fixed. */
+export const electricalSafetyFixed = (appliedPart: AppliedPart): StarterStep[] => [
+  electrical('earth-fixed-cord', 'Earth resistance with cord', standardLimit('earth-fixed-cord'), {
+    protectionClass: 'I',
+    appliedPart,
+  }),
+  electrical('leakage-direct', 'Device leakage current', deviceLeakageUa, { protectionClass: 'I', appliedPart }),
+];
+
+/** What every device is looked at for first. */
+export const outside = (): StarterStep[] => [
+  look('Housing and labels', 'No cracks, no missing screws, no liquid inside; serial number and warnings can be read.'),
+  look('Mains cord, plug and strain relief', 'No cuts, no bent pins, no scorch marks.'),
+];
+
+/** A photo for the record. */
+export const photo = (title: string): StarterStep => ({ kind: 'photo', title, detail: '', isRequired: false });

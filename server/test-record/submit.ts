@@ -1,0 +1,145 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { reportOf } from '#contract/calls/test-submit.ts';
+import type { BodyOf } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { judgeTest, nextDueAfter, type Step, testSentence, type UsedTester } from '#contract/rules/procedure.ts';
+import { registerFiles } from '../attachment/register.ts';
+import type { CallContext, Handler } from '../context.ts';
+import { installation, task, testRecord, ticket } from '../db/schema.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { invalidField, unknownRecord } from '../problem.ts';
+import { readVersion } from '../procedure/handlers.ts';
+import { retiredMeanwhile } from '../task/retired-device.ts';
+import { settleTested } from '../task/writes.ts';
+import { openTicket } from '../ticket/report.ts';
+
+type TestBody = BodyOf<Calls['submitTestRecord']>;
+type TaskRow = typeof task.$inferSelect;
+
+/**
+ * Takes a test: it is judged here by the version and the certificates that it was made with, also where those have changed
+ * meanwhile, and what the tablet has computed is only compared. The record is never changed again.
+ * Throws: ApiError `record.unknown` for a device, task, procedure, version or tester this hospital never had,
+ * `input.invalid` for an answer to a step that the version does not have.
+ */
+export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
+  const { body, hospital, actor, id, time, now } = ctx;
+  const { answers, limitation, ticket: _ticket, told, testers: _testers, ...facts } = body;
+  const device = await hospital.find(installation, eq(installation.id, body.deviceId), { lock: true });
+  if (!device) throw unknownRecord('device');
+  const { name: procedureName, steps } = await readVersion(hospital, body.procedureId, body.version);
+  requireKnownSteps(steps, body);
+  const testers = await findTesters(hospital, body.testers);
+  const ofTask = await findTask(hospital, body);
+  await requireCorrected(hospital, body);
+  const testedOn = hospitalDay(time.at, hospital.facts.timeZone);
+  const { result, findings } = judgeTest({ steps, answers, testers, on: testedOn, limitation });
+
+  await hospital.insert(testRecord, {
+    ...facts,
+    id,
+    result,
+    findings: findings.map(({ words }) => words),
+    limitation,
+    answers,
+    testers,
+    testedAt: time.at,
+    testedOn,
+    byId: actor.id,
+    byName: actor.name,
+    nextDueOn: ofTask?.closedAt === null && result !== 'Fail' ? await nextDue(hospital, ofTask) : null,
+    ticketId: body.ticket?.id ?? null,
+    madeAt: time.madeAt,
+    receivedAt: now,
+    clockFlagged: time.clockFlagged,
+  });
+  for (const { stepId, photos } of answers) {
+    await registerFiles(hospital, { kind: 'test', id, part: stepId }, photos, actor.name, now);
+  }
+  const failedSteps = new Set(findings.flatMap(({ stepId }) => stepId ?? []));
+  const ticketNumber = await reportTicketOf(ctx, device, failedSteps);
+  const sentence = testSentence({ procedureName, version: body.version, result });
+  const ofTaskSaid = ofTask
+    ? await settleTested(ctx, ofTask, result, sentence)
+    : await retiredMeanwhile(hospital, device.id);
+  hospital.touch('test', id);
+  const notices = [
+    ...(result === told ? [] : [`The result is ${result}: the server has judged the readings again.`]),
+    ...ofTaskSaid,
+    ...(time.clockFlagged ? ['The clock of this device is more than 10 minutes off.'] : []),
+  ];
+  if (device.retiredAt) hospital.tombstone('device', device.id);
+  return {
+    id,
+    result,
+    findings: findings.map(({ words }) => words),
+    ...(ticketNumber !== null && { ticketNumber }),
+    ...(notices.length > 0 && { notices }),
+  };
+};
+
+function requireKnownSteps(steps: readonly Step[], { answers }: TestBody): void {
+  const known = new Set(steps.map((step) => step.id));
+  if (answers.some(({ stepId }) => !known.has(stepId)))
+    throw invalidField('answers', 'An answer is to a step that this version of the procedure does not have.');
+}
+
+/** The testers with the certificates that they were used under, which may have been replaced since. */
+async function findTesters(scope: HospitalScope, used: TestBody['testers']): Promise<UsedTester[]> {
+  const ids = used.map(({ certificateId }) => certificateId);
+  const rows = await scope.rows<UsedTester & Record<string, unknown>>(sql`
+    select t.id as "testerId", c.id as "certificateId", t.name, t.serial_number as "serialNumber",
+      c.number as "certificateNumber", c.due_on as "dueOn"
+    from tester_certificate c join tester t on t.hospital_id = c.hospital_id and t.id = c.tester_id
+    where c.hospital_id = ${scope.id} and c.id = any(${sql.param(ids)}::text[])`);
+  const unique = new Map(used.map((one) => [one.testerId, one]));
+  return [...unique.values()].map(({ testerId, certificateId }) => {
+    const found = rows.find((row) => row.testerId === testerId && row.certificateId === certificateId);
+    if (!found) throw unknownRecord('tester');
+    return found;
+  });
+}
+
+async function findTask(scope: HospitalScope, { taskId, deviceId }: TestBody): Promise<TaskRow | null> {
+  if (taskId === null) return null;
+  const row = await scope.find(task, eq(task.id, taskId), { lock: true });
+  if (!row) throw unknownRecord('task');
+  if (row.deviceId !== deviceId) throw invalidField('taskId', 'This task is of another device.');
+  return row;
+}
+
+async function requireCorrected(scope: HospitalScope, { correctsId, deviceId }: TestBody): Promise<void> {
+  if (correctsId === null) return;
+  const row = await scope.find(testRecord, eq(testRecord.id, correctsId));
+  if (!row) throw unknownRecord('test record');
+  if (row.deviceId !== deviceId) throw invalidField('correctsId', 'The corrected record is of another device.');
+}
+
+async function nextDue(scope: HospitalScope, row: TaskRow) {
+  const others = await scope.list(task, and(eq(task.deviceId, row.deviceId), isNull(task.removedAt)));
+  const textOf = (at: Date | null) => at?.toISOString() ?? null;
+  return nextDueAfter(
+    row,
+    others.map((other) => ({
+      ...other,
+      closedAt: textOf(other.closedAt),
+      cancelledAt: textOf(other.cancelledAt),
+    })),
+  );
+}
+
+/** Reports the ticket of the same save. Throws: ApiError `input.invalid` where its id is taken. */
+async function reportTicketOf(
+  ctx: CallContext<'submitTestRecord'>,
+  device: typeof installation.$inferSelect,
+  failedSteps: ReadonlySet<string>,
+): Promise<string | null> {
+  const { body, hospital, time } = ctx;
+  const report = reportOf(body, time.at.toISOString(), failedSteps);
+  if (report === null || body.ticket === null) return null;
+  const { id } = body.ticket;
+  if (await hospital.find(ticket, eq(ticket.id, id))) throw invalidField('ticket', 'This ticket exists already.');
+  const { number } = await openTicket({ ...ctx, id, time: { ...time, offsetMs: 0 } }, device, report);
+  return number;
+}

@@ -1,0 +1,147 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { TesterDetails, TesterRow } from '#contract/calls/tester.ts';
+import { maxTextLength } from '#contract/fields.ts';
+import { registerFiles } from '../attachment/register.ts';
+import type { Handlers } from '../context.ts';
+import { violatedUnique } from '../db/database.ts';
+import { attachmentUse, tester, testerCertificate } from '../db/schema.ts';
+import type { HospitalScope, WriteScope } from '../db/scope.ts';
+import { fileTypeOf } from '../files/file-type.ts';
+import { ApiError, unknownRecord } from '../problem.ts';
+import { containing, namedPage } from '../records/page.ts';
+import { requireRevision, withRevision } from '../records/revision.ts';
+
+type TesterTable = typeof tester.$inferSelect;
+type TesterCalls =
+  | 'testerPage'
+  | 'tester'
+  | 'createTester'
+  | 'updateTester'
+  | 'addTesterFile'
+  | 'deleteTester'
+  | 'restoreTester';
+
+const certificateOf = sql`
+  join tester_certificate c on c.hospital_id = x.hospital_id and c.tester_id = x.id and c.id = x.certificate_id`;
+
+/** Testers: the instruments that devices are tested with, and their certificates. Source: docs/product.md P101. */
+export const testerHandlers = {
+  testerPage: ({ query, hospital }) => {
+    const pattern = containing(query.search);
+    return namedPage<TesterRow>(hospital, query, {
+      from: sql`tester x where x.hospital_id = ${hospital.id} and x.retired_at is null
+        and (lower(x.name) like ${pattern} or lower(x.serial_number) like ${pattern} or exists (
+          select from tester_certificate c where c.hospital_id = x.hospital_id and c.tester_id = x.id
+            and c.id = x.certificate_id and lower(c.number) like ${pattern}))`,
+      columns: sql`x.id, x.name, x.serial_number as "serialNumber", c.number as "certificateNumber",
+        c.due_on as "dueOn"`,
+      joins: certificateOf,
+    });
+  },
+
+  tester: async ({ params, hospital }) => present(hospital, await findTester(hospital, params.id)),
+
+  createTester: async ({ body, hospital, now }) => {
+    const { name, serialNumber, certificateNumber: number, dueOn } = body;
+    const row = { id: randomUUID(), name, serialNumber, certificateId: randomUUID() };
+    await refusingTaken(() => hospital.insert(tester, { ...row, createdAt: now }));
+    await addCertificate(hospital, row, { number, dueOn }, now);
+    return present(hospital, row);
+  },
+
+  updateTester: async ({ params, body, hospital, now }) => {
+    const known = await findTester(hospital, params.id, { lock: true });
+    const current = await present(hospital, known);
+    requireRevision(body.revision, current);
+    const { name, serialNumber, certificateNumber: number, dueOn } = body;
+    const isSame = number === current.certificateNumber && dueOn === current.dueOn;
+    const changes = { name, serialNumber, certificateId: isSame ? known.certificateId : randomUUID() };
+    if (!isSame) await addCertificate(hospital, { ...known, ...changes }, { number, dueOn }, now);
+    await refusingTaken(() => hospital.update(tester, changes, eq(tester.id, known.id)));
+    hospital.touch('tester', known.id);
+    return present(hospital, { ...known, ...changes });
+  },
+
+  addTesterFile: async ({ params, hospital, uploads, services, actor, now }) => {
+    const known = await findTester(hospital, params.id, { lock: true });
+    const [file] = uploads;
+    if (!file) throw new ApiError('input.invalid', 'Please choose a file.');
+    const mime = fileTypeOf(file.bytes);
+    if (mime === null) throw new ApiError('file.wrong_type');
+    const sha256 = createHash('sha256').update(file.bytes).digest('hex');
+    const facts = { size: file.bytes.length, mime };
+    const name =
+      file.fileName
+        .replaceAll(/\p{Cc}/gu, '')
+        .trim()
+        .slice(-maxTextLength) || 'Certificate';
+    const owner = { kind: 'tester', id: known.id, part: known.certificateId } as const;
+    // The latest file is the one of the certificate.
+    await hospital.remove(attachmentUse, useOf(known));
+    const arrivedFiles = new Map([[sha256, facts]]);
+    await registerFiles({ ...hospital, arrivedFiles }, owner, [{ sha256, ...facts, name }], actor.name, now);
+    await services.files.save(hospital.id, sha256, file.bytes);
+    return present(hospital, known);
+  },
+
+  deleteTester: async ({ params, hospital, now }) => {
+    const known = await findTester(hospital, params.id, { lock: true });
+    await hospital.update(tester, { retiredAt: now }, eq(tester.id, known.id));
+    hospital.tombstone('tester', known.id);
+  },
+
+  restoreTester: async ({ params, hospital }) => {
+    const row = await hospital.find(tester, eq(tester.id, params.id), { lock: true });
+    if (!row) throw unknownRecord('tester');
+    await refusingTaken(() => hospital.update(tester, { retiredAt: null }, eq(tester.id, row.id)));
+    hospital.touch('tester', row.id);
+    return present(hospital, row);
+  },
+} satisfies Handlers<TesterCalls>;
+
+type KnownTester = Pick<TesterTable, 'id' | 'name' | 'serialNumber' | 'certificateId'>;
+
+async function addCertificate(
+  scope: WriteScope,
+  { id, certificateId }: KnownTester,
+  facts: { number: string; dueOn: string },
+  now: Date,
+): Promise<void> {
+  await scope.insert(testerCertificate, { testerId: id, id: certificateId, ...facts, createdAt: now });
+  scope.touch('tester', id);
+}
+
+async function findTester(scope: HospitalScope, id: string, more?: { lock: boolean }): Promise<TesterTable> {
+  const row = await scope.find(tester, and(eq(tester.id, id), isNull(tester.retiredAt))!, more);
+  if (!row) throw unknownRecord('tester');
+  return row;
+}
+
+const useOf = ({ id, certificateId }: KnownTester) =>
+  and(eq(attachmentUse.ownerKind, 'tester'), eq(attachmentUse.ownerId, id), eq(attachmentUse.partId, certificateId))!;
+
+async function present(scope: HospitalScope, row: KnownTester): Promise<TesterDetails> {
+  const { id, name, serialNumber, certificateId } = row;
+  const which = and(eq(testerCertificate.testerId, id), eq(testerCertificate.id, certificateId))!;
+  const certificate = await scope.find(testerCertificate, which);
+  if (!certificate) throw unknownRecord('tester');
+  const [file] = await scope.rows<NonNullable<TesterDetails['file']> & Record<string, unknown>>(sql`
+    select u.sha256, u.name, a.mime, a.size_bytes as size
+    from attachment_use u join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256
+    where u.hospital_id = ${scope.id} and u.owner_kind = 'tester' and u.owner_id = ${id}
+      and u.part_id = ${certificateId} and a.received_at is not null`);
+  const { number: certificateNumber, dueOn } = certificate;
+  const own = { id, name, serialNumber, certificateNumber, dueOn };
+  return withRevision({ ...own, certificateId, file: file ?? null }, own);
+}
+
+async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violatedUnique(error) !== 'tester_serial') throw error;
+    const sentence = 'A tester with this serial number exists already.';
+    throw new ApiError('record.duplicate', sentence, { errors: { serialNumber: [sentence] } });
+  }
+}

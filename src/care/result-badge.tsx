@@ -1,0 +1,9 @@
+import type { TestResult } from '#contract/rules/procedure.ts';
+import { Badge } from '#ui/ui/badge.tsx';
+
+const tones = { Pass: 'ok', 'Pass limited': 'warn', Fail: 'danger' } as const;
+
+/** The result of a test as icon and word. */
+export function ResultBadge({ result }: { result: TestResult }) {
+  return <Badge tone={tones[result]}>{result}</Badge>;
+}

@@ -1,0 +1,34 @@
+import type { DeviceRecord, TaskRecord } from '#contract/replica.ts';
+import { proceduresFor } from '#contract/rules/procedure.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { paths, withQuery } from '#ui/paths.ts';
+import { ButtonLink } from '#ui/ui/button.tsx';
+
+interface TestLinksProps {
+  device: DeviceRecord;
+  /** The task that the test is done for. */
+  task?: Pick<TaskRecord, 'id' | 'type'>;
+}
+
+/** The procedures that a device is tested by, each as the way into its test; none where none is assigned. */
+export function useProceduresFor(device: DeviceRecord | undefined, type?: TaskRecord['type']) {
+  return useView((view) => (device ? proceduresFor(device, view.all('procedure'), type) : []), [device, type]);
+}
+
+/** A button for each procedure of a device. */
+export function TestLinks({ device, task }: TestLinksProps) {
+  const procedures = useProceduresFor(device, task?.type);
+  return (
+    <ul className="space-y-2">
+      {procedures.map(({ id, name, steps }) => (
+        <li key={id}>
+          <ButtonLink wide icon="rounds" to={withQuery(paths.test(device.id, id), { task: task?.id })}>
+            <span className="min-w-0 wrap-anywhere">
+              {name} ({steps.length === 1 ? '1 step' : `${steps.length} steps`})
+            </span>
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

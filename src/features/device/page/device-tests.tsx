@@ -1,0 +1,65 @@
+import { Link } from 'react-router-dom';
+import type { TestRow } from '#contract/calls/test-record.ts';
+import { buildTestRows } from '#contract/pages/certificate.ts';
+import type { DeviceRecord } from '#contract/replica.ts';
+import { ResultBadge } from '#ui/care/result-badge.tsx';
+import { TestLinks, useProceduresFor } from '#ui/care/test-links.tsx';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { useMomentText } from '#ui/engine/use-now.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { paths } from '#ui/paths.ts';
+import { Card } from '#ui/ui/card.tsx';
+import { type Column, DataTable } from '#ui/ui/data-table.tsx';
+
+/** The ways into a test of a device; nothing where no procedure is assigned. */
+export function StartTest({ device }: { device: DeviceRecord }) {
+  const procedures = useProceduresFor(device);
+  if (procedures.length === 0) return null;
+  return (
+    <Card title="Test">
+      <TestLinks device={device} />
+    </Card>
+  );
+}
+
+/** What was tested on a device: of this tablet immediately, older ones once the server answers. */
+export function DeviceTests({ deviceId }: { deviceId: string }) {
+  const moment = useMomentText();
+  const here = useView((view) => view.all('test').filter((test) => test.deviceId === deviceId), [deviceId]);
+  const { data } = useOnlineCall('deviceTests', { params: { id: deviceId } });
+  const known = new Map([...(data ?? []), ...here].map((test) => [test.id, test]));
+  const rows = buildTestRows([...known.values()]);
+  if (rows.length === 0) return null;
+  return (
+    <Card title="Tests" flush>
+      <DataTable caption="Tests" rows={rows} rowKey={({ id }) => id} columns={columnsOf(moment)} />
+    </Card>
+  );
+}
+
+const columnsOf = (moment: (instant: string) => string): readonly Column<TestRow>[] => [
+  {
+    key: 'at',
+    header: 'Tested',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: (row) => (
+      <Link
+        to={paths.certificate(row.id)}
+        className="inline-flex min-h-target items-center text-primary-ink underline underline-offset-4"
+      >
+        {moment(row.testedAt)}
+      </Link>
+    ),
+  },
+  { key: 'result', header: 'Result', cell: (row) => <ResultBadge result={row.result} /> },
+  { key: 'procedure', header: 'Procedure', cell: (row) => `${row.procedureName}, version ${row.version}` },
+  { key: 'by', header: 'Engineer', cell: (row) => row.by },
+  {
+    key: 'note',
+    header: 'Note',
+    className: 'as-card:col-span-2',
+    cell: (row) =>
+      [row.limitation, row.correctedBy === null ? '' : 'Corrected by a later record'].filter(Boolean).join(' · ') ||
+      '—',
+  },
+];

@@ -1,0 +1,87 @@
+import { useMemo } from 'react';
+import { useParams } from 'react-router-dom';
+import type { Certificate } from '#contract/calls/test-record.ts';
+import { buildCertificate } from '#contract/pages/certificate.ts';
+import { certificatePaper } from '#contract/pages/papers/certificate.ts';
+import { AttachedFiles } from '#ui/care/attached-files.tsx';
+import { ResultBadge } from '#ui/care/result-badge.tsx';
+import { errorWords, isOffline, type WardView } from '#ui/engine/engine.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { paths, withQuery } from '#ui/paths.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { PaperFrame } from './paper-frame.tsx';
+
+/** The certificate as far as this tablet can make it: it needs the version of the procedure and the device. */
+function certificateHere(view: WardView, id: string): Certificate | undefined {
+  const test = view.get('test', id);
+  const procedure = test && view.get('procedure', test.procedureId);
+  const device = test && view.get('device', test.deviceId);
+  if (!test || !device || procedure?.version !== test.version) return undefined;
+  const correction = view.all('test').find(({ correctsId }) => correctsId === id);
+  return buildCertificate({ test, steps: procedure.steps, device, correctedBy: correction?.id ?? null });
+}
+
+/** The certificate of one test; without network where its data is on this tablet. */
+export function CertificateScreen() {
+  const { id = '' } = useParams();
+  const here = useView((view) => certificateHere(view, id), [id]);
+  const test = useView((view) => view.get('test', id), [id]);
+  const call = useOnlineCall('testRecord', { params: { id } }, { enabled: here === undefined });
+  const page = here ?? call.data;
+  const paper = useMemo(() => page && certificatePaper(page), [page]);
+  const back = page
+    ? { to: paths.device(page.device.serialNumber), label: page.device.serialNumber }
+    : { to: paths.devices(), label: 'Installation Base' };
+  return (
+    <PaperFrame
+      title="Test certificate"
+      back={back}
+      paper={paper}
+      isRefused={call.error !== null && page === undefined}
+    >
+      {call.error && !page && (
+        <Alert
+          tone={isOffline(call.error) ? 'info' : 'danger'}
+          action={<Button onClick={call.reload}>Try again</Button>}
+        >
+          {isOffline(call.error)
+            ? 'You are offline, and this test is not on this device.'
+            : errorWords(call.error, 'Failed to load the certificate.')}
+        </Alert>
+      )}
+      {page && (
+        <p className="flex flex-wrap items-center gap-3">
+          <ResultBadge result={page.result} />
+          {test && page.correctedBy === null && (
+            <ButtonLink icon="edit" to={withQuery(paths.test(page.device.id, test.procedureId), { corrects: page.id })}>
+              Correct by a new record
+            </ButtonLink>
+          )}
+          {page.ticketId !== null && <ButtonLink to={paths.ticket(page.ticketId)}>Ticket</ButtonLink>}
+          {page.correctsId !== null && (
+            <ButtonLink to={paths.certificate(page.correctsId)}>The record that it corrects</ButtonLink>
+          )}
+        </p>
+      )}
+      {page?.correctedBy && (
+        <Alert tone="warn" action={<ButtonLink to={paths.certificate(page.correctedBy)}>Correction</ButtonLink>}>
+          This record was corrected by a later one and does not count any more.
+        </Alert>
+      )}
+      {page && <Photos page={page} />}
+    </PaperFrame>
+  );
+}
+
+function Photos({ page }: { page: Certificate }) {
+  const photos = page.steps.flatMap((step) => step.photos);
+  if (photos.length === 0) return null;
+  return (
+    <Card title="Photos" flush>
+      <AttachedFiles files={photos} />
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import { electricalWords, isMeasured, limitWords, standardLimit, type Step } from '#contract/rules/procedure.ts';
+
+/** A step that its editor has just added. */
+export function newStep(kind: Step['kind'], id: string): Step {
+  const base = { id, title: '', detail: '' };
+  const limits = { nominal: null, lower: null, upper: null, source: '', isConfirmed: true };
+  switch (kind) {
+    case 'look':
+      return { ...base, kind };
+    case 'reading':
+      return { ...base, ...limits, kind, unit: '', needsTester: true };
+    case 'electrical':
+      return {
+        ...base,
+        ...limits,
+        kind,
+        title: 'Earth resistance',
+        method: 'earth-device',
+        protectionClass: 'I',
+        appliedPart: 'BF',
+        upper: standardLimit('earth-device'),
+        source: 'IEC 62353',
+      };
+    case 'photo':
+    case 'text':
+      return { ...base, kind, isRequired: false };
+  }
+}
+
+/** The kinds of steps as their editor names them. */
+export const stepWords: Readonly<Record<Step['kind'], string>> = {
+  look: 'Look',
+  reading: 'Reading',
+  electrical: 'Electrical safety',
+  photo: 'Photo',
+  text: 'Text',
+};
+
+/** A step in one line. */
+export function stepSummary(step: Step): string {
+  if (!isMeasured(step)) {
+    const isRequired = step.kind !== 'look' && step.isRequired;
+    return stepWords[step.kind] + (isRequired ? ', required' : '');
+  }
+  const what = step.kind === 'electrical' ? electricalWords[step.method] : stepWords.reading;
+  return `${what}: ${limitWords(step)}`;
+}

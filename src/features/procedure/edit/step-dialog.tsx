@@ -1,0 +1,187 @@
+import { useState } from 'react';
+import {
+  appliedParts,
+  electricalMethods,
+  electricalUnit,
+  electricalWords,
+  isMeasured,
+  type MeasuredStep,
+  protectionClasses,
+  standardLimit,
+  type Step,
+} from '#contract/rules/procedure.ts';
+import { CreateDialog } from '#ui/forms/online/create-dialog.tsx';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { Checkbox } from '#ui/ui/checkbox.tsx';
+import { SelectField } from '#ui/ui/select-field.tsx';
+import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
+import { numberIn } from '../fill/test-draft.ts';
+import { stepWords } from './new-step.ts';
+
+interface StepDialogProps {
+  step: Step;
+  /** What is wrong with the step, in the contract's words. */
+  problem: string | undefined;
+  onChange: (step: Step) => void;
+  onClose: () => void;
+}
+
+/** The fields of one step; each touch is in the draft of the procedure. */
+export function StepDialog({ step, problem, onChange, onClose }: StepDialogProps) {
+  return (
+    <CreateDialog title={`${stepWords[step.kind]} step`} onClose={onClose}>
+      <div className="space-y-4">
+        <TextField
+          label="Name"
+          required
+          data-autofocus
+          maxLength={255}
+          value={step.title}
+          error={step.title.trim() === '' ? problem : undefined}
+          onChange={(event) => onChange({ ...step, title: event.target.value })}
+        />
+        <TextAreaField
+          label="How it is done"
+          rows={2}
+          maxLength={4000}
+          value={step.detail}
+          onChange={(event) => onChange({ ...step, detail: event.target.value })}
+        />
+        {step.kind === 'electrical' && <ElectricalFields step={step} onChange={onChange} />}
+        {problem !== undefined && step.title.trim() !== '' && <Alert tone="danger">{problem}</Alert>}
+        {isMeasured(step) && <LimitFields key={step.id} step={step} onChange={onChange} />}
+        {(step.kind === 'photo' || step.kind === 'text') && (
+          <Checkbox
+            label="Required"
+            checked={step.isRequired}
+            onChange={(event) => onChange({ ...step, isRequired: event.target.checked })}
+          />
+        )}
+        <div className="flex justify-end">
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </CreateDialog>
+  );
+}
+
+interface FieldsProps<S extends Step> {
+  step: S;
+  onChange: (step: Step) => void;
+}
+
+const optionsOf = <T extends string>(values: readonly T[], words: (value: T) => string) =>
+  values.map((value) => ({ value, label: words(value) }));
+
+function ElectricalFields({ step, onChange }: FieldsProps<Extract<Step, { kind: 'electrical' }>>) {
+  const pick = <T extends string>(values: readonly T[], text: string, otherwise: T): T =>
+    values.find((value) => value === text) ?? otherwise;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Method"
+        className="sm:col-span-2"
+        value={step.method}
+        options={optionsOf(electricalMethods, (method) => electricalWords[method])}
+        onChange={(event) => {
+          const method = pick(electricalMethods, event.target.value, step.method);
+          // A limit of the standard changes with the method; one that somebody typed stays.
+          const isStandard = step.upper === null || step.upper === standardLimit(step.method);
+          onChange({ ...step, method, ...(isStandard && { upper: standardLimit(method) }) });
+        }}
+      />
+      <SelectField
+        label="Protection class"
+        value={step.protectionClass}
+        options={optionsOf(protectionClasses, (one) => (one === 'internal' ? 'Internal supply' : `Class ${one}`))}
+        onChange={(event) =>
+          onChange({ ...step, protectionClass: pick(protectionClasses, event.target.value, step.protectionClass) })
+        }
+      />
+      <SelectField
+        label="Applied part"
+        value={step.appliedPart}
+        options={optionsOf(appliedParts, (one) => (one === 'none' ? 'None' : one))}
+        onChange={(event) =>
+          onChange({ ...step, appliedPart: pick(appliedParts, event.target.value, step.appliedPart) })
+        }
+      />
+    </div>
+  );
+}
+
+function LimitFields({ step, onChange }: FieldsProps<MeasuredStep>) {
+  const unit = step.kind === 'electrical' ? electricalUnit(step.method) : step.unit;
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        {step.kind === 'reading' && (
+          <TextField
+            label="Unit"
+            maxLength={20}
+            value={step.unit}
+            onChange={(event) => onChange({ ...step, unit: event.target.value })}
+          />
+        )}
+        {(['nominal', 'lower', 'upper'] as const).map((name) => (
+          <NumberInput
+            // A limit that a method brings along is shown at once.
+            key={`${name} ${step.kind === 'electrical' ? step.method : ''}`}
+            label={{ nominal: 'Nominal', lower: 'Lower limit', upper: 'Upper limit' }[name]}
+            unit={unit}
+            value={step[name]}
+            onChange={(value) => onChange({ ...step, [name]: value })}
+          />
+        ))}
+      </div>
+      <TextField
+        label="Source of the limit"
+        hint="For example: IEC 62353, or the page of the maker’s manual."
+        maxLength={255}
+        value={step.source}
+        onChange={(event) => onChange({ ...step, source: event.target.value })}
+      />
+      <Checkbox
+        label="The hospital has confirmed the limits"
+        checked={step.isConfirmed}
+        onChange={(event) => onChange({ ...step, isConfirmed: event.target.checked })}
+      />
+      {step.kind === 'reading' && (
+        <Checkbox
+          label="Measured with a tester"
+          checked={step.needsTester}
+          onChange={(event) => onChange({ ...step, needsTester: event.target.checked })}
+        />
+      )}
+    </>
+  );
+}
+
+interface NumberInputProps {
+  label: string;
+  unit: string;
+  value: number | null;
+  onChange: (value: number | null) => void;
+}
+
+function NumberInput({ label, unit, value, onChange }: NumberInputProps) {
+  const [text, setText] = useState(value === null ? '' : String(value));
+  const number = numberIn(text);
+  return (
+    <TextField
+      label={unit === '' ? label : `${label} (${unit})`}
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      error={number === undefined ? 'Please enter a number.' : undefined}
+      onChange={(event) => {
+        setText(event.target.value);
+        const next = numberIn(event.target.value);
+        if (next !== undefined) onChange(next);
+      }}
+    />
+  );
+}

@@ -1,0 +1,176 @@
+import { useState } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
+import { createProcedureBody } from '#contract/calls/procedure.ts';
+import { isMeasured, maxSteps, type Step, unconfirmed } from '#contract/rules/procedure.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Badge } from '#ui/ui/badge.tsx';
+import { Button, IconButton } from '#ui/ui/button.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { Icon } from '#ui/ui/icons.tsx';
+import { MenuButton } from '#ui/ui/menu-button.tsx';
+import { movedTo, OrderList } from '#ui/ui/order-list.tsx';
+import { newStep, stepSummary, stepWords } from './new-step.ts';
+import { StepDialog } from './step-dialog.tsx';
+import { StepPreview } from './step-preview.tsx';
+
+/** What the form around holds. */
+export interface ProcedureValues {
+  name: string;
+  steps: Step[];
+  equipmentIds: string[];
+  modelIds: string[];
+  revision?: string | undefined;
+}
+
+const kinds = ['look', 'reading', 'electrical', 'photo', 'text'] as const;
+
+/** What is wrong with each step, in the contract's words. */
+function problemsOf(steps: readonly Step[]): Map<string, string> {
+  const issues = createProcedureBody.shape.steps.safeParse(steps).error?.issues ?? [];
+  const found = new Map<string, string>();
+  for (const { path, message } of issues) {
+    const step = typeof path[0] === 'number' ? steps[path[0]] : undefined;
+    if (step && !found.has(step.id)) found.set(step.id, message);
+  }
+  return found;
+}
+
+/** The steps of a procedure: added, changed, copied, ordered by drag, buttons or arrow keys, and shown as a phone shows them. */
+export function StepsField() {
+  const { control, formState } = useFormContext<ProcedureValues>();
+  const { field, fieldState } = useController({ control, name: 'steps' });
+  const steps = field.value;
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [shownId, setShownId] = useState<string | null>(null);
+  const set = (next: Step[]) => field.onChange(next);
+  const open = steps.find(({ id }) => id === openId);
+  const problems = problemsOf(steps);
+  const toConfirm = unconfirmed(steps).length;
+  const isAsked = formState.submitCount > 0;
+  const add = (step: Step) => {
+    set([...steps, step]);
+    setOpenId(step.id);
+    setShownId(step.id);
+  };
+  const copy = (step: Step) => {
+    const at = steps.indexOf(step);
+    set(steps.toSpliced(at + 1, 0, { ...step, id: crypto.randomUUID() }));
+  };
+  const rootProblem = isAsked && steps.length === 0 ? 'A procedure has at least one step.' : undefined;
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_23.5rem]">
+      <section aria-label="Steps" data-field="steps" className="min-w-0 space-y-3">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 className="font-semibold">
+            Steps ({steps.length} of at most {maxSteps})
+          </h2>
+          <MenuButton
+            label="Add a step"
+            icon="plus"
+            className="border border-line-strong bg-surface hover:border-primary"
+            items={kinds.map((kind) => ({
+              label: stepWords[kind],
+              disabled: steps.length >= maxSteps,
+              onSelect: () => add(newStep(kind, crypto.randomUUID())),
+            }))}
+          />
+        </div>
+        {toConfirm > 0 && (
+          <Alert
+            tone="warn"
+            action={
+              <Button
+                onClick={() => set(steps.map((step) => (isMeasured(step) ? { ...step, isConfirmed: true } : step)))}
+              >
+                Confirm all limits
+              </Button>
+            }
+          >
+            {toConfirm === 1 ? '1 limit is' : `${toConfirm} limits are`} not confirmed: compare with the maker’s manual
+            and correct what differs.
+          </Alert>
+        )}
+        {(rootProblem ??
+          (isAsked && fieldState.error && problems.size > 0 ? 'Please correct the marked steps.' : undefined)) && (
+          <Alert tone="danger">{rootProblem ?? 'Please correct the marked steps.'}</Alert>
+        )}
+        {steps.length === 0 ? (
+          <EmptyState title="No steps yet." icon="rounds">
+            Add what is looked at and what is measured, in the order in which it is done.
+          </EmptyState>
+        ) : (
+          <OrderList
+            onMove={(from, to) => set(movedTo(steps, from, to))}
+            items={steps.map((step) => ({
+              id: step.id,
+              name: step.title || 'new step',
+              content: (
+                <StepLine
+                  step={step}
+                  problem={problems.get(step.id)}
+                  onOpen={() => {
+                    setOpenId(step.id);
+                    setShownId(step.id);
+                  }}
+                />
+              ),
+              buttons: (
+                <>
+                  <IconButton
+                    icon="copy"
+                    label={`Copy ${step.title || 'new step'}`}
+                    className="max-sm:hidden"
+                    disabled={steps.length >= maxSteps}
+                    onClick={() => copy(step)}
+                  />
+                  <IconButton
+                    icon="x"
+                    label={`Remove ${step.title || 'new step'}`}
+                    onClick={() => set(steps.filter(({ id }) => id !== step.id))}
+                  />
+                </>
+              ),
+            }))}
+          />
+        )}
+      </section>
+      {steps.length > 0 && <StepPreview steps={steps} shownId={shownId} onShow={setShownId} />}
+      {open && (
+        <StepDialog
+          step={open}
+          problem={problems.get(open.id)}
+          onChange={(changed) => set(steps.map((step) => (step.id === changed.id ? changed : step)))}
+          onClose={() => setOpenId(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface StepLineProps {
+  step: Step;
+  problem: string | undefined;
+  onOpen: () => void;
+}
+
+function StepLine({ step, problem, onOpen }: StepLineProps) {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="block min-h-target w-full rounded-tag text-left hover:text-primary-ink"
+    >
+      <span className="block font-semibold wrap-anywhere">{step.title || 'New step'}</span>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        {stepSummary(step)}
+        {isMeasured(step) && !step.isConfirmed && <Badge tone="warn">to confirm</Badge>}
+      </span>
+      {problem !== undefined && (
+        <span className="flex items-start gap-1.5 text-sm font-medium text-danger">
+          <Icon name="octagon" size={16} className="mt-0.5" />
+          {problem}
+        </span>
+      )}
+    </button>
+  );
+}

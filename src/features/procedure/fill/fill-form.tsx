@@ -1,0 +1,247 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { photosOf } from '#contract/calls/test-submit.ts';
+import type { DeviceRecord, ProcedureRecord } from '#contract/replica.ts';
+import { earlierReadings, type TestResult } from '#contract/rules/procedure.ts';
+import { ResultBadge } from '#ui/care/result-badge.tsx';
+import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
+import { useToday } from '#ui/engine/use-now.ts';
+import { useWrite } from '#ui/engine/use-write.ts';
+import { useDirtyForm } from '#ui/forms/drafts/dirty-forms.ts';
+import { useDraft } from '#ui/forms/drafts/use-draft.ts';
+import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
+import { paths } from '#ui/paths.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
+import { Progress } from '#ui/ui/progress.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { ResultCard } from './result-card.tsx';
+import { StepCard } from './step-card.tsx';
+import { deleteStepPhotos, readStepPhotos, StepPhotos } from './step-photos.tsx';
+import {
+  answerAt,
+  answersOf,
+  blankDraft,
+  bodyOf,
+  firstWrongStep,
+  isAnswered,
+  judgeDraft,
+  type TestDraft,
+  type TestTarget,
+} from './test-draft.ts';
+import { useWide } from './use-wide.ts';
+
+interface FillFormProps {
+  procedure: ProcedureRecord;
+  device: DeviceRecord;
+  target: TestTarget;
+  draftKey: string;
+  initial: TestDraft;
+  /** The refused entry that this test corrects. */
+  replaces: string | undefined;
+}
+
+/** A test that this device has saved. */
+interface Saved {
+  result: TestResult;
+  ticketId: string | null;
+}
+
+/** Fills in a test: one step at a time on a phone, the list of all steps from a tablet's width on. Every touch is kept. */
+export function FillForm({ procedure, device, target, draftKey, initial, replaces }: FillFormProps) {
+  const engine = useEngine();
+  const today = useToday();
+  const isWide = useWide();
+  const draft = useDraft<TestDraft>(draftKey, initial);
+  const testers = useView((view) => view.all('tester'));
+  const earlier = useView(
+    (view) =>
+      earlierReadings(
+        view.all('test').filter(({ deviceId, id }) => deviceId === device.id && id !== target.correctsId),
+        procedure.id,
+      ),
+    [device.id, procedure.id, target.correctsId],
+  );
+  const write = useWrite('submitTestRecord', { received: 'Test saved successfully!' });
+  const [saved, setSaved] = useState<Saved | null>(null);
+  const [problem, setProblem] = useState<string>();
+  /** Whether the user is asked about steps that are not done. */
+  const [asked, setAsked] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+  const { value, setValue } = draft;
+  useDirtyForm(Object.keys(value.answers).length > 0 && saved === null);
+
+  if (!draft.ready) return <SkeletonRows rows={6} columns={1} />;
+  if (saved) return <Done saved={saved} write={write} device={device} />;
+
+  const { steps } = value;
+  const judged = judgeDraft(value, testers, today);
+  const done = steps.filter((step) => isAnswered(step, answerAt(value, step.id))).length;
+  const open = judged.findings.filter(({ kind, stepId }) => kind === 'not-done' && stepId !== null).length;
+  const change = (more: Partial<TestDraft>) => {
+    setProblem(undefined);
+    setValue((now) => ({ ...now, ...more }));
+  };
+  const goTo = (at: number) => change({ at });
+  /** From one step into the next: on a phone it comes up, in the list its first control gets the focus. */
+  const next = (from: number) => {
+    if (!isWide) return goTo(from + 1);
+    const stepId = steps[from + 1]?.id;
+    const card = stepId && form.current?.querySelector(`[data-step="${CSS.escape(stepId)}"]`);
+    if (card) card.querySelector<HTMLElement>('input, textarea')?.focus();
+  };
+  const submit = async (isSure: boolean) => {
+    const wrong = firstWrongStep(value);
+    if (wrong >= 0) {
+      goTo(wrong);
+      setProblem(`${steps[wrong]?.title ?? 'A step'}: please enter a number.`);
+      return;
+    }
+    if (open > 0 && !isSure) return setAsked(true);
+    setAsked(false);
+    const photos = photosOf(answersOf(value));
+    const files = await readStepPhotos(engine, draftKey, photos);
+    const here = new Set(files.map(({ ref }) => ref.sha256));
+    // No entry may name what can never be sent.
+    const body = bodyOf(value, judged, target);
+    const answers = body.answers.map((one) => ({
+      ...one,
+      photos: one.photos.filter(({ sha256 }) => here.has(sha256)),
+    }));
+    const earlierId = write.state === 'refused' && write.id !== null ? write.id : replaces;
+    const outcome = await write.save(
+      { ...body, answers },
+      { files, draftKey, ...(earlierId !== undefined && { replaces: earlierId }) },
+    );
+    if (outcome.kind === 'refused') return;
+    setSaved({ result: body.told, ticketId: body.ticket?.id ?? null });
+    await deleteStepPhotos(engine, draftKey, photos);
+  };
+  const card = (at: number): ReactNode => {
+    const step = steps[at];
+    if (!step) return null;
+    const answer = answerAt(value, step.id);
+    const set = (more: Partial<typeof answer>) => {
+      setProblem(undefined);
+      setValue((now) => ({ ...now, answers: { ...now.answers, [step.id]: { ...answerAt(now, step.id), ...more } } }));
+    };
+    return (
+      <StepCard
+        key={step.id}
+        step={step}
+        number={at + 1}
+        answer={answer}
+        earlier={earlier.get(step.id)}
+        onChange={set}
+        onNext={() => next(at)}
+        photos={
+          <StepPhotos
+            title={step.title}
+            draftKey={draftKey}
+            photos={answer.photos}
+            onChange={(photos) => set({ photos })}
+          />
+        }
+      />
+    );
+  };
+  const result = <ResultCard draft={value} judged={judged} testers={testers} today={today} onChange={change} />;
+  const save = (
+    <Button variant="primary" busy={write.busy} onClick={() => void submit(false)}>
+      Save test
+    </Button>
+  );
+  const at = Math.min(value.at, steps.length);
+  return (
+    <div ref={form} className="space-y-5">
+      {value.version !== procedure.version && (
+        <Alert
+          tone="info"
+          action={
+            <Button onClick={() => setValue(blankDraft(procedure, value.ticket.id))}>
+              Start again with version {procedure.version}
+            </Button>
+          }
+        >
+          The procedure has changed since this test was begun. It goes on with version {value.version}.
+        </Alert>
+      )}
+      {draft.restored && done > 0 && (
+        <Alert tone="info" action={<Button onClick={() => void draft.discard()}>Start again</Button>}>
+          What you entered before is still here.
+        </Alert>
+      )}
+      <Progress label="Steps done" done={done} total={steps.length} slim />
+      {isWide ? (
+        <>
+          <Card flush>
+            <ol>
+              {steps.map((step, place) => (
+                <li key={step.id} className="border-b border-line p-5 last:border-0">
+                  {card(place)}
+                </li>
+              ))}
+            </ol>
+          </Card>
+          {result}
+        </>
+      ) : at < steps.length ? (
+        <Card>{card(at)}</Card>
+      ) : (
+        result
+      )}
+      {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
+      {write.state === 'refused' && <WriteNotice write={write} />}
+      <ConfirmDialog
+        open={asked}
+        title="Save an unfinished test?"
+        confirmLabel="Save test"
+        cancelLabel="Go on testing"
+        onConfirm={() => void submit(true)}
+        onCancel={() => setAsked(false)}
+      >
+        {open === 1 ? '1 step is' : `${open} steps are`} not done. A saved test is never changed, and this one is{' '}
+        {judged.result}.
+      </ConfirmDialog>
+      {isWide ? (
+        <div className="flex justify-end">{save}</div>
+      ) : (
+        <div className="flex gap-3 *:grow">
+          <Button icon="chevron-left" disabled={at === 0} onClick={() => goTo(at - 1)}>
+            Back
+          </Button>
+          {at < steps.length ? (
+            <Button variant="primary" onClick={() => goTo(at + 1)}>
+              {at === steps.length - 1 ? 'Result' : 'Next'}
+            </Button>
+          ) : (
+            save
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface DoneProps {
+  saved: Saved;
+  write: ReturnType<typeof useWrite<'submitTestRecord'>>;
+  device: DeviceRecord;
+}
+
+function Done({ saved, write, device }: DoneProps) {
+  const actions = (
+    <>
+      {write.id !== null && <ButtonLink to={paths.certificate(write.id)}>Certificate</ButtonLink>}
+      {saved.ticketId !== null && <ButtonLink to={paths.ticket(saved.ticketId)}>Ticket</ButtonLink>}
+      <ButtonLink to={paths.device(device.serialNumber)}>{device.serialNumber}</ButtonLink>
+      <ButtonLink to={paths.maintenance()}>Maintenance</ButtonLink>
+    </>
+  );
+  return (
+    <Card title="Test" actions={<ResultBadge result={saved.result} />}>
+      <WriteNotice write={write} action={actions} />
+    </Card>
+  );
+}

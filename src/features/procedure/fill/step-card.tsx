@@ -1,0 +1,156 @@
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { methodWords } from '#contract/pages/certificate.ts';
+import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import {
+  type EarlierReading,
+  isMeasured,
+  limitProblem,
+  limitWords,
+  type LookAnswer,
+  type MeasuredStep,
+  quantity,
+  type Step,
+  unitOf,
+} from '#contract/rules/procedure.ts';
+import { Badge } from '#ui/ui/badge.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { cx } from '#ui/ui/class-names.ts';
+import { Icon } from '#ui/ui/icons.tsx';
+import { RadioGroup, type RadioOption } from '#ui/ui/radio-group.tsx';
+import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
+import { type DraftAnswer, numberIn } from './test-draft.ts';
+
+const lookOptions: readonly RadioOption<LookAnswer>[] = [
+  { value: 'ok', label: 'OK', icon: 'check', tone: 'ok' },
+  { value: 'not-ok', label: 'Not OK', icon: 'octagon', tone: 'danger' },
+  { value: 'na', label: 'Not applicable', icon: 'minus', tone: 'neutral' },
+];
+
+interface StepCardProps {
+  step: Step;
+  number: number;
+  answer: DraftAnswer;
+  earlier: EarlierReading | undefined;
+  onChange: (change: Partial<DraftAnswer>) => void;
+  /** Asked for by Enter in a number, and by a tap on OK. */
+  onNext?: (() => void) | undefined;
+  /** Draws the photos of the step; a preview has none. */
+  photos: ReactNode;
+}
+
+/** One step as it is done at the device: what to do, limits, the value of last time, and at once what the reading says. */
+export function StepCard({ step, number, answer, earlier, onChange, onNext, photos }: StepCardProps) {
+  const isFailed = step.kind === 'look' ? answer.look === 'not-ok' : isMeasured(step) && isOutside(step, answer);
+  return (
+    <section aria-labelledby={`step-${step.id}`} data-step={step.id} className="space-y-3">
+      <div>
+        <h3 id={`step-${step.id}`} className="text-lg leading-snug font-bold wrap-anywhere">
+          <span className="text-muted tabular-nums">{number}.</span> {step.title}
+        </h3>
+        {step.detail !== '' && <p className="mt-0.5 whitespace-pre-wrap text-muted wrap-anywhere">{step.detail}</p>}
+      </div>
+      {step.kind === 'look' && (
+        <RadioGroup
+          label={step.title}
+          labelHidden
+          options={lookOptions}
+          value={answer.look}
+          onChange={(look) => onChange({ look })}
+          onPointed={(look) => look === 'ok' && onNext?.()}
+        />
+      )}
+      {isMeasured(step) && (
+        <Measure step={step} answer={answer} earlier={earlier} onChange={onChange} onNext={onNext} />
+      )}
+      {(step.kind === 'text' || isFailed) && (
+        <TextAreaField
+          label={step.kind === 'text' ? 'Text' : 'Note'}
+          labelHidden={step.kind === 'text'}
+          required={step.kind === 'text' && step.isRequired}
+          rows={2}
+          maxLength={4000}
+          value={answer.text}
+          onChange={(event) => onChange({ text: event.target.value })}
+        />
+      )}
+      {(step.kind === 'photo' || isFailed || answer.photos.length > 0) && photos}
+    </section>
+  );
+}
+
+function isOutside(step: MeasuredStep, { found, left }: DraftAnswer): boolean {
+  const value = numberIn(left) ?? numberIn(found);
+  return value !== null && value !== undefined && limitProblem(step, value) !== null;
+}
+
+type MeasureProps = Pick<StepCardProps, 'answer' | 'earlier' | 'onChange' | 'onNext'> & { step: MeasuredStep };
+
+function Measure({ step, answer, earlier, onChange, onNext }: MeasureProps) {
+  const [isAdjusting, setAdjusting] = useState(false);
+  const unit = unitOf(step);
+  const found = numberIn(answer.found);
+  const isFoundOut = typeof found === 'number' && limitProblem(step, found) !== null;
+  const showsLeft = isAdjusting || answer.left !== '' || isFoundOut;
+  const enter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    onNext?.();
+  };
+  const field = (name: 'found' | 'left', label: string) => (
+    <TextField
+      label={unit === '' ? label : `${label} (${unit})`}
+      inputMode="decimal"
+      autoComplete="off"
+      enterKeyHint="next"
+      value={answer[name]}
+      error={numberIn(answer[name]) === undefined ? 'Please enter a number.' : undefined}
+      onChange={(event) => onChange({ [name]: event.target.value })}
+      onKeyDown={enter}
+      className="max-w-56 grow"
+    />
+  );
+  return (
+    <div className="space-y-2">
+      {step.kind === 'electrical' && <p className="text-sm text-muted">{methodWords(step)}</p>}
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+        <span>
+          Limits: <strong className="tabular-nums">{limitWords(step)}</strong>
+          {step.source !== '' && <span className="text-muted"> ({step.source})</span>}
+        </span>
+        {earlier && (
+          <span className="text-muted tabular-nums">
+            Last time: {quantity(earlier.value, unit)} on {formatSlashDay(earlier.on)}
+          </span>
+        )}
+      </p>
+      {!step.isConfirmed && <Badge tone="warn">Limit not confirmed</Badge>}
+      <div className="flex flex-wrap items-end gap-3">
+        {field('found', 'As found')}
+        {showsLeft && field('left', 'As left')}
+        {!showsLeft && answer.found !== '' && (
+          <Button variant="ghost" icon="wrench" onClick={() => setAdjusting(true)}>
+            Adjusted
+          </Button>
+        )}
+      </div>
+      <Verdict step={step} answer={answer} />
+    </div>
+  );
+}
+
+function Verdict({ step, answer }: { step: MeasuredStep; answer: DraftAnswer }) {
+  const value = numberIn(answer.left) ?? numberIn(answer.found);
+  const problem = typeof value === 'number' ? limitProblem(step, value) : null;
+  return (
+    <output className="block min-h-7">
+      {typeof value === 'number' && (
+        <span className={cx('flex items-start gap-1.5 font-semibold', problem === null ? 'text-ok' : 'text-danger')}>
+          <Icon name={problem === null ? 'check-circle' : 'octagon'} className="mt-0.5" />
+          <span className="min-w-0 wrap-anywhere">
+            {problem === null ? 'Within the limits' : `Out of limits: ${problem}`}
+          </span>
+        </span>
+      )}
+    </output>
+  );
+}

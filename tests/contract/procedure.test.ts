@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestClient, TestServer } from '#tests/support/test-server.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { describeMasterData } from '#tests/support/master-data.ts';
+
+const step = { id: 'a', kind: 'look' as const, title: 'Housing', detail: '' };
+const reading = {
+  id: 'b',
+  kind: 'reading' as const,
+  title: 'Rate',
+  detail: '',
+  unit: 'bpm',
+  nominal: 60,
+  lower: 57,
+  upper: 63,
+  source: 'Manual',
+  isConfirmed: true,
+  needsTester: true,
+};
+
+let server: TestServer;
+let bme: TestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  bme = await server.as(server.city.users.bme);
+});
+afterAll(() => server.close());
+
+const bodyOf = (name: string) => ({ name, steps: [step, reading], equipmentIds: [], modelIds: [] });
+const made = async (name: string) => (await bme.call('createProcedure', { body: bodyOf(name) })).answer;
+
+test('a change of steps or name is a new version, one of devices is not', async () => {
+  const first = await made('Versions');
+  const update = async (more: object) => {
+    const { answer } = await bme.call('procedure', { params: { id: first.id } });
+    const { name, steps, equipmentIds, modelIds, revision } = answer;
+    const body = { name, steps, equipmentIds, modelIds, revision, ...more };
+    return (await bme.call('updateProcedure', { params: { id: first.id }, body })).answer.version;
+  };
+  expect(first.version).toBe(1);
+  expect(await update({ equipmentIds: [server.city.equipment.ventilator] })).toBe(1);
+  expect(await update({ steps: [reading] })).toBe(2);
+  expect(await update({})).toBe(2);
+  expect(await update({ name: 'Versions, new' })).toBe(3);
+});
+
+test('an edit that began before another one is refused with the present state', async () => {
+  const first = await made('Conflict');
+  const change = (name: string) =>
+    bme.call('updateProcedure', { params: { id: first.id }, body: { ...bodyOf(name), revision: first.revision } });
+  expect((await change('Conflict, mine')).status).toBe(200);
+  const second = await change('Conflict, theirs');
+  expect([second.status, second.problem.code]).toEqual([409, 'record.conflict']);
+});
+
+test.each([
+  ['no step', { steps: [] }, 'A procedure has at least one step.'],
+  ['61 steps', { steps: Array.from({ length: 61 }, (_none, at) => ({ ...step, id: `s${at}` })) }, 'At most 60 steps.'],
+  ['a step twice', { steps: [step, step] }, 'Each step is there once.'],
+  ['limits upside down', { steps: [{ ...reading, lower: 70 }] }, 'The lower limit must not be above the upper one.'],
+  ['a step without a name', { steps: [{ ...step, title: ' ' }] }, 'Each step needs a name.'],
+])('%s is refused', async (_what, more, sentence) => {
+  const { status, problem } = await bme.call('createProcedure', { body: { ...bodyOf('Refused'), ...more } });
+  expect([status, Object.values(problem.errors ?? {}).flat()]).toEqual([400, [sentence]]);
+});
+
+test('60 steps are taken', async () => {
+  const steps = Array.from({ length: 60 }, (_none, at) => ({ ...step, id: `s${at}` }));
+  expect((await bme.call('createProcedure', { body: { ...bodyOf('Sixty'), steps } })).status).toBe(201);
+});
+
+test('equipment types and models of another hospital do not exist', async () => {
+  const ask = async (more: object) => {
+    const { status, problem } = await bme.call('createProcedure', { body: { ...bodyOf('Foreign'), ...more } });
+    return [status, problem.errors];
+  };
+  expect(await ask({ equipmentIds: [server.lake.equipment.ventilator] })).toEqual([
+    400,
+    { equipmentIds: ['One of these equipment types does not exist.'] },
+  ]);
+  expect(await ask({ modelIds: [server.lake.models.ventilator] })).toEqual([
+    400,
+    { modelIds: ['One of these models does not exist.'] },
+  ]);
+});
+
+test('a copy has the steps under another name, and a name is there once', async () => {
+  const first = await made('Original');
+  const copy = (name: string) => bme.call('copyProcedure', { params: { id: first.id }, body: { name } });
+  const { status, answer } = await copy('Original for class II');
+  expect([status, answer.steps, answer.equipmentIds]).toEqual([201, first.steps, []]);
+  const { status: taken, problem } = await copy('original');
+  expect([taken, problem.errors]).toEqual([409, { name: ['A procedure with this name exists already.'] }]);
+});
+
+test('a retired procedure leaves lists and tablets, and comes back by Undo', async () => {
+  const { id, name } = await made('Retired');
+  const names = async () =>
+    (await bme.call('procedurePage', { query: { search: 'retired' } })).answer.items.map((row) => row.name);
+  expect((await bme.call('deleteProcedure', { params: { id } })).status).toBe(204);
+  expect(await names()).toEqual([]);
+  expect((await bme.call('restoreProcedure', { params: { id } })).status).toBe(200);
+  expect(await names()).toEqual([name]);
+});
+
+test('the starter set is added once, for the equipment types of its names', async () => {
+  const lake = await server.as(server.lake.users.bme);
+  const add = async () => (await lake.call('addStarterProcedures', { body: {} })).answer;
+  const [one, two] = await Promise.all([add(), add()]);
+  const counts = [one, two].map(({ added }) => added).toSorted((a, b) => a - b);
+  expect(counts).toEqual([0, one.added + one.skipped]);
+  expect(counts[1]).toBeGreaterThanOrEqual(20);
+  const { answer } = await lake.call('procedurePage', { query: { search: 'ventilator' } });
+  expect(answer.items).toEqual([
+    expect.objectContaining({ name: 'Ventilator, half-yearly test', usedFor: 'Ventilator', version: 1 }),
+  ]);
+  expect(answer.items[0]?.unconfirmedCount).toBeGreaterThan(0);
+});
+
+const testerBody = { name: 'Analyser', serialNumber: 'ESA-9', certificateNumber: 'N-1', dueOn: '2027-01-31' };
+let testers = 0;
+
+describeMasterData({
+  noun: 'tester',
+  calls: { page: 'testerPage', read: 'tester', create: 'createTester', update: 'updateTester' },
+  body: () => ({ ...testerBody, serialNumber: `ESA-${(testers += 1)}` }),
+  edit: () => ({ ...testerBody, serialNumber: `ESA-${(testers += 1)}` }),
+  record: () => ({
+    ...testerBody,
+    serialNumber: expect.stringMatching(/^ESA-\d+$/) as unknown,
+    certificateId: expect.any(String) as unknown,
+    file: null,
+  }),
+  refused: [
+    ['name', '', 'Name is required.'],
+    ['serialNumber', '', 'Serial number is required.'],
+    ['certificateNumber', '', 'Certificate number is required.'],
+    ['dueOn', '', 'Due date is required.'],
+    ['dueOn', '2027-02-30', 'Due date is required.'],
+  ],
+  searches: [],
+  // Ids of another hospital are asked for by tests/security/who-may-what.test.ts.
+  seeded: () => 'somebody',
+});

@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BodyInput } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+import { attachmentUse, task, testRecord, ticket } from '#server/db/schema.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+import { addTestWork, seededSteps } from '#tests/support/test-work.ts';
+
+type Body = BodyInput<Calls['submitTestRecord']>;
+
+let server: TestServer;
+let bme: TestClient;
+let ids: Awaited<ReturnType<typeof addTestWork>>;
+beforeAll(async () => {
+  server = await startTestServer();
+  bme = await server.as(server.city.users.bme);
+  ids = await addTestWork(server.database.db, server.city, server.clock.now);
+});
+afterAll(() => server.close());
+
+let deviceId: string;
+let taskId: string;
+beforeEach(async () => {
+  const number = (made += 1);
+  const device = {
+    serialNumber: `TEST-${number}`,
+    modelId: server.city.models.ventilator,
+    vendorId: server.city.vendorId,
+    price: 1000,
+    purchaseDate: '2026-06-01',
+    installationDate: server.clock.now.toISOString().slice(0, 10),
+    departmentId: server.city.departments.icu,
+    calibrationRequired: true,
+    calibrationFrequency: 'half-yearly' as const,
+    calibrationCount: 2,
+  };
+  const { status } = await bme.call('createDevices', { body: [device] });
+  expect(status).toBe(201);
+  const { answer } = await bme.call('deviceSerials', {});
+  deviceId = answer.find(({ serialNumber }) => serialNumber === device.serialNumber)?.id ?? '';
+  const tasks = await server.database.db
+    .select()
+    .from(task)
+    .where(and(eq(task.deviceId, deviceId), eq(task.type, 'Cal')));
+  taskId = tasks.toSorted((a, b) => (a.taskDate < b.taskDate ? -1 : 1))[0]?.id ?? '';
+});
+let made = 0;
+
+const good = () => ({ testerId: ids.good, certificateId: `${ids.good}-1` });
+const late = () => ({ testerId: ids.late, certificateId: `${ids.late}-1` });
+const bodyOf = ({ rate = 60, ...more }: Partial<Body> & { rate?: number } = {}): Body => ({
+  deviceId,
+  taskId,
+  procedureId: ids.procedure,
+  version: 1,
+  answers: [
+    { stepId: 'housing', look: 'ok' },
+    { stepId: 'rate', found: rate },
+    { stepId: 'earth', found: 90 },
+  ],
+  testers: [good()],
+  told: 'Pass',
+  ...more,
+});
+const submit = (body: Body, key?: string) => bme.call('submitTestRecord', { body, ...(key !== undefined && { key }) });
+const taskRow = async () => (await server.database.db.select().from(task).where(eq(task.id, taskId)))[0];
+const ticketBody = (id: string) => ({
+  id,
+  issueType: 'Electrical' as const,
+  priority: 'High' as const,
+  machineStatus: 'System Down' as const,
+  problemReported: 'Rate is wrong.',
+});
+
+describe('A test', () => {
+  test('that passes closes its task in the same entry, and says when the work comes back', async () => {
+    const { status, answer } = await submit(bodyOf());
+    expect([status, answer.result, answer.findings, answer.notices]).toEqual([201, 'Pass', [], undefined]);
+    expect(await taskRow()).toMatchObject({
+      closedByName: server.city.users.bme.name,
+      actionTaken: 'Ventilator, yearly test, version 1: Pass',
+      actionRequired: false,
+    });
+    const { answer: certificate } = await bme.call('testRecord', { params: { id: answer.id } });
+    expect(certificate).toMatchObject({
+      result: 'Pass',
+      device: { serialNumber: `TEST-${made}` },
+      testers: [{ name: 'Safety analyser', certificateNumber: 'NABL-1' }],
+    });
+    expect(certificate.nextDueOn).toMatch(/^\d{4}-/);
+    expect(certificate.steps.map(({ title, limits, found }) => [title, limits, found])).toEqual([
+      ['Housing', '', null],
+      ['Rate at 60 bpm', '57 to 63 bpm', 60],
+      ['Earth resistance', 'at most 200 mΩ', 90],
+      ['Screen', '', null],
+      ['Software', '', null],
+    ]);
+  });
+
+  test('that fails keeps its task open, and its ticket and photo come with it', async () => {
+    const bytes = Buffer.from('%PDF-1.7 photo');
+    const photo = {
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      size: bytes.length,
+      mime: 'application/pdf' as const,
+      name: 'display.pdf',
+    };
+    const id = `ticket-${made}`;
+    const answers = [
+      { stepId: 'housing', look: 'ok' as const },
+      { stepId: 'rate', found: 90, photos: [photo] },
+      { stepId: 'earth', found: 90 },
+    ];
+    const { status, answer } = await submit(bodyOf({ answers, told: 'Fail', ticket: ticketBody(id) }));
+    expect([status, answer.result, answer.findings]).toEqual([
+      201,
+      'Fail',
+      ['Rate at 60 bpm: 90 bpm is above 63 bpm.'],
+    ]);
+    expect(answer.ticketNumber).toMatch(/^BD-/);
+    expect(await taskRow()).toMatchObject({ closedAt: null, actionRequired: true });
+    const uses = await server.database.db.select().from(attachmentUse).where(eq(attachmentUse.sha256, photo.sha256));
+    expect(uses.map(({ ownerKind, ownerId, partId }) => [ownerKind, ownerId, partId]).toSorted()).toEqual([
+      ['test', answer.id, 'rate'],
+      ['ticket', id, ''],
+    ]);
+    const { answer: page } = await bme.call('readTicket', { params: { id } });
+    expect(page).toMatchObject({ problemReported: 'Rate is wrong.', status: 'Open' });
+  });
+
+  test('sent twice with one key is there once, with one ticket', async () => {
+    const id = `ticket-${made}`;
+    const body = bodyOf({ rate: 90, told: 'Fail', ticket: ticketBody(id) });
+    const key = `key-${made}-aaaaaaaaaaaa`;
+    const [one, two] = await Promise.all([submit(body, key), submit(body, key)]);
+    expect([one.status, two.status, one.answer.id]).toEqual([201, 201, two.answer.id]);
+    const { db } = server.database;
+    expect(await db.$count(testRecord, eq(testRecord.deviceId, deviceId))).toBe(1);
+    expect(await db.$count(ticket, eq(ticket.deviceId, deviceId))).toBe(1);
+  });
+
+  test('with a tester out of date cannot pass, whatever the tablet says', async () => {
+    const { answer } = await submit(bodyOf({ testers: [good(), late()] }));
+    expect([answer.result, answer.notices]).toEqual([
+      'Fail',
+      ['The result is Fail: the server has judged the readings again.'],
+    ]);
+    expect(answer.findings[0]).toMatch(/^Tester out of date: Patient simulator SIM-7 was due on /);
+    expect((await taskRow())?.closedAt).toBeNull();
+  });
+
+  test('passes limited with the limitation in words', async () => {
+    const { answer } = await submit(bodyOf({ rate: 64, limitation: 'Adults only', told: 'Pass limited' }));
+    expect([answer.result, (await taskRow())?.actionTaken]).toEqual([
+      'Pass limited',
+      'Ventilator, yearly test, version 1: Pass limited',
+    ]);
+  });
+
+  test('is judged by the version and the certificate that it was made with, whatever changed meanwhile', async () => {
+    const { answer: now } = await bme.call('procedure', { params: { id: ids.procedure } });
+    const strict = seededSteps.map((step) => (step.kind === 'reading' ? { ...step, lower: 100, upper: 110 } : step));
+    const edited = {
+      name: now.name,
+      steps: strict,
+      equipmentIds: now.equipmentIds,
+      modelIds: [],
+      revision: now.revision,
+    };
+    expect((await bme.call('updateProcedure', { params: { id: ids.procedure }, body: edited })).answer.version).toBe(2);
+    const { answer: tester } = await bme.call('tester', { params: { id: ids.good } });
+    const renewed = { ...tester, certificateNumber: 'NABL-9', dueOn: '2026-01-01' };
+    expect((await bme.call('updateTester', { params: { id: ids.good }, body: renewed })).status).toBe(200);
+
+    const { answer: old } = await submit(bodyOf());
+    expect(old.result).toBe('Pass');
+    const { answer: certificate } = await bme.call('testRecord', { params: { id: old.id } });
+    expect([certificate.version, certificate.steps[1]?.limits, certificate.testers[0]?.certificateNumber]).toEqual([
+      1,
+      '57 to 63 bpm',
+      'NABL-1',
+    ]);
+    const { answer: fresh } = await submit(bodyOf({ version: 2, told: 'Fail', taskId: null }));
+    expect(fresh.result).toBe('Fail');
+  });
+
+  test('on a task that somebody closed meanwhile is kept, and the task stays as it was closed', async () => {
+    await bme.call('closeTask', { body: { taskId, actionTaken: 'Cleaned.' } });
+    const { status, answer } = await submit(bodyOf());
+    expect([status, answer.notices?.[0]]).toEqual([
+      201,
+      `The task has been closed already by ${server.city.users.bme.name}. The test is kept.`,
+    ]);
+    expect((await taskRow())?.actionTaken).toBe('Cleaned.');
+  });
+
+  test('is corrected by another one that names it; neither changes', async () => {
+    const { answer: first } = await submit(bodyOf({ taskId: null, rate: 90, told: 'Fail' }));
+    const { answer: second } = await submit(bodyOf({ taskId: null, correctsId: first.id }));
+    const { answer: rows } = await bme.call('deviceTests', { params: { id: deviceId } });
+    expect(
+      rows.map(({ id, result, correctsId, correctedBy }) => [id, result, correctsId, correctedBy]).toSorted(),
+    ).toEqual(
+      [
+        [first.id, 'Fail', null, second.id],
+        [second.id, 'Pass', first.id, null],
+      ].toSorted(),
+    );
+  });
+});
+
+describe('Refused is a test', () => {
+  test.each([
+    ['of a step that the version does not have', () => ({ answers: [{ stepId: 'other', look: 'ok' as const }] }), 400],
+    ['with an answer twice', () => ({ answers: [1, 2].map(() => ({ stepId: 'housing', look: 'ok' as const })) }), 400],
+    ['of a version that was never there', () => ({ version: 99 }), 404],
+    ['of a device of another hospital', () => ({ deviceId: Object.values(server.lake.devices)[0] ?? '' }), 404],
+    ['of a task of another device', () => ({ taskId: server.city.tasks.calibration }), 400],
+    ['with a tester of nobody', () => ({ testers: [{ testerId: ids.good, certificateId: 'none' }] }), 404],
+    ['that corrects nothing', () => ({ correctsId: 'none' }), 404],
+  ] as const)('%s', async (_what, more, status) => {
+    const refused = await submit(bodyOf(more()));
+    expect(refused.status).toBe(status);
+    expect(await server.database.db.$count(testRecord, eq(testRecord.deviceId, deviceId))).toBe(0);
+  });
+});
+
+test('a tablet holds procedures, testers and tests', async () => {
+  await submit(bodyOf());
+  const { answer } = await bme.call('syncChanges', { query: { cursor: 0, limit: 10_000 } });
+  const kinds = new Map(answer.rows.map(({ kind, rows }) => [kind, rows.length]));
+  expect([kinds.get('procedure'), kinds.get('tester'), (kinds.get('test') ?? 0) > 0]).toEqual([1, 2, true]);
+});
+
+test('a schedule names the procedure of its work, and the device carries it to tablets', async () => {
+  const schedule = (procedureId: string) => ({
+    target: 'device' as const,
+    targetId: deviceId,
+    kind: 'Safety' as const,
+    every: 1,
+    unit: 'year' as const,
+    basis: 'fixed' as const,
+    firstDueOn: server.clock.now.toISOString().slice(0, 10),
+    procedureId,
+  });
+  const refused = await bme.call('createSchedule', { body: schedule('none') });
+  expect([refused.status, refused.problem.errors]).toEqual([400, { procedureId: ['This procedure does not exist.'] }]);
+  const { answer } = await bme.call('createSchedule', { body: schedule(ids.procedure) });
+  expect(answer.procedureId).toBe(ids.procedure);
+  const { answer: changes } = await bme.call('syncChanges', { query: { cursor: 0, limit: 10_000 } });
+  const devices = changes.rows.flatMap(({ kind, rows }) => (kind === 'device' ? rows : []));
+  const device = devices.find(({ id }) => id === deviceId);
+  expect(device?.['plans']).toContainEqual(expect.objectContaining({ type: 'Safety', procedureId: ids.procedure }));
+});

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { buildCertificate, buildTestRows } from '#contract/pages/certificate.ts';
+import { certificatePaper } from '#contract/pages/papers/certificate.ts';
+import type { TestRecord } from '#contract/replica.ts';
+import { deviceRecord } from '#tests/support/ward-records.ts';
+import { seededSteps } from '#tests/support/test-work.ts';
+
+const record = (more: Partial<TestRecord> = {}): TestRecord => ({
+  id: 'test-1',
+  deviceId: 'device-1',
+  taskId: null,
+  procedureId: 'p',
+  procedureName: 'Yearly test',
+  version: 2,
+  result: 'Pass limited',
+  findings: ['Rate at 60 bpm: 64 bpm is above 63 bpm.'],
+  limitation: 'Adults only',
+  answers: [
+    { stepId: 'housing', look: 'ok', found: null, left: null, text: 'Dusty', photos: [] },
+    { stepId: 'rate', look: null, found: 70, left: 64, text: '', photos: [] },
+  ],
+  testers: [
+    {
+      testerId: 't',
+      certificateId: 'c',
+      name: 'Analyser',
+      serialNumber: 'ESA-1',
+      certificateNumber: 'N-1',
+      dueOn: '2026-11-23',
+    },
+  ],
+  temperature: 22.5,
+  humidity: null,
+  remarks: '',
+  testedAt: '2026-11-24T08:00:00.000Z',
+  testedOn: '2026-11-24',
+  by: 'Asha Rao',
+  nextDueOn: '2027-05-24',
+  ticketId: null,
+  correctsId: null,
+  ...more,
+});
+
+test('a certificate says device, limits, readings, testers, result and what comes next', () => {
+  const unconfirmed = seededSteps.map((step) => (step.id === 'rate' ? { ...step, isConfirmed: false } : step));
+  const page = buildCertificate({ test: record(), steps: unconfirmed, device: deviceRecord(), correctedBy: null });
+  const paper = certificatePaper(page);
+  const facts = new Map(paper.facts);
+  expect([facts.get('Result'), facts.get('Limitation'), facts.get('Temperature'), facts.get('Procedure')]).toEqual([
+    'Pass limited',
+    'Adults only',
+    '22.5 °C',
+    'Yearly test, version 2',
+  ]);
+  expect(facts.get('Serial number')).toBe(deviceRecord().serialNumber);
+  expect(paper.tables[0]?.rows).toEqual([
+    ['1. Housing: Dusty', '', '', '', 'OK'],
+    ['2. Rate at 60 bpm', '57 to 63 bpm, Manual, page 12, not confirmed', '70 bpm', '64 bpm', '64 bpm is above 63 bpm'],
+    [
+      '3. Earth resistance (Earth resistance, device without its cord, class I, applied part CF)',
+      'at most 200 mΩ, IEC 62353',
+      '',
+      '',
+      'not done',
+    ],
+    ['4. Screen', '', '', '', ''],
+    ['5. Software', '', '', '', ''],
+  ]);
+  expect(paper.tables[1]?.rows[0]?.[3]).toMatch(/out of date on the day of the test$/);
+  expect(paper.legend).toContain('not confirmed');
+});
+
+test('tests stand with the latest first, and one that was corrected says by which', () => {
+  const rows = buildTestRows([
+    record({ id: 'old', testedAt: '2026-01-01T00:00:00.000Z' }),
+    record({ id: 'new', correctsId: 'old' }),
+  ]);
+  expect(rows.map(({ id, correctsId, correctedBy }) => [id, correctsId, correctedBy])).toEqual([
+    ['new', 'old', null],
+    ['old', null, 'new'],
+  ]);
+});

@@ -1,0 +1,343 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Answer,
+  earlierReadings,
+  electricalUnit,
+  type ElectricalStep,
+  findingsOf,
+  isInDate,
+  judgeTest,
+  limitWords,
+  nextDueAfter,
+  outOfLimits,
+  proceduresFor,
+  type ReadingStep,
+  standardLimit,
+  type Step,
+  testSentence,
+  type TextStep,
+  unconfirmed,
+  type UsedTester,
+} from '#contract/rules/procedure.ts';
+import { starterSet, starterTypes, stepsOf } from '#server/procedure/starter/set.ts';
+
+const reading = (more: Partial<ReadingStep> = {}): ReadingStep => ({
+  id: 'rate',
+  kind: 'reading',
+  title: 'Rate',
+  detail: '',
+  unit: 'bpm',
+  nominal: 60,
+  lower: 57,
+  upper: 63,
+  source: 'Manual',
+  isConfirmed: true,
+  needsTester: true,
+  ...more,
+});
+const earth: ElectricalStep = {
+  id: 'earth',
+  kind: 'electrical',
+  title: 'Earth',
+  detail: '',
+  method: 'earth-device',
+  protectionClass: 'I',
+  appliedPart: 'CF',
+  nominal: null,
+  lower: null,
+  upper: 200,
+  source: 'IEC 62353',
+  isConfirmed: true,
+};
+const look: Step = { id: 'look', kind: 'look', title: 'Housing', detail: '' };
+const photo: TextStep = { id: 'photo', kind: 'photo', title: 'Screen', detail: '', isRequired: true };
+const text: TextStep = { id: 'text', kind: 'text', title: 'Software', detail: '', isRequired: true };
+const steps: Step[] = [look, reading(), earth];
+
+const answer = (stepId: string, more: Partial<Answer> = {}): Answer => ({
+  stepId,
+  look: null,
+  found: null,
+  left: null,
+  text: '',
+  photos: [],
+  ...more,
+});
+interface Given {
+  seen?: Answer['look'];
+  rate?: number | null;
+  left?: number | null;
+  mOhm?: number | null;
+}
+const answers = ({ seen = 'ok', rate = 60, left = null, mOhm = 90 }: Given = {}) => [
+  answer('look', { look: seen }),
+  answer('rate', { found: rate, left }),
+  answer('earth', { found: mOhm }),
+];
+const tester = (dueOn: string): UsedTester => ({
+  testerId: 't',
+  certificateId: 'c',
+  name: 'Analyser',
+  serialNumber: 'ESA-1',
+  certificateNumber: 'N-1',
+  dueOn,
+});
+const on = '2026-11-24';
+const good = [tester('2027-01-01')];
+const late = [tester('2026-11-23')];
+const file = { sha256: 'a'.repeat(64), size: 1, mime: 'image/jpeg' as const, name: '' };
+
+describe('The result of a test', () => {
+  test.each([
+    ['everything in its limits', answers(), good, '', 'Pass', []],
+    ['the same with a limitation', answers(), good, 'On mains only', 'Pass limited', []],
+    ['a limitation of blanks', answers(), good, '  ', 'Pass', []],
+    ['on its lower limit', answers({ rate: 57 }), good, '', 'Pass', []],
+    ['on its upper limit', answers({ rate: 63 }), good, '', 'Pass', []],
+    ['below', answers({ rate: 56.9 }), good, '', 'Fail', ['Rate: 56.9 bpm is below 57 bpm.']],
+    ['above', answers({ rate: 64 }), good, '', 'Fail', ['Rate: 64 bpm is above 63 bpm.']],
+    [
+      'above, with a limitation',
+      answers({ rate: 64 }),
+      good,
+      'Adults only',
+      'Pass limited',
+      ['Rate: 64 bpm is above 63 bpm.'],
+    ],
+    ['found above and left inside', answers({ rate: 70, left: 60 }), good, '', 'Pass', []],
+    [
+      'found inside and left above',
+      answers({ rate: 60, left: 70 }),
+      good,
+      '',
+      'Fail',
+      ['Rate: 70 bpm is above 63 bpm.'],
+    ],
+    ['only as left', answers({ rate: null, left: 60 }), good, '', 'Pass', []],
+    ['zero is a value', answers({ rate: 0 }), good, '', 'Fail', ['Rate: 0 bpm is below 57 bpm.']],
+    ['a look that failed', answers({ seen: 'not-ok' }), good, '', 'Fail', ['Housing: not ok.']],
+    [
+      'a look that failed, limited',
+      answers({ seen: 'not-ok' }),
+      good,
+      'Until repaired',
+      'Pass limited',
+      ['Housing: not ok.'],
+    ],
+    ['a look that does not apply', answers({ seen: 'na' }), good, '', 'Pass', []],
+    ['a reading that was not taken', answers({ rate: null }), good, '', 'Fail', ['Rate: not done.']],
+    ['a look without an answer', answers({ seen: null }), good, '', 'Fail', ['Housing: not done.']],
+    ['electrical safety above', answers({ mOhm: 201 }), good, '', 'Fail', ['Earth: 201 mΩ is above 200 mΩ.']],
+    [
+      'electrical safety cannot be limited',
+      answers({ mOhm: 201 }),
+      good,
+      'Ward 3 only',
+      'Fail',
+      ['Earth: 201 mΩ is above 200 mΩ.'],
+    ],
+    [
+      'a tester out of date',
+      answers(),
+      late,
+      '',
+      'Fail',
+      ['Tester out of date: Analyser ESA-1 was due on 23/11/2026.'],
+    ],
+    [
+      'a tester out of date, limited',
+      answers(),
+      late,
+      'Repeat by Friday',
+      'Pass limited',
+      ['Tester out of date: Analyser ESA-1 was due on 23/11/2026.'],
+    ],
+    [
+      'one of two testers out of date',
+      answers(),
+      [...good, ...late],
+      '',
+      'Fail',
+      ['Tester out of date: Analyser ESA-1 was due on 23/11/2026.'],
+    ],
+    ['no tester', answers(), [], '', 'Fail', ['No tester is named.']],
+    [
+      'no answer at all',
+      [],
+      good,
+      'Everything',
+      'Fail',
+      ['Housing: not done.', 'Rate: not done.', 'Earth: not done.', 'Nothing was tested.'],
+    ],
+  ] as const)('%s', (_what, given, testers, limitation, result, words) => {
+    const judged = judgeTest({ steps, answers: given, testers, on, limitation });
+    expect([judged.result, judged.findings.map((one) => one.words)]).toEqual([result, words]);
+  });
+
+  test('a reading that needs no tester has none', () => {
+    const own = [reading({ needsTester: false })];
+    expect(
+      judgeTest({ steps: own, answers: [answer('rate', { found: 60 })], testers: [], on, limitation: '' }).result,
+    ).toBe('Pass');
+  });
+
+  test('a photo and a text that are asked for are missed, and optional ones are not', () => {
+    const missed = (more: Step[], given: Answer[]) =>
+      findingsOf({ steps: [look, ...more], answers: [answer('look', { look: 'ok' }), ...given], testers: [], on }).map(
+        ({ words }) => words,
+      );
+    expect(missed([photo, text], [])).toEqual(['Screen: not done.', 'Software: not done.']);
+    expect(missed([photo, text], [answer('photo', { photos: [file] }), answer('text', { text: '4.1' })])).toEqual([]);
+    expect(
+      missed(
+        [
+          { ...photo, isRequired: false },
+          { ...text, isRequired: false },
+        ],
+        [],
+      ),
+    ).toEqual([]);
+  });
+
+  test('looks that all do not apply are no test', () => {
+    const judged = judgeTest({
+      steps: [look],
+      answers: [answer('look', { look: 'na' })],
+      testers: [],
+      on,
+      limitation: 'x',
+    });
+    expect([judged.result, judged.findings.map(({ words }) => words)]).toEqual(['Fail', ['Nothing was tested.']]);
+  });
+});
+
+test.each([
+  [null, null, 5, null],
+  [null, 5, 5.1, 'above'],
+  [5, null, 4.9, 'below'],
+  [-1, 1, -1, null],
+  [0, 0, 0, null],
+] as const)('limits from %s to %s: %s is %s', (lower, upper, value, side) => {
+  expect(outOfLimits({ lower, upper }, value)).toBe(side);
+});
+
+test('limits in words', () => {
+  expect([
+    limitWords(reading()),
+    limitWords(reading({ lower: null })),
+    limitWords(reading({ upper: null })),
+    limitWords(reading({ lower: null, upper: null })),
+    limitWords(reading({ unit: '' })),
+    limitWords(earth),
+  ]).toEqual(['57 to 63 bpm', 'at most 63 bpm', 'at least 57 bpm', 'no limit', '57 to 63', 'at most 200 mΩ']);
+});
+
+test('a certificate counts on its last day, and not on the next', () => {
+  expect([isInDate({ dueOn: on }, on), isInDate({ dueOn: on }, '2026-11-25')]).toEqual([true, false]);
+});
+
+test('earth resistance has the limits of IEC 62353, leakage depends on the device', () => {
+  const methods = ['earth-fixed-cord', 'earth-device', 'earth-cord', 'leakage-direct'] as const;
+  expect(methods.map((method) => [standardLimit(method), electricalUnit(method)])).toEqual([
+    [300, 'mΩ'],
+    [200, 'mΩ'],
+    [100, 'mΩ'],
+    [null, 'µA'],
+  ]);
+});
+
+test('the latest earlier value of each step is found, of this procedure only', () => {
+  const record = (procedureId: string, testedOn: string, found: number | null, left: number | null = null) => ({
+    procedureId,
+    testedOn,
+    testedAt: `${testedOn}T08:00:00.000Z`,
+    answers: [answer('rate', { found, left })],
+  });
+  const records = [
+    record('p', '2026-05-01', 61, 60),
+    record('p', '2025-05-01', 58),
+    record('q', '2026-06-01', 99),
+    record('p', '2026-07-01', null),
+  ];
+  expect([...earlierReadings(records, 'p')]).toEqual([['rate', { value: 60, on: '2026-05-01' }]]);
+});
+
+test('work comes back with the next open task of its kind', () => {
+  const task = (id: string, taskDate: string, more = {}) => ({
+    id,
+    type: 'Cal',
+    taskDate,
+    closedAt: null,
+    cancelledAt: null,
+    ...more,
+  });
+  const own = task('own', '2026-05-01');
+  const others = [
+    own,
+    task('later', '2027-05-01'),
+    task('next', '2026-11-01'),
+    task('before', '2026-01-01'),
+    task('pm', '2026-06-01', { type: 'PM' }),
+    task('closed', '2026-07-01', { closedAt: 'x' }),
+    task('cancelled', '2026-08-01', { cancelledAt: 'x' }),
+  ];
+  expect([nextDueAfter(own, others), nextDueAfter(own, [own])]).toEqual(['2026-11-01', null]);
+});
+
+test('a task names the test that was done on it', () => {
+  expect(testSentence({ procedureName: 'Monitor', version: 3, result: 'Pass limited' })).toBe(
+    'Monitor, version 3: Pass limited',
+  );
+});
+
+test('procedures of the schedules of a kind come first, then those of the model, then of the equipment type', () => {
+  const procedure = (id: string, more: { equipmentIds?: string[]; modelIds?: string[] } = {}) => {
+    return { id, name: id, equipmentIds: [], modelIds: [], ...more };
+  };
+  const all = [
+    procedure('other'),
+    procedure('type b', { equipmentIds: ['e'] }),
+    procedure('type a', { equipmentIds: ['e'] }),
+    procedure('model', { modelIds: ['m'], equipmentIds: ['e'] }),
+    procedure('plan'),
+  ];
+  const device = { modelId: 'm', equipmentId: 'e', plans: [{ type: 'Cal', procedureId: 'plan' }, { type: 'PM' }] };
+  const names = (type?: string) => proceduresFor(device, all, type).map(({ name }) => name);
+  expect(names()).toEqual(['model', 'type a', 'type b']);
+  expect(names('PM')).toEqual(['model', 'type a', 'type b']);
+  expect(names('Cal')).toEqual(['plan', 'model', 'type a', 'type b']);
+});
+
+describe('The starter set', () => {
+  let made = 0;
+  const all = starterSet.map((starter) => ({ ...starter, all: stepsOf(starter, () => `step-${(made += 1)}`) }));
+
+  test('has the types of the ward, each once', () => {
+    const names = all.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThanOrEqual(20);
+  });
+
+  test('each limit waits for confirmation and says where it is from', () => {
+    for (const { all: own } of all) {
+      const measured = own.filter((step) => 'isConfirmed' in step);
+      expect(unconfirmed(own)).toHaveLength(measured.length);
+      expect(measured.every((step) => 'source' in step && step.source !== '')).toBe(true);
+      expect(new Set(own.map(({ id }) => id)).size).toBe(own.length);
+    }
+  });
+
+  const types = ['Ventilator', 'Patient Monitor', 'Bedside table', 'ICU Bed', 'Infusion Pump', 'Test Bed', 'ESU'].map(
+    (name) => ({ id: name, name }),
+  );
+  test.each([
+    ['Ventilator, half-yearly test', ['Ventilator']],
+    ['Patient monitor, yearly test', ['Patient Monitor']],
+    ['Electric bed, yearly test', ['ICU Bed', 'Test Bed']],
+    ['Infusion pump, yearly test', ['Infusion Pump']],
+    ['Electrosurgical unit, yearly test', ['ESU']],
+  ])('%s is for %j', (name, found) => {
+    const starter = starterSet.find((one) => one.name === name);
+    expect(starter && starterTypes(starter, types)).toEqual(found);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { testRecordBody } from '#contract/calls/test-submit.ts';
+import type { TesterRecord } from '#contract/replica.ts';
+import { seededSteps } from '#tests/support/test-work.ts';
+import {
+  answersOf,
+  blankDraft,
+  bodyOf,
+  draftFrom,
+  firstWrongStep,
+  isAnswered,
+  judgeDraft,
+  numberIn,
+  problemWords,
+  type TestDraft,
+} from '#ui/features/procedure/fill/test-draft.ts';
+
+const tester: TesterRecord = {
+  id: 'analyser',
+  name: 'Analyser',
+  serialNumber: 'ESA-1',
+  certificates: [{ id: 'c2', number: 'N-2', dueOn: '2027-01-01' }],
+};
+const blank = blankDraft({ version: 2, steps: [...seededSteps] }, 'ticket-1');
+const typed = (found: string, left = '') => ({ look: null, found, left, text: '', photos: [] });
+const filled = (rate: string): TestDraft => ({
+  ...blank,
+  answers: { housing: { ...typed(''), look: 'ok' }, rate: typed(rate), earth: typed('90') },
+  testers: [{ testerId: 'analyser', certificateId: 'c2' }],
+});
+const target = { deviceId: 'd', procedureId: 'p', taskId: 't', correctsId: null };
+const judge = (draft: TestDraft) => judgeDraft(draft, [tester], '2026-11-24');
+
+test.each([
+  ['', null],
+  ['  ', null],
+  ['12', 12],
+  [' 12.5 ', 12.5],
+  ['12,5', 12.5],
+  ['-0.5', -0.5],
+  ['.5', 0.5],
+  ['5.', 5],
+  ['12a', undefined],
+  ['1.2.3', undefined],
+  ['1e9', undefined],
+  ['NaN', undefined],
+])('the text %j is the number %s', (text, number) => {
+  expect(numberIn(text)).toBe(number);
+});
+
+describe('A draft', () => {
+  test('becomes a body that the contract takes, with the result that was shown', () => {
+    const draft = filled('60,5');
+    const body = bodyOf(draft, judge(draft), target);
+    expect(testRecordBody.parse(body)).toEqual(body);
+    expect([body.told, body.ticket, body.answers.map(({ stepId, found }) => [stepId, found])]).toEqual([
+      'Pass',
+      null,
+      [
+        ['housing', null],
+        ['rate', 60.5],
+        ['earth', 90],
+      ],
+    ]);
+  });
+
+  test('that fails offers its ticket with the findings as its words, unless somebody does not want it', () => {
+    const draft = filled('90');
+    const body = bodyOf(draft, judge(draft), target);
+    expect(body.ticket).toMatchObject({
+      id: 'ticket-1',
+      problemReported: 'Test failed. Rate at 60 bpm: 90 bpm is above 63 bpm.',
+    });
+    const unwanted = { ...draft, ticket: { ...draft.ticket, isWanted: false } };
+    expect(bodyOf(unwanted, judge(unwanted), target).ticket).toBeNull();
+    const own = { ...draft, ticket: { ...draft.ticket, problem: 'Shows too much.' } };
+    expect(bodyOf(own, judge(own), target).ticket?.problemReported).toBe('Shows too much.');
+  });
+
+  test('with a text that is no number names its step and counts it as not done', () => {
+    const draft = filled('6O');
+    expect(firstWrongStep(draft)).toBe(1);
+    expect(judge(draft).findings.map(({ words }) => words)).toEqual(['Rate at 60 bpm: not done.']);
+    expect(firstWrongStep(filled('60'))).toBe(-1);
+  });
+
+  test('begins from a saved test with the same answers', () => {
+    const draft = filled('60');
+    const body = bodyOf(draft, judge(draft), target);
+    expect(answersOf(draftFrom(blank, body))).toEqual(body.answers);
+  });
+
+  test('knows which steps are answered', () => {
+    const draft = filled('60');
+    const done = draft.steps.filter((step) => isAnswered(step, draft.answers[step.id] ?? typed('')));
+    expect(done.map(({ id }) => id)).toEqual(['housing', 'rate', 'earth']);
+  });
+});
+
+test('a tester out of date is no fault of the device: no ticket is proposed', () => {
+  const draft = filled('60');
+  const judged = judgeDraft(draft, [tester], '2027-02-01');
+  expect([judged.result, bodyOf(draft, judged, target).ticket]).toEqual(['Fail', null]);
+  const wanted = { ...draft, ticket: { ...draft.ticket, isWanted: true } };
+  expect(bodyOf(wanted, judged, target).ticket?.problemReported).toMatch(/^Test failed. Tester out of date/);
+});
+
+test('the words of a ticket end where its field does', () => {
+  const words = problemWords(Array.from({ length: 60 }, () => ({ kind: 'not-ok' as const, words: 'x'.repeat(200) })));
+  expect(words).toHaveLength(4000);
+});
