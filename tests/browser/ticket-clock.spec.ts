@@ -13,6 +13,9 @@ const today = hospitalDay(new Date(), 'Asia/Kolkata');
 const serial = 'DEV-001';
 const every = [looks.phoneDark, looks.tabletLight, looks.deskLight];
 
+/** One ticket's life, told in order. */
+test.describe.configure({ mode: 'serial' });
+
 let world: World;
 let tablet: Tablet;
 let page: Page;
@@ -73,6 +76,8 @@ test('a double tap takes one step, and a tap where the next step will appear tak
 });
 
 test('steps without network survive a reload and arrive once each, in their order', async () => {
+  await page.goto(paths.ticket(ticketId));
+  await expect(button('Arrived at the Device')).toBeVisible();
   world.cable.cut();
   await button('Arrived at the Device').click();
   await expect(button('Back in Use')).toBeVisible();
@@ -117,7 +122,7 @@ test('steps without network survive a reload and arrive once each, in their orde
   ]);
   const clock = ticketClock(ticket, new Date().toISOString());
   expect([clock.state, clock.contradicting]).toEqual(['restored', []]);
-  const [device] = (await recordsOf<{ serialNumber: string; downtimes: unknown }>('device')).filter(
+  const device = (await recordsOf<{ serialNumber: string; downtimes: unknown }>('device')).find(
     ({ serialNumber }) => serialNumber === serial,
   );
   expect(device?.downtimes).toEqual([[ticket.reportedDate, clock.restoredAt]]);

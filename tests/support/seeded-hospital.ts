@@ -1,4 +1,5 @@
 import type { EntryStatus } from '#contract/rules/device-status.ts';
+import type { FailureClass } from '#contract/rules/failure-class.ts';
 import { addDays, hospitalDay, startOfHospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import type { TaskType } from '#contract/rules/task-status.ts';
 import { machineStatuses, priorities, type MachineStatus, type Priority } from '#contract/rules/ticket.ts';
@@ -74,6 +75,7 @@ export interface PlannedTicket {
   actionTaken: string;
   resolutionNote: string;
   partCost: number | null;
+  failureClass: FailureClass | null;
   noteAt: Date | null;
 }
 
@@ -280,6 +282,7 @@ function planTicket({ random, now, newId, people }: Draw, device: PlannedDevice)
     actionTaken: state === 'Open' ? '' : random.pick(['Board replaced by R. Pillai', 'Fuse changed']),
     resolutionNote: state === 'Closed' ? random.pick(['', 'Given back to Sister Meena']) : '',
     partCost: state !== 'Open' && random.chance(0.6) ? random.between(1, 999_999) / 100 : null,
+    failureClass: state === 'Closed' && random.chance(0.7) ? random.pick(['battery', 'use-error', 'wear']) : null,
     noteAt: state === 'Closed' && random.chance(0.3) ? now : null,
   };
 }

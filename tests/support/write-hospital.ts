@@ -184,6 +184,7 @@ async function writeTickets(scope: WriteScope, plan: HospitalPlan): Promise<void
       partRequired: ticket.partCost !== null,
       partDetails: ticket.partCost === null ? '' : 'Board',
       partCost: ticket.partCost,
+      failureClass: ticket.failureClass,
       isFollowUpRequired: ticketStatus(ticket) === 'Pending',
       closedAt: ticket.closedAt,
       closedById: ticket.closedAt ? ticket.closedBy.id : null,

@@ -51,7 +51,9 @@ export function NextStep({ ticket, clock, onClose }: NextStepProps) {
   const { take, wait, restore, asked, ask, resting } = useSteps(ticket, onClose);
   const isUnvisited = clock.state === 'waiting' && (clock.waitingFor === null || clock.firstArrivedAt === null);
   const shown = useHeld(isUnvisited ? 'unvisited' : clock.state);
-  const isResting = useHeld(resting !== null);
+  // Rest begins at once, since the second press of a double tap is near, and ends under no finger.
+  const isHeld = useHeld(resting !== null);
+  const isResting = resting !== null || isHeld;
   if (shown === 'closed') return null;
   const [next, ...others] = offered[shown];
   return (
@@ -64,7 +66,7 @@ export function NextStep({ ticket, clock, onClose }: NextStepProps) {
           busy={isResting}
           onClick={() => take(next)}
         >
-          {isResting && resting !== null ? resting : steps[next].label}
+          {resting ?? steps[next].label}
         </Button>
         {others.length > 0 && (
           <MenuButton
