@@ -95,9 +95,11 @@ test('each figure opens as many rows as it says, by period and split, and is rea
     await page.getByRole('button', { name: 'Earlier month' }).click();
     await expect(page).toHaveURL(/at=\d{4}-\d{2}$/);
     await expect(page.getByRole('button', { name: 'Later month' })).toBeEnabled();
-    await page.getByLabel('Period').selectOption({ label: 'Custom dates' });
-    await page.getByLabel('To').fill('2020-01-01');
-    await expect(page.getByLabel('To')).toHaveAccessibleDescription('The last day must not be before the first day.');
+    await page.getByLabel('Period', { exact: true }).selectOption({ label: 'Custom dates' });
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(
+      'The last day must not be before the first day.',
+    );
     await expect(card(page, 'Completion')).toHaveCount(0);
     await page.goto('/figures?period=month&at=1999-01');
     await expect(page.getByRole('alert')).toContainText('The record of this hospital begins on');
