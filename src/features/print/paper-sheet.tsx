@@ -67,8 +67,8 @@ const Content = memo(function Content({ paper }: { paper: Paper }) {
   );
 });
 
-function Questions({ questions = [] }: { questions: readonly PaperQuestion[] | undefined }) {
-  return questions.map((question) => <Question key={question.title} question={question} />);
+function Questions({ questions }: { questions: readonly PaperQuestion[] | undefined }) {
+  return questions?.map((question) => <Question key={question.title} question={question} />);
 }
 
 function Question({ question: { title, choices, lines } }: { question: PaperQuestion }) {
