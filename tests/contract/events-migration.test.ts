@@ -90,7 +90,7 @@ async function toldIn(column: 'timeline' | 'notes'): Promise<Told[]> {
 /** Rows without what this migration takes out of them and a later one adds. */
 async function rowsOf(owner: Owner): Promise<Map<string, unknown>> {
   const found = await database.pool.query<{ id: string; row: unknown }>(
-    `select id, to_jsonb(t) - 'timeline' - 'notes' - 'moved_from' as row from ${owner} t`,
+    `select id, jsonb_strip_nulls(to_jsonb(t) - 'timeline' - 'notes') as row from ${owner} t`,
   );
   return new Map(found.rows.map(({ id, row }) => [id, row]));
 }
