@@ -31,6 +31,9 @@ function sizeText(sizeBytes: number): string {
   return kilobytes < 1024 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
+/** How large a file is; of a photo that this browser could not turn into a JPEG its kind too. */
+const factsOf = ({ type, size }: File): string => `${type === 'image/heic' ? 'HEIC, ' : ''}${sizeText(size)}`;
+
 const pictureOf = (file: File): Picture => ({ id: keyOf(file), name: file.name, load: () => Promise.resolve(file) });
 
 /** A picked picture in small, or the sign of another file. */
@@ -52,7 +55,7 @@ function FileList({ files, onFiles, preparing, disabled }: FileListProps) {
         <li key={keyOf(file)} className={rowLook}>
           <FileMark file={file} pictures={pictures} />
           <span className="min-w-0 flex-1 py-2 wrap-anywhere">{file.name}</span>
-          <span className="text-sm text-muted tabular-nums">{sizeText(file.size)}</span>
+          <span className="text-sm text-muted tabular-nums">{factsOf(file)}</span>
           <IconButton
             icon="x"
             label={`Remove ${file.name}`}

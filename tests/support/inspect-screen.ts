@@ -105,6 +105,20 @@ function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
+/** iOS zooms into a smaller field when it gets the focus, and stays there. Units: CSS pixels. */
+const smallestText = 16;
+
+/** Fields whose text is smaller than iOS wants it, by their names. */
+export const smallFields = (page: Page) =>
+  page.locator('input, select, textarea').evaluateAll(
+    (all, smallest) =>
+      all
+        .filter((one) => !['file', 'radio', 'checkbox', 'hidden'].includes(one.getAttribute('type') ?? ''))
+        .filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < smallest)
+        .map((one) => one.getAttribute('name') ?? one.outerHTML.slice(0, 80)),
+    smallestText,
+  );
+
 /** Looks at what is open in every window and theme given; what is wrong comes as sentences. */
 export async function problemsOf(page: Page, called: string, worn: readonly Look[]): Promise<string[]> {
   const problems: string[] = [];
@@ -115,6 +129,7 @@ export async function problemsOf(page: Page, called: string, worn: readonly Look
     const where = `${called} (${look.name})`;
     const sideways = await sidewaysScroll(page);
     if (sideways > 0) problems.push(`${where}: moves sideways by ${sideways} px`);
+    problems.push(...(await smallFields(page)).map((field) => `${where}: iOS would zoom into ${field}`));
     problems.push(...(await axeFindings(page)).map((finding) => `${where}: ${finding}`));
     const path = test.info().outputPath(`${called.replaceAll(/[^\w]+/g, '-')}-${look.name}.png`);
     await page.screenshot({ path });

@@ -69,17 +69,26 @@ export interface Tablet {
 export async function openTablet(
   world: World,
   name: string,
-  options: { film?: string; flags?: readonly string[]; viewport?: { width: number; height: number } } = {},
+  options: {
+    film?: string;
+    flags?: readonly string[];
+    viewport?: { width: number; height: number };
+    /** Runs in each page before the app. */
+    before?: () => void;
+  } = {},
 ): Promise<Tablet> {
   const profile = join(world.folder, name);
   mkdirSync(profile, { recursive: true });
-  const launch = (): Promise<BrowserContext> =>
-    openProfile(profile, {
+  const launch = async (): Promise<BrowserContext> => {
+    const opened = await openProfile(profile, {
       film: options.film,
       flags: options.flags,
       viewport: options.viewport ?? { width: 820, height: 1180 },
       baseURL: world.origin,
     });
+    if (options.before) await opened.addInitScript(options.before);
+    return opened;
+  };
   const context = await launch();
   const openAgain = async (path: string): Promise<Page> => {
     tablet.context = await launch();
