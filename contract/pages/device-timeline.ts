@@ -42,9 +42,9 @@ export interface RoundFinding {
 }
 
 /**
- * Everything that happened to a device in one list, the newest first: reports, notes, closings with action and cost,
- * tasks, rounds that found something wrong, warranties and the installation. A visitor reads neither names nor what was
- * typed. `maxRounds` are looked through for what was wrong.
+ * Everything that happened to a device in one list, the newest first: reports, steps, notes, closings with action and
+ * cost, tasks, what was attempted, moved or cancelled, rounds that found something wrong, warranties and the
+ * installation. A visitor reads neither names nor what was typed. `maxRounds` are looked through for what was wrong.
  */
 export function buildTimeline(
   facts: TimelineFacts,
@@ -96,9 +96,22 @@ function ofTicket(ticket: TicketRecord): Happening[] {
   const { id: ticketId, ticketNumber, issueType, closedAt } = ticket;
   const during = ticket.events.flatMap((event): Happening[] => {
     const { id, at, by, kind } = event;
-    if (kind === 'left-pending') return [{ id, ticketId, by, activity: { kind: 'ticket-pending', at, ticketNumber } }];
-    if (kind !== 'note') return [];
-    return [{ id, ticketId, by, details: event.data.text, activity: { kind: 'ticket-note', at, ticketNumber } }];
+    switch (kind) {
+      case 'left-pending':
+        return [{ id, ticketId, by, activity: { kind: 'ticket-pending', at, ticketNumber } }];
+      case 'note':
+        return [{ id, ticketId, by, details: event.data.text, activity: { kind: 'ticket-note', at, ticketNumber } }];
+      case 'accepted':
+      case 'arrived':
+      case 'waiting':
+      case 'resumed':
+      case 'restored': {
+        const details = kind === 'waiting' ? event.data.note : '';
+        return [{ id, ticketId, by, details, activity: { kind: 'ticket-step', at, ticketNumber, step: event } }];
+      }
+      default:
+        return [];
+    }
   });
   const reported: Happening = {
     id: ticketId,
@@ -125,9 +138,13 @@ function ofTask({ id: taskId, type, closedAt, closedBy, actionTaken, events }: T
     if (kind === 'action-required') {
       return [{ id, taskId, by, details: event.data.details, activity: { kind: 'task-action-required', at, type } }];
     }
-    return kind === 'note'
-      ? [{ id, taskId, by, details: event.data.text, activity: { kind: 'task-note', at, type } }]
-      : [];
+    if (kind === 'note') {
+      return [{ id, taskId, by, details: event.data.text, activity: { kind: 'task-note', at, type } }];
+    }
+    // What a plan moves by itself has no author.
+    if (kind !== 'attempted' && kind !== 'cancelled' && (kind !== 'moved' || by === null)) return [];
+    const details = kind === 'attempted' ? event.data.note : (event.data.reason ?? '');
+    return [{ id, taskId, by, details, activity: { kind: 'task-step', at, type, step: event } }];
   });
   if (closedAt === null) return during;
   const activity = { kind: 'task-closed', at: closedAt, type } as const;

@@ -3,6 +3,7 @@ import type { RoundStatus } from './device-status.ts';
 import { hospitalDay, instantMs, startOfHospitalDay, type LocalDay } from './hospital-day.ts';
 import { type RemovalReason, removalWords } from './removal.ts';
 import { taskNames, type TaskType } from './task-status.ts';
+import { eventSentence, type WorkEvent } from './work-events.ts';
 
 /** Something that happened to a device; it carries no names and no free text, so that the public page can show it. */
 export type Activity =
@@ -24,9 +25,17 @@ export type Activity =
   | { readonly kind: 'ticket-pending'; readonly at: string; readonly ticketNumber: TicketName }
   | { readonly kind: 'ticket-closed'; readonly at: string; readonly ticketNumber: TicketName }
   | { readonly kind: 'ticket-note'; readonly at: string; readonly ticketNumber: TicketName }
+  | { readonly kind: 'ticket-step'; readonly at: string; readonly ticketNumber: TicketName; readonly step: StepEvent }
+  | { readonly kind: 'task-step'; readonly at: string; readonly type: TaskType; readonly step: StepEvent }
   | { readonly kind: 'task-action-required'; readonly at: string; readonly type: TaskType }
   | { readonly kind: 'task-closed'; readonly at: string; readonly type: TaskType }
   | { readonly kind: 'task-note'; readonly at: string; readonly type: TaskType };
+
+/** A step of a ticket, or what became of a task before it was closed. */
+type StepEvent = Extract<
+  WorkEvent,
+  { kind: 'accepted' | 'arrived' | 'waiting' | 'resumed' | 'restored' | 'attempted' | 'moved' | 'cancelled' }
+>;
 
 /** The number of a ticket; null until the server has given one. */
 type TicketName = string | null;
@@ -91,6 +100,10 @@ export function activitySentence(activity: Activity): string {
       return `${breakdown(activity)} closed`;
     case 'ticket-note':
       return `Note on ${breakdown(activity)}`;
+    case 'ticket-step':
+      return `${breakdown(activity)}: ${stepWords(activity.step)}`;
+    case 'task-step':
+      return `${taskNames[activity.type]}: ${stepWords(activity.step)}`;
     case 'task-action-required':
       return `${taskNames[activity.type]} needs further action`;
     case 'task-closed':
@@ -98,6 +111,12 @@ export function activitySentence(activity: Activity): string {
     case 'task-note':
       return `Note on ${taskNames[activity.type]}`;
   }
+}
+
+/** As a visitor may read it, in the midst of a sentence. */
+function stepWords(step: StepEvent): string {
+  const words = eventSentence(step, 'visitor');
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
 function breakdown({ ticketNumber }: { readonly ticketNumber: TicketName }): string {
