@@ -1,6 +1,14 @@
 import { useSearchParams } from 'react-router-dom';
 import { type FigureQuestion, type FigureSplit, figureSplits } from '#contract/calls/figures.ts';
-import { type FigurePeriod, figurePeriods } from '#contract/rules/figures/period.ts';
+import {
+  type FigurePeriod,
+  figurePeriods,
+  figureSpan,
+  isFault,
+  type PeriodFault,
+} from '#contract/rules/figures/period.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { fieldErrors } from '#ui/engine/engine.ts';
 import { withQuery } from '#ui/paths.ts';
 
 /** What figures are asked for, as an address says it: `?period=quarter&at=2026-Q4&split=risk&value=Critical`. */
@@ -59,4 +67,18 @@ export function linkOf(
   changes: Record<string, string | undefined> = {},
 ): string {
   return withQuery(path, { period: period === 'month' ? undefined : period, at, from, to, split, value, ...changes });
+}
+
+/** Why there are no figures of this period: what the tablet knows itself, or what the server has answered. */
+export function periodFault(
+  question: AskedFigures,
+  today: LocalDay,
+  firstDay: LocalDay,
+  error: Error | null,
+): PeriodFault | null {
+  const span = figureSpan(question, today, firstDay);
+  if (isFault(span)) return span;
+  const refused = fieldErrors(error);
+  const field = (['at', 'from', 'to'] as const).find((name) => refused[name]?.[0] !== undefined);
+  return field === undefined ? null : { field, sentence: refused[field]?.[0] ?? '' };
 }

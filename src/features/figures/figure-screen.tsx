@@ -18,7 +18,7 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { FigureFacts, PartLink, rowsLink } from './figure-parts.tsx';
-import { type AskedFigures, linkOf, splitLabels, useFigureQuestion } from './figure-question.ts';
+import { type AskedFigures, linkOf, periodFault, splitLabels, useFigureQuestion } from './figure-question.ts';
 import { amountWords, hoursText, noData, valueWords } from '#contract/rules/figures/figure-words.ts';
 import { rowsWords } from './figure-words.ts';
 import { MonthsCard } from './months-card.tsx';
@@ -67,7 +67,8 @@ function KnownFigure({ id, question, ask, back }: KnownFigureProps) {
   const { data, error, reload } = call;
   const asOf = asOfText(call.asOf, useTimeZone(), useNow());
   const firstDay = data?.period.firstDay ?? longAgo;
-  const isPeriod = !isFault(figureSpan(question, today, firstDay));
+  const fault = periodFault(question, today, firstDay, error);
+  const isPeriod = fault === null;
   return (
     <>
       <PageHeader
@@ -76,7 +77,7 @@ function KnownFigure({ id, question, ask, back }: KnownFigureProps) {
         asOf={data && asOf}
         back={back}
       />
-      <PeriodFields question={question} ask={ask} today={today} firstDay={firstDay} />
+      <PeriodFields question={question} ask={ask} today={today} firstDay={firstDay} fault={fault} />
       {error && isPeriod && (
         <div className="mb-4">
           <Alert

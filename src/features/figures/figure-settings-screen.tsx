@@ -194,7 +194,7 @@ function HoursFields({ since }: { since: (field: keyof FigureSettings) => string
         render={({ field: { value, onChange }, fieldState }) => {
           const chosen: readonly number[] = Array.isArray(value) ? value : [];
           return (
-            <fieldset aria-describedby={fieldState.error ? 'work-days-error' : undefined}>
+            <fieldset id="workDays" tabIndex={-1} aria-describedby={fieldState.error ? 'work-days-error' : undefined}>
               <legend className="mb-1 font-semibold">{labels.workDays}</legend>
               <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
                 {dayNames.map((name, place) => (

@@ -14,7 +14,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { FigureFacts } from './figure-parts.tsx';
-import { type AskedFigures, linkOf, useFigureQuestion } from './figure-question.ts';
+import { type AskedFigures, linkOf, periodFault, useFigureQuestion } from './figure-question.ts';
 import { NarrowedNotice } from './narrowed-notice.tsx';
 import { noData } from '#contract/rules/figures/figure-words.ts';
 import { PeriodFields } from './period-fields.tsx';
@@ -30,12 +30,12 @@ export function FiguresScreen() {
   const call = useOnlineCall('figures', { query: question }, { enabled: !isFault(asked) });
   const asOf = asOfText(call.asOf, useTimeZone(), useNow());
   const firstDay = call.data?.period.firstDay ?? longAgo;
-  const fault = figureSpan(question, today, firstDay);
+  const fault = periodFault(question, today, firstDay, call.error);
   return (
     <>
       <PageHeader
         title="Figures"
-        subtitle={call.data && !isFault(fault) && periodSubtitle(call.data.period)}
+        subtitle={call.data && !fault && periodSubtitle(call.data.period)}
         asOf={call.data && asOf}
         actions={
           <>
@@ -48,8 +48,8 @@ export function FiguresScreen() {
           </>
         }
       />
-      <PeriodFields question={question} ask={ask} today={today} firstDay={firstDay} />
-      {!isFault(fault) && <Answer call={call} question={question} ask={ask} />}
+      <PeriodFields question={question} ask={ask} today={today} firstDay={firstDay} fault={fault} />
+      {!fault && <Answer call={call} question={question} ask={ask} />}
     </>
   );
 }
@@ -111,7 +111,7 @@ function FigureCard({ figure, question }: { figure: Figure; question: AskedFigur
       actions={
         <Link
           to={linkOf(paths.figure(figure.id), question)}
-          aria-label={`${figure.title}: by month and by part`}
+          aria-label={`More of ${figure.title}`}
           className="inline-flex min-h-target items-center font-semibold text-primary-ink underline-offset-4 hover:underline"
         >
           More

@@ -1,4 +1,11 @@
-import { type FigurePeriod, figureSpan, isFault, nextPeriod, periodWords } from '#contract/rules/figures/period.ts';
+import {
+  type FigurePeriod,
+  figureSpan,
+  isFault,
+  nextPeriod,
+  type PeriodFault,
+  periodWords,
+} from '#contract/rules/figures/period.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { IconButton } from '#ui/ui/button.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
@@ -18,13 +25,14 @@ interface PeriodFieldsProps {
   today: LocalDay;
   /** The first day of the hospital's record, as far as it is known. */
   firstDay: LocalDay;
+  /** Why there are no figures of the period. */
+  fault: PeriodFault | null;
 }
 
 /** Chooses the period: its length, and which one by steps or dates; what is no period says so at its field. */
-export function PeriodFields({ question, ask, today, firstDay }: PeriodFieldsProps) {
+export function PeriodFields({ question, ask, today, firstDay, fault }: PeriodFieldsProps) {
   const { period } = question;
   const span = figureSpan(question, today, firstDay);
-  const fault = isFault(span) ? span : null;
   const choose = (chosen: string) => {
     const next = options.find(({ value }) => value === chosen)?.value ?? 'month';
     const days = isFault(span) ? { from: today, to: today } : span;
