@@ -2,16 +2,14 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { engines, launchOptions } from './tests/engines/engine.ts';
 
-/**
- * Stories that run in Firefox too. Not there: tours of all screens in a dark theme, which it does not emulate, and what
- * prints, for which it wants other units.
- */
+/** Stories that run in Firefox too. Not there: tours of all screens in a dark theme, which it does not emulate. */
 const firefoxStories = [
   'dialogs',
   'faults-by-hand',
   'first-rows',
   'forms-say-what-is-missing',
   'hostile-texts',
+  'labels',
   'life-of-a-device',
   'links',
   'shared-tablet',
@@ -21,7 +19,7 @@ const firefoxStories = [
 ].map((name) => `**/${name}.spec.ts`);
 
 /** Stories that run in WebKit too: those of one tablet, which has one tab. */
-const webkitStories = ['forms-say-what-is-missing', 'shared-tablet', 'ward-round-story'].map(
+const webkitStories = ['forms-say-what-is-missing', 'labels', 'shared-tablet', 'ward-round-story'].map(
   (name) => `**/${name}.spec.ts`,
 );
 

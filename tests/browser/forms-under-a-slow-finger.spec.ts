@@ -1,15 +1,19 @@
 import { expect } from '@playwright/test';
 import type { Browser, Locator, Page } from '@playwright/test';
-import { mayAccess } from '#contract/permissions.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
-import type { DemoAddresses } from '#tests/support/demo-addresses.ts';
 import { test } from '#tests/support/demo-world.ts';
-import { boxOf, moveTo, settled } from '#tests/support/inspect-screen.ts';
+import {
+  atEachForm,
+  clicksOf,
+  drawn,
+  emptyRequired,
+  formOf,
+  middleOf,
+  pressWithMouse,
+  sinks,
+} from '#tests/support/forms.ts';
+import { boxOf, settled } from '#tests/support/inspect-screen.ts';
 import { signIn } from '#tests/support/story.ts';
-import { routes } from '#ui/routes.ts';
-
-/** A pressed button goes down by this much. Units: CSS pixels. */
-const sinks = 1;
 
 /** What presses. */
 type Press = 'mouse' | 'finger';
@@ -27,24 +31,12 @@ async function opened(browser: Browser, baseURL: string, who: { email: string; p
   return page;
 }
 
-/** Two frames: what a blur changes has been drawn. */
-function drawn(page: Page): Promise<void> {
-  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
-}
-
 /** Presses a button for some frames. Returns: how far it moved while it was held. Units: CSS pixels. */
 async function pressSlowly(page: Page, button: Locator, press: Press): Promise<number> {
+  if (press === 'mouse') return pressWithMouse(page, button);
   await button.scrollIntoViewIfNeeded();
   const before = await boxOf(button);
-  const at = { x: before.x + before.width / 2, y: before.y + before.height / 2 };
-  if (press === 'mouse') {
-    await page.mouse.move(at.x, at.y);
-    await page.mouse.down();
-    await drawn(page);
-    const held = await boxOf(button);
-    await page.mouse.up();
-    return Math.hypot(held.x - before.x, held.y - before.y);
-  }
+  const at = middleOf(before);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
   await drawn(page);
@@ -52,36 +44,6 @@ async function pressSlowly(page: Page, button: Locator, press: Press): Promise<n
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await devtools.detach();
   return Math.hypot(held.x - before.x, held.y - before.y);
-}
-
-/** The form of a screen that has a Cancel. */
-function formOf(page: Page): Locator {
-  return page
-    .locator('form')
-    .filter({ has: page.getByText('Cancel', { exact: true }) })
-    .first();
-}
-
-/** Puts the focus into the first required field, empty, without leaving it. */
-async function emptyRequired(form: Locator): Promise<Locator> {
-  // A field with suggestions says what is wrong when the form is sent.
-  const field = form.locator(':is(input, textarea)[aria-required=true]:not([role=combobox])').first();
-  await field.fill('');
-  await field.focus();
-  return field;
-}
-
-/** Listens for one click of the button, whose page may go with it. */
-async function clicksOf(page: Page, button: Locator): Promise<() => boolean> {
-  let clicked = false;
-  const name = `clicked${Math.round(performance.now() * 1000)}`;
-  await page.exposeFunction(name, () => {
-    clicked = true;
-  });
-  await button.evaluate((element, called) => {
-    element.addEventListener('click', () => (window as unknown as Record<string, () => void>)[called]?.());
-  }, name);
-  return () => clicked;
 }
 
 /** Presses the button of a form that creates or saves, then its Cancel. Returns: what was wrong. */
@@ -110,20 +72,6 @@ async function pressButtons(page: Page, address: string, press: Press): Promise<
   return problems;
 }
 
-/** Addresses of the screens of a user that have a form with a Cancel. */
-async function addressesOfForms(page: Page, role: 'Admin' | 'Hospital', known: DemoAddresses): Promise<string[]> {
-  const found: string[] = [];
-  for (const route of routes) {
-    const enters = route.access === 'prompt' ? role === 'Hospital' : mayAccess({ role }, route.access);
-    if (!enters || route.access === 'open') continue;
-    for (const address of known.of(route)) {
-      await moveTo(page, address, route);
-      if ((await formOf(page).count()) > 0) found.push(address);
-    }
-  }
-  return found;
-}
-
 for (const [role, who, leastForms] of [
   ['Hospital', demoSignIns.hospital, 18],
   ['Admin', demoSignIns.admin, 2],
@@ -135,7 +83,7 @@ for (const [role, who, leastForms] of [
     test.setTimeout(600_000);
     const atMouse = await opened(browser, origin, who, 'mouse');
     const atFinger = await opened(browser, origin, who, 'finger');
-    const addresses = await addressesOfForms(atMouse, role, known);
+    const addresses = await atEachForm(atMouse, role, known);
     // A form that a create or edit screen gets is found by itself; these must be among them.
     expect(addresses.length).toBeGreaterThanOrEqual(leastForms);
     const problems: string[] = [];

@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { demoSignIns } from '#server/demo/seed.ts';
+import { test } from '#tests/engines/test.ts';
+import { startBuiltServer } from '#tests/support/built-server.ts';
+import type { BuiltServer } from '#tests/support/built-server.ts';
+import { demoAddresses } from '#tests/support/demo-addresses.ts';
+import type { DemoAddresses } from '#tests/support/demo-addresses.ts';
+import { atEachForm, clicksOf, emptyRequired, pressWithMouse, sinks } from '#tests/support/forms.ts';
+import { smallFields } from '#tests/support/inspect-screen.ts';
+import { callAs, signIn } from '#tests/support/story.ts';
+
+let folder: string;
+let server: BuiltServer;
+let origin: string;
+let known: DemoAddresses;
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ward-forms-'));
+  server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
+  origin = `http://localhost:${server.port}`;
+  known = await demoAddresses(server.origin);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A device whose kind, make, model and serial number fit each other in a form. */
+interface Sample {
+  serialNumber: string;
+  equipmentName: string;
+  makeName: string;
+  modelName: string;
+}
+
+/** The fields of a form that are filled by writing or choosing. */
+const fieldsOf = (form: Locator) =>
+  form.locator(
+    ':is(input:not([type=file], [type=radio], [type=checkbox], [type=search], [readonly]), select, textarea)',
+  );
+
+/** Chooses the first suggestion for a text. */
+async function chooseSuggested(page: Page, field: Locator, text: string): Promise<void> {
+  await field.fill(text);
+  await page.getByRole('listbox').getByRole('option').first().click();
+}
+
+/** Texts written so far: names are unique, as records want them. */
+let written = 0;
+
+/** What is written into an empty field, by its kind. */
+function textFor(type: string | null): string {
+  written += 1;
+  if (type === 'email') return `form-${written}@forms.example`;
+  if (type === 'password') return 'a password of the forms';
+  if (type === 'tel') return '+91 20 4000 3000';
+  if (type === 'number') return '2';
+  if (type === 'date') return '2026-03-02';
+  return `Form ${written}`;
+}
+
+/** Fills one empty field. */
+async function fillField(page: Page, field: Locator, sample: Sample): Promise<void> {
+  const { kind, name, role, type } = await field.evaluate((element: HTMLInputElement) => ({
+    kind: element.localName,
+    name: element.name,
+    role: element.getAttribute('role'),
+    type: element.getAttribute('type'),
+  }));
+  if (kind === 'select') {
+    const wanted = { equipmentId: sample.equipmentName, makeId: sample.makeName }[name];
+    const options = field.locator('option:enabled:not([value=""])');
+    const labels = await options.allInnerTexts();
+    await field.selectOption({ label: labels.find((label) => label === wanted) ?? labels[0] ?? '' });
+  } else if (role === 'combobox') {
+    const isModel = page.url().includes('/installation-base/');
+    await chooseSuggested(page, field, isModel ? sample.modelName : sample.serialNumber);
+  } else {
+    await field.fill(textFor(type));
+    // Of several serial numbers each is taken by Enter.
+    if (name === '' && type === 'text') await field.press('Enter');
+  }
+}
+
+/** Fills what is empty. */
+async function fillForm(page: Page, form: Locator, sample: Sample): Promise<void> {
+  const fields = fieldsOf(form);
+  for (let at = 0; at < (await fields.count()); at += 1) {
+    const field = fields.nth(at);
+    if ((await field.inputValue()) !== '') continue;
+    const isSearch = (await field.getAttribute('role')) === 'combobox';
+    // A record that is edited has its serial numbers already.
+    if (isSearch && page.url().includes('/edit/')) continue;
+    // What another field decides about opens when that one is chosen, if it is wanted at all.
+    const isWanted = !isSearch && (await field.getAttribute('aria-required')) === 'true';
+    if (!isWanted && (await field.isDisabled())) continue;
+    await expect(field).toBeEnabled();
+    await fillField(page, field, sample);
+  }
+  const ticks = form.locator('button[name=types]').filter({ hasText: 'Select' });
+  if ((await ticks.count()) > 0) {
+    await ticks.click();
+    await page.getByRole('group', { name: 'Types' }).getByRole('checkbox').first().check();
+    await page.keyboard.press('Escape');
+  }
+  const kinds = form.getByRole('button', { name: /^Add / });
+  if ((await kinds.count()) > 0) await kinds.first().click();
+}
+
+/** Saves a form, one of whose required fields is filled: then it is left, or begins again. */
+async function save(page: Page, form: Locator, address: string, required: Locator): Promise<void> {
+  await form.locator('button[type=submit]').last().click();
+  const question = page.getByRole('button', { name: 'Close it now' });
+  await expect(async () => {
+    if (await question.isVisible()) await question.click();
+    const wrong = await page.locator('[aria-invalid=true]').evaluateAll((all) => all.map((one) => one.outerHTML));
+    expect(wrong, 'fields that are wrong').toEqual([]);
+    const isLeft = new URL(page.url()).pathname !== address || (await form.count()) === 0;
+    // A form that is for several records one after the other stays, and is empty again.
+    expect(isLeft || (await required.inputValue({ timeout: 1000 })) === '', `${address} is saved`).toBe(true);
+  }).toPass({ timeout: 20_000, intervals: [50] });
+}
+
+for (const [role, who, leastForms] of [
+  ['Hospital', demoSignIns.hospital, 22],
+  ['Admin', demoSignIns.admin, 2],
+] as const) {
+  test(`${role}: every form is opened, filled and saved, and the first press that finds an empty field counts`, async ({
+    browser,
+  }) => {
+    test.setTimeout(300_000);
+    const context = await browser.newContext({ baseURL: origin });
+    const page = await context.newPage();
+    await signIn(page, who);
+    const { items } = await callAs<{ items: Sample[] }>(origin, demoSignIns.hospital, 'GET', '/InstallationBase/paged');
+    const [sample] = items;
+    if (!sample) throw new Error('The demo hospital has no device.');
+    if (role === 'Hospital') await expect(page.getByText(/^Ready for offline work/)).toBeVisible();
+    const addresses = await atEachForm(page, role, known, (form, address) =>
+      test.step(address, async () => {
+        expect(await smallFields(page), `${address}: iOS would zoom into these fields`).toEqual([]);
+        const submit = form.locator('button[type=submit]').last();
+        const field = await emptyRequired(form);
+        const isDisabled = await submit.isDisabled();
+        const clicked = await clicksOf(page, submit);
+        expect(await pressWithMouse(page, submit), `${address}: moves under the mouse`).toBeLessThanOrEqual(sinks);
+        await expect(field, `${address}: says what is wrong`).toHaveAttribute('aria-invalid', 'true');
+        if (!isDisabled) await expect.poll(clicked, `${address}: the press counts`).toBe(true);
+        await fillForm(page, form, sample);
+        await save(page, form, address, field);
+      }),
+    );
+    expect(addresses.length).toBeGreaterThanOrEqual(leastForms);
+    await context.close();
+  });
+}

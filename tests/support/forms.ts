@@ -1,0 +1,95 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Role } from '#contract/define.ts';
+import { mayAccess } from '#contract/permissions.ts';
+import type { ScreenRoute } from '#ui/route.ts';
+import { routes } from '#ui/routes.ts';
+import type { DemoAddresses } from './demo-addresses.ts';
+import { boxOf, moveTo } from './inspect-screen.ts';
+
+/** The form of a screen that has a Cancel. */
+export function formOf(page: Page): Locator {
+  return page
+    .locator('form')
+    .filter({ has: page.getByText('Cancel', { exact: true }) })
+    .first();
+}
+
+/** Addresses of the screens that a role may enter, with their routes. */
+function screensOf(role: Role, known: DemoAddresses): { address: string; route: ScreenRoute }[] {
+  return routes
+    .filter(({ access }) =>
+      access === 'prompt' ? role === 'Hospital' : access !== 'open' && mayAccess({ role }, access),
+    )
+    .flatMap((route) => known.of(route).map((address) => ({ address, route })));
+}
+
+/** Moves to each screen of a role that has a form with a Cancel. Returns: their addresses. */
+export async function atEachForm(
+  page: Page,
+  role: Role,
+  known: DemoAddresses,
+  act: (form: Locator, address: string) => Promise<void> = () => Promise.resolve(),
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const { address, route } of screensOf(role, known)) {
+    await moveTo(page, address, route);
+    const form = formOf(page);
+    if ((await form.count()) === 0) continue;
+    found.push(address);
+    await act(form, address);
+  }
+  return found;
+}
+
+/** A pressed button goes down by this much. Units: CSS pixels. */
+export const sinks = 1;
+
+/** Two frames: what a blur changes has been drawn. */
+export function drawn(page: Page): Promise<void> {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+}
+
+/** Where to press something that is drawn in a box. Units: CSS pixels. */
+export const middleOf = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => ({
+  x: x + width / 2,
+  y: y + height / 2,
+});
+
+/** Holds the mouse on a button for some frames. Returns: how far the button moved meanwhile. Units: CSS pixels. */
+export async function pressWithMouse(page: Page, button: Locator): Promise<number> {
+  await button.scrollIntoViewIfNeeded();
+  const before = await boxOf(button);
+  const at = middleOf(before);
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await drawn(page);
+  const held = await boxOf(button);
+  await page.mouse.up();
+  return Math.hypot(held.x - before.x, held.y - before.y);
+}
+
+/** Puts the focus into the first required field, empty, without leaving it. */
+export async function emptyRequired(form: Locator): Promise<Locator> {
+  // A field with suggestions says what is wrong when the form is sent.
+  const field = form.locator(':is(input, textarea)[aria-required=true]:not([role=combobox])').first();
+  // WebKitGTK's `fill` of nothing is an input that React does not notice.
+  await field.evaluate((element) => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, '');
+    element.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  });
+  await field.focus();
+  return field;
+}
+
+/** Listens for one click of the button, whose page may go with it. */
+export async function clicksOf(page: Page, button: Locator): Promise<() => boolean> {
+  let clicked = false;
+  const name = `clicked${Math.round(performance.now() * 1000)}`;
+  await page.exposeFunction(name, () => {
+    clicked = true;
+  });
+  await button.evaluate((element, called) => {
+    element.addEventListener('click', () => (window as unknown as Record<string, () => void>)[called]?.());
+  }, name);
+  return () => clicked;
+}
