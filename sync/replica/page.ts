@@ -91,27 +91,27 @@ function readColumn(packed: Packed, { key, count, from, lines, start, end, isJso
   const at = packed.at.subarray(from, from + count);
   const fields = records?.map((column) => readColumn(packed, column));
   const decode = () => decoder.decode(packed.bytes.subarray(start, end));
-  let split: readonly string[] | null = null;
-  /** The values of JSON lines: rows with the same line share theirs, as no row is ever changed. */
-  const parsed: unknown[] = [];
+  /** One value for all rows with the same line, as no row is ever changed. */
+  let values: readonly unknown[] | null = null;
   let texts: Texts | null = null;
 
-  function valueOf(line: number): unknown {
-    split ??= decode().split('\n');
-    const text = split[line] ?? '';
-    return isJson ? (parsed[line] ??= JSON.parse(text)) : text;
+  function valuesOf(): readonly unknown[] {
+    const text = decode();
+    return isJson ? (JSON.parse(`[${text.replaceAll('\n', ',')}]`) as unknown[]) : text.split('\n');
   }
   function searchLines(): string {
-    return isJson
-      ? Array.from({ length: lines }, (_, line) => searchLine(valueOf(line))).join('\n')
-      : decode().toLowerCase();
+    if (!isJson) return decode().toLowerCase();
+    values ??= valuesOf();
+    return values.map(searchLine).join('\n');
   }
   return {
     key,
     value(place) {
       const line = at[place] ?? absent;
       if (line >= nothing) return line === nothing ? null : undefined;
-      return fields ? recordOf(fields, line) : valueOf(line);
+      if (fields) return recordOf(fields, line);
+      values ??= valuesOf();
+      return values[line];
     },
     texts: () => (texts ??= { at, lines: searchLines(), count: lines }),
   };
