@@ -16,15 +16,19 @@ interface Load {
   shift: number;
 }
 
-/** Collects what the browser reports of a load; runs before the page's own scripts. */
+/** Collects what the browser reports of a load; runs before the page's own scripts, and names no function of its own. */
 function noteLoad(): void {
   const noted = { paint: 0, shift: 0, tasks: [] as { from: number; ms: number }[] };
   Object.assign(window, { noted });
-  const observe = (type: string, take: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
-  observe('largest-contentful-paint', ({ startTime }) => (noted.paint = startTime));
-  observe('layout-shift', (entry) => (noted.shift += (entry as PerformanceEntry & { value: number }).value));
-  observe('longtask', ({ startTime, duration }) => noted.tasks.push({ from: startTime, ms: duration }));
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) noted.paint = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) noted.shift += (entry as PerformanceEntry & { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) noted.tasks.push({ from: startTime, ms: duration });
+  }).observe({ type: 'longtask', buffered: true });
 }
 
 /** Gives what was noted once the page has been quiet, else null. */
@@ -34,7 +38,7 @@ function loadIfQuiet(quietMs: number): Load | null {
   ).noted;
   const [first] = performance.getEntriesByName('first-contentful-paint');
   const busyUntil = Math.max(paint, ...tasks.map(({ from, ms }) => from + ms));
-  if (!first || performance.now() - busyUntil < quietMs) return null;
+  if (!first || paint === 0 || performance.now() - busyUntil < quietMs) return null;
   const after = tasks.filter(({ from }) => from >= first.startTime);
   return { paint, shift, blocking: after.reduce((sum, { ms }) => sum + ms - 50, 0) };
 }
