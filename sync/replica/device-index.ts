@@ -1,100 +1,162 @@
 import type { DeviceRecord } from '#contract/replica.ts';
-import { fillFromLast } from './table.ts';
-import type { SlotListener } from './table.ts';
+import type { Page } from './page.ts';
+import type { AnyRow, Spot, Table, TableListener } from './table.ts';
 
-/** Finds devices by serial number and by words, kept in step with the device table slot by slot. */
-export interface DeviceIndex extends SlotListener {
+/** Finds devices by serial number and by words; reads the pages of the device table and decodes no row. */
+export interface DeviceIndex extends TableListener {
   /** The id of the device with this serial number, ignoring case. */
   idBySerial(serialNumber: string): string | undefined;
-  /** Slots of devices that contain every word, best first. An empty text matches the first slots. */
+  /** Places in the table of devices that contain every word, best first. An empty text matches the first ones. */
   search(text: string, limit: number): number[];
 }
 
 /** How well a hit matches, best first. */
 const rank = { serialStart: 0, nameStart: 1, inSerial: 2, inName: 3, elsewhere: 4 } as const;
 const ranks = Object.values(rank).length;
+const missing = -1;
 
-function searchText(device: DeviceRecord): string {
-  return `${device.serialNumber}\n${device.equipmentName}\n${device.makeName}\n${device.modelName}\n${
-    device.departmentName ?? ''
-  }\n${device.location ?? ''}`.toLowerCase();
-}
+type Field = keyof DeviceRecord;
+const serial: Field = 'serialNumber';
+/** What is searched, and the rank of a word by the first field that contains it: at its start, or within. */
+const searched: readonly { field: Field; start: number; within: number }[] = [
+  { field: serial, start: rank.serialStart, within: rank.inSerial },
+  { field: 'equipmentName', start: rank.nameStart, within: rank.inName },
+  ...(['makeName', 'modelName', 'departmentName', 'location'] as const).map((field) => ({
+    field,
+    start: rank.elsewhere,
+    within: rank.elsewhere,
+  })),
+];
 
 const serialKey = (serialNumber: string): string => serialNumber.trim().toLowerCase();
 
-/**
- * Makes an empty index. A search scans one lower-cased string per row and sorts only the few rows shown. The strings are
- * made by the first search that needs them: a start that shows a list does not wait for them.
- */
-export function createDeviceIndex(): DeviceIndex {
-  const idsBySerial = new Map<string, string>();
-  const devices: DeviceRecord[] = [];
-  /** Empty until a search has needed it. */
-  const texts: string[] = [];
-
-  function textOf(slot: number): string {
-    const device = devices[slot];
-    return device === undefined ? '' : (texts[slot] ||= searchText(device));
-  }
-
-  function rankOf(slot: number, position: number): number {
-    if (position === 0) return rank.serialStart;
-    const { serialNumber = '', equipmentName = '' } = devices[slot] ?? {};
-    const nameAt = serialNumber.length + 1;
-    if (position < nameAt) return rank.inSerial;
-    if (position === nameAt) return rank.nameStart;
-    return position < nameAt + equipmentName.length + 1 ? rank.inName : rank.elsewhere;
-  }
-
-  /** The best rank of any word, or -1 when a word is missing. */
-  function rankOfAll(slot: number, text: string, words: readonly string[], best: number): number {
-    let found = best;
-    for (let at = 1; at < words.length; at += 1) {
-      const position = text.indexOf(words[at] ?? '');
-      if (position < 0) return -1;
-      found = Math.min(found, rankOf(slot, position));
+/** For each line 0 where the word is not in it, else its rank and one. */
+function rankLines(lines: string, count: number, word: string, start: number, within: number): Uint8Array | null {
+  let found = lines.indexOf(word);
+  if (found < 0) return null;
+  const ranked = new Uint8Array(count);
+  let line = 0;
+  let begins = 0;
+  while (found >= 0) {
+    for (let ends = lines.indexOf('\n', begins); ends >= 0 && ends < found; ends = lines.indexOf('\n', begins)) {
+      line += 1;
+      begins = ends + 1;
     }
-    return found;
+    ranked[line] = 1 + (found === begins ? start : within);
+    const ends = lines.indexOf('\n', found);
+    if (ends < 0) break;
+    line += 1;
+    begins = ends + 1;
+    found = lines.indexOf(word, begins);
+  }
+  return ranked;
+}
+
+/** Ranks the rows of a page for one word. */
+type Ranking = (place: number) => number;
+
+function rankPage(page: Page<AnyRow>, word: string): Ranking | null {
+  const hits: { at: Uint16Array; ranked: Uint8Array }[] = [];
+  for (const { field, start, within } of searched) {
+    const { at, lines, count } = page.texts(field);
+    const ranked = rankLines(lines, count, word, start, within);
+    if (ranked) hits.push({ at, ranked });
+  }
+  if (hits.length === 0) return null;
+  return (place) => {
+    for (const { at, ranked } of hits) {
+      const found = ranked[at[place] ?? 0];
+      if (found) return found - 1;
+    }
+    return missing;
+  };
+}
+
+/** The best rank of any word by row; null where no row of the page contains every word. */
+function rankPageAll(page: Page<AnyRow>, words: readonly string[]): Ranking | null {
+  const rankings: Ranking[] = [];
+  for (const word of words) {
+    const ranking = rankPage(page, word);
+    if (!ranking) return null;
+    rankings.push(ranking);
+  }
+  return (place) => {
+    let best: number = ranks;
+    for (const ranking of rankings) {
+      const found = ranking(place);
+      if (found === missing) return missing;
+      best = Math.min(best, found);
+    }
+    return best;
+  };
+}
+
+/** Makes the index of a table; what it needs is made by the first read that asks for it. */
+export function createDeviceIndex(table: () => Table): DeviceIndex {
+  let idsBySerial: Map<string, string> | null = null;
+
+  function keyOf({ page, place }: Spot): string {
+    return serialKey(page.text(serial, place));
+  }
+
+  function readSerials(): Map<string, string> {
+    const read = new Map<string, string>();
+    const { count, pageAt, placeAt } = table();
+    for (let slot = 0; slot < count; slot += 1) {
+      const page = pageAt(slot);
+      const place = placeAt(slot);
+      if (page) read.set(keyOf({ page, place }), page.id(place));
+    }
+    return read;
+  }
+
+  function forget(before: Spot): void {
+    const key = keyOf(before);
+    if (idsBySerial?.get(key) === before.page.id(before.place)) idsBySerial?.delete(key);
   }
 
   return {
-    put(slot, row, before) {
-      const device = row as DeviceRecord;
-      const old = before === undefined ? undefined : (before as DeviceRecord).serialNumber;
-      if (old !== device.serialNumber) {
-        if (old !== undefined && idsBySerial.get(serialKey(old)) === device.id) idsBySerial.delete(serialKey(old));
-        idsBySerial.set(serialKey(device.serialNumber), device.id);
-      }
-      devices[slot] = device;
-      texts[slot] = '';
+    put(page, place, before) {
+      if (!idsBySerial) return;
+      if (before) forget(before);
+      idsBySerial.set(keyOf({ page, place }), page.id(place));
     },
-    remove(slot, row) {
-      const key = serialKey((row as DeviceRecord).serialNumber);
-      if (idsBySerial.get(key) === row.id) idsBySerial.delete(key);
-      fillFromLast(devices, slot);
-      fillFromLast(texts, slot);
+    remove(before) {
+      if (idsBySerial) forget(before);
     },
-    idBySerial: (serialNumber) => idsBySerial.get(serialKey(serialNumber)),
+    idBySerial(serialNumber) {
+      idsBySerial ??= readSerials();
+      return idsBySerial.get(serialKey(serialNumber));
+    },
     search(text, limit) {
+      const { count, pageAt, placeAt } = table();
       const words = text
         .toLowerCase()
         .split(/\s+/)
         .filter((word) => word !== '')
         .sort((a, b) => b.length - a.length);
-      const [longest] = words;
-      if (longest === undefined) return devices.slice(0, limit).map((_, slot) => slot);
+      if (words.length === 0) return Array.from({ length: Math.min(limit, count) }, (_, slot) => slot);
       const hits: number[][] = Array.from({ length: ranks }, () => []);
       const best = hits[rank.serialStart] ?? [];
-      for (let slot = 0; slot < devices.length && best.length < limit; slot += 1) {
-        const row = textOf(slot);
-        const position = row.indexOf(longest);
-        if (position < 0) continue;
-        const found = rankOfAll(slot, row, words, rankOf(slot, position));
-        const list = hits[found];
+      const rankings = new Map<Page<AnyRow>, Ranking | null>();
+      let page: Page<AnyRow> | undefined;
+      let ranking: Ranking | null | undefined = null;
+      for (let slot = 0; slot < count && best.length < limit; slot += 1) {
+        if (pageAt(slot) !== page) {
+          page = pageAt(slot);
+          ranking = page && rankings.get(page);
+          if (page && ranking === undefined) rankings.set(page, (ranking = rankPageAll(page, words)));
+        }
+        if (!ranking) continue;
+        const list = hits[ranking(placeAt(slot))];
         if (list !== undefined && list.length < limit) list.push(slot);
       }
-      const bySerial = (a: number, b: number) => (textOf(a) < textOf(b) ? -1 : 1);
-      return hits.flatMap((list) => list.sort(bySerial)).slice(0, limit);
+      const ordered = hits.flatMap((list) =>
+        list
+          .map((slot) => ({ slot, key: pageAt(slot)?.text(serial, placeAt(slot)).toLowerCase() ?? '' }))
+          .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key))),
+      );
+      return ordered.slice(0, limit).map(({ slot }) => slot);
     },
   };
 }

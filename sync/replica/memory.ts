@@ -3,11 +3,21 @@ import type { ReplicaKind } from '#contract/replica.ts';
 import type { Changes } from '#contract/calls/sync.ts';
 import { createDeviceIndex } from './device-index.ts';
 import type { DeviceIndex } from './device-index.ts';
+import { pack } from './packed.ts';
+import type { Packed } from './packed.ts';
+import { readPage } from './page.ts';
 import { createTable } from './table.ts';
 import type { AnyRow, Table } from './table.ts';
 
-/** Rows of one kind with their versions, as they arrive in a page of changes. */
+/** Rows of one kind with their versions: as they arrive in a page of changes, or packed where they are many. */
 interface Part {
+  kind: ReplicaKind;
+  versions: number[] | Float64Array;
+  rows: AnyRow[] | Packed;
+}
+
+/** Rows of one kind that no segment holds yet. */
+interface LoosePart {
   kind: ReplicaKind;
   versions: number[];
   rows: AnyRow[];
@@ -49,19 +59,28 @@ interface Ledger {
   total: number;
   live: number;
   gone: Segment['gone'];
+  /** Many rows that are not packed. */
+  isLoose: boolean;
 }
 
 const known = new Set<string>(replicaKinds);
 
-/** Splits a page of changes of any size into segments, without kinds that only a newer server knows. */
-export function segmentsOf(changes: Pick<Changes, 'rows' | 'tombstones'>): Segment[] {
+/**
+ * Splits a page of changes of any size into segments, without kinds that only a newer server knows. Rows that somebody
+ * waits for are not packed: the next merge does it.
+ */
+export function segmentsOf(
+  changes: Pick<Changes, 'rows' | 'tombstones'>,
+  { isAwaited = false }: { isAwaited?: boolean } = {},
+): Segment[] {
   const parts = changes.rows
     .filter((part) => known.has(part.kind))
-    .map(({ kind, versions, rows }): Part => ({ kind, versions, rows: rows as unknown as AnyRow[] }));
-  return cut({ parts, gone: changes.tombstones.filter((tombstone) => known.has(tombstone.kind)) });
+    .map(({ kind, versions, rows }): LoosePart => ({ kind, versions, rows: rows as unknown as AnyRow[] }));
+  const gone = changes.tombstones.filter((tombstone) => known.has(tombstone.kind));
+  return cut({ parts, gone }, isAwaited ? (part) => part : packedPart);
 }
 
-function cut(whole: Segment): Segment[] {
+function cut(whole: { parts: LoosePart[]; gone: Segment['gone'] }, partOf: (part: LoosePart) => Part): Segment[] {
   const segments: Segment[] = [{ parts: [], gone: whole.gone }];
   let room = segmentRows;
   for (const { kind, versions, rows } of whole.parts) {
@@ -71,7 +90,7 @@ function cut(whole: Segment): Segment[] {
         room = segmentRows;
       }
       const to = Math.min(rows.length, from + room);
-      segments.at(-1)?.parts.push({ kind, versions: versions.slice(from, to), rows: rows.slice(from, to) });
+      segments.at(-1)?.parts.push(partOf({ kind, versions: versions.slice(from, to), rows: rows.slice(from, to) }));
       room -= to - from;
       from = to;
     }
@@ -79,9 +98,22 @@ function cut(whole: Segment): Segment[] {
   return segments.filter((segment) => segment.parts.length + segment.gone.length > 0);
 }
 
+/** Few rows stay as they are. */
+function packedPart({ kind, versions, rows }: LoosePart): Part {
+  if (rows.length < smallRows) return { kind, versions, rows };
+  return { kind, versions: Float64Array.from(versions), rows: pack(rows) };
+}
+
+/** What is known of a segment whose rows are all current. */
+function entryOf({ parts, gone }: Segment): Ledger {
+  const total = parts.reduce((sum, { versions }) => sum + versions.length, 0);
+  const isLoose = parts.some(({ rows }) => Array.isArray(rows) && rows.length >= smallRows);
+  return { total, live: total, gone, isLoose };
+}
+
 /** Makes an empty memory. */
 export function createMemory(): Memory {
-  const devices = createDeviceIndex();
+  const devices = createDeviceIndex(() => tables.device);
   const tables: Record<ReplicaKind, Table> = {
     template: createTable(),
     department: createTable(),
@@ -114,46 +146,48 @@ export function createMemory(): Memory {
     tables,
     devices,
     apply(number, { parts, gone }) {
-      const total = parts.reduce((sum, { rows }) => sum + rows.length, 0);
-      ledger.set(number, { total, live: total, gone });
+      ledger.set(number, entryOf({ parts, gone }));
       for (const { kind, id } of gone) lose(tables[kind].remove(id));
       for (const { kind, versions, rows } of parts) {
         const table = tables[kind];
-        for (let at = 0; at < rows.length; at += 1) {
-          const row = rows[at];
-          if (row === undefined) continue;
-          lose(table.put(row, versions[at] ?? 0, number));
+        const page = readPage<AnyRow>(rows);
+        for (let place = 0; place < versions.length; place += 1) {
+          lose(table.put(page, place, versions[place] ?? 0, number));
         }
       }
     },
     plan() {
-      const small = [...ledger].filter(([, { total, gone }]) => total + gone.length < smallRows);
-      const sparse = [...ledger].find(([, { total, live }]) => total >= smallRows && live * 2 < total);
+      const entries = [...ledger];
+      const small = entries.filter(([, { total, gone }]) => total + gone.length < smallRows);
+      const sparse = entries.find(([, { total, live }]) => total >= smallRows && live * 2 < total);
       const leaving = small.length >= smallSegments ? small : [];
       if (sparse) leaving.push(sparse);
       if (leaving.length === 0) return null;
+      leaving.push(...entries.filter((entry) => entry[1].isLoose && !leaving.includes(entry)));
       const numbers = new Set(leaving.map(([number]) => number));
       const gone = leaving
         .filter(([number]) => buriesBelow(number, numbers))
         .flatMap(([, entry]) => entry.gone)
-        .filter(({ kind, id }) => tables[kind].get(id) === undefined);
+        .filter(({ kind, id }) => tables[kind].indexOf(id) < 0);
       const forgets = gone.length < leaving.reduce((sum, [, entry]) => sum + entry.gone.length, 0);
       const parts = replicaKinds.map((kind) => {
-        const part: Part = { kind, versions: [], rows: [] };
+        const part: LoosePart = { kind, versions: [], rows: [] };
         tables[kind].visit(numbers, (row, version) => {
           part.rows.push(row);
           part.versions.push(version);
         });
         return part;
       });
-      return { numbers, segments: cut({ parts, gone }), forgets };
+      return { numbers, segments: cut({ parts, gone }, packedPart), forgets };
     },
     settle({ numbers, segments }, first) {
       for (const number of numbers) ledger.delete(number);
       for (const [at, { parts, gone }] of segments.entries()) {
-        const live = parts.reduce((sum, { rows }) => sum + rows.length, 0);
-        ledger.set(first + at, { total: live, live, gone });
-        for (const { kind, rows } of parts) tables[kind].rehome(rows, first + at);
+        ledger.set(first + at, entryOf({ parts, gone }));
+        for (const { kind, versions, rows } of parts) {
+          const page = readPage<AnyRow>(rows);
+          for (const place of versions.keys()) tables[kind].rehome(page, place, first + at);
+        }
       }
     },
   };

@@ -41,7 +41,8 @@ export function createPageWrites(copy: Copy, clock: Clock): PageWrites {
     const { head } = copy;
     const follows = asked === head.cursor && (head.epoch === null || head.epoch === changes.epoch);
     if (copy.closed || !follows || changes.schema !== replicaSchema) return false;
-    const segments = segmentsOf(changes);
+    // The first rows are shown as soon as they are here.
+    const segments = segmentsOf(changes, { isAwaited: head.cursor === 0 });
     const after = headAfter(head, changes, clock.now());
     if (segments.length === 0 && after.cursor === head.cursor && after.complete === head.complete) {
       await contact(after);

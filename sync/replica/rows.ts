@@ -36,8 +36,8 @@ export function rowsOf(copy: Pick<Copy, 'memory'>): ReplicaRows {
       return id === undefined ? undefined : get('device', id);
     },
     searchDevices(text, limit) {
-      const devices = all('device');
-      return copy.memory.devices.search(text, limit).flatMap((slot) => devices[slot] ?? []);
+      const { devices, tables } = copy.memory;
+      return devices.search(text, limit).flatMap((slot) => (tables.device.at(slot) as DeviceRecord | undefined) ?? []);
     },
     digest() {
       const { tables } = copy.memory;

@@ -6,9 +6,12 @@ import { createConnection } from '../ports/connection.ts';
 import type { Databases } from '../ports/ports.ts';
 import type { Segment } from './memory.ts';
 
+/** Shape version of what is stored: of the records, in thousands of how segments hold them (rule PL3). */
+export const storedSchema = 1000 + replicaSchema;
+
 /** How far a stored replica has got; written in the same transaction as the rows it describes. */
 export interface Head {
-  /** Version of the rows' shape; a replica of another version is dropped. */
+  /** `storedSchema` of the app that wrote it; a replica of another shape is dropped. */
   schema: number;
   /**
    * The instant when the database was made, plus one with each full replacement; a tab that holds another generation loads
@@ -33,7 +36,7 @@ export interface Head {
 /** The head of an empty replica. */
 export function emptyHead(generation: number): Head {
   return {
-    schema: replicaSchema,
+    schema: storedSchema,
     generation,
     seq: 0,
     forgottenThrough: 0,
@@ -50,7 +53,6 @@ export function emptyHead(generation: number): Head {
 export function headAfter(head: Head, changes: Changes, now: number): Head {
   return {
     ...head,
-    schema: changes.schema,
     epoch: changes.epoch,
     cursor: changes.more ? changes.next : Math.max(changes.next, changes.head),
     aim: changes.head,
@@ -111,8 +113,8 @@ export async function deleteReplicas(
 const segmentStore = 'segments';
 const headStore = 'head';
 const headKey = 'head';
-/** Segments read at a time: a few megabytes, so that the page can draw in between. */
-const readBatch = 8;
+/** Segments given at a time: a megabyte, so that the page can draw in between. */
+const readBatch = 4;
 
 /** Opens on first use, and again when the browser or another tab has closed the connection. */
 export function createStore(databases: Databases, name: string): Store {
@@ -137,12 +139,19 @@ export function createStore(databases: Databases, name: string): Store {
       if (after === null) return head;
       const newer = databases.keyRange.lowerBound(after, true);
       const wanted = (await resultOf(segments.getAllKeys(newer))).map(Number);
+      // All are asked for at once, so that the browser reads on while one is taken over.
+      const asked: Promise<void>[] = [];
       for (let at = 0; at < wanted.length; at += readBatch) {
         const batch = wanted.slice(at, at + readBatch);
         const range = databases.keyRange.bound(batch[0], batch.at(-1));
-        const values: Segment[] = await resultOf(segments.getAll(range));
-        for (const [place, value] of values.entries()) visitor(batch[place] ?? 0, value);
+        const values: Promise<Segment[]> = resultOf(segments.getAll(range));
+        asked.push(
+          values.then((read) => {
+            for (const [place, value] of read.entries()) visitor(batch[place] ?? 0, value);
+          }),
+        );
       }
+      await Promise.all(asked);
       return head;
     },
 

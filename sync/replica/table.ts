@@ -1,13 +1,21 @@
 import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
+import { createIdMap } from './id-map.ts';
+import { hashOf } from './packed.ts';
+import type { Page } from './page.ts';
 
 /** A record of any kind. */
 export type AnyRow = ReplicaRecords[ReplicaKind];
 
-/** An index that follows a table; `before` is the row that was in the slot. */
-export interface SlotListener {
-  put(slot: number, row: AnyRow, before: AnyRow | undefined): void;
-  /** The slot is removed: the last slot's content moves into it, and the last slot disappears. */
-  remove(slot: number, row: AnyRow): void;
+/** A row where it lies: its page and the place in it. */
+export interface Spot {
+  page: Page<AnyRow>;
+  place: number;
+}
+
+/** An index that follows a table. */
+export interface TableListener {
+  put(page: Page<AnyRow>, place: number, before: Spot | null): void;
+  remove(before: Spot): void;
 }
 
 /** The rows of one kind in memory, each with its version and the stored segment that holds it. */
@@ -15,37 +23,62 @@ export interface Table {
   readonly count: number;
   /** The sum of all row versions, for the daily digest. */
   readonly sum: number;
+  /** The same row at each call while it does not change; decoded by the first. */
   get(id: string): AnyRow | undefined;
   /** Place of the row in `all()`, or -1. */
   indexOf(id: string): number;
   /** The same array while no row changes. */
   all(): readonly AnyRow[];
-  /** Puts the row, or keeps one of the same version; returns the segment that no longer holds it, or null. */
-  put(row: AnyRow, version: number, segment: number): number | null;
+  /** The row at a place of `all()`. */
+  at(slot: number): AnyRow | undefined;
+  /** Where the row at a place of `all()` lies. */
+  pageAt(slot: number): Page<AnyRow> | undefined;
+  placeAt(slot: number): number;
+  /** Puts a row of a page, or keeps one of the same version; returns the segment that no longer holds it, or null. */
+  put(page: Page<AnyRow>, place: number, version: number, segment: number): number | null;
   /** Returns the segment that held the row, or null if there was none. */
   remove(id: string): number | null;
   /** Visits the rows that the given segments hold. */
   visit(segments: ReadonlySet<number>, visitor: (row: AnyRow, version: number) => void): void;
-  /** Records that another segment now holds these rows. */
-  rehome(moved: readonly AnyRow[], segment: number): void;
+  /** Records that another segment now holds this row of the page. */
+  rehome(page: Page<AnyRow>, place: number, segment: number): void;
 }
 
-/** Removes a slot by moving the last item into it; returns the moved item, if any. */
-export function fillFromLast<T>(list: T[], slot: number): T | undefined {
+/** Removes a slot by moving the last item into it. */
+function fillFromLast(list: unknown[], slot: number): void {
   const last = list.pop();
-  if (last === undefined || slot >= list.length) return undefined;
-  list[slot] = last;
-  return last;
+  if (last !== undefined && slot < list.length) list[slot] = last;
 }
 
-/** Makes an empty table: dense arrays with a map from id to place, so that no change re-indexes. */
-export function createTable(listener?: SlotListener): Table {
-  const slots = new Map<string, number>();
-  const rows: AnyRow[] = [];
+/**
+ * Makes an empty table: dense arrays with a map from id to place, so that no change re-indexes. A row is decoded when it is
+ * first read; until then only its page and its place there are known.
+ */
+export function createTable(listener?: TableListener): Table {
+  const pages: Page<AnyRow>[] = [];
+  const places: number[] = [];
+  /** Null until the row is read. */
+  const rows: (AnyRow | null)[] = [];
   const versions: number[] = [];
   const homes: number[] = [];
+  const slots = createIdMap((slot) => pages[slot]?.id(places[slot] ?? 0) ?? '');
   let snapshot: readonly AnyRow[] | null = null;
   let sum = 0;
+
+  const slotOf = (id: string): number => slots.find(hashOf(id), id);
+
+  function rowAt(slot: number): AnyRow | undefined {
+    const known = rows[slot];
+    if (known !== null) return known;
+    const row = pages[slot]?.row(places[slot] ?? 0);
+    if (row !== undefined) rows[slot] = row;
+    return row;
+  }
+
+  function spotAt(slot: number): Spot | null {
+    const page = pages[slot];
+    return page ? { page, place: places[slot] ?? 0 } : null;
+  }
 
   return {
     get count() {
@@ -54,56 +87,67 @@ export function createTable(listener?: SlotListener): Table {
     get sum() {
       return sum;
     },
-    get(id) {
-      const slot = slots.get(id);
-      return slot === undefined ? undefined : rows[slot];
-    },
-    indexOf: (id) => slots.get(id) ?? -1,
+    get: (id) => rowAt(slotOf(id)),
+    indexOf: slotOf,
     all() {
-      snapshot ??= rows.slice();
+      if (snapshot) return snapshot;
+      for (let slot = 0; slot < rows.length; slot += 1) rowAt(slot);
+      snapshot = rows.slice() as AnyRow[];
       return snapshot;
     },
-    put(row, version, segment) {
-      const known = slots.get(row.id);
-      const slot = known ?? rows.length;
-      const before = rows[slot];
+    at: rowAt,
+    pageAt: (slot) => pages[slot],
+    placeAt: (slot) => places[slot] ?? 0,
+    put(page, place, version, segment) {
+      const hash = page.hash(place);
+      const known = slots.has(hash) ? slots.find(hash, page.id(place)) : -1;
+      const slot = known < 0 ? rows.length : known;
       const held = versions[slot] ?? 0;
       const lost = homes[slot] ?? null;
       homes[slot] = segment;
-      if (known !== undefined && held === version) return lost;
-      if (known === undefined) slots.set(row.id, slot);
-      rows[slot] = row;
+      if (known >= 0 && held === version) return lost;
+      listener?.put(page, place, known < 0 ? null : spotAt(slot));
+      if (known < 0) slots.add(hash, slot);
+      pages[slot] = page;
+      places[slot] = place;
+      rows[slot] = null;
       versions[slot] = version;
       sum += version - held;
       snapshot = null;
-      listener?.put(slot, row, before);
       return lost;
     },
     remove(id) {
-      const slot = slots.get(id);
-      const row = slot === undefined ? undefined : rows[slot];
-      if (slot === undefined || row === undefined) return null;
+      const slot = slotOf(id);
+      const spot = spotAt(slot);
+      if (!spot) return null;
       const home = homes[slot] ?? null;
       sum -= versions[slot] ?? 0;
-      slots.delete(id);
-      for (const list of [versions, homes]) fillFromLast(list, slot);
-      const moved = fillFromLast(rows, slot);
-      if (moved !== undefined) slots.set(moved.id, slot);
+      listener?.remove(spot);
+      const last = rows.length - 1;
+      const lastHash = pages[last]?.hash(places[last] ?? 0) ?? 0;
+      slots.remove(hashOf(id), slot);
+      if (slot !== last) {
+        slots.remove(lastHash, last);
+        slots.add(lastHash, slot);
+      }
+      for (const list of [versions, homes, places]) fillFromLast(list, slot);
+      fillFromLast(rows, slot);
+      fillFromLast(pages, slot);
       snapshot = null;
-      listener?.remove(slot, row);
       return home;
     },
     visit(segments, visitor) {
-      for (const [slot, row] of rows.entries()) {
-        const home = homes[slot];
-        if (home !== undefined && segments.has(home)) visitor(row, versions[slot] ?? 0);
+      for (const [slot, home] of homes.entries()) {
+        const row = segments.has(home) ? rowAt(slot) : undefined;
+        if (row !== undefined) visitor(row, versions[slot] ?? 0);
       }
     },
-    rehome(moved, segment) {
-      for (const { id } of moved) {
-        const slot = slots.get(id);
-        if (slot !== undefined) homes[slot] = segment;
-      }
+    rehome(page, place, segment) {
+      const slot = slots.find(page.hash(place), page.id(place));
+      if (slot < 0) return;
+      homes[slot] = segment;
+      pages[slot] = page;
+      places[slot] = place;
     },
   };
 }

@@ -7,8 +7,10 @@ import { figureBenches } from './figures.ts';
 import { firstVisitBenches } from './first-visit.ts';
 import { growthBenches } from './growth.ts';
 import { listBenches } from './lists.ts';
+import { pageLoadBenches } from './page-loads.ts';
 import { readBenches } from './reads.ts';
 import { replicaBenches } from './replica.ts';
+import { scannerBenches } from './scanner.ts';
 import { serverBenches } from './server.ts';
 import { sizeBenches } from './size.ts';
 import { tapBenches } from './taps.ts';
@@ -22,6 +24,8 @@ export const benches: readonly Bench[] = [
   ...engineBenches,
   ...appStartBenches,
   ...tapBenches,
+  ...pageLoadBenches,
+  ...scannerBenches,
   ...firstVisitBenches,
   ...serverBenches,
   // Before the others, whose devices have a long history.

@@ -2,6 +2,7 @@ import { coldOpen, fillCold } from './cold-open.ts';
 import { downloadPair } from './download.ts';
 import { fetchAll, saveNotes, saveRuns, signIn, timeToSendAll } from './engine.ts';
 import { overlayRuns } from './overlay.ts';
+import { scanPair } from './scan.ts';
 import { searchRuns } from './search.ts';
 import { updateBlocks } from './update.ts';
 
@@ -18,6 +19,7 @@ const pageBenches = {
   updateBlocks,
   searchRuns,
   overlayRuns,
+  scanPair,
 };
 export type PageBenches = typeof pageBenches;
 

@@ -16,7 +16,11 @@ async function searchable(...devices: DeviceRecord[]) {
   const server = createChangeServer();
   server.put('device', ...devices);
   const replica = await openReplica({ ports: createDeviceWorld().tab(), hospitalId: 'h1' });
-  await replica.applyPage(server.page(0, devices.length));
+  for (let more = true; more;) {
+    const page = server.page(replica.cursor, 1000);
+    await replica.applyPage(page);
+    ({ more } = page);
+  }
   const find = (text: string, limit = 10) => replica.searchDevices(text, limit).map(({ id }) => id);
   return { replica, server, find };
 }
@@ -35,6 +39,31 @@ it('A search shows serial numbers that begin with the text, then names, then all
   expect(find('vent')).toEqual(['d7', 'd6', 'd5', 'd4', 'd3', 'd1', 'd2']);
   expect(find('  VENT ', 3)).toEqual(['d7', 'd6', 'd5']);
 });
+
+it('Many devices are ranked and ordered as few are', async () => {
+  // The first page stays as it came, the second is packed.
+  const found = await searchable(...deviceRows(1000, 2), ...hitsAmong(deviceRows(1990, 5).slice(1000)));
+  expect(found.find('quench')).toEqual(['q4', 'q3', 'q2', 'q6', 'q5', 'q1']);
+  expect(found.find('quench', 2)).toEqual(['q4', 'q3']);
+  expect(found.find('icu quench')).toEqual(['q5']);
+  expect(found.replica.deviceBySerial('quench-b')?.id).toBe('q4');
+  expect(found.replica.deviceBySerial(deviceRows(1990, 5)[1500]?.serialNumber ?? '')?.id).toBe(
+    deviceRows(1990, 5)[1500]?.id,
+  );
+});
+
+/** Puts six devices with the word "quench" among others; they are told apart by the field that has it. */
+function hitsAmong(others: DeviceRecord[]): DeviceRecord[] {
+  const hits = [
+    device(1, { id: 'q1', location: 'Quench room', serialNumber: 'Z-9' }),
+    device(2, { id: 'q2', equipmentName: 'Quench pump' }),
+    device(3, { id: 'q3', serialNumber: 'QUENCH-C' }),
+    device(4, { id: 'q4', serialNumber: 'quench-b' }),
+    device(5, { id: 'q5', equipmentName: 'A quenching bed', departmentName: 'ICU' }),
+    device(6, { id: 'q6', serialNumber: 'A-QUENCH' }),
+  ];
+  return others.toSpliced(500, 0, ...hits);
+}
 
 it('Every word has to occur, in any field and any order', async () => {
   const { find } = await searchable(

@@ -1,6 +1,7 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Changes } from '#contract/calls/sync.ts';
+import { replicaSchema } from '#contract/replica.ts';
 import { openReplica } from '#sync/replica/replica.ts';
 import type { Replica } from '#sync/replica/replica.ts';
 import { deviceIdAt, deviceRows, seededNumbers } from '#tests/support/device-rows.ts';
@@ -238,7 +239,10 @@ it('A stored record that cannot be read drops the replica, which is then pulled 
   expect(next.count('device')).toBe(5);
 });
 
-it('PL3 A replica of another schema is dropped at the start', async () => {
+it.each([
+  ['of another schema', 0],
+  ['stored in another way', replicaSchema],
+])('PL3 A replica %s is dropped at the start', async (_, schema) => {
   const world = createDeviceWorld();
   const server = serverWith(5);
   const replica = await openReplica({ ports: world.tab(), hospitalId });
@@ -246,7 +250,7 @@ it('PL3 A replica of another schema is dropped at the start', async () => {
   await replica.close();
   await tamper(world.databases.indexedDB, (_segments, heads) => {
     const request = heads.get('head');
-    request.addEventListener('success', () => heads.put({ ...request.result, schema: 0 }, 'head'));
+    request.addEventListener('success', () => heads.put({ ...request.result, schema }, 'head'));
   });
   const next = await openReplica({ ports: world.tab(), hospitalId });
   expect(next.ready).toBe(false);
@@ -319,23 +323,31 @@ it('A dropped replica is empty in every tab and stays so', async () => {
   }
 });
 
-it.each([1, 2, 3])('After 300 random changes every tab holds what the server holds (seed %i)', async (seed) => {
+it.each([
+  { seed: 1, devices: 600, atOnce: 12, most: 400, rounds: 300 },
+  { seed: 2, devices: 600, atOnce: 12, most: 400, rounds: 300 },
+  { seed: 3, devices: 600, atOnce: 12, most: 400, rounds: 300 },
+  // Pages that are stored packed, and taken over by later ones.
+  { seed: 4, devices: 4000, atOnce: 900, most: 3000, rounds: 60 },
+  { seed: 5, devices: 4000, atOnce: 900, most: 3000, rounds: 60 },
+])('After many random changes every tab holds what the server holds: %o', async (given) => {
+  const { seed, devices, atOnce, most, rounds } = given;
   const world = createDeviceWorld();
   const server = createChangeServer();
   const next = seededNumbers(seed);
-  const rows = deviceRows(600, seed);
+  const rows = deviceRows(devices, seed);
   server.put('device', ...rows);
   const tabs = [
     await openReplica({ ports: world.tab(), hospitalId }),
     await openReplica({ ports: world.tab(), hospitalId }),
   ];
-  for (let round = 0; round < 300; round += 1) {
-    const size = 1 + Math.floor(next() * 12);
+  for (let round = 0; round < rounds; round += 1) {
+    const size = 1 + Math.floor(next() * atOnce);
     const picked = Array.from({ length: size }, () => rows[Math.floor(next() * rows.length)]!);
     if (next() < 0.2) server.remove('device', ...picked.map(({ id }) => id));
     else server.put('device', ...picked.map((row) => ({ ...row, maintenanceCost: Math.floor(next() * 1e6) })));
     const tab = tabs[Math.floor(next() * tabs.length)]!;
-    const limit = 1 + Math.floor(next() * 400);
+    const limit = 1 + Math.floor(next() * most);
     for (let more = true; more;) {
       const page = server.page(tab.cursor, limit);
       if (await tab.applyPage(page, tab.cursor)) more = page.more;

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { appWorld, makeReady, roundDevices, slowDown, type AppWorld } from './app-world.ts';
+import { limitRow, type Bench, type BenchContext, type BenchRow } from './bench.ts';
+
+/** What is good by web.dev; the shift is the tree's own limit. Units: milliseconds, and the score of a shift. */
+const limits = { paint: 2500, blocking: 200, shift: 0.02 };
+/** A load has ended when nothing has blocked the page for so long. Units: milliseconds. */
+const quietMs = 2000;
+/** The window of Lighthouse's phone. */
+const phone = { width: 412, height: 823 };
+
+interface Load {
+  /** The largest paint, what blocked the page after its first paint, and how far its parts moved. */
+  paint: number;
+  blocking: number;
+  shift: number;
+}
+
+/** Collects what the browser reports of a load; runs before the page's own scripts, and names no function of its own. */
+function noteLoad(): void {
+  const noted = { paint: 0, shift: 0, tasks: [] as { from: number; ms: number }[] };
+  Object.assign(window, { noted });
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) noted.paint = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) noted.shift += (entry as PerformanceEntry & { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) noted.tasks.push({ from: startTime, ms: duration });
+  }).observe({ type: 'longtask', buffered: true });
+}
+
+/** Gives what was noted once the page has been quiet, else null. */
+function loadIfQuiet(quietMs: number): Load | null {
+  const { paint, shift, tasks } = (
+    window as unknown as { noted: { paint: number; shift: number; tasks: { from: number; ms: number }[] } }
+  ).noted;
+  const [first] = performance.getEntriesByName('first-contentful-paint');
+  const busyUntil = Math.max(paint, ...tasks.map(({ from, ms }) => from + ms));
+  if (!first || paint === 0 || performance.now() - busyUntil < quietMs) return null;
+  const after = tasks.filter(({ from }) => from >= first.startTime);
+  return { paint, shift, blocking: after.reduce((sum, { ms }) => sum + ms - 50, 0) };
+}
+
+async function load(page: Page, address: string, text: string): Promise<Load> {
+  await page.addInitScript(noteLoad);
+  await slowDown(page);
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.getByText(text).first().waitFor({ state: 'attached', timeout: 60_000 });
+  const quiet = await page.waitForFunction(loadIfQuiet, quietMs, { polling: 200, timeout: 60_000 });
+  return (await quiet.jsonValue())!;
+}
+
+function rowsOf(what: string, loads: readonly Load[]): BenchRow[] {
+  const of = (key: keyof Load) => loads.map((each) => each[key]);
+  return [
+    limitRow(`${what}: largest paint`, of('paint'), 'ms', { atMost: limits.paint }),
+    limitRow(`${what}: blocked after the first paint`, of('blocking'), 'ms', { atMost: limits.blocking }),
+    limitRow(`${what}: layout shift`, of('shift'), '', { atMost: limits.shift }),
+  ];
+}
+
+/** The sign-in, each time in an empty browser. */
+async function signIn({ openProfile, times }: BenchContext, { origin }: AppWorld): Promise<Load[]> {
+  const loads: Load[] = [];
+  for (let run = 0; run < times(3, 9); run += 1) {
+    const page = await openProfile({ viewport: phone, hasTouch: true });
+    loads.push(await load(page, `${origin}/login`, 'Password'));
+    await page.context().close();
+  }
+  return loads;
+}
+
+/** What Lighthouse measures of a load, by the browser's own observers: on a phone's window at a quarter of the speed. */
+export const pageLoadBenches: readonly Bench[] = [
+  {
+    name: 'page loads',
+    async run(context) {
+      const world = await appWorld(context);
+      const rows = rowsOf('Sign-in, empty browser', await signIn(context, world));
+      const pages = [
+        { what: 'Dashboard', path: '/dashboard/bme', text: 'Equipment Uptime' },
+        { what: `Round of ${roundDevices}`, path: `/daily-rounds/add/${world.templateId}`, text: world.serialAt(150) },
+        { what: 'Device', path: `/equipmentdetails/${world.serialAt(123)}`, text: world.serialAt(123) },
+      ];
+      let page = await context.openProfile({ viewport: phone, hasTouch: true });
+      await makeReady(page, world.origin, world);
+      for (const { what, path, text } of pages) {
+        const loads: Load[] = [];
+        for (let run = 0; run < context.times(3, 9); run += 1) {
+          page = await context.reopen(page);
+          loads.push(await load(page, `${world.origin}${path}`, text));
+        }
+        rows.push(...rowsOf(`${what}, browser just started`, loads));
+      }
+      await page.context().close();
+      return rows;
+    },
+  },
+];

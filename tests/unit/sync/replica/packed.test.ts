@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { createIdMap } from '#sync/replica/id-map.ts';
+import { hashOf, pack } from '#sync/replica/packed.ts';
+import { readPage } from '#sync/replica/page.ts';
+import { deviceRows, seededNumbers } from '#tests/support/device-rows.ts';
+
+interface OddRow {
+  id: string;
+  [key: string]: unknown;
+}
+
+/** Packs rows, stores them as IndexedDB does and reads them again. */
+function through<Row extends { id: string }>(rows: readonly Row[]) {
+  return readPage<Row>(structuredClone(pack(rows)));
+}
+
+it('Packed rows come back as they were, in any order of reading', () => {
+  const rows = deviceRows(1500, 3);
+  const page = through(rows);
+  expect(page.row(1499)).toEqual(rows[1499]);
+  expect(rows.map((_, place) => page.row(place))).toEqual(rows);
+  expect(rows.map((_, place) => page.id(place))).toEqual(rows.map(({ id }) => id));
+});
+
+it('Packing keeps every JSON value apart from its likes', () => {
+  const rows: OddRow[] = [
+    { id: 'a', text: '', list: [], record: {}, mixed: 1, flag: false, number: 0, lines: 'one\ntwo' },
+    { id: 'b', text: '\ufeffmark', list: [null, 'x\ny'], record: { of: null }, mixed: '1', flag: true, number: -0.5 },
+    { id: 'c', text: null, list: null, record: null, mixed: null, flag: null, number: null, lines: null },
+    { id: 'd' },
+    {
+      id: 'e',
+      text: '😀 ₹ अ',
+      list: [{ deep: [1] }],
+      record: { of: { deep: ['a'] }, more: 2 },
+      mixed: [1],
+      number: 1e21,
+    },
+    { id: 'f', text: '1', record: { more: 'two' }, mixed: { one: 1 }, flag: false, number: 0, lines: 'one' },
+    { id: '', text: 'null', list: 'null', record: { of: null }, mixed: null, flag: true, number: 1, lines: '' },
+  ];
+  const page = through(rows);
+  expect(rows.map((_, place) => page.row(place))).toEqual(rows);
+  expect(Object.keys(page.row(3))).toEqual(['id']);
+});
+
+it('A field that no more looks for equal values still keeps equal ones', () => {
+  const rows = Array.from({ length: 600 }, (_, at) => ({ id: `i${at}`, name: at < 300 ? `n${at}` : 'same' }));
+  const page = through(rows);
+  expect(rows.map((_, place) => page.row(place))).toEqual(rows);
+});
+
+it('A text of a field is found in its line, whatever the rows around it', () => {
+  const rows: OddRow[] = [
+    { id: 'a', name: 'Ward\nTwo' },
+    { id: 'b', name: null },
+    { id: 'c', name: 'ICU' },
+    { id: 'd', name: 'Ward\nTwo' },
+    { id: 'e' },
+  ];
+  for (const page of [through(rows), readPage(rows)]) {
+    const { at, lines } = page.texts('name');
+    const found = rows.map((_, place) => lines.split('\n')[at[place] ?? 0] ?? '');
+    expect(found).toEqual(['ward two', '', 'icu', 'ward two', '']);
+    expect(rows.map((_, place) => page.text('name', place))).toEqual(['Ward\nTwo', '', 'ICU', 'Ward\nTwo', '']);
+    expect(page.texts('unknown').lines.trim()).toBe('');
+  }
+});
+
+it.each([1, 2, 3])('Places are found after any adding and removing, also among equal hashes (seed %i)', (seed) => {
+  const next = seededNumbers(seed);
+  const ids: (string | undefined)[] = [];
+  const map = createIdMap((place) => ids[place] ?? '');
+  // A hash of few values, so that most ids share theirs.
+  const hash = (id: string) => (seed === 3 ? hashOf(id) : hashOf(id) % 50);
+  for (let round = 0; round < 6000; round += 1) {
+    const place = Math.floor(next() * (seed === 3 ? 3000 : 300));
+    const id = ids[place];
+    if (id === undefined) {
+      ids[place] = `${place}-${round}`;
+      map.add(hash(ids[place]), place);
+    } else {
+      map.remove(hash(id), place);
+      ids[place] = undefined;
+      expect(map.find(hash(id), id)).toBe(-1);
+    }
+  }
+  for (const [place, id] of ids.entries()) if (id !== undefined) expect(map.find(hash(id), id)).toBe(place);
+  expect(map.find(hashOf('nobody'), 'nobody')).toBe(-1);
+});
