@@ -1,3 +1,4 @@
+import { addMonthsKeepingDay, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { paths } from '#ui/paths.ts';
 import type { ScreenRoute } from '#ui/route.ts';
@@ -32,6 +33,17 @@ export async function demoAddresses(origin: string): Promise<DemoAddresses> {
   const hospitalId = hospital?.id ?? '';
   const serial = first('device', 'serialNumber', ({ openTicketIds }) => (openTicketIds as string[]).length > 0);
   const template = first('template', 'id');
+  // The demo hospital plans by warranties alone; this schedule makes no task in the time of a story.
+  const schedule = await callAs<{ id: string }>(origin, demoSignIns.bme, 'POST', '/Schedule', {
+    target: 'device',
+    targetId: first('device', 'id'),
+    kind: 'Inspection',
+    title: 'Look over',
+    every: 2,
+    unit: 'year',
+    basis: 'fixed',
+    firstDueOn: addMonthsKeepingDay(hospitalDay(new Date(), 'Asia/Kolkata'), 24),
+  });
   const known = new Map<ScreenRoute['path'], string[]>([
     [paths.hospitalEdit, [paths.hospitalEdit(hospitalId)]],
     [paths.hospitalFirstHour, [paths.hospitalFirstHour(hospitalId)]],
@@ -46,6 +58,7 @@ export async function demoAddresses(origin: string): Promise<DemoAddresses> {
     [paths.deviceEdit, [paths.deviceEdit(first('device', 'id'))]],
     [paths.printDeviceFile, [paths.printDeviceFile(first('device', 'id'))]],
     [paths.printCondemnation, [paths.printCondemnation(first('device', 'id'))]],
+    [paths.scheduleEdit, [paths.scheduleEdit(schedule.id)]],
     [paths.warrantyEdit, [paths.warrantyEdit(await firstOf('/warranty/paged'))]],
     [paths.roundAdd, [paths.roundAdd(template)]],
     [paths.roundsOfTemplate, [paths.roundsOfTemplate(template)]],
