@@ -83,7 +83,7 @@ function Answer({ call: { data, error, reload, refreshing }, question, ask }: An
         </Card>
       )}
       {data?.groups.map(({ title, figures }) => (
-        <section key={title} aria-label={title}>
+        <div key={title}>
           <h2 className="mb-3 text-xl font-bold">{title}</h2>
           <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
             {figures.map((figure) => (
@@ -91,7 +91,7 @@ function Answer({ call: { data, error, reload, refreshing }, question, ask }: An
             ))}
             {figures.some(({ id }) => id === 'availability') && <UptimeCard uptime={data.uptime} />}
           </div>
-        </section>
+        </div>
       ))}
       {data && (
         <ExportButton
