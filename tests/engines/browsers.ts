@@ -57,9 +57,13 @@ export function whyNoBrowser(engine: Engine): string | undefined {
   return mayInstall || browser.isHere() ? undefined : missingText(browser);
 }
 
-/** Installs what turns a printed page into pictures, where it is missing and this process may. */
+/** Installs what printed pages are written and read back with, where it is missing and this process may. */
 export function ensurePainter(): void {
-  if (mayInstall && !succeeds('sh', ['-c', 'command -v pdftoppm || command -v gs'])) install(['poppler-utils']);
+  if (!mayInstall) return;
+  const hasPainter = succeeds('sh', ['-c', 'command -v pdftoppm || command -v gs']);
+  const hasFonts = succeeds('sh', ['-c', 'fc-list :lang=hi | grep -q . && fc-list :lang=ta | grep -q .']);
+  const wanted = [...(hasPainter ? [] : ['poppler-utils']), ...(hasFonts ? [] : ['fonts-noto-core'])];
+  if (wanted.length > 0) install(wanted);
 }
 
 /** Finds an engine, or installs it where this process may. Returns what is missing and how to get it; undefined if it is here. */

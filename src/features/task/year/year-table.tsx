@@ -30,7 +30,7 @@ export function YearTable({ year, rows }: { year: number; rows: readonly YearRow
         aria-label={`Devices and months of ${year}`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways is reached by keyboard
         tabIndex={0}
-        className="overflow-x-auto"
+        className="relative overflow-x-auto"
       >
         <table className="w-full min-w-[46rem] table-fixed border-separate border-spacing-0 text-sm">
           <caption className="sr-only">Maintenance of {year}, devices by months</caption>
@@ -53,7 +53,7 @@ export function YearTable({ year, rows }: { year: number; rows: readonly YearRow
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.deviceId} className="break-inside-avoid align-top *:border-t *:border-line">
+              <tr key={row.deviceId} className="align-top *:border-t *:border-line">
                 <th scope="row" className="sticky left-0 bg-surface px-3 py-2 text-left font-normal wrap-anywhere">
                   <Link to={paths.device(row.serialNumber)} className="font-semibold text-primary-ink underline">
                     {row.serialNumber}
