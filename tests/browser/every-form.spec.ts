@@ -108,7 +108,14 @@ async function fillForm(page: Page, form: Locator, sample: Sample): Promise<void
     await page.keyboard.press('Escape');
   }
   const kinds = form.getByRole('button', { name: /^Add / });
-  if ((await kinds.count()) > 0) await kinds.first().click();
+  if ((await kinds.count()) === 0) return;
+  await kinds.first().click();
+  if ((await kinds.first().getAttribute('aria-haspopup')) !== 'menu') return;
+  // What is added is of one of several kinds, and has a form of its own.
+  await page.getByRole('menuitem').first().click();
+  const added = page.getByRole('dialog');
+  await added.getByLabel('Name').fill(textFor(null));
+  await added.getByRole('button', { name: 'Done' }).click();
 }
 
 /** Saves a form, one of whose required fields is filled: then it is left, or begins again. */

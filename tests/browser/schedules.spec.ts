@@ -133,6 +133,6 @@ test('the year shows devices by months, and a far month says what is planned and
   await expect(page.getByRole('row', { name: /^SCH-01/ })).toContainText('◇');
   expect(await problemsOf(page, 'the year', seen)).toEqual([]);
   await page.getByRole('link', { name: 'Print' }).click();
-  await expect(page.getByRole('heading', { name: 'Preventive Maintenance Calendar' })).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Preventive Maintenance Calendar' })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Year' })).toHaveValue(far.slice(0, 4));
 });
