@@ -92,7 +92,7 @@ export function useOnlineCall<N extends CallName>(
   const waits = query.data === undefined || query.isPlaceholderData;
   const seen = useQuery(
     {
-      queryKey: [userId, name, input.query, 'last seen'],
+      queryKey: [userId, name, input.params, input.query, 'last seen'],
       queryFn: async () => (await engine.responseCache(name, input)) ?? null,
       enabled: enabled && !once && waits,
       gcTime: 0,
