@@ -54,6 +54,7 @@ function PlanRow({ plan, deviceId, today }: { plan: DevicePlan; deviceId: string
     0,
     namedDays,
   );
+  const isOverdue = plan.isFloating === true && plan.from < today;
   const name = plan.title ?? taskNames[plan.type];
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
@@ -64,7 +65,11 @@ function PlanRow({ plan, deviceId, today }: { plan: DevicePlan; deviceId: string
         </p>
         <p className="text-sm text-muted wrap-anywhere">{detailsOf(plan)}</p>
         <p className="text-sm tabular-nums">
-          {next.length > 0 ? `Due ${next.map(formatShortDay).join(', ')}` : 'Its last job is made.'}
+          {next.length > 0
+            ? `Due ${next.map(formatShortDay).join(', ')}`
+            : isOverdue
+              ? `Overdue since ${formatShortDay(plan.from)}`
+              : 'No further tasks are planned.'}
         </p>
       </div>
       <Source plan={plan} deviceId={deviceId} name={name} />
