@@ -327,7 +327,7 @@ describe('the papers of one device', () => {
     expect(factOf(paper, 'Breakdowns to date')).toBe('2');
     expect(factOf(paper, 'Failures to date')).toBe('1');
     expect(factOf(paper, 'Failures in the last 12 months')).toBe('0');
-    expect(factOf(paper, 'Cost of repairs to date')).toBe('₹12,500.50, 5.0 % of the price');
+    expect(factOf(paper, 'Part costs to date')).toBe('₹12,500.50, 5.0 % of the price');
     expect(paper.tables[1]).toMatchObject({ title: 'Condemnation committee', isToFill: true });
     expect(paper.tables[1]?.rows).toHaveLength(5);
   });
@@ -343,8 +343,8 @@ describe('the papers of one device', () => {
   it('say what is missing without network', () => {
     const part = buildDeviceFile({ ...facts, price: null, documents: [], isWhole: false }, moment);
     for (const paper of [historyPaper(part, moment), condemnationPaper(part, moment)]) {
-      expect(factOf(paper, 'Price')).toBe('Needs the network');
-      expect(paper.legend).toContain('Printed without network');
+      expect(factOf(paper, 'Price')).toBe('Not on this device');
+      expect(paper.legend).toContain('Made from the data on this device');
     }
   });
 });
