@@ -212,7 +212,7 @@ function SplitCard({ detail, question, ask, isSplitLoading }: DetailProps) {
   const splits = isSplitLoading ? [] : detail.splits;
   const columns = splitColumns(figure, question);
   return (
-    <Card title="By part of the hospital" flush={splits.length > 0}>
+    <Card title="Compare" flush={splits.length > 0}>
       <div className={splits.length > 0 ? 'p-4' : ''}>
         <SelectField
           label="Split by"
