@@ -145,7 +145,7 @@ function EndInputs() {
         options={[
           { value: 'never', label: 'Never' },
           { value: 'date', label: 'On a date' },
-          { value: 'count', label: 'After a number of jobs' },
+          { value: 'count', label: 'After a number of tasks' },
         ]}
       />
       {ends === 'date' && <FormText<ScheduleInput> name="endsOn" label={labels.endsOn} type="date" required />}

@@ -43,7 +43,7 @@ export function DeviceSchedules({ device }: { device: DeviceRecord }) {
         </ul>
       )}
       <p className="border-t border-line px-4 py-3 text-sm text-muted">
-        Jobs are made until {formatSlashDay(horizonOf(today))}. What is planned later is made in time.
+        Tasks are created up to {formatSlashDay(horizonOf(today))}. Later ones follow automatically.
       </p>
     </Card>
   );

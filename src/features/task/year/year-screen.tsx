@@ -84,8 +84,8 @@ export function YearScreen() {
         {rows && (
           <p className="border-t border-line px-4 py-3 text-sm text-muted">
             {rows.length === 1 ? '1 device' : `${rows.length.toLocaleString('en-IN')} devices`}
-            {totalPages > 1 && `, page ${page} of ${totalPages}`}. Jobs are made until{' '}
-            {formatSlashDay(horizonOf(today))}; later ones are planned (◇) and made in time.
+            {totalPages > 1 && `, page ${page} of ${totalPages}`}. Tasks are created up to{' '}
+            {formatSlashDay(horizonOf(today))}; later ones are only planned (◇).
           </p>
         )}
         {totalPages > 1 && (
