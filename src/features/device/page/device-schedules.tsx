@@ -18,7 +18,10 @@ const namedDays = 3;
 /** The work that comes back on a device, from the replica: without network too. Source: docs/product.md P82. */
 export function DeviceSchedules({ device }: { device: DeviceRecord }) {
   const today = useToday();
-  const plans = (device.plans ?? []).filter(({ until }) => until === undefined || until >= today);
+  // One that is counted from the last time is kept while its work is owed, though its end has passed.
+  const plans = (device.plans ?? []).filter(
+    ({ until, isFloating }) => until === undefined || until >= today || isFloating === true,
+  );
   const add = (
     <ButtonLink to={withQuery(paths.scheduleCreate(), { device: device.id })} variant="primary" icon="plus">
       Add schedule

@@ -25,6 +25,11 @@ it.each<[string, DevicePlan, string]>([
   ],
   ['whose work was not done says since when', { ...plan, isFloating: true }, 'Overdue since 21 May 2026'],
   [
+    'whose work is owed though its end has passed says so too',
+    { ...plan, isFloating: true, until: '2026-06-30' },
+    'Overdue since 21 May 2026',
+  ],
+  [
     'that ends before its next day has no more',
     { ...plan, from: '2026-05-01', until: '2026-12-31', every: 9 },
     'No further tasks are planned.',
