@@ -13,7 +13,7 @@ const maxCount = 1000;
 const maxWindowDays = 180;
 
 const everyNeeded = 'The interval must be 1 or more.';
-const countNeeded = 'The number of jobs must be 1 or more.';
+const countNeeded = 'The number of tasks must be 1 or more.';
 const windowNeeded = 'The window must be 0 days or more.';
 
 const every = () => z.number(everyNeeded).check(z.int(everyNeeded), z.minimum(1, everyNeeded));
@@ -59,7 +59,7 @@ export const scheduleBody = z
     title: optionalText(),
     every: every(),
     unit: z.enum(intervalUnits, { error: 'Unit is required.' }),
-    basis: z.enum(planBases, { error: 'Please choose how the next job is counted.' }),
+    basis: z.enum(planBases, { error: 'Please choose how the next task is counted.' }),
     firstDueOn: maybeDay(),
     /** Where its record begins; an edit that keeps the days and says nothing keeps that too. */
     start: z.optional(z.enum(recordStarts)),

@@ -85,7 +85,7 @@ function jobWords(job: JobRowFacts, window: CompletionWindow): string {
     case 'done':
       return `done ${formatShortDay(job.closedOn ?? job.due)}`;
     case 'late':
-      return `done late ${formatShortDay(job.closedOn ?? job.due)}, its window ended ${formatShortDay(windowEnd(job, window))}`;
+      return `done late on ${formatShortDay(job.closedOn ?? job.due)}, was on time until ${formatShortDay(windowEnd(job, window))}`;
     case 'attempted':
       return `attempted (${job.attemptReason === null ? 'no reason' : attemptWords[job.attemptReason]}), next try ${formatShortDay(job.taskDate)}`;
     case 'open':

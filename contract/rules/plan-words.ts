@@ -14,7 +14,7 @@ export function intervalWords({ every, unit }: Interval): string {
   return every === 1 ? `every ${unit}` : `every ${every} ${unitNames[unit]}`;
 }
 
-/** From where the next job is counted, as a form offers it. */
+/** From where the next task is counted, as a form offers it. */
 export const basisNames = {
   fixed: 'The planned date',
   floating: 'The day it was last done',
@@ -36,7 +36,7 @@ export const planSourceNames = {
 
 /** Where the record of a plan begins, as a form offers it. */
 export const recordStartNames = {
-  today: 'From today',
-  'last-done': 'From last done',
-  all: 'Make them all',
+  today: 'Leave out past tasks',
+  'last-done': 'Count from the day last done',
+  all: 'Add all past tasks',
 } as const satisfies Record<RecordStart, string>;

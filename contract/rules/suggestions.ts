@@ -88,15 +88,15 @@ const comesBack: Rule = ({ finding }) => {
   if (!finding?.repeat) return null;
   const { failureClass, days } = finding.repeat;
   const what = failureClassWords[failureClass].toLowerCase();
-  const when = days === 0 ? 'on the day of its closing' : `${counted(days, 'day')} after its closing`;
-  return { weight: -days, text: `failed once more ${when}: ${what}.` };
+  const when = days === 0 ? 'on the day its ticket was closed' : `${counted(days, 'day')} after its ticket was closed`;
+  return { weight: -days, text: `failed again ${when} (${what}).` };
 };
 
 const wantsTraining: Rule = ({ finding }) =>
   finding !== null && finding.useErrors >= manyUseErrors
     ? {
         weight: finding.useErrors,
-        text: `${finding.useErrors} use errors of its type in the last 90 days: plan training.`,
+        text: `${finding.useErrors} use errors on this equipment type in the last 90 days: plan training.`,
       }
     : null;
 

@@ -148,12 +148,12 @@ function refuseTooMany(facts: Facts, devices: number, today: LocalDay): void {
   const jobs = plannedJobs(planOf(facts), { from: facts.recordFrom, to: horizonOf(today) });
   const past = jobs.filter(({ on }) => on < today).length;
   if (past > maxPastJobs) {
-    const sentence = `${past.toLocaleString('en-IN')} jobs of each device would lie in the past, ${maxPastJobs} at most can.`;
+    const sentence = `${past.toLocaleString('en-IN')} tasks of each device would be before today; at most ${maxPastJobs} can be added.`;
     throw invalidField('start', sentence);
   }
   const all = jobs.length * devices;
   if (all > maxJobs) {
-    const sentence = `This would make ${all.toLocaleString('en-IN')} jobs, ${maxJobs.toLocaleString('en-IN')} at most can be made.`;
+    const sentence = `This would create ${all.toLocaleString('en-IN')} tasks; at most ${maxJobs.toLocaleString('en-IN')} can be created.`;
     throw invalidField('every', sentence);
   }
 }

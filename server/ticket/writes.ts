@@ -144,7 +144,7 @@ async function clocked(ctx: TicketWrite, row: TicketRow, set: TicketSet, owned: 
   return { ...answer, notices: [...(answer.notices ?? []), notCounted] };
 }
 
-const notCounted = 'This step contradicts what others have written down. It is kept, and the clock does not count it.';
+const notCounted = 'This step contradicts other recorded steps. It is kept but not counted.';
 
 const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
 

@@ -17,7 +17,7 @@ export function EventTimeline({ steps }: EventTimelineProps) {
             <time dateTime={at} className="text-sm text-muted tabular-nums">
               {moment(at)}
             </time>
-            {isContradicting && <p className="text-sm text-warn">Contradicts the others, not counted</p>}
+            {isContradicting && <p className="text-sm text-warn">Contradicts other steps, not counted</p>}
           </li>
         ))}
       </ol>

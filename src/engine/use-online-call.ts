@@ -45,6 +45,8 @@ export interface OnlineCall<Answer> {
   loading: boolean;
   /** A newer answer is on its way; `data` is the older one. */
   refreshing: boolean;
+  /** `data` answers the question before this one, whose answer is on its way. */
+  isOther: boolean;
   error: Error | null;
   /** Instant of the answer shown, which may be one of an earlier visit. */
   asOf: string | null;
@@ -90,7 +92,7 @@ export function useOnlineCall<N extends CallName>(
   const waits = query.data === undefined || query.isPlaceholderData;
   const seen = useQuery(
     {
-      queryKey: [userId, name, input.query, 'last seen'],
+      queryKey: [userId, name, input.params, input.query, 'last seen'],
       queryFn: async () => (await engine.responseCache(name, input)) ?? null,
       enabled: enabled && !once && waits,
       gcTime: 0,
@@ -104,6 +106,7 @@ export function useOnlineCall<N extends CallName>(
     data,
     loading: data === undefined && query.isPending && query.fetchStatus !== 'idle',
     refreshing: query.isFetching && data !== undefined,
+    isOther: query.isPlaceholderData && !seen,
     error: query.error,
     asOf: waits && seen ? seen.at : answeredAt,
     reload: () => void query.refetch(),

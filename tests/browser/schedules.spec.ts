@@ -76,7 +76,7 @@ test('a schedule for a device says what lies in the past, makes none of it, and 
   await save();
   await expect(page.getByText('The interval must be 1 or more.')).toBeVisible();
   await number('Every').first().fill('1');
-  await expect(page.getByText(/^4 jobs would lie in the past: not made/)).toBeVisible();
+  await expect(page.getByText(/^4 tasks before today will not be added/)).toBeVisible();
   expect(await problemsOf(page, 'the form of a schedule', seen)).toEqual([]);
   await save();
   await expect(page.getByText('Schedule created for 1 device.')).toBeVisible();
@@ -126,7 +126,7 @@ test('a longer interval than the maker says needs its reason, and is listed', as
 test('the year shows devices by months, and a far month says what is planned and not made yet', async () => {
   const far = addMonthsKeepingDay(horizonOf(today), 3).slice(0, 7);
   await page.goto(withQuery(paths.maintenance(), { month: far }));
-  await expect(page.getByText(`Jobs are made until ${formatSlashDay(horizonOf(today))}.`)).toBeVisible();
+  await expect(page.getByText(`Tasks are created up to ${formatSlashDay(horizonOf(today))}.`)).toBeVisible();
   await expect(page.getByText(/[1-9]\d* more (is|are) planned in/)).toBeVisible();
   await page.getByRole('link', { name: `Year ${far.slice(0, 4)}` }).click();
   await expect(page.getByRole('heading', { name: `Maintenance ${far.slice(0, 4)}` })).toBeVisible();

@@ -450,8 +450,8 @@ describe('bad input is said at its field', () => {
     ],
     ['no first due date', { firstDueOn: '' }, 'firstDueOn', 'First due date is required.'],
     ['30 February', { firstDueOn: '2026-02-30' }, 'firstDueOn', 'Please enter a valid date.'],
-    ['a count of 0', { ends: 'count', count: 0 }, 'count', 'The number of jobs must be 1 or more.'],
-    ['no count', { ends: 'count' }, 'count', 'The number of jobs must be 1 or more.'],
+    ['a count of 0', { ends: 'count', count: 0 }, 'count', 'The number of tasks must be 1 or more.'],
+    ['no count', { ends: 'count' }, 'count', 'The number of tasks must be 1 or more.'],
     ['a window below 0', { windowDays: -1 }, 'windowDays', 'The window must be 0 days or more.'],
     ['a vendor without a name', { doneBy: 'vendor' }, 'vendorId', 'Vendor is required.'],
     ['a vendor of nowhere', { doneBy: 'vendor', vendorId: 'nobody' }, 'vendorId', 'This vendor does not exist.'],
@@ -485,7 +485,7 @@ describe('bad input is said at its field', () => {
       'a daily past since 2015',
       { every: 1, unit: 'day', firstDueOn: '2015-01-01', start: 'all' },
       'start',
-      '4,199 jobs of each device would lie in the past, 366 at most can.',
+      '4,199 tasks of each device would be before today; at most 366 can be added.',
     ],
   ])('%s', async (_what, more, field, sentence) => {
     const { status, problem } = await bme.call('createSchedule', { body: body(more) });

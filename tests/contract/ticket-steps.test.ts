@@ -123,7 +123,7 @@ describe('P72 the steps of a ticket', () => {
     await later(60);
     const early = await binu.call('restoreTicket', { body: { ticketId: id }, headers: madeBefore(90) });
     const idle = await binu.call('resumeTicket', { body: { ticketId: id } });
-    const words = 'This step contradicts what others have written down. It is kept, and the clock does not count it.';
+    const words = 'This step contradicts other recorded steps. It is kept but not counted.';
     expect([early.answer.notices, idle.answer.notices]).toEqual([[words], [words]]);
     const { clock, timeline } = await read(id);
     expect(clock).toMatchObject({ state: 'reported', restoredAt: null, turnaroundMs: null });

@@ -67,7 +67,7 @@ export function calibrationPaper(
         device.location ?? '',
         last?.closedAt ? { day: hospitalDay(last.closedAt, timeZone) } : null,
         last?.closedBy ?? '',
-        dayValue(next?.taskDate ?? null),
+        dayValue(next && dueDay(next)),
         state,
         last?.actionTaken ?? '',
       ];
@@ -95,7 +95,12 @@ export function calibrationPaper(
 
 type CalibrationState = 'In date' | 'Overdue' | 'Not planned';
 
-/** The last calibration that was done, the first one that is not, and what that makes of the device. */
+/** The day on which a task was first due, however often it was tried since. Source: docs/decisions/291-attempts.md. */
+function dueDay({ dueOn, taskDate }: TaskRecord): LocalDay {
+  return dueOn ?? taskDate;
+}
+
+/** The last calibration that was done, the first due one that is not, and what that makes of the device. */
 function stateOf(
   tasks: readonly TaskRecord[],
   today: LocalDay,
@@ -105,9 +110,9 @@ function stateOf(
     null,
   );
   const next = tasks.reduce<TaskRecord | null>(
-    (first, task) => (task.closedAt === null && (first === null || task.taskDate < first.taskDate) ? task : first),
+    (first, task) => (task.closedAt === null && (first === null || dueDay(task) < dueDay(first)) ? task : first),
     null,
   );
-  if (next !== null && (next.dueOn ?? next.taskDate) < today) return { last, next, state: 'Overdue' };
+  if (next !== null && dueDay(next) < today) return { last, next, state: 'Overdue' };
   return { last, next, state: next === null ? 'Not planned' : 'In date' };
 }

@@ -9,7 +9,7 @@ import type { Moment } from '../moment.ts';
 import { cutLegend, dayValue, mostOfText, type Paper, type PaperColumn } from './paper.ts';
 
 /** Said on a paper that was made without the server. */
-const partialNote = 'Printed without network: the price, older rounds and documents of the device may be missing.';
+const partialNote = 'Made from the data on this device: the price, older rounds and documents may be missing.';
 
 const happenedColumns: readonly PaperColumn[] = [
   { header: 'Date', width: 11 },
@@ -58,7 +58,7 @@ export function historyPaper(file: DeviceFile, { now, timeZone }: Moment): Paper
       ...identity(file),
       ['Status', file.retiredOn === null ? file.status : removed(file)],
       ['Uptime, last 365 days', `${file.uptimePercentage.toFixed(2)} %`],
-      ['Cost of repairs to date', formatInr(costOf(file))],
+      ['Part costs to date', formatInr(costOf(file))],
     ],
     ...(!file.isWhole && { legend: partialNote }),
     tables: [
@@ -108,7 +108,7 @@ export function condemnationPaper(file: DeviceFile, { now, timeZone }: Moment): 
       ['Breakdowns to date', file.repairs.length.toLocaleString('en-IN')],
       ['Failures to date', failures.length.toLocaleString('en-IN')],
       ['Failures in the last 12 months', lastYear.length.toLocaleString('en-IN')],
-      ['Cost of repairs to date', [formatInr(cost), share].filter(Boolean).join(', ')],
+      ['Part costs to date', [formatInr(cost), share].filter(Boolean).join(', ')],
       ['Uptime, last 365 days', `${file.uptimePercentage.toFixed(2)} %`],
       ...(file.retiredOn === null ? [] : [['Removed', removed(file)] as const]),
     ],
@@ -173,7 +173,7 @@ function identity(file: DeviceFile): (readonly [string, string])[] {
     ['Vendor', file.vendorName],
     ['Purchased', dayWords(file.purchaseDate)],
     ['Installed', dayWords(file.installationDate)],
-    ['Price', file.price === null ? (file.isWhole ? '' : 'Needs the network') : formatInr(file.price)],
+    ['Price', file.price === null ? (file.isWhole ? '' : 'Not on this device') : formatInr(file.price)],
   ];
 }
 

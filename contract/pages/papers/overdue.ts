@@ -35,7 +35,10 @@ const notLocatedColumns: readonly PaperColumn[] = [
   { header: 'Note', width: 17 },
 ];
 
-/** Work that is overdue, and devices that nobody found when it was to be done. */
+/**
+ * Work that is overdue, and devices that nobody found when it was to be done. A task counts as late from the day on which
+ * it was due, however often it was tried since. Source: docs/decisions/291-attempts.md.
+ */
 export function overduePaper({ devices, tasks }: OverdueFacts, { now, timeZone }: Moment): Paper {
   const today = hospitalDay(now, timeZone);
   const byId = new Map(devices.map((device) => [device.id, device]));
@@ -44,7 +47,9 @@ export function overduePaper({ devices, tasks }: OverdueFacts, { now, timeZone }
   const overdue = buildOverdueList(
     tasks.map((task) => ({ task, device: deviceOf(view, task) })),
     today,
-  );
+  )
+    .map((row) => ({ row, due: row.dueOn ?? row.taskDate }))
+    .sort((a, b) => (a.due < b.due ? -1 : Number(a.due > b.due)));
   const missing = notLocated(devices, tasks);
   return {
     title: 'Overdue and Not Located',
@@ -59,9 +64,9 @@ export function overduePaper({ devices, tasks }: OverdueFacts, { now, timeZone }
         title: 'Overdue tasks',
         columns: overdueColumns,
         empty: 'No task is overdue.',
-        rows: overdue.map((row) => [
-          dayValue(row.taskDate),
-          daysBetween(row.taskDate, today),
+        rows: overdue.map(({ row, due }) => [
+          dayValue(due),
+          daysBetween(due, today),
           row.type,
           row.name,
           row.serialNumber,

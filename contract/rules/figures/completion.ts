@@ -96,7 +96,7 @@ export function completionFigures(facts: CompletionFacts, settings: FigureSettin
       unit: 'percent',
       value: share(done, due),
       target: settings.completionTarget,
-      rule: `Jobs due in the period on devices in service that day: the share that was done ${windowWords[settings.completionWindow]}.`,
+      rule: `Jobs due in the period on devices in service that day: the share that was done ${windowWords[settings.completionWindow]}. A schedule's own window takes precedence.`,
       numerator: counted('job.done', 'done on time', done),
       denominator,
       parts: [

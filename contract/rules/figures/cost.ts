@@ -38,7 +38,7 @@ export function costFigures({
     }),
     figure({
       id: 'cost-ratio',
-      title: 'Yearly cost of purchase price',
+      title: 'Yearly part cost as a share of purchase price',
       unit: 'percent',
       value: share(yearCost, price),
       rule: `Part costs of the ${costYearDays} days up to the end of the period, divided by the purchase prices of the devices in service that have one.`,

@@ -42,7 +42,7 @@ export function failureFigures(facts: FailureFacts): Figure[] {
       title: 'Failures per device-year',
       unit: 'rate',
       value: years > 0 ? rounded(failures / years, 3) : null,
-      rule: 'Tickets reported in the period divided by the years that the devices were in service in it; use errors, faults that could not be reproduced and devices without a fault are told apart.',
+      rule: 'Tickets reported in the period divided by the years that the devices were in service in it; use errors, faults that could not be reproduced and devices without a fault are not counted and are listed separately.',
       numerator,
       denominator,
       parts: [

@@ -71,21 +71,21 @@ function longBand(ms: number): TimeBand {
 const told = {
   response: {
     title: 'Response',
-    rule: 'From the report to the first Arrived, at the device or by phone: median and 90th percentile of the tickets reported in the period.',
+    rule: 'From the report to the first arrival, at the device or by phone: median and 90th percentile of the tickets reported in the period.',
     measured: 'with an arrival',
     none: 'No arrival noted',
     day: 'Same day',
   },
   'hands-on': {
     title: 'Hands-on repair',
-    rule: 'Time at work, from Arrived or Resumed to Waiting or Restored, of tickets reported in the period that are restored or closed.',
+    rule: 'Time at work, from arrival or resumption until work waits or the device is back in use, of tickets reported in the period that are restored or closed.',
     measured: 'with hours of work',
     none: 'No work noted, or not finished',
     day: 'Up to 24 hours',
   },
   turnaround: {
     title: 'Turnaround',
-    rule: 'From the report until the device was back in use, or until the ticket was closed where nobody said Restored, of tickets reported in the period.',
+    rule: 'From the report until the device was back in use, or until the ticket was closed if nobody recorded that, of tickets reported in the period.',
     measured: 'back in use',
     none: 'Not back in use yet',
     day: 'Same day',

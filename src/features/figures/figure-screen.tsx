@@ -69,12 +69,15 @@ function KnownFigure({ id, question, ask, back }: KnownFigureProps) {
   const firstDay = data?.period.firstDay ?? longAgo;
   const fault = periodFault(question, today, firstDay, error);
   const isPeriod = fault === null;
+  // Numbers of another question must not stand under this one; another split changes nothing but its table.
+  const span = figureSpan(question, today, firstDay);
+  const isShown = data !== undefined && (!call.isOther || isOfFigures(data, span, question));
   return (
     <>
       <PageHeader
         title={data?.figure.title ?? 'Figure'}
-        subtitle={isPeriod && data?.period.words}
-        asOf={data && asOf}
+        subtitle={isPeriod && isShown && data.period.words}
+        asOf={isShown ? asOf : undefined}
         back={back}
       />
       <PeriodFields question={question} ask={ask} today={today} firstDay={firstDay} fault={fault} />
@@ -90,8 +93,8 @@ function KnownFigure({ id, question, ask, back }: KnownFigureProps) {
           </Alert>
         </div>
       )}
-      {isPeriod && data && <Detail detail={data} question={question} ask={ask} />}
-      {isPeriod && !data && !error && (
+      {isPeriod && isShown && <Detail detail={data} question={question} ask={ask} isSplitLoading={call.isOther} />}
+      {isPeriod && !isShown && !error && (
         <Card flush>
           <SkeletonRows rows={6} columns={3} label="Loading the figure..." />
         </Card>
@@ -100,13 +103,26 @@ function KnownFigure({ id, question, ask, back }: KnownFigureProps) {
   );
 }
 
+/** Whether an answer, but for its split, is about this period and what it is narrowed to. */
+function isOfFigures(
+  { period, narrowed }: FigureDetail,
+  span: ReturnType<typeof figureSpan>,
+  { value }: AskedFigures,
+): boolean {
+  return (
+    !isFault(span) && period.from === span.from && period.to === span.to && narrowed === null && value === undefined
+  );
+}
+
 interface DetailProps {
   detail: FigureDetail;
   question: AskedFigures;
   ask: (changes: Partial<AskedFigures>) => void;
+  /** The values of the split that was chosen are on their way. */
+  isSplitLoading: boolean;
 }
 
-function Detail({ detail, question, ask }: DetailProps) {
+function Detail({ detail, question, ask, isSplitLoading }: DetailProps) {
   const { figure, narrowed } = detail;
   return (
     <div className="space-y-5">
@@ -137,7 +153,7 @@ function Detail({ detail, question, ask }: DetailProps) {
         <MonthsCard figure={figure} months={detail.months} />
       </div>
       {figure.lines.length > 0 && <LinesCard figure={figure} question={question} />}
-      {narrowed === null && <SplitCard detail={detail} question={question} ask={ask} />}
+      {narrowed === null && <SplitCard detail={detail} question={question} ask={ask} isSplitLoading={isSplitLoading} />}
     </div>
   );
 }
@@ -189,12 +205,14 @@ function lineColumns(figure: Figure, question: AskedFigures): Column<Line>[] {
 }
 
 /** The figure by the values of a split; each leads to all figures of that value. */
-function SplitCard({ detail, question, ask }: DetailProps) {
-  const { figure, splits, period } = detail;
+function SplitCard({ detail, question, ask, isSplitLoading }: DetailProps) {
+  const { figure, period } = detail;
   const { split } = question;
+  const isAwaited = isSplitLoading && split !== undefined;
+  const splits = isSplitLoading ? [] : detail.splits;
   const columns = splitColumns(figure, question);
   return (
-    <Card title="By part of the hospital" flush={splits.length > 0}>
+    <Card title="Compare" flush={splits.length > 0}>
       <div className={splits.length > 0 ? 'p-4' : ''}>
         <SelectField
           label="Split by"
@@ -204,7 +222,8 @@ function SplitCard({ detail, question, ask }: DetailProps) {
           onChange={(event) => ask({ split: event.target.value as AskedFigures['split'] })}
           className="max-w-80"
         />
-        {split && splits.length === 0 && <p className="mt-3 text-muted">{noData} for this split.</p>}
+        {split && !isAwaited && splits.length === 0 && <p className="mt-3 text-muted">{noData} for this split.</p>}
+        {isAwaited && <SkeletonRows rows={4} columns={3} label="Loading the comparison..." />}
       </div>
       {split && splits.length > 0 && (
         <>

@@ -61,6 +61,9 @@ export function FigureSettingsScreen() {
   );
 }
 
+/** A hint, and who set the value since when. */
+const joined = (hint: string, since: string | undefined): string => [hint, since].filter(Boolean).join(' ');
+
 function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
   const returnTo = useReturnTo();
   const moment = useMomentText();
@@ -96,7 +99,7 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
         <FormNumber<Body>
           name="completionTarget"
           label={labels.completionTarget}
-          hint={since('completionTarget') ?? 'Empty: no target.'}
+          hint={joined('Leave empty for no target.', since('completionTarget'))}
           min={0}
           max={100}
           step="any"
@@ -104,7 +107,7 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
         <FormNumber<Body>
           name="inDateTarget"
           label={labels.inDateTarget}
-          hint={since('inDateTarget') ?? 'Empty: no target.'}
+          hint={joined('Leave empty for no target.', since('inDateTarget'))}
           min={0}
           max={100}
           step="any"
@@ -112,7 +115,7 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
         <FormNumber<Body>
           name="roundsTarget"
           label={labels.roundsTarget}
-          hint={since('roundsTarget') ?? 'Empty: no target.'}
+          hint={joined('Leave empty for no target.', since('roundsTarget'))}
           min={0}
           max={100}
           step="any"
@@ -148,7 +151,7 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
       <FormNumber<Body>
         name="restrictiveWeight"
         label={labels.restrictiveWeight}
-        hint={since('restrictiveWeight') ?? '100: as much as an hour of System Down. 0: not at all.'}
+        hint={joined('100: as much as an hour of System Down. 0: not at all.', since('restrictiveWeight'))}
         required
         min={0}
         max={100}

@@ -29,14 +29,16 @@ export function FiguresScreen() {
   const asked = figureSpan(question, today, longAgo);
   const call = useOnlineCall('figures', { query: question }, { enabled: !isFault(asked) });
   const asOf = asOfText(call.asOf, useTimeZone(), useNow());
+  // Numbers of the period before must not stand under the new one.
+  const data = call.isOther ? undefined : call.data;
   const firstDay = call.data?.period.firstDay ?? longAgo;
   const fault = periodFault(question, today, firstDay, call.error);
   return (
     <>
       <PageHeader
         title="Figures"
-        subtitle={call.data && !fault && periodSubtitle(call.data.period)}
-        asOf={call.data && asOf}
+        subtitle={data && !fault && periodSubtitle(data.period)}
+        asOf={data && asOf}
         actions={
           <>
             <ButtonLink icon="print" to={paths.printCommittee()} anchor={{ 'aria-label': 'Print committee sheet' }}>
@@ -49,7 +51,7 @@ export function FiguresScreen() {
         }
       />
       <PeriodFields question={question} ask={ask} today={today} firstDay={firstDay} fault={fault} />
-      {!fault && <Answer call={call} question={question} ask={ask} />}
+      {!fault && <Answer call={{ ...call, data }} question={question} ask={ask} />}
     </>
   );
 }

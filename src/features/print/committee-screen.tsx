@@ -25,12 +25,14 @@ export function CommitteePaperScreen() {
   const choices = Array.from({ length: choosable }, (_month, place) => monthAt(place));
   const month = choices.find((each) => each === query.filter('month')) ?? monthAt(1);
   const { months, error, reload, asOf } = useMonths(month);
-  const seen = error && isOffline(error) && months ? (asOfText(asOf, timeZone, now) ?? null) : null;
+  const made = months ? (asOfText(asOf, timeZone, now) ?? null) : null;
+  const seen = error && isOffline(error) ? made : null;
   return (
     <PaperFrame
       title="Committee Sheet"
       back={{ to: paths.figures(), label: 'Figures' }}
       paper={months && committeePaper(months, seen)}
+      asOf={made}
       isRefused={error !== null}
     >
       <SelectField
@@ -77,7 +79,8 @@ function useMonths(month: string) {
   return {
     months: isComplete ? calls.map(({ month: at, page }) => ({ from: `${at}-01`, page })) : undefined,
     error: calls.find(({ error }) => error !== null)?.error ?? null,
-    asOf: last.asOf,
+    // The oldest of them: none of the figures is older.
+    asOf: calls.flatMap(({ page, asOf }) => (page && asOf !== null ? [asOf] : [])).toSorted()[0] ?? null,
     reload: () => {
       for (const { reload, isAsked } of calls) if (isAsked) reload();
     },

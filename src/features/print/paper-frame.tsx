@@ -20,6 +20,8 @@ interface PaperFrameProps {
   back: WayBack;
   /** Undefined until its data is here. */
   paper: Paper | undefined;
+  /** When what it is made of was true; by default that of this device's data, and nothing is said where it is null. */
+  asOf?: string | null;
   /** There is none, for a reason that the screen says. */
   isRefused?: boolean;
   /** What the paper is narrowed to, and what is missing on it. */
@@ -27,9 +29,9 @@ interface PaperFrameProps {
 }
 
 /** A paper on the screen as it will be printed, with Print, Export and the way back. Source: docs/product.md P96. */
-export function PaperFrame({ title, back, paper, isRefused = false, children }: PaperFrameProps) {
+export function PaperFrame({ title, back, paper, asOf, isRefused = false, children }: PaperFrameProps) {
   const { hospital } = useSignedIn();
-  const asOf = useReplicaAsOf();
+  const replicaAsOf = useReplicaAsOf();
   const timeZone = useTimeZone();
   const now = useNow();
   const userName = useUserName();
@@ -38,7 +40,7 @@ export function PaperFrame({ title, back, paper, isRefused = false, children }: 
     <>
       <PageHeader
         title={title}
-        asOf={asOf}
+        asOf={asOf === undefined ? replicaAsOf : (asOf ?? undefined)}
         back={back}
         actions={
           paper && (

@@ -22,7 +22,7 @@ export function EndScheduleDialog({ schedule, onClose, onEnded }: EndScheduleDia
       record={schedule}
       title="Delete Schedule"
       question="Are you sure you want to delete this schedule?"
-      consequence={({ name }) => `“${name}”: its open jobs are removed, what was closed or tried stays.`}
+      consequence={({ name }) => `“${name}”: its open tasks are removed. Closed and attempted tasks stay.`}
       nameOf={({ name }) => `Schedule “${name}”`}
       onDelete={async ({ id }) => {
         await end.run({ params: { id } });

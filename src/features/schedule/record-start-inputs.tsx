@@ -30,7 +30,7 @@ export function RecordStartInputs() {
             start === 'today' &&
             first < today &&
             interval && {
-              hint: `Lies in the past: the next job is due on ${formatSlashDay(firstFrom(planOf(first, interval), today))}.`,
+              hint: `This date is in the past. The next task is due on ${formatSlashDay(firstFrom(planOf(first, interval), today))}.`,
             })}
         />
       )}
@@ -93,12 +93,12 @@ function useAsked(): ScheduleInput['start'] {
 
 /** What the choice means, with the number of jobs that it is about. */
 function startWords(start: NonNullable<ScheduleInput['start']>, past: number): string {
-  if (start === 'last-done') return 'One interval after it was done; if that day has passed, one job is overdue.';
-  if (past === 0) return 'No job of this schedule lies in the past.';
-  const jobs = past === 1 ? '1 job' : `${past.toLocaleString('en-IN')} jobs`;
+  if (start === 'last-done') return 'One interval after it was done; if that day has passed, one task is overdue.';
+  if (past === 0) return 'No task of this schedule is before today.';
+  const tasks = past === 1 ? '1 task' : `${past.toLocaleString('en-IN')} tasks`;
   return start === 'today'
-    ? `${jobs} would lie in the past: not made, since nobody here was asked to do ${past === 1 ? 'it' : 'them'}.`
-    : `${jobs} of the past will be overdue at once.`;
+    ? `${tasks} before today will not be added, because nobody was asked to do ${past === 1 ? 'it' : 'them'}.`
+    : `${tasks} before today will be added as overdue.`;
 }
 
 /** How many jobs lie before today. */

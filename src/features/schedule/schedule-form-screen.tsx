@@ -82,7 +82,7 @@ function EditForm({ record }: { record: ScheduleRecord }) {
         cancelTo={schedules.to}
         edit={{ valuesOf: scheduleValues, labels: scheduleLabels, textOf: scheduleText }}
         send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
-        savedText={() => 'Schedule updated. Its open jobs follow.'}
+        savedText={() => 'Schedule updated. Its open tasks move to the new dates.'}
         onSaved={() => returnTo(schedules.to)}
       />
       <div className="mt-5 border-t border-line pt-5">

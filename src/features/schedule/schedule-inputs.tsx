@@ -77,7 +77,7 @@ export function ScheduleInputs({ targetName }: ScheduleInputsProps) {
             <FormNumber<ScheduleInput>
               name="windowDays"
               label={labels.windowDays}
-              hint="So many days before and after the due date. Empty: as the hospital's figures say."
+              hint="Days after the due date that still count as on time. Leave empty to use the hospital's rule."
               inputMode="numeric"
               min={0}
               step={1}
@@ -145,7 +145,7 @@ function EndInputs() {
         options={[
           { value: 'never', label: 'Never' },
           { value: 'date', label: 'On a date' },
-          { value: 'count', label: 'After a number of jobs' },
+          { value: 'count', label: 'After a number of tasks' },
         ]}
       />
       {ends === 'date' && <FormText<ScheduleInput> name="endsOn" label={labels.endsOn} type="date" required />}

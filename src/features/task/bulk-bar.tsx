@@ -22,7 +22,9 @@ export function BulkBar({ chosen, open, onChoose, onDone }: BulkBarProps) {
   const [asked, setAsked] = useState<'assign' | 'move' | 'attempt' | 'cancel' | null>(null);
   const assign = useBulkWrite('assignTask', (count) => `${tasks(count)} assigned.`);
   const move = useBulkWrite('moveTask', (count) => `${tasks(count)} moved.`);
-  const attempt = useBulkWrite('attemptTask', (count) => `Attempts of ${tasks(count)} written down.`);
+  const attempt = useBulkWrite('attemptTask', (count) =>
+    count === 1 ? '1 attempt recorded.' : `${count} attempts recorded.`,
+  );
   const cancel = useBulkWrite('cancelTask', (count) => `${tasks(count)} cancelled.`);
   const none = chosen.length === 0;
   const isAll = chosen.length === open.length;

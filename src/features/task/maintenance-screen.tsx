@@ -168,7 +168,7 @@ const overdueOnly = 'overdue';
 const emptyWords: Record<ShownTasks, readonly [string, string]> = {
   day: ['No tasks on this day.', 'Days with tasks are marked in the calendar.'],
   month: ['No tasks in this month.', 'Turn the months to find others.'],
-  overdue: ['No overdue tasks.', 'All that was due is done.'],
+  overdue: ['No overdue tasks.', 'Nothing is overdue today.'],
   upcoming: ['No upcoming tasks.', 'Nothing is overdue or due in the next 30 days.'],
 };
 

@@ -25,7 +25,7 @@ export function PlannedNote({ month, lets }: PlannedNoteProps) {
   const more = planned.length === 1 ? '1 more is' : `${planned.length.toLocaleString('en-IN')} more are`;
   return (
     <p className="border-b border-line px-4 py-2 text-sm text-muted">
-      Jobs are made until {formatSlashDay(horizon)}. {more} planned in {monthName(month)}, and made in time.
+      Tasks are created up to {formatSlashDay(horizon)}. {more} planned in {monthName(month)}.
     </p>
   );
 }

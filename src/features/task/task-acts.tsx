@@ -6,7 +6,7 @@ import { AttemptDialog, CancelDialog, MoveDialog } from './task-dialogs.tsx';
 
 /** What can become of an open task but its closing: tried in vain, moved, cancelled. */
 export function TaskActs({ task: { id: taskId } }: { task: TaskRecord }) {
-  const attempt = useToastWrite('attemptTask', 'Attempt written down.');
+  const attempt = useToastWrite('attemptTask', 'Attempt recorded.');
   const move = useToastWrite('moveTask', 'Task moved.');
   const cancel = useToastWrite('cancelTask', 'Task cancelled.');
   const [asked, setAsked] = useState<'attempt' | 'move' | 'cancel' | null>(null);

@@ -42,20 +42,20 @@ export function PastPm() {
           label={warrantyLabels.lastPmDate}
           type="date"
           max={today}
-          hint="Empty: the day that the register gave for each device."
+          hint="Leave empty to use the day that the register gave for each device."
         />
       )}
     </div>
   );
 }
 
-function wordsOf(start: (typeof recordStarts)[number], jobs: number, devices: number): string {
-  if (start === 'last-done') return 'PM is counted from that day; where a day has passed since, one job is overdue.';
-  const many = `${jobs.toLocaleString('en-IN')} PM ${jobs === 1 ? 'job' : 'jobs'}`;
+function wordsOf(start: (typeof recordStarts)[number], tasks: number, devices: number): string {
+  if (start === 'last-done') return 'PM is counted from that day; where a day has passed since, one task is overdue.';
   const of = devices === 1 ? 'the device' : `${devices.toLocaleString('en-IN')} devices`;
+  const many = `${tasks.toLocaleString('en-IN')} PM ${tasks === 1 ? 'task' : 'tasks'} of ${of} before today`;
   return start === 'today'
-    ? `${many} of ${of} would lie in the past: not made, since nobody here was asked to do ${jobs === 1 ? 'it' : 'them'}.`
-    : `${many} of ${of} will be overdue at once.`;
+    ? `${many} will not be added, because nobody was asked to do ${tasks === 1 ? 'it' : 'them'}.`
+    : `${many} will be added as overdue.`;
 }
 
 /** PM jobs of one device before today, and how many devices are new to the warranty. */

@@ -18,7 +18,10 @@ const namedDays = 3;
 /** The work that comes back on a device, from the replica: without network too. Source: docs/product.md P82. */
 export function DeviceSchedules({ device }: { device: DeviceRecord }) {
   const today = useToday();
-  const plans = (device.plans ?? []).filter(({ until }) => until === undefined || until >= today);
+  // One that is counted from the last time is kept while its work is owed, though its end has passed.
+  const plans = (device.plans ?? []).filter(
+    ({ until, isFloating }) => until === undefined || until >= today || isFloating === true,
+  );
   const add = (
     <ButtonLink to={withQuery(paths.scheduleCreate(), { device: device.id })} variant="primary" icon="plus">
       Add schedule
@@ -43,7 +46,7 @@ export function DeviceSchedules({ device }: { device: DeviceRecord }) {
         </ul>
       )}
       <p className="border-t border-line px-4 py-3 text-sm text-muted">
-        Jobs are made until {formatSlashDay(horizonOf(today))}. What is planned later is made in time.
+        Tasks are created up to {formatSlashDay(horizonOf(today))}. Later ones follow automatically.
       </p>
     </Card>
   );
@@ -54,6 +57,7 @@ function PlanRow({ plan, deviceId, today }: { plan: DevicePlan; deviceId: string
     0,
     namedDays,
   );
+  const isOverdue = plan.isFloating === true && plan.from < today;
   const name = plan.title ?? taskNames[plan.type];
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
@@ -64,7 +68,11 @@ function PlanRow({ plan, deviceId, today }: { plan: DevicePlan; deviceId: string
         </p>
         <p className="text-sm text-muted wrap-anywhere">{detailsOf(plan)}</p>
         <p className="text-sm tabular-nums">
-          {next.length > 0 ? `Due ${next.map(formatShortDay).join(', ')}` : 'Its last job is made.'}
+          {next.length > 0
+            ? `Due ${next.map(formatShortDay).join(', ')}`
+            : isOverdue
+              ? `Overdue since ${formatShortDay(plan.from)}`
+              : 'No further tasks are planned.'}
         </p>
       </div>
       <Source plan={plan} deviceId={deviceId} name={name} />

@@ -3,6 +3,7 @@ import { typedYears } from '#contract/fields.ts';
 import { buildYear } from '#contract/pages/year-plan.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { horizonOf } from '#contract/rules/plan.ts';
+import { plannedTypes } from '#contract/rules/task-status.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
 import { ListFilters } from '#ui/lists/list-filters.tsx';
@@ -27,6 +28,8 @@ export function YearScreen() {
   const query = useListQuery();
   const { filters, isFiltered, lets, key } = useTaskFilters(query);
   const { year, show } = useYear(Number(today.slice(0, 4)));
+  // The paper has one kind of planned work at a time; without one it begins with its own.
+  const type = plannedTypes.find((each) => each === query.filter('type'));
   const rows = useView(
     (view) =>
       view.ready
@@ -45,13 +48,23 @@ export function YearScreen() {
         back={{ to: paths.maintenance(), label: 'Maintenance' }}
         actions={
           <span className="flex flex-wrap gap-2">
-            <Button icon="chevron-left" disabled={year <= typedYears.first} onClick={() => show(year - 1)}>
+            <Button
+              icon="chevron-left"
+              disabled={year <= typedYears.first}
+              onClick={() => show(year - 1)}
+              aria-label={`Show ${year - 1}`}
+            >
               {year - 1}
             </Button>
-            <Button icon="chevron-right" disabled={year >= typedYears.last} onClick={() => show(year + 1)}>
+            <Button
+              icon="chevron-right"
+              disabled={year >= typedYears.last}
+              onClick={() => show(year + 1)}
+              aria-label={`Show ${year + 1}`}
+            >
               {year + 1}
             </Button>
-            <ButtonLink to={withQuery(paths.printPlanYear(), { year: String(year) })} icon="print">
+            <ButtonLink to={withQuery(paths.printPlanYear(), { year: String(year), type })} icon="print">
               Print
             </ButtonLink>
           </span>
@@ -71,8 +84,8 @@ export function YearScreen() {
         {rows && (
           <p className="border-t border-line px-4 py-3 text-sm text-muted">
             {rows.length === 1 ? '1 device' : `${rows.length.toLocaleString('en-IN')} devices`}
-            {totalPages > 1 && `, page ${page} of ${totalPages}`}. Jobs are made until{' '}
-            {formatSlashDay(horizonOf(today))}; later ones are planned (◇) and made in time.
+            {totalPages > 1 && `, page ${page} of ${totalPages}`}. Tasks are created up to{' '}
+            {formatSlashDay(horizonOf(today))}; later ones are only planned (◇).
           </p>
         )}
         {totalPages > 1 && (

@@ -55,7 +55,10 @@ export function YearTable({ year, rows }: { year: number; rows: readonly YearRow
             {rows.map((row) => (
               <tr key={row.deviceId} className="align-top *:border-t *:border-line">
                 <th scope="row" className="sticky left-0 bg-surface px-3 py-2 text-left font-normal wrap-anywhere">
-                  <Link to={paths.device(row.serialNumber)} className="font-semibold text-primary-ink underline">
+                  <Link
+                    to={paths.device(row.serialNumber)}
+                    className="inline-flex min-h-target items-center font-semibold text-primary-ink underline"
+                  >
                     {row.serialNumber}
                   </Link>
                   <span className="block text-muted">{[row.name, row.department].filter(Boolean).join(', ')}</span>

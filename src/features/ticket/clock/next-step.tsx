@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { TicketRecord } from '#contract/replica.ts';
 import type { WaitingReason } from '#contract/rules/work-events.ts';
 import type { TicketClock } from '#contract/rules/ticket-clock.ts';
@@ -11,7 +11,7 @@ import { useHeld } from '#ui/ui/press.ts';
 import { WaitDialog } from './wait-dialog.tsx';
 
 /**
- * How long nothing can be pressed where a step was just taken: a second tap of the same finger must not take the next one.
+ * How long nothing can be pressed once a step was stored or refused: a second tap of the same finger must not take the next one.
  * Units: ms. Source: docs/decisions/290-ticket-clock.md.
  */
 const restMs = 1_000;
@@ -20,9 +20,9 @@ type StepName = 'accept' | 'arrive' | 'phone' | 'wait' | 'resume' | 'restore' | 
 
 const steps: Record<StepName, { label: string; icon: IconName; done: string }> = {
   accept: { label: 'Accept', icon: 'check', done: 'Accepted.' },
-  arrive: { label: 'Arrived at the Device', icon: 'location', done: 'Arrival written down.' },
-  phone: { label: 'Started by Phone', icon: 'phone', done: 'Start by phone written down.' },
-  wait: { label: 'Waiting for…', icon: 'clock', done: 'Waiting written down.' },
+  arrive: { label: 'Arrived at the Device', icon: 'location', done: 'Arrival recorded.' },
+  phone: { label: 'Started by Phone', icon: 'phone', done: 'Start by phone recorded.' },
+  wait: { label: 'Waiting for…', icon: 'clock', done: 'Waiting recorded.' },
   resume: { label: 'Work Resumed', icon: 'refresh', done: 'Work resumed.' },
   restore: { label: 'Back in Use', icon: 'check-circle', done: 'Back in use.' },
   close: { label: 'Close Ticket', icon: 'edit', done: '' },
@@ -48,12 +48,12 @@ interface NextStepProps {
 
 /** One button for the next likely step of an open ticket, the others behind a menu. Source: docs/product.md P72. */
 export function NextStep({ ticket, clock, onClose }: NextStepProps) {
-  const { take, wait, restore, asked, ask, resting } = useSteps(ticket, onClose);
+  const { take, wait, restore, asked, ask, isBusy, words } = useSteps(ticket, onClose);
   const isUnvisited = clock.state === 'waiting' && (clock.waitingFor === null || clock.firstArrivedAt === null);
   const shown = useHeld(isUnvisited ? 'unvisited' : clock.state);
   // Rest begins at once, since the second press of a double tap is near, and ends under no finger.
-  const isHeld = useHeld(resting !== null);
-  const isResting = resting !== null || isHeld;
+  const isHeld = useHeld(isBusy);
+  const isResting = isBusy || isHeld;
   if (shown === 'closed') return null;
   const [next, ...others] = offered[shown];
   return (
@@ -66,7 +66,7 @@ export function NextStep({ ticket, clock, onClose }: NextStepProps) {
           busy={isResting}
           onClick={() => take(next)}
         >
-          {resting ?? steps[next].label}
+          {words ?? steps[next].label}
         </Button>
         {others.length > 0 && (
           <MenuButton
@@ -93,7 +93,7 @@ export function NextStep({ ticket, clock, onClose }: NextStepProps) {
         onConfirm={restore}
       >
         {ticket.machineStatus === 'System Down' ? 'The downtime of the device ends now. ' : ''}The ticket stays open
-        until it is closed. This cannot be taken back.
+        until it is closed. This cannot be undone.
       </ConfirmDialog>
     </div>
   );
@@ -104,14 +104,15 @@ interface Rest {
   done: string;
   /** Events of the ticket before it. */
   events: number;
-  isOver: boolean;
+  /** The server has answered, or is not reached. */
   isDone: boolean;
 }
 
-/** The steps as acts: what is asked first, and what was just written down. */
+/** The steps as acts: what is asked first, and what was just recorded. */
 function useSteps(ticket: TicketRecord, onClose: () => void) {
   const accept = useToastWrite('acceptTicket', steps.accept.done);
-  const arrive = useToastWrite('arriveTicket', 'Arrival written down.');
+  const arrive = useToastWrite('arriveTicket', steps.arrive.done);
+  const phone = useToastWrite('arriveTicket', steps.phone.done);
   const waitFor = useToastWrite('waitTicket', steps.wait.done);
   const resume = useToastWrite('resumeTicket', steps.resume.done);
   const putBack = useToastWrite('restoreTicket', steps.restore.done);
@@ -123,26 +124,34 @@ function useSteps(ticket: TicketRecord, onClose: () => void) {
     ask(null);
     const { done } = steps[step];
     const events = ticket.events.length;
-    setRest({ done, events, isOver: false, isDone: false });
-    const mark = (part: Partial<Rest>) =>
-      setRest((current) => (current?.events === events ? { ...current, ...part } : current));
-    setTimeout(() => mark({ isOver: true }), restMs);
-    void run().finally(() => mark({ isDone: true }));
+    const begun: Rest = { done, events, isDone: false };
+    setRest(begun);
+    void run().finally(() => setRest((current) => (current === begun ? { ...begun, isDone: true } : current)));
   };
   const take = (step: StepName): void => {
     if (step === 'close') onClose();
     else if (step === 'wait' || step === 'restore') ask(step);
     else if (step === 'accept') record(step, () => accept.run({ ticketId }));
     else if (step === 'resume') record(step, () => resume.run({ ticketId }));
-    else record(step, () => arrive.run({ ticketId, isByPhone: step === 'phone' }));
+    else if (step === 'phone') record(step, () => phone.run({ ticketId, isByPhone: true }));
+    else record(step, () => arrive.run({ ticketId, isByPhone: false }));
   };
-  const isStored = rest !== null && (rest.isDone || ticket.events.length > rest.events);
+  const isStored = rest !== null && ticket.events.length > rest.events;
+  const isSettled = rest !== null && (isStored || rest.isDone);
+  useEffect(() => {
+    if (!isSettled) return;
+    const timer = setTimeout(() => setRest(null), restMs);
+    return () => clearTimeout(timer);
+  }, [isSettled]);
+  // Nothing is said of a step that was refused: its message does.
+  const outcome = isStored ? rest.done : null;
   return {
     take,
     asked,
     ask,
     wait: (reason: WaitingReason, note: string) => record('wait', () => waitFor.run({ ticketId, reason, note })),
     restore: () => record('restore', () => putBack.run({ ticketId })),
-    resting: rest === null || (rest.isOver && isStored) ? null : rest.done,
+    isBusy: rest !== null,
+    words: rest === null || isSettled ? outcome : 'Saving…',
   };
 }

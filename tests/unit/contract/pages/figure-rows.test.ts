@@ -31,7 +31,7 @@ describe('a job says its state, and the window that decided it', () => {
   test.each<[Partial<JobRowFacts>, string]>([
     [{}, 'Preventive maintenance: open'],
     [{ closedOn: '2026-11-20' }, 'Preventive maintenance: done 20 Nov 2026'],
-    [{ closedOn: '2026-11-21' }, 'Preventive maintenance: done late 21 Nov 2026, its window ended 20 Nov 2026'],
+    [{ closedOn: '2026-11-21' }, 'Preventive maintenance: done late on 21 Nov 2026, was on time until 20 Nov 2026'],
     [
       { attempted: true, attemptReason: 'not-located', taskDate: '2026-12-01' },
       'Preventive maintenance: attempted (not located), next try 1 Dec 2026',

@@ -122,6 +122,23 @@ describe('overdue and not located', () => {
     expect(overdue?.rows[0]?.[6]).toBe('Block B, Room 4');
   });
 
+  it('counts a task as late from the day on which it was due, not from its last try', () => {
+    const tasks = [
+      taskRecord({ id: '1', taskDate: '2026-11-18' }),
+      taskRecord({
+        id: '2',
+        taskDate: '2026-11-20',
+        dueOn: '2026-10-22',
+        attempt: { at: '2026-11-10T05:00:00Z', reason: 'in-use' },
+      }),
+    ];
+    const [overdue] = overduePaper({ devices: [deviceRecord()], tasks }, moment).tables;
+    expect(overdue?.rows.map((row) => row.slice(0, 2))).toEqual([
+      [{ day: '2026-10-22' }, 30],
+      [{ day: '2026-11-18' }, 3],
+    ]);
+  });
+
   it.each([
     ['whose last attempt did not find it', [looked('e1', '2026-11-10T20:00:00Z')], 1],
     [
@@ -241,6 +258,16 @@ describe('the calibration register', () => {
     ]);
     expect(paper.facts.map(([, value]) => value)).toEqual(['3', '1', '1', '1']);
   });
+
+  it('names the work that was due first, though an attempt put it off', () => {
+    const attempt = { at: '2026-11-10T05:00:00Z', reason: 'in-use' } as const;
+    const tasks = [
+      taskRecord({ id: '1', type: 'Cal', taskDate: '2026-12-10', dueOn: '2026-11-01', attempt }),
+      taskRecord({ id: '2', type: 'Cal', taskDate: '2026-11-28' }),
+    ];
+    const paper = calibrationPaper({ devices: [deviceRecord()], tasks }, 'Cal', moment);
+    expect(paper.tables[0]?.rows[0]?.slice(6, 8)).toEqual([{ day: '2026-11-01' }, 'Overdue']);
+  });
 });
 
 describe('the papers of one device', () => {
@@ -300,7 +327,7 @@ describe('the papers of one device', () => {
     expect(factOf(paper, 'Breakdowns to date')).toBe('2');
     expect(factOf(paper, 'Failures to date')).toBe('1');
     expect(factOf(paper, 'Failures in the last 12 months')).toBe('0');
-    expect(factOf(paper, 'Cost of repairs to date')).toBe('₹12,500.50, 5.0 % of the price');
+    expect(factOf(paper, 'Part costs to date')).toBe('₹12,500.50, 5.0 % of the price');
     expect(paper.tables[1]).toMatchObject({ title: 'Condemnation committee', isToFill: true });
     expect(paper.tables[1]?.rows).toHaveLength(5);
   });
@@ -316,8 +343,8 @@ describe('the papers of one device', () => {
   it('say what is missing without network', () => {
     const part = buildDeviceFile({ ...facts, price: null, documents: [], isWhole: false }, moment);
     for (const paper of [historyPaper(part, moment), condemnationPaper(part, moment)]) {
-      expect(factOf(paper, 'Price')).toBe('Needs the network');
-      expect(paper.legend).toContain('Printed without network');
+      expect(factOf(paper, 'Price')).toBe('Not on this device');
+      expect(paper.legend).toContain('Made from the data on this device');
     }
   });
 });

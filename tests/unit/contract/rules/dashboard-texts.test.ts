@@ -52,8 +52,8 @@ describe('3.8 Smart suggestions', () => {
       'Ventilator (V5): critical equipment with 0 warranties.',
       'Ventilator (V6): in 0 daily round templates.',
       'Ventilator (V7): Needs Attention for 3 rounds running.',
-      'Ventilator (V8): failed once more 12 days after its closing: battery.',
-      'Ventilator (V9): 3 use errors of its type in the last 90 days: plan training.',
+      'Ventilator (V8): failed again 12 days after its ticket was closed (battery).',
+      'Ventilator (V9): 3 use errors on this equipment type in the last 90 days: plan training.',
     ]);
   });
 

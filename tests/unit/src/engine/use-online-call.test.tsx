@@ -72,6 +72,42 @@ describe('a list that counts records of another kind', () => {
   });
 });
 
+describe('a changed question', () => {
+  it('keeps the older answer, and says until the own one comes that it is of another question', async () => {
+    const { wrapper } = world();
+    const list = renderHook(({ page }) => useOnlineCall('equipmentTypePage', { query: { page } }), {
+      wrapper,
+      initialProps: { page: 1 },
+    });
+    await waitFor(() => expect(list.result.current.data).toBeDefined());
+    expect(list.result.current.isOther).toBe(false);
+    list.rerender({ page: 2 });
+    expect(list.result.current.data).toBeDefined();
+    expect(list.result.current.isOther).toBe(true);
+    await waitFor(() => expect(list.result.current.isOther).toBe(false));
+    expect(list.result.current.data).toBeDefined();
+  });
+
+  it('is answered by what this device saw last of it, which is not of another question', async () => {
+    const { engine, wrapper } = world();
+    const list = renderHook(({ page }) => useOnlineCall('equipmentTypePage', { query: { page } }), {
+      wrapper,
+      initialProps: { page: 1 },
+    });
+    await waitFor(() => expect(list.result.current.data).toBeDefined());
+    const seen = { items: [], totalCount: 0, pageSize: 10, pageNumber: 2, totalPages: 1 };
+    const asks = new Promise<never>(() => {});
+    engine.change({
+      answers: { equipmentTypePage: () => asks },
+      seen: { equipmentTypePage: { answer: seen, at: '2026-11-24T10:00:00Z' } },
+    });
+    list.rerender({ page: 2 });
+    expect(list.result.current.isOther).toBe(true);
+    await waitFor(() => expect(list.result.current.data?.pageNumber).toBe(2));
+    expect(list.result.current.isOther).toBe(false);
+  });
+});
+
 describe('a form', () => {
   it('keeps the record that it began from whatever is saved beside it', async () => {
     const { engine, wrapper, setInstalled } = world();

@@ -75,6 +75,42 @@ describe('the page of a breakdown call', () => {
     await screen.findByText(`Failed to close the breakdown ticket. ${message}`);
     expect(screen.getByLabelText<HTMLTextAreaElement>('Actions Taken').value).toBe('Fuse changed');
   });
+
+  it('says that a step was taken once it is stored', async () => {
+    const engine = await openTicket({});
+    fireEvent.click(screen.getByRole('button', { name: 'Accept' }));
+    screen.getByRole('button', { name: 'Saving…' });
+    expect(screen.queryByRole('button', { name: 'Accepted.' })).toBeNull();
+    const at = '2026-11-21T04:30:00Z';
+    const by = { by: 'Binu Das', byRole: 'BME' } as const;
+    const accepted = { id: 'event-1', kind: 'accepted', at, receivedAt: at, ...by, data: {} } as const;
+    act(() => engine.change({ records: { device: [deviceRecord()], ticket: [ticketRecord({ events: [accepted] })] } }));
+    screen.getByRole('button', { name: 'Accepted.' });
+    await screen.findByRole('button', { name: 'Arrived at the Device' });
+  });
+
+  it('says nothing of a step that is refused but why, and offers it again', async () => {
+    const message = 'This ticket has been deleted.';
+    const error = { class: 'never', status: 410, code: 'ticket.deleted', message, at: '' } as const;
+    await openTicket({}, { outcome: () => ({ kind: 'refused', error }) });
+    fireEvent.click(screen.getByRole('button', { name: 'Accept' }));
+    await screen.findByText(message);
+    expect(screen.queryByText('Accepted.')).toBeNull();
+    const button = screen.getByRole('button', { name: 'Accept' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull());
+  });
+
+  it.each([
+    ['Arrived at the Device', 'Arrival recorded.', false],
+    ['Started by Phone', 'Start by phone recorded.', true],
+  ])('%s is recorded in its own words', async (item, words, isByPhone) => {
+    const engine = await openTicket({});
+    fireEvent.click(screen.getByRole('button', { name: 'Other steps' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: item }));
+    await screen.findByText(words);
+    expect(engine.saved).toMatchObject([{ name: 'arriveTicket', body: { ticketId: 'ticket-1', isByPhone } }]);
+  });
 });
 
 describe('the maintenance dashboard', () => {
