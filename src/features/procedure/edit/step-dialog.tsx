@@ -16,7 +16,7 @@ import { Button } from '#ui/ui/button.tsx';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
-import { numberIn } from '../fill/test-draft.ts';
+import { numberIn, numberProblem } from '../fill/test-draft.ts';
 import { stepWords } from './new-step.ts';
 
 interface StepDialogProps {
@@ -169,14 +169,13 @@ interface NumberInputProps {
 
 function NumberInput({ label, unit, value, onChange }: NumberInputProps) {
   const [text, setText] = useState(value === null ? '' : String(value));
-  const number = numberIn(text);
   return (
     <TextField
       label={unit === '' ? label : `${label} (${unit})`}
       inputMode="decimal"
       autoComplete="off"
       value={text}
-      error={number === undefined ? 'Please enter a number.' : undefined}
+      error={numberProblem(text)}
       onChange={(event) => {
         setText(event.target.value);
         const next = numberIn(event.target.value);

@@ -18,7 +18,7 @@ import { cx } from '#ui/ui/class-names.ts';
 import { Icon } from '#ui/ui/icons.tsx';
 import { RadioGroup, type RadioOption } from '#ui/ui/radio-group.tsx';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
-import { type DraftAnswer, numberIn } from './test-draft.ts';
+import { type DraftAnswer, numberIn, numberProblem } from './test-draft.ts';
 
 const lookOptions: readonly RadioOption<LookAnswer>[] = [
   { value: 'ok', label: 'OK', icon: 'check', tone: 'ok' },
@@ -103,7 +103,7 @@ function Measure({ step, answer, earlier, onChange, onNext }: MeasureProps) {
       autoComplete="off"
       enterKeyHint="next"
       value={answer[name]}
-      error={numberIn(answer[name]) === undefined ? 'Please enter a number.' : undefined}
+      error={numberProblem(answer[name])}
       onChange={(event) => onChange({ [name]: event.target.value })}
       onKeyDown={enter}
       className="max-w-56 grow"

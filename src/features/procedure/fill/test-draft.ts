@@ -109,11 +109,23 @@ export function draftFrom(
   };
 }
 
+/** A comma between thousands or lakhs, which reads like a decimal comma: 1,200 and 1,00,000. */
+const grouped = /^[-+]?[1-9]\d{0,2}(,\d{2,3})*,\d{3}(\.\d*)?$/;
+
 /** The number in a text, with point or comma; null where there is none, undefined where the text is no number. */
 export function numberIn(text: string): number | null | undefined {
+  if (grouped.test(text.trim())) return undefined;
   const plain = text.trim().replace(',', '.');
   if (plain === '') return null;
   return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) && plain.length < 16 ? Number(plain) : undefined;
+}
+
+/** What is wrong with a text that is to be a number. */
+export function numberProblem(text: string): string | undefined {
+  if (numberIn(text) !== undefined) return undefined;
+  return grouped.test(text.trim())
+    ? 'Please enter a number without commas between thousands, such as 1200.'
+    : 'Please enter a number.';
 }
 
 /** The answers of a draft; what is no number counts as not done. */

@@ -11,6 +11,7 @@ import {
   isAnswered,
   judgeDraft,
   numberIn,
+  numberProblem,
   problemWords,
   type TestDraft,
 } from '#ui/features/procedure/fill/test-draft.ts';
@@ -44,8 +45,25 @@ test.each([
   ['1.2.3', undefined],
   ['1e9', undefined],
   ['NaN', undefined],
+  ['1,200', undefined],
+  ['-12,500', undefined],
+  ['1,00,000', undefined],
+  ['1,200.5', undefined],
+  ['0,125', 0.125],
+  ['198,50', 198.5],
+  ['1200,125', 1200.125],
 ])('the text %j is the number %s', (text, number) => {
   expect(numberIn(text)).toBe(number);
+});
+
+test.each([
+  ['', undefined],
+  ['198,5', undefined],
+  ['6O', 'Please enter a number.'],
+  [' 1,200 ', 'Please enter a number without commas between thousands, such as 1200.'],
+  ['1,00,000', 'Please enter a number without commas between thousands, such as 1200.'],
+])('the text %j has the problem %j', (text, problem) => {
+  expect(numberProblem(text)).toBe(problem);
 });
 
 describe('A draft', () => {
