@@ -18,6 +18,7 @@ import { Progress } from '#ui/ui/progress.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { ResultCard } from './result-card.tsx';
 import { StepCard } from './step-card.tsx';
+import { createStepRest } from './step-rest.ts';
 import { deleteStepPhotos, readStepPhotos, StepPhotos } from './step-photos.tsx';
 import {
   answerAt,
@@ -69,6 +70,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   /** Whether the user is asked about steps that are not done. */
   const [asked, setAsked] = useState(false);
   const form = useRef<HTMLDivElement>(null);
+  const [rest] = useState(() => createStepRest({ now: () => performance.now() }));
   const { value, setValue } = draft;
   useDirtyForm(Object.keys(value.answers).length > 0 && saved === null);
 
@@ -84,14 +86,20 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     setValue((now) => ({ ...now, ...more }));
   };
   const goTo = (at: number) => change({ at });
+  /** On a phone the next step comes up under the finger. */
+  const forward = (from: number) => {
+    rest.begin();
+    goTo(from + 1);
+  };
   /** From one step into the next: on a phone it comes up, in the list its first control gets the focus. */
   const next = (from: number) => {
-    if (!isWide) return goTo(from + 1);
+    if (!isWide) return forward(from);
     const stepId = steps[from + 1]?.id;
     const card = stepId && form.current?.querySelector(`[data-step="${CSS.escape(stepId)}"]`);
     if (card) card.querySelector<HTMLElement>('input, textarea')?.focus();
   };
   const submit = async (isSure: boolean) => {
+    if (!rest.isOver()) return;
     const wrong = firstWrongStep(value);
     if (wrong >= 0) {
       goTo(wrong);
@@ -133,8 +141,12 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
         number={at + 1}
         answer={answer}
         earlier={earlier.get(step.id)}
-        onChange={set}
-        onNext={() => next(at)}
+        onChange={(more) => {
+          if (more.look === undefined || rest.isOver()) set(more);
+        }}
+        onNext={() => {
+          if (rest.isOver()) next(at);
+        }}
         photos={
           <StepPhotos
             title={step.title}
@@ -212,7 +224,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
             Back
           </Button>
           {at < steps.length ? (
-            <Button variant="primary" onClick={() => goTo(at + 1)}>
+            <Button variant="primary" onClick={() => forward(at)}>
               {at === steps.length - 1 ? 'Result' : 'Next'}
             </Button>
           ) : (
