@@ -70,6 +70,8 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   /** Whether the user is asked about steps that are not done. */
   const [asked, setAsked] = useState(false);
   const form = useRef<HTMLDivElement>(null);
+  /** Between the tap on Save and its entry the photos are read. */
+  const isSubmitting = useRef(false);
   const [rest] = useState(() => createStepRest({ now: () => performance.now() }));
   const { value, setValue } = draft;
   useDirtyForm(Object.keys(value.answers).length > 0 && saved === null);
@@ -98,30 +100,42 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     const card = stepId && form.current?.querySelector(`[data-step="${CSS.escape(stepId)}"]`);
     if (card) card.querySelector<HTMLElement>('input, textarea')?.focus();
   };
+  /** Says why the test is not saved, at the step to correct. */
+  const stopAt = (at: number, words: string) => {
+    goTo(at);
+    setProblem(words);
+  };
   const submit = async (isSure: boolean) => {
     if (!rest.isOver()) return;
     const wrong = firstWrongStep(value);
-    if (wrong >= 0) {
-      goTo(wrong);
-      setProblem(`${steps[wrong]?.title ?? 'A step'}: please enter a number.`);
-      return;
-    }
+    if (wrong >= 0) return stopAt(wrong, `${steps[wrong]?.title ?? 'A step'}: please enter a number.`);
     if (open > 0 && !isSure) return setAsked(true);
     setAsked(false);
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
+    try {
+      await save();
+    } finally {
+      isSubmitting.current = false;
+    }
+  };
+  const save = async () => {
     const photos = photosOf(answersOf(value));
     const files = await readStepPhotos(engine, draftKey, photos);
-    const here = new Set(files.map(({ ref }) => ref.sha256));
-    // No entry may name what can never be sent.
+    // No entry may name what can never be sent, and none leaves out what the test was judged with.
+    const lost = photos.find(({ sha256 }) => files.every(({ ref }) => ref.sha256 !== sha256));
+    if (lost) {
+      const at = steps.findIndex(({ id }) => answerAt(value, id).photos.some(({ sha256 }) => sha256 === lost.sha256));
+      const words = 'a photo of this test is no longer on this device. Take it again or remove it.';
+      return stopAt(at, `${steps[at]?.title ?? 'A step'}: ${words}`);
+    }
     const body = bodyOf(value, judged, target);
-    const answers = body.answers.map((one) => ({
-      ...one,
-      photos: one.photos.filter(({ sha256 }) => here.has(sha256)),
-    }));
     const earlierId = write.state === 'refused' && write.id !== null ? write.id : replaces;
-    const outcome = await write.save(
-      { ...body, answers },
-      { files, draftKey, ...(earlierId !== undefined && { replaces: earlierId }) },
-    );
+    const outcome = await write.save(body, {
+      files,
+      draftKey,
+      ...(earlierId !== undefined && { replaces: earlierId }),
+    });
     if (outcome.kind === 'refused') return;
     setSaved({ result: body.told, ticketId: body.ticket?.id ?? null });
     await deleteStepPhotos(engine, draftKey, photos);
@@ -159,7 +173,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     );
   };
   const result = <ResultCard draft={value} judged={judged} testers={testers} today={today} onChange={change} />;
-  const save = (
+  const saveButton = (
     <Button variant="primary" busy={write.busy} onClick={() => void submit(false)}>
       Save test
     </Button>
@@ -217,7 +231,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
         {judged.result}.
       </ConfirmDialog>
       {isWide ? (
-        <div className="flex justify-end">{save}</div>
+        <div className="flex justify-end">{saveButton}</div>
       ) : (
         <div className="flex gap-3 *:grow">
           <Button icon="chevron-left" disabled={at === 0} onClick={() => goTo(at - 1)}>
@@ -228,7 +242,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
               {at === steps.length - 1 ? 'Result' : 'Next'}
             </Button>
           ) : (
-            save
+            saveButton
           )}
         </div>
       )}

@@ -3,10 +3,11 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ProcedureRecord } from '#contract/replica.ts';
-import type { Step } from '#contract/rules/procedure.ts';
+import type { AnswerPhoto, Step } from '#contract/rules/procedure.ts';
 import { createFakeEngine, type FakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord } from '#tests/support/ward-records.ts';
+import { blankDraft, type TestDraft } from '#ui/features/procedure/fill/test-draft.ts';
 import { TestScreen } from '#ui/features/procedure/fill/test-screen.tsx';
 
 afterEach(() => {
@@ -19,6 +20,13 @@ const steps: Step[] = [
   { id: 'housing', kind: 'look', title: 'Housing', detail: '' },
   { id: 'cable', kind: 'look', title: 'Cable', detail: '' },
 ];
+const draftKey = 'test:device-1:p::';
+const photo = (name: string): AnswerPhoto => ({ sha256: name, size: 2_048, mime: 'application/pdf', name });
+/** A test in which both steps are answered, with photos at the first. */
+const answered = (photos: AnswerPhoto[]): TestDraft => {
+  const answer = { look: 'ok' as const, found: '', left: '', text: '', photos: [] };
+  return { ...blankDraft(procedure, 'ticket-1'), answers: { housing: { ...answer, photos }, cable: answer } };
+};
 const procedure: ProcedureRecord = {
   id: 'p',
   name: 'Yearly test',
@@ -81,5 +89,52 @@ describe('On a phone', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
     await screen.findByText('Test saved successfully!');
     expect(engine.saved).toHaveLength(1);
+  });
+});
+
+describe('Photos', () => {
+  const withDraft = (photos: AnswerPhoto[], kept: AnswerPhoto[]) =>
+    createFakeEngine({
+      drafts: new Map<string, unknown>([
+        [draftKey, answered(photos)],
+        ...kept.map((ref) => [`${draftKey}:photo:${ref.sha256}`, { ref, bytes: new ArrayBuffer(8) }] as const),
+      ]),
+    });
+
+  test('one whose bytes are gone stops the save and is named by its step; without it the test is saved', async () => {
+    const [here, gone] = [photo('here'), photo('gone')];
+    const { engine } = begin(withDraft([here, gone], [here]));
+    fireEvent.click(await screen.findByRole('button', { name: 'Save test' }));
+    await screen.findByText('Housing: a photo of this test is no longer on this device. Take it again or remove it.');
+    expect(engine.saved).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove photo 2 of Housing' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
+    await screen.findByText('Test saved successfully!');
+    expect(engine.saved.map(({ body }) => body)).toMatchObject([{ answers: [{ photos: [here] }, { photos: [] }] }]);
+  });
+
+  test('two taps on Save make one entry', async () => {
+    const here = photo('here');
+    const { engine } = begin(withDraft([here], [here]));
+    const save = await screen.findByRole('button', { name: 'Save test' });
+    fireEvent.click(save);
+    fireEvent.click(save);
+    await screen.findByText('Test saved successfully!');
+    expect(engine.saved).toHaveLength(1);
+  });
+
+  test('a fourth one is refused, and the three stay', async () => {
+    const three = ['one', 'two', 'three'].map(photo);
+    begin(withDraft(three, three));
+    const add = await screen.findByLabelText('Take a photo for Housing');
+    const file = new File(['%PDF-1.7'], 'four.pdf', { type: 'application/pdf' });
+    fireEvent.change(add, { target: { files: [file] } });
+    await screen.findByText('At most 3 photos. Remove one first.');
+    expect(screen.getAllByRole('button', { name: /^Remove photo/ })).toHaveLength(3);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove photo 1 of Housing' }));
+    expect(screen.queryByText('At most 3 photos. Remove one first.')).toBeNull();
+    fireEvent.change(add, { target: { files: [file] } });
+    await screen.findByText('four.pdf');
+    expect(screen.getByText('two')).toBeTruthy();
   });
 });
