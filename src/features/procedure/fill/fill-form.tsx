@@ -26,6 +26,7 @@ import {
   blankDraft,
   bodyOf,
   firstWrongStep,
+  hasWrongSurroundings,
   isAnswered,
   judgeDraft,
   type TestDraft,
@@ -109,6 +110,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     if (!rest.isOver()) return;
     const wrong = firstWrongStep(value);
     if (wrong >= 0) return stopAt(wrong, `${steps[wrong]?.title ?? 'A step'}: please enter a number.`);
+    if (hasWrongSurroundings(value)) return stopAt(steps.length, 'Temperature or humidity: please enter a number.');
     if (open > 0 && !isSure) return setAsked(true);
     setAsked(false);
     if (isSubmitting.current) return;

@@ -146,6 +146,11 @@ export function firstWrongStep({ steps, answers }: Pick<TestDraft, 'steps' | 'an
   });
 }
 
+/** Whether temperature or humidity is a text that is no number. */
+export function hasWrongSurroundings({ temperature, humidity }: Pick<TestDraft, 'temperature' | 'humidity'>): boolean {
+  return numberIn(temperature) === undefined || numberIn(humidity) === undefined;
+}
+
 /** Whether somebody has answered a step. */
 export function isAnswered(step: Step, answer: DraftAnswer): boolean {
   if (step.kind === 'look') return answer.look !== null;

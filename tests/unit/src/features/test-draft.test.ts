@@ -8,6 +8,7 @@ import {
   bodyOf,
   draftFrom,
   firstWrongStep,
+  hasWrongSurroundings,
   isAnswered,
   judgeDraft,
   numberIn,
@@ -100,6 +101,15 @@ describe('A draft', () => {
     expect(firstWrongStep(draft)).toBe(1);
     expect(judge(draft).findings.map(({ words }) => words)).toEqual(['Rate at 60 bpm: not done.']);
     expect(firstWrongStep(filled('60'))).toBe(-1);
+  });
+
+  test.each([
+    ['22,5', '', false],
+    ['', '40', false],
+    ['22 C', '', true],
+    ['', '4O', true],
+  ])('with temperature %j and humidity %j has wrong surroundings: %s', (temperature, humidity, isWrong) => {
+    expect(hasWrongSurroundings({ temperature, humidity })).toBe(isWrong);
   });
 
   test('begins from a saved test with the same answers', () => {

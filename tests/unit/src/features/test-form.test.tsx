@@ -138,3 +138,12 @@ describe('Photos', () => {
     expect(screen.getByText('two')).toBeTruthy();
   });
 });
+
+test('a temperature that is no number is said and not saved', async () => {
+  const { engine } = begin(
+    createFakeEngine({ drafts: new Map([[draftKey, { ...answered([]), temperature: '22 C' }]]) }),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Save test' }));
+  await screen.findByText('Temperature or humidity: please enter a number.');
+  expect(engine.saved).toEqual([]);
+});
