@@ -62,7 +62,7 @@ export function StepCard({ step, number, answer, earlier, onChange, onNext, phot
       {isMeasured(step) && (
         <Measure step={step} answer={answer} earlier={earlier} onChange={onChange} onNext={onNext} />
       )}
-      {(step.kind === 'text' || isFailed) && (
+      {(step.kind === 'text' || isFailed || answer.text !== '') && (
         <TextAreaField
           label={step.kind === 'text' ? 'Text' : 'Note'}
           labelHidden={step.kind === 'text'}

@@ -147,3 +147,14 @@ test('a temperature that is no number is said and not saved', async () => {
   await screen.findByText('Temperature or humidity: please enter a number.');
   expect(engine.saved).toEqual([]);
 });
+
+test('a note stays on the screen when its step is OK after all', async () => {
+  begin();
+  const step = within(await stepOf('Housing'));
+  fireEvent.click(step.getByRole('radio', { name: 'Not OK' }));
+  fireEvent.change(step.getByLabelText('Note'), { target: { value: 'Crack' } });
+  fireEvent.click(step.getByRole('radio', { name: 'OK' }));
+  expect(step.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('Crack');
+  fireEvent.change(step.getByLabelText('Note'), { target: { value: '' } });
+  expect(step.queryByLabelText('Note')).toBeNull();
+});
