@@ -20,13 +20,16 @@ const testerColumns: readonly PaperColumn[] = [
 ];
 const findingColumns: readonly PaperColumn[] = [{ header: 'Finding', width: 100 }];
 
+/** Said of a test that its tablet has judged alone: the server judges it again. */
+const waitingLegend = 'Not yet received by the server: the result may still change.';
 const unconfirmedLegend =
   'Limits marked “not confirmed” have not been compared with the maker’s manual by the hospital yet.';
 
-/** The certificate of a test for print. Source: docs/product.md P106. */
-export function certificatePaper(page: Certificate): Paper {
+/** The certificate of a test for print; `isWaiting`: the server does not have the test yet. Source: docs/product.md P106. */
+export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: boolean }): Paper {
   const { device, testers, findings } = page;
   const isUnconfirmed = page.steps.some(({ isConfirmed }) => !isConfirmed);
+  const legends = [isWaiting ? waitingLegend : '', isUnconfirmed ? unconfirmedLegend : ''].filter(Boolean);
   const tables: PaperTable[] = [
     {
       title: 'Steps',
@@ -79,7 +82,7 @@ export function certificatePaper(page: Certificate): Paper {
       ...(page.correctsId === null ? [] : ([['Corrects the record', page.correctsId]] as const)),
       ...(page.correctedBy === null ? [] : ([['Corrected by the record', page.correctedBy]] as const)),
     ],
-    ...(isUnconfirmed && { legend: unconfirmedLegend }),
+    ...(legends.length > 0 && { legend: legends.join(' ') }),
     tables,
     signatures: ['Tested by', 'Checked by'],
   };

@@ -1,8 +1,9 @@
 import { Link } from 'react-router-dom';
-import type { TestRow } from '#contract/calls/test-record.ts';
+import type { TestRow as Row } from '#contract/calls/test-record.ts';
 import { buildTestRows } from '#contract/pages/certificate.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { ResultBadge } from '#ui/care/result-badge.tsx';
+import { WaitingBadge } from '#ui/care/status-badges.tsx';
 import { TestLinks, useProceduresFor } from '#ui/care/test-links.tsx';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useMomentText } from '#ui/engine/use-now.ts';
@@ -22,13 +23,24 @@ export function StartTest({ device }: { device: DeviceRecord }) {
   );
 }
 
+/** A test in the list; `isWaiting`: the server does not have it yet. */
+type TestRow = Row & { isWaiting: boolean };
+
 /** What was tested on a device: of this tablet immediately, older ones once the server answers. */
 export function DeviceTests({ deviceId }: { deviceId: string }) {
   const moment = useMomentText();
-  const here = useView((view) => view.all('test').filter((test) => test.deviceId === deviceId), [deviceId]);
+  const here = useView(
+    (view) =>
+      view
+        .all('test')
+        .filter((test) => test.deviceId === deviceId)
+        .map((test) => ({ ...test, isWaiting: view.isPending('test', test.id) })),
+    [deviceId],
+  );
+  const waiting = new Set(here.flatMap(({ id, isWaiting }) => (isWaiting ? [id] : [])));
   const { data } = useOnlineCall('deviceTests', { params: { id: deviceId } });
   const known = new Map([...(data ?? []), ...here].map((test) => [test.id, test]));
-  const rows = buildTestRows([...known.values()]);
+  const rows = buildTestRows([...known.values()]).map((row) => ({ ...row, isWaiting: waiting.has(row.id) }));
   if (rows.length === 0) return null;
   return (
     <Card title="Tests" flush>
@@ -51,7 +63,16 @@ const columnsOf = (moment: (instant: string) => string): readonly Column<TestRow
       </Link>
     ),
   },
-  { key: 'result', header: 'Result', cell: (row) => <ResultBadge result={row.result} /> },
+  {
+    key: 'result',
+    header: 'Result',
+    cell: (row) => (
+      <span className="flex flex-wrap items-center gap-1.5">
+        <ResultBadge result={row.result} />
+        {row.isWaiting && <WaitingBadge />}
+      </span>
+    ),
+  },
   { key: 'procedure', header: 'Procedure', cell: (row) => `${row.procedureName}, version ${row.version}` },
   { key: 'by', header: 'Engineer', cell: (row) => row.by },
   {
