@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { photosOf } from '#contract/calls/test-submit.ts';
 import type { DeviceRecord, ProcedureRecord } from '#contract/replica.ts';
 import { earlierReadings, type TestResult } from '#contract/rules/procedure.ts';
@@ -18,6 +18,7 @@ import { Progress } from '#ui/ui/progress.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { ResultCard } from './result-card.tsx';
 import { StepCard } from './step-card.tsx';
+import { StartAgain } from './start-again.tsx';
 import { createStepRest } from './step-rest.ts';
 import { deleteStepPhotos, readStepPhotos, StepPhotos } from './step-photos.tsx';
 import {
@@ -71,6 +72,11 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   /** Whether the user is asked about steps that are not done. */
   const [asked, setAsked] = useState(false);
   const form = useRef<HTMLDivElement>(null);
+  /** How often the test was begun again: its button is gone then, and the focus stays in the form. */
+  const [started, setStarted] = useState(0);
+  useEffect(() => {
+    if (started > 0) form.current?.focus();
+  }, [started]);
   /** Between the tap on Save and its entry the photos are read. */
   const isSubmitting = useRef(false);
   const [rest] = useState(() => createStepRest({ now: () => performance.now() }));
@@ -142,6 +148,13 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     setSaved({ result: body.told, ticketId: body.ticket?.id ?? null });
     await deleteStepPhotos(engine, draftKey, photos);
   };
+  const startAgain = (start: () => void) => {
+    const photos = photosOf(answersOf(value));
+    setProblem(undefined);
+    start();
+    setStarted(started + 1);
+    void deleteStepPhotos(engine, draftKey, photos);
+  };
   const card = (at: number): ReactNode => {
     const step = steps[at];
     if (!step) return null;
@@ -182,21 +195,25 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   );
   const at = Math.min(value.at, steps.length);
   return (
-    <div ref={form} className="space-y-5">
+    <div ref={form} tabIndex={-1} className="space-y-5 outline-none">
       {value.version !== procedure.version && (
         <Alert
           tone="info"
           action={
-            <Button onClick={() => setValue(blankDraft(procedure, value.ticket.id))}>
-              Start again with version {procedure.version}
-            </Button>
+            <StartAgain
+              label={`Start again with version ${procedure.version}`}
+              onStart={() => startAgain(() => setValue(blankDraft(procedure, value.ticket.id)))}
+            />
           }
         >
           The procedure has changed since this test was begun. It goes on with version {value.version}.
         </Alert>
       )}
       {draft.restored && done > 0 && (
-        <Alert tone="info" action={<Button onClick={() => void draft.discard()}>Start again</Button>}>
+        <Alert
+          tone="info"
+          action={<StartAgain label="Start again" onStart={() => startAgain(() => void draft.discard())} />}
+        >
           What you entered before is still here.
         </Alert>
       )}

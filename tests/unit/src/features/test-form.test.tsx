@@ -158,3 +158,25 @@ test('a note stays on the screen when its step is OK after all', async () => {
   fireEvent.change(step.getByLabelText('Note'), { target: { value: '' } });
   expect(step.queryByLabelText('Note')).toBeNull();
 });
+
+test('a test of an older version begins again only once somebody agrees, without its photos', async () => {
+  const here = photo('here');
+  const engine = createFakeEngine({
+    drafts: new Map<string, unknown>([
+      [draftKey, { ...answered([here]), version: 1 }],
+      [`${draftKey}:photo:here`, { ref: here, bytes: new ArrayBuffer(8) }],
+    ]),
+  });
+  begin(engine);
+  fireEvent.click(await screen.findByRole('button', { name: 'Start again with version 2' }));
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Keep testing' }));
+  expect((await ok('Housing')).checked).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Start again with version 2' }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByRole('heading', { name: 'Discard this test?' })).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Start again' }));
+  expect((await ok('Housing')).checked).toBe(false);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement?.textContent).toContain('Housing');
+  expect(engine.world.drafts.has(`${draftKey}:photo:here`)).toBe(false);
+});
