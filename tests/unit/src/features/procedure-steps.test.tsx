@@ -28,6 +28,7 @@ function Told({ control }: { control: ReturnType<typeof useForm<ProcedureValues>
 
 const held = () => JSON.parse(screen.getByTestId('held').textContent) as Step[];
 const upperOf = (id: string) => held().flatMap((step) => (step.id === id && 'upper' in step ? [step.upper] : []));
+const titles = () => held().map(({ title }) => title);
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
 test('Done stays on a limit that is no number, which leaves the limit as it was', () => {
@@ -57,4 +58,24 @@ test('another method shows its limit afresh, and Done closes', () => {
   expect(dialog.getByLabelText<HTMLInputElement>('Upper limit (mΩ)').value).toBe('100');
   fireEvent.click(dialog.getByRole('button', { name: 'Done' }));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a removed step comes back at its place, and the focus stays in the list', () => {
+  drawScreen(<Form />);
+  fireEvent.click(button('Remove Rate at 60 bpm'));
+  expect(titles()).toEqual(['Housing', 'Earth resistance', 'Screen', 'Software']);
+  expect(document.activeElement).toBe(button('Remove Earth resistance'));
+  fireEvent.click(button('Remove Software'));
+  expect(document.activeElement).toBe(button('Remove Screen'));
+  const [first] = screen.getAllByRole('button', { name: 'Undo' });
+  if (first) fireEvent.click(first);
+  expect(titles()).toEqual(['Housing', 'Rate at 60 bpm', 'Earth resistance', 'Screen']);
+  expect(document.activeElement).toBe(button('Remove Rate at 60 bpm'));
+});
+
+test('after the last step the focus is on the button that adds one', () => {
+  drawScreen(<Form />);
+  for (const { title } of held()) fireEvent.click(button(`Remove ${title}`));
+  expect(titles()).toEqual([]);
+  expect(document.activeElement).toBe(button('Add a step'));
 });
