@@ -151,13 +151,21 @@ export function quantity(value: number, unit: string): string {
   return unit === '' ? String(value) : `${value} ${unit}`;
 }
 
+/** Whether a measured step can be out of its limits at all. */
+export function hasLimit({ lower, upper }: Pick<Limits, 'lower' | 'upper'>): boolean {
+  return lower !== null || upper !== null;
+}
+
+/** Said in place of limits. */
+export const noLimit = 'no limit';
+
 /** The limits of a step in words. */
 export function limitWords(step: MeasuredStep): string {
   const { lower, upper } = step;
   const unit = unitOf(step);
   if (lower !== null && upper !== null) return `${lower} to ${quantity(upper, unit)}`;
   if (upper !== null) return `at most ${quantity(upper, unit)}`;
-  return lower === null ? 'no limit' : `at least ${quantity(lower, unit)}`;
+  return lower === null ? noLimit : `at least ${quantity(lower, unit)}`;
 }
 
 /** On which side of its limits a value lies; null inside of them. Both limits are allowed values. */

@@ -1,6 +1,6 @@
 import type { Certificate } from '../../calls/test-record.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
-import { quantity } from '../../rules/procedure.ts';
+import { noLimit, quantity } from '../../rules/procedure.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';
 
 type CertificateStep = Certificate['steps'][number];
@@ -90,10 +90,11 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
 
 const lookWords = { ok: 'OK', 'not-ok': 'Not OK', na: 'Not applicable' } as const;
 
-function verdictOf({ kind, look, found, left, problem, photos, text }: CertificateStep): string {
+function verdictOf({ kind, look, found, left, limits, problem, photos, text }: CertificateStep): string {
   if (kind === 'look') return look === null ? 'not done' : lookWords[look];
   if (kind === 'photo') return photos.length === 0 ? '' : photos.length === 1 ? '1 photo' : `${photos.length} photos`;
   if (kind === 'text') return text === '' ? '' : 'noted';
   if (found === null && left === null) return 'not done';
-  return problem === '' ? 'within the limits' : problem;
+  if (problem !== '') return problem;
+  return limits === noLimit ? 'no limit set' : 'within the limits';
 }

@@ -3,6 +3,7 @@ import { methodWords } from '#contract/pages/certificate.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import {
   type EarlierReading,
+  hasLimit,
   isMeasured,
   limitProblem,
   limitWords,
@@ -143,7 +144,8 @@ function Verdict({ step, answer }: { step: MeasuredStep; answer: DraftAnswer }) 
   const problem = typeof value === 'number' ? limitProblem(step, value) : null;
   return (
     <output className="block min-h-7">
-      {typeof value === 'number' && (
+      {typeof value === 'number' && !hasLimit(step) && <span className="text-muted">No limit set</span>}
+      {typeof value === 'number' && hasLimit(step) && (
         <span className={cx('flex items-start gap-1.5 font-semibold', problem === null ? 'text-ok' : 'text-danger')}>
           <Icon name={problem === null ? 'check-circle' : 'octagon'} className="mt-0.5" />
           <span className="min-w-0 wrap-anywhere">

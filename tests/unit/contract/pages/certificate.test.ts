@@ -70,6 +70,17 @@ test('a certificate says device, limits, readings, testers, result and what come
   expect(paper.legend).toMatch(/^Limits marked “not confirmed”/);
 });
 
+test('a value without limits is not called within them', () => {
+  const steps = seededSteps.map((step) => (step.id === 'rate' ? { ...step, lower: null, upper: null } : step));
+  const [limited, unlimited] = [seededSteps, steps].map((some) => {
+    const test = record({ answers: [{ stepId: 'rate', look: null, found: 60, left: null, text: '', photos: [] }] });
+    const page = buildCertificate({ test, steps: some, device: deviceRecord(), correctedBy: null });
+    return certificatePaper(page, { isWaiting: false }).tables[0]?.rows[1]?.slice(1);
+  });
+  expect(limited).toEqual(['57 to 63 bpm, Manual, page 12', '60 bpm', '', 'within the limits']);
+  expect(unlimited).toEqual(['no limit, Manual, page 12', '60 bpm', '', 'no limit set']);
+});
+
 test('a certificate that the server has not received yet says that its result may change', () => {
   const page = buildCertificate({ test: record(), steps: seededSteps, device: deviceRecord(), correctedBy: null });
   expect(certificatePaper(page, { isWaiting: true }).legend).toBe(

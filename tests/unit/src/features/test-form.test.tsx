@@ -6,6 +6,7 @@ import type { ProcedureRecord } from '#contract/replica.ts';
 import type { AnswerPhoto, Step } from '#contract/rules/procedure.ts';
 import { createFakeEngine, type FakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
+import { seededSteps } from '#tests/support/test-work.ts';
 import { deviceRecord } from '#tests/support/ward-records.ts';
 import { blankDraft, type TestDraft } from '#ui/features/procedure/fill/test-draft.ts';
 import { TestScreen } from '#ui/features/procedure/fill/test-screen.tsx';
@@ -36,7 +37,7 @@ const procedure: ProcedureRecord = {
   modelIds: [],
 };
 
-function begin(engine: FakeEngine = createFakeEngine()) {
+function begin(engine: FakeEngine = createFakeEngine(), withSteps = steps) {
   return drawScreen(
     <Routes>
       <Route path="/test/:deviceId/:procedureId" element={<TestScreen />} />
@@ -44,7 +45,7 @@ function begin(engine: FakeEngine = createFakeEngine()) {
     {
       at: '/test/device-1/p',
       engine,
-      world: { records: { device: [deviceRecord()], procedure: [procedure] } },
+      world: { records: { device: [deviceRecord()], procedure: [{ ...procedure, steps: withSteps }] } },
     },
   );
 }
@@ -179,4 +180,18 @@ test('a test of an older version begins again only once somebody agrees, without
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement?.textContent).toContain('Housing');
   expect(engine.world.drafts.has(`${draftKey}:photo:here`)).toBe(false);
+});
+
+test('a value without limits is not called within them', async () => {
+  const rate = seededSteps.filter(({ id }) => id === 'rate');
+  begin(createFakeEngine(), [
+    ...rate,
+    ...rate.map((step) => ({ ...step, id: 'free', title: 'Volume', lower: null, upper: null })),
+  ]);
+  const [limited, free] = [within(await stepOf('Rate at 60 bpm')), within(await stepOf('Volume'))];
+  fireEvent.change(limited.getByLabelText('As found (bpm)'), { target: { value: '60' } });
+  fireEvent.change(free.getByLabelText('As found (bpm)'), { target: { value: '60' } });
+  expect(limited.getByText('Within the limits')).toBeTruthy();
+  expect(free.getByText('No limit set')).toBeTruthy();
+  expect(free.queryByText('Within the limits')).toBeNull();
 });
