@@ -173,7 +173,12 @@ export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): 
       'Delete',
       'Delete procedure',
     ),
-    opening('features/procedure/edit/step-dialog.tsx', paths.procedureCreate(), ['Add a step', 'Look'], 'Look step'),
+    opening(
+      'features/procedure/edit/step-dialog.tsx',
+      paths.procedureCreate(),
+      ['Add a step', 'Visual check'],
+      'Visual check step',
+    ),
     opening('features/procedure/fill/fill-form.tsx', test, ['Save test'], 'Save an unfinished test?', {
       onlyTable: true,
       fresh: true,

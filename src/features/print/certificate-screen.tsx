@@ -60,18 +60,16 @@ export function CertificateScreen() {
           {isWaiting && <WaitingBadge />}
           {test && page.correctedBy === null && (
             <ButtonLink icon="edit" to={withQuery(paths.test(page.device.id, test.procedureId), { corrects: page.id })}>
-              Correct by a new record
+              Correct this test
             </ButtonLink>
           )}
           {page.ticketId !== null && <ButtonLink to={paths.ticket(page.ticketId)}>Ticket</ButtonLink>}
-          {page.correctsId !== null && (
-            <ButtonLink to={paths.certificate(page.correctsId)}>The record that it corrects</ButtonLink>
-          )}
+          {page.correctsId !== null && <ButtonLink to={paths.certificate(page.correctsId)}>Corrected test</ButtonLink>}
         </p>
       )}
       {page?.correctedBy && (
         <Alert tone="warn" action={<ButtonLink to={paths.certificate(page.correctedBy)}>Correction</ButtonLink>}>
-          This record was corrected by a later one and does not count any more.
+          A later test corrects this one. This one no longer counts.
         </Alert>
       )}
       {page && <Photos page={page} />}

@@ -102,7 +102,6 @@ const columnsOf = (moment: (instant: string) => string): readonly Column<TestRow
     header: 'Note',
     className: 'as-card:col-span-2',
     cell: (row) =>
-      [row.limitation, row.correctedBy === null ? '' : 'Corrected by a later record'].filter(Boolean).join(' · ') ||
-      '—',
+      [row.limitation, row.correctedBy === null ? '' : 'Corrected by a later test'].filter(Boolean).join(' · ') || '—',
   },
 ];

@@ -242,11 +242,11 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
         open={asked}
         title="Save an unfinished test?"
         confirmLabel="Save test"
-        cancelLabel="Go on testing"
+        cancelLabel="Keep testing"
         onConfirm={() => void submit(true)}
         onCancel={() => setAsked(false)}
       >
-        {open === 1 ? '1 step is' : `${open} steps are`} not done. A saved test is never changed, and this one is{' '}
+        {open === 1 ? '1 step is' : `${open} steps are`} not done. A saved test cannot be changed. The result will be{' '}
         {judged.result}.
       </ConfirmDialog>
       {isWide ? (
