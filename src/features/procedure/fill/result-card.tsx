@@ -1,6 +1,6 @@
 import type { TesterRecord } from '#contract/replica.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import type { judgeTest } from '#contract/rules/procedure.ts';
+import type { judgeTest } from '#contract/rules/test-result.ts';
 import { ResultBadge } from '#ui/care/result-badge.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Card } from '#ui/ui/card.tsx';

@@ -2,7 +2,6 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { methodWords } from '#contract/pages/certificate.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import {
-  type EarlierReading,
   hasLimit,
   isMeasured,
   limitProblem,
@@ -13,6 +12,7 @@ import {
   type Step,
   unitOf,
 } from '#contract/rules/procedure.ts';
+import type { EarlierReading } from '#contract/rules/test-result.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { cx } from '#ui/ui/class-names.ts';

@@ -1,15 +1,8 @@
 import type { testRecordBody } from '#contract/calls/test-submit.ts';
 import type { IssueType, ProcedureRecord, TesterRecord, TestRecord } from '#contract/replica.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import {
-  type Answer,
-  type AnswerPhoto,
-  type Finding,
-  judgeTest,
-  type LookAnswer,
-  type Step,
-  type UsedTester,
-} from '#contract/rules/procedure.ts';
+import type { Answer, AnswerPhoto, LookAnswer, Step } from '#contract/rules/procedure.ts';
+import { type Finding, judgeTest, type UsedTester } from '#contract/rules/test-result.ts';
 import type { MachineStatus, Priority } from '#contract/rules/ticket.ts';
 import type * as z from 'zod/mini';
 
