@@ -1,7 +1,8 @@
 import type { CurrentObservation } from './rules/device-status.ts';
 import type { FailureClass } from './rules/failure-class.ts';
 import type { LocalDay } from './rules/hospital-day.ts';
-import type { Answer, Step, TestResult, UsedTester } from './rules/procedure.ts';
+import type { Answer, Step } from './rules/procedure.ts';
+import type { TestResult, UsedTester } from './rules/test-result.ts';
 import type { KeptEntries } from './rules/round-entry.ts';
 import type { IntervalUnit } from './rules/plan.ts';
 import type { PlannedType, TaskType } from './rules/task-status.ts';

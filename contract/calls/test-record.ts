@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { fileRef, idParams } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
-import { lookAnswers, stepKinds, testResults } from '../rules/procedure.ts';
+import { lookAnswers, stepKinds } from '../rules/procedure.ts';
+import { testResults } from '../rules/test-result.ts';
 
 const testRow = z.object({
   id: z.string(),

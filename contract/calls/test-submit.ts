@@ -8,19 +8,15 @@ import { hospitalRoles } from '../permissions.ts';
 import { issueTypes } from '../replica.ts';
 import type { Patch, ProcedureRecord, ReplicaView, TestRecord, TesterRecord } from '../replica.ts';
 import { hospitalDay } from '../rules/hospital-day.ts';
+import { type Answer, isMeasured, lookAnswers, maxSteps, type Step } from '../rules/procedure.ts';
 import {
-  type Answer,
   findingsOf,
-  isMeasured,
   judgeTest,
-  lookAnswers,
-  maxSteps,
   nextDueAfter,
-  type Step,
   testResults,
   testSentence,
   type UsedTester,
-} from '../rules/procedure.ts';
+} from '../rules/test-result.ts';
 import { machineStatuses, priorities } from '../rules/ticket.ts';
 import { furtherEventId } from '../rules/work-events.ts';
 import { chance, pick, pickOf, someText } from '../sample.ts';

@@ -1,6 +1,3 @@
-import { formatSlashDay } from './dates-format.ts';
-import type { LocalDay } from './hospital-day.ts';
-
 /** Most steps of a procedure. Source: docs/product.md P100. */
 export const maxSteps = 60;
 
@@ -109,28 +106,6 @@ export interface Answer {
   photos: AnswerPhoto[];
 }
 
-/** A tester with the certificate that it was used under. */
-export interface UsedTester {
-  testerId: string;
-  certificateId: string;
-  name: string;
-  serialNumber: string;
-  certificateNumber: string;
-  dueOn: LocalDay;
-}
-
-/** What a test comes to. Source: docs/product.md P103. */
-export const testResults = ['Pass', 'Pass limited', 'Fail'] as const;
-export type TestResult = (typeof testResults)[number];
-
-/** Why a test is no plain Pass; `isFinal`: no limitation in words makes it a Pass. */
-export interface Finding {
-  kind: 'not-ok' | 'out-of-limits' | 'not-done' | 'no-tester' | 'tester-out-of-date';
-  stepId: string | null;
-  words: string;
-  isFinal: boolean;
-}
-
 /** Whether a step asks for a number. */
 export function isMeasured(step: Step): step is MeasuredStep {
   return step.kind === 'reading' || step.kind === 'electrical';
@@ -151,13 +126,21 @@ export function quantity(value: number, unit: string): string {
   return unit === '' ? String(value) : `${value} ${unit}`;
 }
 
+/** Whether a measured step can be out of its limits at all. */
+export function hasLimit({ lower, upper }: Pick<Limits, 'lower' | 'upper'>): boolean {
+  return lower !== null || upper !== null;
+}
+
+/** Said in place of limits. */
+export const noLimit = 'no limit';
+
 /** The limits of a step in words. */
 export function limitWords(step: MeasuredStep): string {
   const { lower, upper } = step;
   const unit = unitOf(step);
   if (lower !== null && upper !== null) return `${lower} to ${quantity(upper, unit)}`;
   if (upper !== null) return `at most ${quantity(upper, unit)}`;
-  return lower === null ? 'no limit' : `at least ${quantity(lower, unit)}`;
+  return lower === null ? noLimit : `at least ${quantity(lower, unit)}`;
 }
 
 /** On which side of its limits a value lies; null inside of them. Both limits are allowed values. */
@@ -178,136 +161,9 @@ export function limitProblem(step: MeasuredStep, value: number): string | null {
   return `${quantity(value, unit)} is ${side} ${quantity(limit ?? 0, unit)}`;
 }
 
-/** Whether a certificate covers a day: the day that it is due is its last one. */
-export function isInDate({ dueOn }: { dueOn: LocalDay }, on: LocalDay): boolean {
-  return dueOn >= on;
-}
-
 /** The limits that nobody of the hospital has confirmed yet. */
 export function unconfirmed(steps: readonly Step[]): MeasuredStep[] {
   return steps.filter((step) => isMeasured(step)).filter(({ isConfirmed }) => !isConfirmed);
-}
-
-function finding(kind: Finding['kind'], step: Step, what: string, isFinal = false): Finding {
-  return { kind, stepId: step.id, words: `${step.title}: ${what}.`, isFinal };
-}
-
-function findingOf(step: Step, answer: Answer | undefined): Finding | null {
-  const missing = finding('not-done', step, 'not done');
-  if (step.kind === 'look') {
-    if (!answer || answer.look === null) return missing;
-    return answer.look === 'not-ok' ? finding('not-ok', step, 'not ok') : null;
-  }
-  if (!isMeasured(step)) {
-    const isThere = step.kind === 'photo' ? (answer?.photos.length ?? 0) > 0 : (answer?.text ?? '') !== '';
-    return step.isRequired && !isThere ? missing : null;
-  }
-  const value = answer ? valueOf(answer) : null;
-  if (value === null) return missing;
-  const problem = limitProblem(step, value);
-  return problem === null ? null : finding('out-of-limits', step, problem, step.kind === 'electrical');
-}
-
-/** Whether an answer says something that a test can rest on. */
-function isTested(step: Step, answer: Answer | undefined): boolean {
-  if (!answer) return false;
-  if (step.kind === 'look') return answer.look === 'ok' || answer.look === 'not-ok';
-  return isMeasured(step) ? valueOf(answer) !== null : false;
-}
-
-/** What a test is judged by. */
-export interface TestFacts {
-  steps: readonly Step[];
-  answers: readonly Answer[];
-  testers: readonly UsedTester[];
-  /** Day of the test. */
-  on: LocalDay;
-  /** For which use the device passes, in words; empty where nobody limits it. */
-  limitation: string;
-}
-
-/**
- * Everything that keeps a test from a plain Pass. What was measured needs a tester, each tester must be in date on the day of
- * the test, and electrical safety out of its limits is final.
- */
-export function findingsOf({ steps, answers, testers, on }: Omit<TestFacts, 'limitation'>): Finding[] {
-  const byStep = new Map(answers.map((answer) => [answer.stepId, answer]));
-  const found = steps.flatMap((step) => findingOf(step, byStep.get(step.id)) ?? []);
-  if (!steps.some((step) => isTested(step, byStep.get(step.id)))) {
-    found.push({ kind: 'not-done', stepId: null, words: 'Nothing was tested.', isFinal: true });
-  }
-  const measured = steps.some(
-    (step) =>
-      isMeasured(step) && (step.kind === 'electrical' || step.needsTester) && isTested(step, byStep.get(step.id)),
-  );
-  if (measured && testers.length === 0) {
-    found.push({ kind: 'no-tester', stepId: null, words: 'No tester is named.', isFinal: false });
-  }
-  for (const tester of testers) {
-    if (isInDate(tester, on)) continue;
-    const words = `Tester out of date: ${tester.name} ${tester.serialNumber} was due on ${formatSlashDay(tester.dueOn)}.`;
-    found.push({ kind: 'tester-out-of-date', stepId: null, words, isFinal: false });
-  }
-  return found;
-}
-
-/** The result of a test, computed and never typed. Source: docs/product.md P103. */
-export function judgeTest(facts: TestFacts): { result: TestResult; findings: Finding[] } {
-  const findings = findingsOf(facts);
-  const isLimited = facts.limitation.trim() !== '';
-  if (findings.length === 0) return { result: isLimited ? 'Pass limited' : 'Pass', findings };
-  const isFinal = findings.some((one) => one.isFinal);
-  return { result: isLimited && !isFinal ? 'Pass limited' : 'Fail', findings };
-}
-
-/** What a task says of the test that was done on it. */
-export function testSentence(test: { procedureName: string; version: number; result: TestResult }): string {
-  return `${test.procedureName}, version ${test.version}: ${test.result}`;
-}
-
-/** A value measured before. */
-export interface EarlierReading {
-  value: number;
-  on: LocalDay;
-}
-
-/** The latest earlier value of each step of a procedure, by the records of one device. */
-export function earlierReadings(
-  tests: readonly { procedureId: string; testedAt: string; testedOn: LocalDay; answers: readonly Answer[] }[],
-  procedureId: string,
-): Map<string, EarlierReading> {
-  const found = new Map<string, EarlierReading>();
-  const own = tests.filter((test) => test.procedureId === procedureId);
-  for (const { answers, testedOn } of own.toSorted((a, b) => (a.testedAt < b.testedAt ? -1 : 1))) {
-    for (const answer of answers) {
-      const value = valueOf(answer);
-      if (value !== null) found.set(answer.stepId, { value, on: testedOn });
-    }
-  }
-  return found;
-}
-
-/** The day on which the work that a test was done for comes back: the next open task of its kind. */
-export function nextDueAfter(
-  task: { id: string; type: string; taskDate: LocalDay },
-  others: readonly {
-    id: string;
-    type: string;
-    taskDate: LocalDay;
-    closedAt: string | null;
-    cancelledAt: string | null;
-  }[],
-): LocalDay | null {
-  const days = others.flatMap((other) =>
-    other.id !== task.id &&
-    other.type === task.type &&
-    other.closedAt === null &&
-    other.cancelledAt === null &&
-    other.taskDate > task.taskDate
-      ? [other.taskDate]
-      : [],
-  );
-  return days.toSorted()[0] ?? null;
 }
 
 /** The procedures of a device: those of its schedules of a kind first, then those of its model, then of its equipment type. */

@@ -3,7 +3,7 @@ import type { BodyOf, FileRef } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { isLatestAttempt, taskStatus } from '#contract/rules/task-status.ts';
-import type { TestResult } from '#contract/rules/procedure.ts';
+import type { TestResult } from '#contract/rules/test-result.ts';
 import { escalate } from '#contract/rules/ticket.ts';
 import { furtherEventId, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
 import { registerFiles } from '../attachment/register.ts';

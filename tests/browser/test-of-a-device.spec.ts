@@ -90,7 +90,7 @@ test('without network a device fails with two testers, its ticket and photo go a
   let taps = await fill(page, { 'Energy at 200 J': '120' });
   const failed = stepOf(page, 'Energy at 200 J');
   await expect(failed.getByText('Out of limits: 120 J is below 170 J')).toBeVisible();
-  await failed.getByLabel('Photo for Energy at 200 J').setInputFiles(photo);
+  await failed.getByLabel('Take a photo for Energy at 200 J').setInputFiles(photo);
   await expect(failed.getByRole('button', { name: /^Remove photo 1/ })).toBeVisible();
   await expect(stepOf(page, 'Energy at 50 J').getByText('Within the limits')).toBeVisible();
 

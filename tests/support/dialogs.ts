@@ -42,6 +42,7 @@ export const openedElsewhere: Readonly<Record<string, string>> = {
   'features/import/past-work-card.tsx': 'tests/browser/import-past.spec.ts',
   'features/schedule/end-schedule-dialog.tsx': 'tests/browser/schedules.spec.ts',
   'features/round/round-dialogs.tsx': 'tests/browser/round-room.spec.ts',
+  'features/procedure/fill/start-again.tsx': 'tests/unit/src/features/test-form.test.tsx',
   'features/round/department-templates.tsx': 'tests/browser/template-form.spec.ts',
 };
 
@@ -172,7 +173,12 @@ export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): 
       'Delete',
       'Delete procedure',
     ),
-    opening('features/procedure/edit/step-dialog.tsx', paths.procedureCreate(), ['Add a step', 'Look'], 'Look step'),
+    opening(
+      'features/procedure/edit/step-dialog.tsx',
+      paths.procedureCreate(),
+      ['Add a step', 'Visual check'],
+      'Visual check step',
+    ),
     opening('features/procedure/fill/fill-form.tsx', test, ['Save test'], 'Save an unfinished test?', {
       onlyTable: true,
       fresh: true,

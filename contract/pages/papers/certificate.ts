@@ -1,6 +1,6 @@
 import type { Certificate } from '../../calls/test-record.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
-import { quantity } from '../../rules/procedure.ts';
+import { noLimit, quantity } from '../../rules/procedure.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';
 
 type CertificateStep = Certificate['steps'][number];
@@ -20,13 +20,16 @@ const testerColumns: readonly PaperColumn[] = [
 ];
 const findingColumns: readonly PaperColumn[] = [{ header: 'Finding', width: 100 }];
 
+/** Said of a test that its tablet has judged alone: the server judges it again. */
+const waitingLegend = 'Not yet received by the server: the result may still change.';
 const unconfirmedLegend =
   'Limits marked “not confirmed” have not been compared with the maker’s manual by the hospital yet.';
 
-/** The certificate of a test for print. Source: docs/product.md P106. */
-export function certificatePaper(page: Certificate): Paper {
+/** The certificate of a test for print; `isWaiting`: the server does not have the test yet. Source: docs/product.md P106. */
+export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: boolean }): Paper {
   const { device, testers, findings } = page;
   const isUnconfirmed = page.steps.some(({ isConfirmed }) => !isConfirmed);
+  const legends = [isWaiting ? waitingLegend : '', isUnconfirmed ? unconfirmedLegend : ''].filter(Boolean);
   const tables: PaperTable[] = [
     {
       title: 'Steps',
@@ -79,7 +82,7 @@ export function certificatePaper(page: Certificate): Paper {
       ...(page.correctsId === null ? [] : ([['Corrects the record', page.correctsId]] as const)),
       ...(page.correctedBy === null ? [] : ([['Corrected by the record', page.correctedBy]] as const)),
     ],
-    ...(isUnconfirmed && { legend: unconfirmedLegend }),
+    ...(legends.length > 0 && { legend: legends.join(' ') }),
     tables,
     signatures: ['Tested by', 'Checked by'],
   };
@@ -87,10 +90,11 @@ export function certificatePaper(page: Certificate): Paper {
 
 const lookWords = { ok: 'OK', 'not-ok': 'Not OK', na: 'Not applicable' } as const;
 
-function verdictOf({ kind, look, found, left, problem, photos, text }: CertificateStep): string {
+function verdictOf({ kind, look, found, left, limits, problem, photos, text }: CertificateStep): string {
   if (kind === 'look') return look === null ? 'not done' : lookWords[look];
   if (kind === 'photo') return photos.length === 0 ? '' : photos.length === 1 ? '1 photo' : `${photos.length} photos`;
   if (kind === 'text') return text === '' ? '' : 'noted';
   if (found === null && left === null) return 'not done';
-  return problem === '' ? 'within the limits' : problem;
+  if (problem !== '') return problem;
+  return limits === noLimit ? 'no limit set' : 'within the limits';
 }

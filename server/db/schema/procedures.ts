@@ -11,7 +11,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { type Answer, type Step, testResults, type UsedTester } from '#contract/rules/procedure.ts';
+import type { Answer, Step } from '#contract/rules/procedure.ts';
+import { testResults, type UsedTester } from '#contract/rules/test-result.ts';
 import { at, createdAt, day, hospitalId, id } from './columns.ts';
 import { installation } from './installations.ts';
 import { hospital } from './people.ts';

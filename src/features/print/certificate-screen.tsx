@@ -5,6 +5,7 @@ import { buildCertificate } from '#contract/pages/certificate.ts';
 import { certificatePaper } from '#contract/pages/papers/certificate.ts';
 import { AttachedFiles } from '#ui/care/attached-files.tsx';
 import { ResultBadge } from '#ui/care/result-badge.tsx';
+import { WaitingBadge } from '#ui/care/status-badges.tsx';
 import { errorWords, isOffline, type WardView } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
@@ -31,7 +32,8 @@ export function CertificateScreen() {
   const test = useView((view) => view.get('test', id), [id]);
   const call = useOnlineCall('testRecord', { params: { id } }, { enabled: here === undefined });
   const page = here ?? call.data;
-  const paper = useMemo(() => page && certificatePaper(page), [page]);
+  const isWaiting = useView((view) => view.isPending('test', id), [id]);
+  const paper = useMemo(() => page && certificatePaper(page, { isWaiting }), [page, isWaiting]);
   const back = page
     ? { to: paths.device(page.device.serialNumber), label: page.device.serialNumber }
     : { to: paths.devices(), label: 'Installation Base' };
@@ -55,20 +57,19 @@ export function CertificateScreen() {
       {page && (
         <p className="flex flex-wrap items-center gap-3">
           <ResultBadge result={page.result} />
+          {isWaiting && <WaitingBadge />}
           {test && page.correctedBy === null && (
             <ButtonLink icon="edit" to={withQuery(paths.test(page.device.id, test.procedureId), { corrects: page.id })}>
-              Correct by a new record
+              Correct this test
             </ButtonLink>
           )}
           {page.ticketId !== null && <ButtonLink to={paths.ticket(page.ticketId)}>Ticket</ButtonLink>}
-          {page.correctsId !== null && (
-            <ButtonLink to={paths.certificate(page.correctsId)}>The record that it corrects</ButtonLink>
-          )}
+          {page.correctsId !== null && <ButtonLink to={paths.certificate(page.correctsId)}>Corrected test</ButtonLink>}
         </p>
       )}
       {page?.correctedBy && (
         <Alert tone="warn" action={<ButtonLink to={paths.certificate(page.correctedBy)}>Correction</ButtonLink>}>
-          This record was corrected by a later one and does not count any more.
+          A later test corrects this one. This one no longer counts.
         </Alert>
       )}
       {page && <Photos page={page} />}

@@ -74,7 +74,9 @@ export function ProcedureListScreen() {
         () => starter.run({ body }),
         () => undefined,
       );
-      toast({ text: `${added} procedures added${skipped > 0 ? `, ${skipped} were there already` : ''}.` });
+      const words = added === 1 ? '1 procedure' : `${added} procedures`;
+      const known = skipped === 0 ? '' : skipped === 1 ? ', 1 was there already' : `, ${skipped} were there already`;
+      toast({ text: `${words} added${known}.` });
     } catch (error) {
       const text = isOffline(error)
         ? 'You are offline. Adding the starter set needs the network.'

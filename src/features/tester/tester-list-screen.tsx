@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { TesterRow } from '#contract/calls/tester.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
-import { isInDate } from '#contract/rules/procedure.ts';
+import { isInDate } from '#contract/rules/test-result.ts';
 import { dayCell, nameColumn, RowActs, rowMenu } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';

@@ -1,15 +1,20 @@
 import { Link } from 'react-router-dom';
-import type { TestRow } from '#contract/calls/test-record.ts';
+import type { TestRow as Row } from '#contract/calls/test-record.ts';
 import { buildTestRows } from '#contract/pages/certificate.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { ResultBadge } from '#ui/care/result-badge.tsx';
+import { WaitingBadge } from '#ui/care/status-badges.tsx';
 import { TestLinks, useProceduresFor } from '#ui/care/test-links.tsx';
+import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { paths } from '#ui/paths.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 
 /** The ways into a test of a device; nothing where no procedure is assigned. */
 export function StartTest({ device }: { device: DeviceRecord }) {
@@ -22,17 +27,46 @@ export function StartTest({ device }: { device: DeviceRecord }) {
   );
 }
 
-/** What was tested on a device: of this tablet immediately, older ones once the server answers. */
+/** A test in the list; `isWaiting`: the server does not have it yet. */
+type TestRow = Row & { isWaiting: boolean };
+
+/** What was tested on a device: of this tablet immediately, older ones once the server answers; without it the list says so. */
 export function DeviceTests({ deviceId }: { deviceId: string }) {
   const moment = useMomentText();
-  const here = useView((view) => view.all('test').filter((test) => test.deviceId === deviceId), [deviceId]);
-  const { data } = useOnlineCall('deviceTests', { params: { id: deviceId } });
+  const here = useView(
+    (view) =>
+      view
+        .all('test')
+        .filter((test) => test.deviceId === deviceId)
+        .map((test) => ({ ...test, isWaiting: view.isPending('test', test.id) })),
+    [deviceId],
+  );
+  const waiting = new Set(here.flatMap(({ id, isWaiting }) => (isWaiting ? [id] : [])));
+  const { data, loading, error, reload } = useOnlineCall('deviceTests', { params: { id: deviceId } });
   const known = new Map([...(data ?? []), ...here].map((test) => [test.id, test]));
-  const rows = buildTestRows([...known.values()]);
-  if (rows.length === 0) return null;
+  const rows = buildTestRows([...known.values()]).map((row) => ({ ...row, isWaiting: waiting.has(row.id) }));
+  const missing = data === undefined ? error : null;
+  if (rows.length === 0 && !loading && !missing) return null;
   return (
     <Card title="Tests" flush>
-      <DataTable caption="Tests" rows={rows} rowKey={({ id }) => id} columns={columnsOf(moment)} />
+      {rows.length > 0 && <DataTable caption="Tests" rows={rows} rowKey={({ id }) => id} columns={columnsOf(moment)} />}
+      {rows.length === 0 && loading && <SkeletonRows rows={2} columns={4} label="Loading tests…" />}
+      {missing && (
+        <div className="p-4">
+          <Alert
+            tone={isOffline(missing) ? 'info' : 'danger'}
+            action={
+              <Button icon="refresh" onClick={reload}>
+                Try again
+              </Button>
+            }
+          >
+            {isOffline(missing)
+              ? 'Tests older than 400 days need the network.'
+              : errorWords(missing, 'Failed to load the older tests.')}
+          </Alert>
+        </div>
+      )}
     </Card>
   );
 }
@@ -51,7 +85,16 @@ const columnsOf = (moment: (instant: string) => string): readonly Column<TestRow
       </Link>
     ),
   },
-  { key: 'result', header: 'Result', cell: (row) => <ResultBadge result={row.result} /> },
+  {
+    key: 'result',
+    header: 'Result',
+    cell: (row) => (
+      <span className="flex flex-wrap items-center gap-1.5">
+        <ResultBadge result={row.result} />
+        {row.isWaiting && <WaitingBadge />}
+      </span>
+    ),
+  },
   { key: 'procedure', header: 'Procedure', cell: (row) => `${row.procedureName}, version ${row.version}` },
   { key: 'by', header: 'Engineer', cell: (row) => row.by },
   {
@@ -59,7 +102,6 @@ const columnsOf = (moment: (instant: string) => string): readonly Column<TestRow
     header: 'Note',
     className: 'as-card:col-span-2',
     cell: (row) =>
-      [row.limitation, row.correctedBy === null ? '' : 'Corrected by a later record'].filter(Boolean).join(' · ') ||
-      '—',
+      [row.limitation, row.correctedBy === null ? '' : 'Corrected by a later test'].filter(Boolean).join(' · ') || '—',
   },
 ];

@@ -29,8 +29,8 @@ export function newStep(kind: Step['kind'], id: string): Step {
 
 /** The kinds of steps as their editor names them. */
 export const stepWords: Readonly<Record<Step['kind'], string>> = {
-  look: 'Look',
-  reading: 'Reading',
+  look: 'Visual check',
+  reading: 'Measurement',
   electrical: 'Electrical safety',
   photo: 'Photo',
   text: 'Text',

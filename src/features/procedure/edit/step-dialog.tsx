@@ -16,7 +16,7 @@ import { Button } from '#ui/ui/button.tsx';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
-import { numberIn } from '../fill/test-draft.ts';
+import { numberIn, numberProblem } from '../fill/test-draft.ts';
 import { stepWords } from './new-step.ts';
 
 interface StepDialogProps {
@@ -29,6 +29,11 @@ interface StepDialogProps {
 
 /** The fields of one step; each touch is in the draft of the procedure. */
 export function StepDialog({ step, problem, onChange, onClose }: StepDialogProps) {
+  /** The limits whose text is no number. */
+  const [wrong, setWrong] = useState<ReadonlySet<LimitName>>(new Set());
+  const [isAsked, setAsked] = useState(false);
+  const mark = (name: LimitName, isWrong: boolean) =>
+    setWrong((now) => new Set([...now].filter((one) => one !== name).concat(isWrong ? [name] : [])));
   return (
     <CreateDialog title={`${stepWords[step.kind]} step`} onClose={onClose}>
       <div className="space-y-4">
@@ -48,9 +53,18 @@ export function StepDialog({ step, problem, onChange, onClose }: StepDialogProps
           value={step.detail}
           onChange={(event) => onChange({ ...step, detail: event.target.value })}
         />
-        {step.kind === 'electrical' && <ElectricalFields step={step} onChange={onChange} />}
+        {step.kind === 'electrical' && (
+          <ElectricalFields
+            step={step}
+            onChange={(next) => {
+              // Another method shows its limits afresh.
+              if (next.kind === 'electrical' && next.method !== step.method) setWrong(new Set());
+              onChange(next);
+            }}
+          />
+        )}
         {problem !== undefined && step.title.trim() !== '' && <Alert tone="danger">{problem}</Alert>}
-        {isMeasured(step) && <LimitFields key={step.id} step={step} onChange={onChange} />}
+        {isMeasured(step) && <LimitFields key={step.id} step={step} onChange={onChange} onWrong={mark} />}
         {(step.kind === 'photo' || step.kind === 'text') && (
           <Checkbox
             label="Required"
@@ -58,8 +72,9 @@ export function StepDialog({ step, problem, onChange, onClose }: StepDialogProps
             onChange={(event) => onChange({ ...step, isRequired: event.target.checked })}
           />
         )}
+        {isAsked && wrong.size > 0 && <Alert tone="danger">Please correct the numbers.</Alert>}
         <div className="flex justify-end">
-          <Button variant="primary" onClick={onClose}>
+          <Button variant="primary" onClick={() => (wrong.size === 0 ? onClose() : setAsked(true))}>
             Done
           </Button>
         </div>
@@ -67,6 +82,8 @@ export function StepDialog({ step, problem, onChange, onClose }: StepDialogProps
     </CreateDialog>
   );
 }
+
+type LimitName = 'nominal' | 'lower' | 'upper';
 
 interface FieldsProps<S extends Step> {
   step: S;
@@ -113,7 +130,11 @@ function ElectricalFields({ step, onChange }: FieldsProps<Extract<Step, { kind: 
   );
 }
 
-function LimitFields({ step, onChange }: FieldsProps<MeasuredStep>) {
+interface LimitFieldsProps extends FieldsProps<MeasuredStep> {
+  onWrong: (name: LimitName, isWrong: boolean) => void;
+}
+
+function LimitFields({ step, onChange, onWrong }: LimitFieldsProps) {
   const unit = step.kind === 'electrical' ? electricalUnit(step.method) : step.unit;
   return (
     <>
@@ -133,7 +154,10 @@ function LimitFields({ step, onChange }: FieldsProps<MeasuredStep>) {
             label={{ nominal: 'Nominal', lower: 'Lower limit', upper: 'Upper limit' }[name]}
             unit={unit}
             value={step[name]}
-            onChange={(value) => onChange({ ...step, [name]: value })}
+            onChange={(value, isWrong) => {
+              onWrong(name, isWrong);
+              onChange({ ...step, [name]: value });
+            }}
           />
         ))}
       </div>
@@ -164,23 +188,24 @@ interface NumberInputProps {
   label: string;
   unit: string;
   value: number | null;
-  onChange: (value: number | null) => void;
+  /** Told the first value again while the text is no number: half of a text is no limit. */
+  onChange: (value: number | null, isWrong: boolean) => void;
 }
 
 function NumberInput({ label, unit, value, onChange }: NumberInputProps) {
+  const [first] = useState(value);
   const [text, setText] = useState(value === null ? '' : String(value));
-  const number = numberIn(text);
   return (
     <TextField
       label={unit === '' ? label : `${label} (${unit})`}
       inputMode="decimal"
       autoComplete="off"
       value={text}
-      error={number === undefined ? 'Please enter a number.' : undefined}
+      error={numberProblem(text)}
       onChange={(event) => {
         setText(event.target.value);
         const next = numberIn(event.target.value);
-        if (next !== undefined) onChange(next);
+        onChange(next === undefined ? first : next, next === undefined);
       }}
     />
   );

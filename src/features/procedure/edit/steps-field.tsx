@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { createProcedureBody } from '#contract/calls/procedure.ts';
 import { isMeasured, maxSteps, type Step, unconfirmed } from '#contract/rules/procedure.ts';
@@ -9,6 +9,7 @@ import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 import { MenuButton } from '#ui/ui/menu-button.tsx';
 import { movedTo, OrderList } from '#ui/ui/order-list.tsx';
+import { useToast } from '#ui/ui/toast.tsx';
 import { newStep, stepSummary, stepWords } from './new-step.ts';
 import { StepDialog } from './step-dialog.tsx';
 import { StepPreview } from './step-preview.tsx';
@@ -37,7 +38,8 @@ function problemsOf(steps: readonly Step[]): Map<string, string> {
 
 /** The steps of a procedure: added, changed, copied, ordered by drag, buttons or arrow keys, and shown as a phone shows them. */
 export function StepsField() {
-  const { control, formState } = useFormContext<ProcedureValues>();
+  const { control, formState, getValues } = useFormContext<ProcedureValues>();
+  const toast = useToast();
   const { field, fieldState } = useController({ control, name: 'steps' });
   const steps = field.value;
   const [openId, setOpenId] = useState<string | null>(null);
@@ -56,10 +58,29 @@ export function StepsField() {
     const at = steps.indexOf(step);
     set(steps.toSpliced(at + 1, 0, { ...step, id: crypto.randomUUID() }));
   };
+  const section = useRef<HTMLElement>(null);
+  /** The place at which a step is about to go or come back, which gets the focus once the list has so many rows. */
+  const focusNext = useRef<{ place: number; count: number } | null>(null);
+  useLayoutEffect(() => {
+    const next = focusNext.current;
+    const rows = [...(section.current?.querySelectorAll<HTMLElement>('[data-control=remove]') ?? [])];
+    if (next?.count !== rows.length) return;
+    focusNext.current = null;
+    (rows[next.place] ?? rows.at(-1) ?? section.current?.querySelector('button'))?.focus();
+  });
+  const put = (place: number, changed: Step[]) => {
+    focusNext.current = { place, count: changed.length };
+    set(changed);
+  };
+  const remove = (step: Step, at: number) => {
+    put(at, steps.toSpliced(at, 1));
+    const undo = () => put(at, getValues('steps').toSpliced(at, 0, step));
+    toast({ text: `${step.title || 'New step'} removed.`, action: { label: 'Undo', onAction: undo } });
+  };
   const rootProblem = isAsked && steps.length === 0 ? 'A procedure has at least one step.' : undefined;
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_23.5rem]">
-      <section aria-label="Steps" data-field="steps" className="min-w-0 space-y-3">
+      <section ref={section} aria-label="Steps" data-field="steps" className="min-w-0 space-y-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 className="font-semibold">
             Steps ({steps.length} of at most {maxSteps})
@@ -101,7 +122,7 @@ export function StepsField() {
         ) : (
           <OrderList
             onMove={(from, to) => set(movedTo(steps, from, to))}
-            items={steps.map((step) => ({
+            items={steps.map((step, at) => ({
               id: step.id,
               name: step.title || 'new step',
               content: (
@@ -126,7 +147,8 @@ export function StepsField() {
                   <IconButton
                     icon="x"
                     label={`Remove ${step.title || 'new step'}`}
-                    onClick={() => set(steps.filter(({ id }) => id !== step.id))}
+                    data-control="remove"
+                    onClick={() => remove(step, at)}
                   />
                 </>
               ),

@@ -1,7 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { photosOf } from '#contract/calls/test-submit.ts';
 import type { DeviceRecord, ProcedureRecord } from '#contract/replica.ts';
-import { earlierReadings, type TestResult } from '#contract/rules/procedure.ts';
+import { earlierReadings, type TestResult } from '#contract/rules/test-result.ts';
 import { ResultBadge } from '#ui/care/result-badge.tsx';
 import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { useToday } from '#ui/engine/use-now.ts';
@@ -18,6 +18,8 @@ import { Progress } from '#ui/ui/progress.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { ResultCard } from './result-card.tsx';
 import { StepCard } from './step-card.tsx';
+import { StartAgain } from './start-again.tsx';
+import { createStepRest } from './step-rest.ts';
 import { deleteStepPhotos, readStepPhotos, StepPhotos } from './step-photos.tsx';
 import {
   answerAt,
@@ -25,6 +27,7 @@ import {
   blankDraft,
   bodyOf,
   firstWrongStep,
+  hasWrongSurroundings,
   isAnswered,
   judgeDraft,
   type TestDraft,
@@ -69,6 +72,14 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   /** Whether the user is asked about steps that are not done. */
   const [asked, setAsked] = useState(false);
   const form = useRef<HTMLDivElement>(null);
+  /** How often the test was begun again: its button is gone then, and the focus stays in the form. */
+  const [started, setStarted] = useState(0);
+  useEffect(() => {
+    if (started > 0) form.current?.focus();
+  }, [started]);
+  /** Between the tap on Save and its entry the photos are read. */
+  const isSubmitting = useRef(false);
+  const [rest] = useState(() => createStepRest({ now: () => performance.now() }));
   const { value, setValue } = draft;
   useDirtyForm(Object.keys(value.answers).length > 0 && saved === null);
 
@@ -84,39 +95,65 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     setValue((now) => ({ ...now, ...more }));
   };
   const goTo = (at: number) => change({ at });
+  /** On a phone the next step comes up under the finger. */
+  const forward = (from: number) => {
+    rest.begin();
+    goTo(from + 1);
+  };
   /** From one step into the next: on a phone it comes up, in the list its first control gets the focus. */
   const next = (from: number) => {
-    if (!isWide) return goTo(from + 1);
+    if (!isWide) return forward(from);
     const stepId = steps[from + 1]?.id;
     const card = stepId && form.current?.querySelector(`[data-step="${CSS.escape(stepId)}"]`);
     if (card) card.querySelector<HTMLElement>('input, textarea')?.focus();
   };
+  /** Says why the test is not saved, at the step to correct. */
+  const stopAt = (at: number, words: string) => {
+    goTo(at);
+    setProblem(words);
+  };
   const submit = async (isSure: boolean) => {
+    if (!rest.isOver()) return;
     const wrong = firstWrongStep(value);
-    if (wrong >= 0) {
-      goTo(wrong);
-      setProblem(`${steps[wrong]?.title ?? 'A step'}: please enter a number.`);
-      return;
-    }
+    if (wrong >= 0) return stopAt(wrong, `${steps[wrong]?.title ?? 'A step'}: please enter a number.`);
+    if (hasWrongSurroundings(value)) return stopAt(steps.length, 'Temperature or humidity: please enter a number.');
     if (open > 0 && !isSure) return setAsked(true);
     setAsked(false);
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
+    try {
+      await save();
+    } finally {
+      isSubmitting.current = false;
+    }
+  };
+  const save = async () => {
     const photos = photosOf(answersOf(value));
     const files = await readStepPhotos(engine, draftKey, photos);
-    const here = new Set(files.map(({ ref }) => ref.sha256));
-    // No entry may name what can never be sent.
+    // No entry may name what can never be sent, and none leaves out what the test was judged with.
+    const lost = photos.find(({ sha256 }) => files.every(({ ref }) => ref.sha256 !== sha256));
+    if (lost) {
+      const at = steps.findIndex(({ id }) => answerAt(value, id).photos.some(({ sha256 }) => sha256 === lost.sha256));
+      const words = 'a photo of this test is no longer on this device. Take it again or remove it.';
+      return stopAt(at, `${steps[at]?.title ?? 'A step'}: ${words}`);
+    }
     const body = bodyOf(value, judged, target);
-    const answers = body.answers.map((one) => ({
-      ...one,
-      photos: one.photos.filter(({ sha256 }) => here.has(sha256)),
-    }));
     const earlierId = write.state === 'refused' && write.id !== null ? write.id : replaces;
-    const outcome = await write.save(
-      { ...body, answers },
-      { files, draftKey, ...(earlierId !== undefined && { replaces: earlierId }) },
-    );
+    const outcome = await write.save(body, {
+      files,
+      draftKey,
+      ...(earlierId !== undefined && { replaces: earlierId }),
+    });
     if (outcome.kind === 'refused') return;
     setSaved({ result: body.told, ticketId: body.ticket?.id ?? null });
     await deleteStepPhotos(engine, draftKey, photos);
+  };
+  const startAgain = (start: () => void) => {
+    const photos = photosOf(answersOf(value));
+    setProblem(undefined);
+    start();
+    setStarted(started + 1);
+    void deleteStepPhotos(engine, draftKey, photos);
   };
   const card = (at: number): ReactNode => {
     const step = steps[at];
@@ -133,8 +170,12 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
         number={at + 1}
         answer={answer}
         earlier={earlier.get(step.id)}
-        onChange={set}
-        onNext={() => next(at)}
+        onChange={(more) => {
+          if (more.look === undefined || rest.isOver()) set(more);
+        }}
+        onNext={() => {
+          if (rest.isOver()) next(at);
+        }}
         photos={
           <StepPhotos
             title={step.title}
@@ -147,28 +188,32 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     );
   };
   const result = <ResultCard draft={value} judged={judged} testers={testers} today={today} onChange={change} />;
-  const save = (
+  const saveButton = (
     <Button variant="primary" busy={write.busy} onClick={() => void submit(false)}>
       Save test
     </Button>
   );
   const at = Math.min(value.at, steps.length);
   return (
-    <div ref={form} className="space-y-5">
+    <div ref={form} tabIndex={-1} className="space-y-5 outline-none">
       {value.version !== procedure.version && (
         <Alert
           tone="info"
           action={
-            <Button onClick={() => setValue(blankDraft(procedure, value.ticket.id))}>
-              Start again with version {procedure.version}
-            </Button>
+            <StartAgain
+              label={`Start again with version ${procedure.version}`}
+              onStart={() => startAgain(() => setValue(blankDraft(procedure, value.ticket.id)))}
+            />
           }
         >
           The procedure has changed since this test was begun. It goes on with version {value.version}.
         </Alert>
       )}
       {draft.restored && done > 0 && (
-        <Alert tone="info" action={<Button onClick={() => void draft.discard()}>Start again</Button>}>
+        <Alert
+          tone="info"
+          action={<StartAgain label="Start again" onStart={() => startAgain(() => void draft.discard())} />}
+        >
           What you entered before is still here.
         </Alert>
       )}
@@ -197,26 +242,26 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
         open={asked}
         title="Save an unfinished test?"
         confirmLabel="Save test"
-        cancelLabel="Go on testing"
+        cancelLabel="Keep testing"
         onConfirm={() => void submit(true)}
         onCancel={() => setAsked(false)}
       >
-        {open === 1 ? '1 step is' : `${open} steps are`} not done. A saved test is never changed, and this one is{' '}
+        {open === 1 ? '1 step is' : `${open} steps are`} not done. A saved test cannot be changed. The result will be{' '}
         {judged.result}.
       </ConfirmDialog>
       {isWide ? (
-        <div className="flex justify-end">{save}</div>
+        <div className="flex justify-end">{saveButton}</div>
       ) : (
         <div className="flex gap-3 *:grow">
           <Button icon="chevron-left" disabled={at === 0} onClick={() => goTo(at - 1)}>
             Back
           </Button>
           {at < steps.length ? (
-            <Button variant="primary" onClick={() => goTo(at + 1)}>
+            <Button variant="primary" onClick={() => forward(at)}>
               {at === steps.length - 1 ? 'Result' : 'Next'}
             </Button>
           ) : (
-            save
+            saveButton
           )}
         </div>
       )}

@@ -1,11 +1,11 @@
 import type { TesterRecord } from '#contract/replica.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import type { judgeTest } from '#contract/rules/procedure.ts';
+import type { judgeTest } from '#contract/rules/test-result.ts';
 import { ResultBadge } from '#ui/care/result-badge.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
-import { hasFault, numberIn, problemWords, type TestDraft } from './test-draft.ts';
+import { hasFault, numberProblem, problemWords, type TestDraft } from './test-draft.ts';
 import { TestersField } from './testers-field.tsx';
 import { TicketOffer } from './ticket-offer.tsx';
 
@@ -30,7 +30,7 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
       inputMode="decimal"
       autoComplete="off"
       value={draft[name]}
-      error={numberIn(draft[name]) === undefined ? 'Please enter a number.' : undefined}
+      error={numberProblem(draft[name])}
       onChange={(event) => onChange({ [name]: event.target.value })}
     />
   );

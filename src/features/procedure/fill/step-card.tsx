@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { methodWords } from '#contract/pages/certificate.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import {
-  type EarlierReading,
+  hasLimit,
   isMeasured,
   limitProblem,
   limitWords,
@@ -12,13 +12,14 @@ import {
   type Step,
   unitOf,
 } from '#contract/rules/procedure.ts';
+import type { EarlierReading } from '#contract/rules/test-result.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { cx } from '#ui/ui/class-names.ts';
 import { Icon } from '#ui/ui/icons.tsx';
 import { RadioGroup, type RadioOption } from '#ui/ui/radio-group.tsx';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
-import { type DraftAnswer, numberIn } from './test-draft.ts';
+import { type DraftAnswer, numberIn, numberProblem } from './test-draft.ts';
 
 const lookOptions: readonly RadioOption<LookAnswer>[] = [
   { value: 'ok', label: 'OK', icon: 'check', tone: 'ok' },
@@ -62,7 +63,7 @@ export function StepCard({ step, number, answer, earlier, onChange, onNext, phot
       {isMeasured(step) && (
         <Measure step={step} answer={answer} earlier={earlier} onChange={onChange} onNext={onNext} />
       )}
-      {(step.kind === 'text' || isFailed) && (
+      {(step.kind === 'text' || isFailed || answer.text !== '') && (
         <TextAreaField
           label={step.kind === 'text' ? 'Text' : 'Note'}
           labelHidden={step.kind === 'text'}
@@ -103,7 +104,7 @@ function Measure({ step, answer, earlier, onChange, onNext }: MeasureProps) {
       autoComplete="off"
       enterKeyHint="next"
       value={answer[name]}
-      error={numberIn(answer[name]) === undefined ? 'Please enter a number.' : undefined}
+      error={numberProblem(answer[name])}
       onChange={(event) => onChange({ [name]: event.target.value })}
       onKeyDown={enter}
       className="max-w-56 grow"
@@ -143,7 +144,8 @@ function Verdict({ step, answer }: { step: MeasuredStep; answer: DraftAnswer }) 
   const problem = typeof value === 'number' ? limitProblem(step, value) : null;
   return (
     <output className="block min-h-7">
-      {typeof value === 'number' && (
+      {typeof value === 'number' && !hasLimit(step) && <span className="text-muted">No limit set</span>}
+      {typeof value === 'number' && hasLimit(step) && (
         <span className={cx('flex items-start gap-1.5 font-semibold', problem === null ? 'text-ok' : 'text-danger')}>
           <Icon name={problem === null ? 'check-circle' : 'octagon'} className="mt-0.5" />
           <span className="min-w-0 wrap-anywhere">

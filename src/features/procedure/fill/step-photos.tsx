@@ -73,13 +73,17 @@ export function StepPhotos({ title, draftKey, photos, onChange }: StepPhotosProp
   );
   const take = async (file: File | undefined) => {
     if (!file) return;
+    if (photos.length >= maxStepPhotos) {
+      setProblem(`At most ${maxStepPhotos} photos. Remove one first.`);
+      return;
+    }
     setBusy(true);
     setProblem(undefined);
     try {
       const ready = await preparePhoto(file);
       await engine.writeDraft(photoKey(draftKey, ready.ref.sha256), ready);
       const others = photos.filter(({ sha256 }) => sha256 !== ready.ref.sha256);
-      onChange([...others, ready.ref].slice(-maxStepPhotos));
+      onChange([...others, ready.ref]);
     } catch (error) {
       setProblem(error instanceof FileRefused ? error.message : errorWords(error, 'The photo could not be kept.'));
     } finally {
@@ -93,7 +97,7 @@ export function StepPhotos({ title, draftKey, photos, onChange }: StepPhotosProp
         {isBusy ? 'Preparing…' : 'Take a photo'}
         <input
           type="file"
-          aria-label={`Photo for ${title}`}
+          aria-label={`Take a photo for ${title}`}
           accept={attachedKinds}
           capture="environment"
           disabled={isBusy}
@@ -121,7 +125,10 @@ export function StepPhotos({ title, draftKey, photos, onChange }: StepPhotosProp
               <IconButton
                 icon="x"
                 label={`Remove photo ${index + 1} of ${title}`}
-                onClick={() => onChange(photos.filter((photo) => photo.sha256 !== sha256))}
+                onClick={() => {
+                  setProblem(undefined);
+                  onChange(photos.filter((photo) => photo.sha256 !== sha256));
+                }}
               />
             </li>
           ))}

@@ -1,15 +1,8 @@
 import type { testRecordBody } from '#contract/calls/test-submit.ts';
 import type { IssueType, ProcedureRecord, TesterRecord, TestRecord } from '#contract/replica.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import {
-  type Answer,
-  type AnswerPhoto,
-  type Finding,
-  judgeTest,
-  type LookAnswer,
-  type Step,
-  type UsedTester,
-} from '#contract/rules/procedure.ts';
+import type { Answer, AnswerPhoto, LookAnswer, Step } from '#contract/rules/procedure.ts';
+import { type Finding, judgeTest, type UsedTester } from '#contract/rules/test-result.ts';
 import type { MachineStatus, Priority } from '#contract/rules/ticket.ts';
 import type * as z from 'zod/mini';
 
@@ -109,11 +102,23 @@ export function draftFrom(
   };
 }
 
+/** A comma between thousands or lakhs, which reads like a decimal comma: 1,200 and 1,00,000. */
+const grouped = /^[-+]?[1-9]\d{0,2}(,\d{2,3})*,\d{3}(\.\d*)?$/;
+
 /** The number in a text, with point or comma; null where there is none, undefined where the text is no number. */
 export function numberIn(text: string): number | null | undefined {
+  if (grouped.test(text.trim())) return undefined;
   const plain = text.trim().replace(',', '.');
   if (plain === '') return null;
   return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) && plain.length < 16 ? Number(plain) : undefined;
+}
+
+/** What is wrong with a text that is to be a number. */
+export function numberProblem(text: string): string | undefined {
+  if (numberIn(text) !== undefined) return undefined;
+  return grouped.test(text.trim())
+    ? 'Please enter a number without commas between thousands, such as 1200.'
+    : 'Please enter a number.';
 }
 
 /** The answers of a draft; what is no number counts as not done. */
@@ -132,6 +137,11 @@ export function firstWrongStep({ steps, answers }: Pick<TestDraft, 'steps' | 'an
     const draft = answers[id];
     return draft !== undefined && (numberIn(draft.found) === undefined || numberIn(draft.left) === undefined);
   });
+}
+
+/** Whether temperature or humidity is a text that is no number. */
+export function hasWrongSurroundings({ temperature, humidity }: Pick<TestDraft, 'temperature' | 'humidity'>): boolean {
+  return numberIn(temperature) === undefined || numberIn(humidity) === undefined;
 }
 
 /** Whether somebody has answered a step. */

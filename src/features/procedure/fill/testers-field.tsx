@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { TesterRecord } from '#contract/replica.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import { isInDate } from '#contract/rules/procedure.ts';
+import { isInDate } from '#contract/rules/test-result.ts';
 import type { Scan } from '#contract/rules/qr-link.ts';
 import { paths } from '#ui/paths.ts';
 import { ScanDialog } from '#ui/scanner/scan-dialog.tsx';

@@ -44,7 +44,7 @@ const record = (more: Partial<TestRecord> = {}): TestRecord => ({
 test('a certificate says device, limits, readings, testers, result and what comes next', () => {
   const unconfirmed = seededSteps.map((step) => (step.id === 'rate' ? { ...step, isConfirmed: false } : step));
   const page = buildCertificate({ test: record(), steps: unconfirmed, device: deviceRecord(), correctedBy: null });
-  const paper = certificatePaper(page);
+  const paper = certificatePaper(page, { isWaiting: false });
   const facts = new Map(paper.facts);
   expect([facts.get('Result'), facts.get('Limitation'), facts.get('Temperature'), facts.get('Procedure')]).toEqual([
     'Pass limited',
@@ -67,7 +67,26 @@ test('a certificate says device, limits, readings, testers, result and what come
     ['5. Software', '', '', '', ''],
   ]);
   expect(paper.tables[1]?.rows[0]?.[3]).toMatch(/out of date on the day of the test$/);
-  expect(paper.legend).toContain('not confirmed');
+  expect(paper.legend).toMatch(/^Limits marked “not confirmed”/);
+});
+
+test('a value without limits is not called within them', () => {
+  const steps = seededSteps.map((step) => (step.id === 'rate' ? { ...step, lower: null, upper: null } : step));
+  const [limited, unlimited] = [seededSteps, steps].map((some) => {
+    const test = record({ answers: [{ stepId: 'rate', look: null, found: 60, left: null, text: '', photos: [] }] });
+    const page = buildCertificate({ test, steps: some, device: deviceRecord(), correctedBy: null });
+    return certificatePaper(page, { isWaiting: false }).tables[0]?.rows[1]?.slice(1);
+  });
+  expect(limited).toEqual(['57 to 63 bpm, Manual, page 12', '60 bpm', '', 'within the limits']);
+  expect(unlimited).toEqual(['no limit, Manual, page 12', '60 bpm', '', 'no limit set']);
+});
+
+test('a certificate that the server has not received yet says that its result may change', () => {
+  const page = buildCertificate({ test: record(), steps: seededSteps, device: deviceRecord(), correctedBy: null });
+  expect(certificatePaper(page, { isWaiting: true }).legend).toBe(
+    'Not yet received by the server: the result may still change.',
+  );
+  expect(certificatePaper(page, { isWaiting: false })).not.toHaveProperty('legend');
 });
 
 test('tests stand with the latest first, and one that was corrected says by which', () => {

@@ -1,24 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Answer,
-  earlierReadings,
   electricalUnit,
   type ElectricalStep,
-  findingsOf,
-  isInDate,
-  judgeTest,
   limitWords,
-  nextDueAfter,
   outOfLimits,
   proceduresFor,
   type ReadingStep,
   standardLimit,
   type Step,
-  testSentence,
   type TextStep,
   unconfirmed,
-  type UsedTester,
 } from '#contract/rules/procedure.ts';
+import {
+  earlierReadings,
+  findingsOf,
+  isInDate,
+  judgeTest,
+  nextDueAfter,
+  testSentence,
+  type UsedTester,
+} from '#contract/rules/test-result.ts';
 import { starterSet, starterTypes, stepsOf } from '#server/procedure/starter/set.ts';
 
 const reading = (more: Partial<ReadingStep> = {}): ReadingStep => ({

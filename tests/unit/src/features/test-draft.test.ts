@@ -8,9 +8,11 @@ import {
   bodyOf,
   draftFrom,
   firstWrongStep,
+  hasWrongSurroundings,
   isAnswered,
   judgeDraft,
   numberIn,
+  numberProblem,
   problemWords,
   type TestDraft,
 } from '#ui/features/procedure/fill/test-draft.ts';
@@ -44,8 +46,25 @@ test.each([
   ['1.2.3', undefined],
   ['1e9', undefined],
   ['NaN', undefined],
+  ['1,200', undefined],
+  ['-12,500', undefined],
+  ['1,00,000', undefined],
+  ['1,200.5', undefined],
+  ['0,125', 0.125],
+  ['198,50', 198.5],
+  ['1200,125', 1200.125],
 ])('the text %j is the number %s', (text, number) => {
   expect(numberIn(text)).toBe(number);
+});
+
+test.each([
+  ['', undefined],
+  ['198,5', undefined],
+  ['6O', 'Please enter a number.'],
+  [' 1,200 ', 'Please enter a number without commas between thousands, such as 1200.'],
+  ['1,00,000', 'Please enter a number without commas between thousands, such as 1200.'],
+])('the text %j has the problem %j', (text, problem) => {
+  expect(numberProblem(text)).toBe(problem);
 });
 
 describe('A draft', () => {
@@ -82,6 +101,15 @@ describe('A draft', () => {
     expect(firstWrongStep(draft)).toBe(1);
     expect(judge(draft).findings.map(({ words }) => words)).toEqual(['Rate at 60 bpm: not done.']);
     expect(firstWrongStep(filled('60'))).toBe(-1);
+  });
+
+  test.each([
+    ['22,5', '', false],
+    ['', '40', false],
+    ['22 C', '', true],
+    ['', '4O', true],
+  ])('with temperature %j and humidity %j has wrong surroundings: %s', (temperature, humidity, isWrong) => {
+    expect(hasWrongSurroundings({ temperature, humidity })).toBe(isWrong);
   });
 
   test('begins from a saved test with the same answers', () => {

@@ -1,0 +1,152 @@
+import { formatSlashDay } from './dates-format.ts';
+import type { LocalDay } from './hospital-day.ts';
+import { type Answer, isMeasured, limitProblem, type Step, valueOf } from './procedure.ts';
+
+/** A tester with the certificate that it was used under. */
+export interface UsedTester {
+  testerId: string;
+  certificateId: string;
+  name: string;
+  serialNumber: string;
+  certificateNumber: string;
+  dueOn: LocalDay;
+}
+
+/** What a test comes to. Source: docs/product.md P103. */
+export const testResults = ['Pass', 'Pass limited', 'Fail'] as const;
+export type TestResult = (typeof testResults)[number];
+
+/** Why a test is no plain Pass; `isFinal`: no limitation in words makes it a Pass. */
+export interface Finding {
+  kind: 'not-ok' | 'out-of-limits' | 'not-done' | 'no-tester' | 'tester-out-of-date';
+  stepId: string | null;
+  words: string;
+  isFinal: boolean;
+}
+
+/** Whether a certificate covers a day: the day that it is due is its last one. */
+export function isInDate({ dueOn }: { dueOn: LocalDay }, on: LocalDay): boolean {
+  return dueOn >= on;
+}
+
+function finding(kind: Finding['kind'], step: Step, what: string, isFinal = false): Finding {
+  return { kind, stepId: step.id, words: `${step.title}: ${what}.`, isFinal };
+}
+
+function findingOf(step: Step, answer: Answer | undefined): Finding | null {
+  const missing = finding('not-done', step, 'not done');
+  if (step.kind === 'look') {
+    if (!answer || answer.look === null) return missing;
+    return answer.look === 'not-ok' ? finding('not-ok', step, 'not ok') : null;
+  }
+  if (!isMeasured(step)) {
+    const isThere = step.kind === 'photo' ? (answer?.photos.length ?? 0) > 0 : (answer?.text ?? '') !== '';
+    return step.isRequired && !isThere ? missing : null;
+  }
+  const value = answer ? valueOf(answer) : null;
+  if (value === null) return missing;
+  const problem = limitProblem(step, value);
+  return problem === null ? null : finding('out-of-limits', step, problem, step.kind === 'electrical');
+}
+
+/** Whether an answer says something that a test can rest on. */
+function isTested(step: Step, answer: Answer | undefined): boolean {
+  if (!answer) return false;
+  if (step.kind === 'look') return answer.look === 'ok' || answer.look === 'not-ok';
+  return isMeasured(step) ? valueOf(answer) !== null : false;
+}
+
+/** What a test is judged by. */
+export interface TestFacts {
+  steps: readonly Step[];
+  answers: readonly Answer[];
+  testers: readonly UsedTester[];
+  /** Day of the test. */
+  on: LocalDay;
+  /** For which use the device passes, in words; empty where nobody limits it. */
+  limitation: string;
+}
+
+/**
+ * Everything that keeps a test from a plain Pass. What was measured needs a tester, each tester must be in date on the day of
+ * the test, and electrical safety out of its limits is final.
+ */
+export function findingsOf({ steps, answers, testers, on }: Omit<TestFacts, 'limitation'>): Finding[] {
+  const byStep = new Map(answers.map((answer) => [answer.stepId, answer]));
+  const found = steps.flatMap((step) => findingOf(step, byStep.get(step.id)) ?? []);
+  if (!steps.some((step) => isTested(step, byStep.get(step.id)))) {
+    found.push({ kind: 'not-done', stepId: null, words: 'Nothing was tested.', isFinal: true });
+  }
+  const measured = steps.some(
+    (step) =>
+      isMeasured(step) && (step.kind === 'electrical' || step.needsTester) && isTested(step, byStep.get(step.id)),
+  );
+  if (measured && testers.length === 0) {
+    found.push({ kind: 'no-tester', stepId: null, words: 'No tester is named.', isFinal: false });
+  }
+  for (const tester of testers) {
+    if (isInDate(tester, on)) continue;
+    const words = `Tester out of date: ${tester.name} ${tester.serialNumber} was due on ${formatSlashDay(tester.dueOn)}.`;
+    found.push({ kind: 'tester-out-of-date', stepId: null, words, isFinal: false });
+  }
+  return found;
+}
+
+/** The result of a test, computed and never typed. Source: docs/product.md P103. */
+export function judgeTest(facts: TestFacts): { result: TestResult; findings: Finding[] } {
+  const findings = findingsOf(facts);
+  const isLimited = facts.limitation.trim() !== '';
+  if (findings.length === 0) return { result: isLimited ? 'Pass limited' : 'Pass', findings };
+  const isFinal = findings.some((one) => one.isFinal);
+  return { result: isLimited && !isFinal ? 'Pass limited' : 'Fail', findings };
+}
+
+/** What a task says of the test that was done on it. */
+export function testSentence(test: { procedureName: string; version: number; result: TestResult }): string {
+  return `${test.procedureName}, version ${test.version}: ${test.result}`;
+}
+
+/** A value measured before. */
+export interface EarlierReading {
+  value: number;
+  on: LocalDay;
+}
+
+/** The latest earlier value of each step of a procedure, by the records of one device. */
+export function earlierReadings(
+  tests: readonly { procedureId: string; testedAt: string; testedOn: LocalDay; answers: readonly Answer[] }[],
+  procedureId: string,
+): Map<string, EarlierReading> {
+  const found = new Map<string, EarlierReading>();
+  const own = tests.filter((test) => test.procedureId === procedureId);
+  for (const { answers, testedOn } of own.toSorted((a, b) => (a.testedAt < b.testedAt ? -1 : 1))) {
+    for (const answer of answers) {
+      const value = valueOf(answer);
+      if (value !== null) found.set(answer.stepId, { value, on: testedOn });
+    }
+  }
+  return found;
+}
+
+/** The day on which the work that a test was done for comes back: the next open task of its kind. */
+export function nextDueAfter(
+  task: { id: string; type: string; taskDate: LocalDay },
+  others: readonly {
+    id: string;
+    type: string;
+    taskDate: LocalDay;
+    closedAt: string | null;
+    cancelledAt: string | null;
+  }[],
+): LocalDay | null {
+  const days = others.flatMap((other) =>
+    other.id !== task.id &&
+    other.type === task.type &&
+    other.closedAt === null &&
+    other.cancelledAt === null &&
+    other.taskDate > task.taskDate
+      ? [other.taskDate]
+      : [],
+  );
+  return days.toSorted()[0] ?? null;
+}

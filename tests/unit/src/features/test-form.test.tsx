@@ -1,0 +1,197 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ProcedureRecord } from '#contract/replica.ts';
+import type { AnswerPhoto, Step } from '#contract/rules/procedure.ts';
+import { createFakeEngine, type FakeEngine } from '#tests/support/fake-engine.ts';
+import { drawScreen } from '#tests/support/screen.tsx';
+import { seededSteps } from '#tests/support/test-work.ts';
+import { deviceRecord } from '#tests/support/ward-records.ts';
+import { blankDraft, type TestDraft } from '#ui/features/procedure/fill/test-draft.ts';
+import { TestScreen } from '#ui/features/procedure/fill/test-screen.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const steps: Step[] = [
+  { id: 'housing', kind: 'look', title: 'Housing', detail: '' },
+  { id: 'cable', kind: 'look', title: 'Cable', detail: '' },
+];
+const draftKey = 'test:device-1:p::';
+const photo = (name: string): AnswerPhoto => ({ sha256: name, size: 2_048, mime: 'application/pdf', name });
+/** A test in which both steps are answered, with photos at the first. */
+const answered = (photos: AnswerPhoto[]): TestDraft => {
+  const answer = { look: 'ok' as const, found: '', left: '', text: '', photos: [] };
+  return { ...blankDraft(procedure, 'ticket-1'), answers: { housing: { ...answer, photos }, cable: answer } };
+};
+const procedure: ProcedureRecord = {
+  id: 'p',
+  name: 'Yearly test',
+  version: 2,
+  steps,
+  equipmentIds: [],
+  modelIds: [],
+};
+
+function begin(engine: FakeEngine = createFakeEngine(), withSteps = steps) {
+  return drawScreen(
+    <Routes>
+      <Route path="/test/:deviceId/:procedureId" element={<TestScreen />} />
+    </Routes>,
+    {
+      at: '/test/device-1/p',
+      engine,
+      world: { records: { device: [deviceRecord()], procedure: [{ ...procedure, steps: withSteps }] } },
+    },
+  );
+}
+
+const stepOf = (title: string) => screen.findByRole('region', { name: new RegExp(`\\d+\\. ${title}$`) });
+const ok = async (title: string) => within(await stepOf(title)).getByRole<HTMLInputElement>('radio', { name: 'OK' });
+/** A tap counts presses, a key does not. */
+const tap = (element: HTMLElement) => fireEvent.click(element, { detail: 1 });
+
+describe('On a phone', () => {
+  const onPhone = () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+    let at = 1_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => at);
+    return (ms: number) => {
+      at += ms;
+    };
+  };
+
+  test('the second tap on OK does not answer the step that came up, a later one does', async () => {
+    const wait = onPhone();
+    begin();
+    tap(await ok('Housing'));
+    tap(await ok('Cable'));
+    expect((await ok('Cable')).checked).toBe(false);
+    wait(600);
+    tap(await ok('Cable'));
+    await screen.findByRole('heading', { name: 'Result' });
+    expect(screen.queryByText(/not done yet/)).toBeNull();
+  });
+
+  test('the second tap on Result does not save', async () => {
+    const wait = onPhone();
+    const { engine } = begin();
+    tap(await ok('Housing'));
+    wait(600);
+    fireEvent.click(await ok('Cable'));
+    fireEvent.click(screen.getByRole('button', { name: 'Result' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Save test' }));
+    expect(engine.saved).toEqual([]);
+    wait(600);
+    fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
+    await screen.findByText('Test saved successfully!');
+    expect(engine.saved).toHaveLength(1);
+  });
+});
+
+describe('Photos', () => {
+  const withDraft = (photos: AnswerPhoto[], kept: AnswerPhoto[]) =>
+    createFakeEngine({
+      drafts: new Map<string, unknown>([
+        [draftKey, answered(photos)],
+        ...kept.map((ref) => [`${draftKey}:photo:${ref.sha256}`, { ref, bytes: new ArrayBuffer(8) }] as const),
+      ]),
+    });
+
+  test('one whose bytes are gone stops the save and is named by its step; without it the test is saved', async () => {
+    const [here, gone] = [photo('here'), photo('gone')];
+    const { engine } = begin(withDraft([here, gone], [here]));
+    fireEvent.click(await screen.findByRole('button', { name: 'Save test' }));
+    await screen.findByText('Housing: a photo of this test is no longer on this device. Take it again or remove it.');
+    expect(engine.saved).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove photo 2 of Housing' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
+    await screen.findByText('Test saved successfully!');
+    expect(engine.saved.map(({ body }) => body)).toMatchObject([{ answers: [{ photos: [here] }, { photos: [] }] }]);
+  });
+
+  test('two taps on Save make one entry', async () => {
+    const here = photo('here');
+    const { engine } = begin(withDraft([here], [here]));
+    const save = await screen.findByRole('button', { name: 'Save test' });
+    fireEvent.click(save);
+    fireEvent.click(save);
+    await screen.findByText('Test saved successfully!');
+    expect(engine.saved).toHaveLength(1);
+  });
+
+  test('a fourth one is refused, and the three stay', async () => {
+    const three = ['one', 'two', 'three'].map(photo);
+    begin(withDraft(three, three));
+    const add = await screen.findByLabelText('Take a photo for Housing');
+    const file = new File(['%PDF-1.7'], 'four.pdf', { type: 'application/pdf' });
+    fireEvent.change(add, { target: { files: [file] } });
+    await screen.findByText('At most 3 photos. Remove one first.');
+    expect(screen.getAllByRole('button', { name: /^Remove photo/ })).toHaveLength(3);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove photo 1 of Housing' }));
+    expect(screen.queryByText('At most 3 photos. Remove one first.')).toBeNull();
+    fireEvent.change(add, { target: { files: [file] } });
+    await screen.findByText('four.pdf');
+    expect(screen.getByText('two')).toBeTruthy();
+  });
+});
+
+test('a temperature that is no number is said and not saved', async () => {
+  const { engine } = begin(
+    createFakeEngine({ drafts: new Map([[draftKey, { ...answered([]), temperature: '22 C' }]]) }),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Save test' }));
+  await screen.findByText('Temperature or humidity: please enter a number.');
+  expect(engine.saved).toEqual([]);
+});
+
+test('a note stays on the screen when its step is OK after all', async () => {
+  begin();
+  const step = within(await stepOf('Housing'));
+  fireEvent.click(step.getByRole('radio', { name: 'Not OK' }));
+  fireEvent.change(step.getByLabelText('Note'), { target: { value: 'Crack' } });
+  fireEvent.click(step.getByRole('radio', { name: 'OK' }));
+  expect(step.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('Crack');
+  fireEvent.change(step.getByLabelText('Note'), { target: { value: '' } });
+  expect(step.queryByLabelText('Note')).toBeNull();
+});
+
+test('a test of an older version begins again only once somebody agrees, without its photos', async () => {
+  const here = photo('here');
+  const engine = createFakeEngine({
+    drafts: new Map<string, unknown>([
+      [draftKey, { ...answered([here]), version: 1 }],
+      [`${draftKey}:photo:here`, { ref: here, bytes: new ArrayBuffer(8) }],
+    ]),
+  });
+  begin(engine);
+  fireEvent.click(await screen.findByRole('button', { name: 'Start again with version 2' }));
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Keep testing' }));
+  expect((await ok('Housing')).checked).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Start again with version 2' }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByRole('heading', { name: 'Discard this test?' })).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Start again' }));
+  expect((await ok('Housing')).checked).toBe(false);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement?.textContent).toContain('Housing');
+  expect(engine.world.drafts.has(`${draftKey}:photo:here`)).toBe(false);
+});
+
+test('a value without limits is not called within them', async () => {
+  const rate = seededSteps.filter(({ id }) => id === 'rate');
+  begin(createFakeEngine(), [
+    ...rate,
+    ...rate.map((step) => ({ ...step, id: 'free', title: 'Volume', lower: null, upper: null })),
+  ]);
+  const [limited, free] = [within(await stepOf('Rate at 60 bpm')), within(await stepOf('Volume'))];
+  fireEvent.change(limited.getByLabelText('As found (bpm)'), { target: { value: '60' } });
+  fireEvent.change(free.getByLabelText('As found (bpm)'), { target: { value: '60' } });
+  expect(limited.getByText('Within the limits')).toBeTruthy();
+  expect(free.getByText('No limit set')).toBeTruthy();
+  expect(free.queryByText('Within the limits')).toBeNull();
+});
