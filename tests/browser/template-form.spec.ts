@@ -33,7 +33,7 @@ async function signedIn(browser: Browser, options: { hasTouch?: boolean } = {}):
 const rows = (page: Page) => page.getByRole('region', { name: 'Selected serial numbers' }).getByRole('listitem');
 /** The serials in the order in which the form shows them. */
 const shown = (page: Page) =>
-  rows(page).evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset['serial'] ?? ''));
+  rows(page).evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset['item'] ?? ''));
 /** Waits until the list begins in this order: a browser may confirm a touch before the page has handled it. */
 const expectFirst = (page: Page, serials: string[]) =>
   expect.poll(async () => (await shown(page)).slice(0, serials.length)).toEqual(serials);
