@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { horizonOf } from '#contract/rules/plan.ts';
 import { followUpDate } from '#contract/rules/schedule.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
@@ -68,7 +67,6 @@ async function planFixed(scope: HospitalScope, deviceIds: readonly string[], now
   const plans = await readPlans(scope, deviceIds);
   const schedules = plans.filter(({ source }) => source.kind === 'schedule');
   return {
-    horizon: horizonOf(today),
     tasks: [...(await installTasks(scope, deviceIds)), ...plans.flatMap((plan) => plannedTasks(plan, today))],
     countsFrom: new Map(schedules.map(({ source, deviceId, recordFrom }) => [planKey(source, deviceId), recordFrom])),
   };

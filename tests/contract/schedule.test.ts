@@ -6,7 +6,7 @@ import type { Calls } from '#contract/index.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { horizonOf, intervalAfter } from '#contract/rules/plan.ts';
-import { installation, schedule, task } from '#server/db/schema.ts';
+import { installation, schedule, task, workEvent } from '#server/db/schema.ts';
 import { databaseOn } from '#server/db/database.ts';
 import { checkTasks } from '#server/jobs/check-tasks.ts';
 import { openPool } from '#tests/support/test-database.ts';
@@ -270,11 +270,54 @@ describe('jobs are made 13 months ahead', () => {
     await bme.call('assignTask', { body: { taskId: 'old-5', technicianId: server.city.users.bme.id } });
     await bme.call('moveTask', { body: { taskId: 'old-7', to: '2034-07-01', reason: 'The ward is rebuilt.' } });
     await bme.call('addTaskNote', { body: { taskId: 'old-9', note: 'Ask for the new kit.' } });
+    // Migration 0004 knew no author of what it read into events.
+    await server.database.db.insert(workEvent).values({
+      hospitalId: server.city.id,
+      ownerKind: 'task',
+      ownerId: 'old-11',
+      id: 'timeline-1',
+      at: server.clock.now,
+      receivedAt: server.clock.now,
+      kind: 'note',
+      data: { text: 'Parts are ordered.' },
+    });
     const { head } = (await bme.call('syncChanges')).answer;
     expect(await check()).toBeGreaterThan(0);
-    expect(await ofWarranty()).toEqual(['2027-06-01', '2033-06-01', '2034-07-01', '2037-06-01']);
+    expect(await ofWarranty()).toEqual(['2027-06-01', '2033-06-01', '2034-07-01', '2037-06-01', '2039-06-01']);
     const pulled = (await bme.call('syncChanges', { query: { cursor: head } })).answer;
-    expect(pulled.tombstones.filter(({ kind }) => kind === 'task')).toHaveLength(45);
+    expect(pulled.tombstones.filter(({ kind }) => kind === 'task')).toHaveLength(44);
+    expect(await check()).toBe(0);
+  });
+
+  test('a job that somebody has is kept when its warranty asks for it beyond the horizon', async () => {
+    const { id: userId } = server.city.users.bme;
+    const said = {
+      warrantyNumber: 'AMC-4',
+      equipmentId: server.city.equipment.ventilator,
+      makeId: server.city.makeId,
+      pmFrequency: 'quarterly' as const,
+      pmCount: 4,
+      warrantyDurationInYear: 9,
+      selectedSerials: [{ serialNumber: 'VENT-0001', installationBaseEntityId: deviceId }],
+    };
+    const made = await bme.call('saveWarranty', { body: { ...said, warrantyStartDate: '2026-06-01' } });
+    const { id, revision } = made.answer;
+    const [first, second, third] = await jobs({ scheduleId: id });
+    await bme.call('assignTask', { body: { taskId: first!.id, technicianId: userId } });
+    await bme.call('dispatchTask', { body: { taskId: second!.id } });
+    await bme.call('escalateTask', { body: { taskId: third!.id } });
+    const changed = await bme.call('updateWarranty', {
+      params: { id },
+      body: { ...said, warrantyStartDate: '2027-09-01', revision },
+    });
+    expect(changed.status).toBe(200);
+    const after = await jobs({ scheduleId: id });
+    expect(after.map((job) => [job.id, job.taskDate])).toEqual([
+      [first!.id, '2027-12-01'],
+      [second!.id, '2028-03-01'],
+      [third!.id, '2028-06-01'],
+    ]);
+    expect(after[0]?.technicianId).toBe(userId);
     expect(await check()).toBe(0);
   });
 
