@@ -159,6 +159,19 @@ describe('a new schedule', () => {
     await bme.call('closeTask', { body: { taskId: next!.id, actionTaken: 'Tested.' } });
     expect(await open(id)).toEqual([]);
   });
+
+  test('that floats and is done late stays with its device until its jobs are all done', async () => {
+    const { id } = await create({ basis: 'floating', every: 1, firstDueOn: '2026-07-10', ends: 'count', count: 2 });
+    const [job] = await jobs({ scheduleId: id });
+    server.clock.advance(80 * dayMs);
+    bme = await server.as(server.city.users.bme);
+    await bme.call('closeTask', { body: { taskId: job!.id, actionTaken: 'Tested.' } });
+    const planOf = async () => (await record())?.plans?.find(({ scheduleId }) => scheduleId === id);
+    expect(await planOf()).toMatchObject({ isFloating: true, from: '2026-10-19' });
+    const [, next] = await jobs({ scheduleId: id });
+    await bme.call('closeTask', { body: { taskId: next!.id, actionTaken: 'Tested.' } });
+    expect(await planOf()).toBeUndefined();
+  });
 });
 
 describe('a schedule that changes', () => {
