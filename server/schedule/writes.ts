@@ -144,14 +144,15 @@ function startOf({ start = 'today' }: Body, facts: PlanFacts, today: LocalDay): 
 }
 
 function refuseTooMany(facts: Facts, devices: number, today: LocalDay): void {
-  if (facts.basis === 'floating') return;
-  const jobs = plannedJobs(planOf(facts), { from: facts.recordFrom, to: horizonOf(today) });
+  const isFloating = facts.basis === 'floating';
+  // A floating schedule has one job of each device at a time, overdue or not.
+  const jobs = isFloating ? [] : plannedJobs(planOf(facts), { from: facts.recordFrom, to: horizonOf(today) });
   const past = jobs.filter(({ on }) => on < today).length;
   if (past > maxPastJobs) {
     const sentence = `${past.toLocaleString('en-IN')} jobs of each device would lie in the past, ${maxPastJobs} at most can.`;
     throw invalidField('start', sentence);
   }
-  const all = jobs.length * devices;
+  const all = (isFloating ? 1 : jobs.length) * devices;
   if (all > maxJobs) {
     const sentence = `This would make ${all.toLocaleString('en-IN')} jobs, ${maxJobs.toLocaleString('en-IN')} at most can be made.`;
     throw invalidField('every', sentence);

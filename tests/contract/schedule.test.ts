@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
@@ -547,6 +547,22 @@ describe('bad input is said at its field', () => {
     const { status, problem } = await bme.call('createSchedule', { body: body(more) });
     expect([status, problem.errors?.[field]]).toEqual([400, [sentence]]);
     expect(await server.database.db.select().from(schedule)).toEqual([]);
+  });
+
+  test('a floating schedule of more devices than jobs can be made', async () => {
+    const { db } = server.database;
+    await db.execute(sql`
+      insert into installation (hospital_id, id, serial_number, equipment_id, make_id, model_id)
+      select hospital_id, 'many-' || n, 'MANY-' || n, equipment_id, make_id, model_id
+      from installation, generate_series(1, 20000) n where id = ${deviceId}`);
+    const [known] = await db.select().from(installation).where(eq(installation.id, deviceId));
+    const { status, problem } = await bme.call('createSchedule', {
+      body: body({ target: 'model', targetId: known!.modelId, basis: 'floating' }),
+    });
+    const devices = await db.$count(installation, eq(installation.modelId, known!.modelId));
+    const sentence = `This would make ${devices.toLocaleString('en-IN')} jobs, 20,000 at most can be made.`;
+    expect([status, problem.errors?.['every']]).toEqual([400, [sentence]]);
+    expect(await db.select().from(schedule)).toEqual([]);
   });
 
   test('a device that is out of use', async () => {
