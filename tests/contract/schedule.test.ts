@@ -239,6 +239,97 @@ describe('a schedule that changes', () => {
   });
 });
 
+describe('a schedule owes nothing of the time in which it did not apply', () => {
+  const monthly = { every: 1, firstDueOn: '2026-05-15', start: 'all' } as const;
+  const owed = ['2026-05-15', '2026-06-15'];
+  /** 60 days later, on 30 August 2026. */
+  async function later() {
+    server.clock.advance(60 * dayMs);
+    bme = await server.as(server.city.users.bme);
+  }
+  async function settled(id: string, device = deviceId) {
+    const days = await open(id, device);
+    expect(await check()).toBe(0);
+    return days;
+  }
+
+  test('a device that comes under it by another model', async () => {
+    const { city } = server;
+    const monitor = city.devices['MON-0001'] ?? '';
+    const ofModel = await create({ ...monthly, target: 'model', targetId: city.models.ventilator });
+    const ofType = await create({ ...monthly, target: 'type', targetId: city.equipment.ventilator });
+    await later();
+    await check();
+    const change = await bme.call('updateDevice', {
+      params: { id: monitor },
+      body: {
+        serialNumber: 'MON-0001',
+        modelId: city.models.ventilator,
+        vendorId: city.vendorId,
+        departmentId: city.departments.icu,
+        price: 1,
+        purchaseDate: '2025-07-01',
+        installationDate: '2025-07-10',
+      },
+    });
+    expect(change.status).toBe(200);
+    for (const { id } of [ofModel, ofType]) {
+      expect((await settled(id, monitor))[0]).toBe('2026-09-15');
+      expect((await open(id)).slice(0, 2)).toEqual(owed);
+    }
+  });
+
+  test('the devices of a model that gets its type', async () => {
+    const { city } = server;
+    const monitor = city.devices['MON-0001'] ?? '';
+    const { id } = await create({ ...monthly, target: 'type', targetId: city.equipment.ventilator });
+    await later();
+    const model = (await bme.call('model', { params: { id: city.models.monitor } })).answer;
+    const { name, revision } = model;
+    const changed = await bme.call('updateModel', {
+      params: { id: city.models.monitor },
+      body: { name, equipmentMakeId: city.makeId, equipmentId: city.equipment.ventilator, revision },
+    });
+    expect(changed.status).toBe(200);
+    await check();
+    expect((await settled(id, monitor))[0]).toBe('2026-09-15');
+    expect((await settled(id)).slice(0, 2)).toEqual(owed);
+  });
+
+  test('a device that comes back after days has what was overdue when it went', async () => {
+    const { id } = await create(monthly);
+    const days = await open(id);
+    await bme.call('deleteDevice', { params: { id: deviceId } });
+    await later();
+    await check();
+    expect((await bme.call('restoreDevice', { params: { id: deviceId } })).status).toBe(200);
+    const now = [...owed, ...days.filter((day) => day >= '2026-08-30')];
+    expect((await settled(id)).filter((day) => day <= days.at(-1)!)).toEqual(now);
+  });
+
+  test('a schedule that comes back after days has what was overdue when it ended', async () => {
+    const { id } = await create(monthly);
+    const days = await open(id);
+    await bme.call('deleteSchedule', { params: { id } });
+    await later();
+    await check();
+    expect((await bme.call('restoreSchedule', { params: { id } })).status).toBe(200);
+    const now = [...owed, ...days.filter((day) => day >= '2026-08-30')];
+    expect((await settled(id)).filter((day) => day <= days.at(-1)!)).toEqual(now);
+  });
+
+  test('Undo on the same day brings everything back', async () => {
+    const { id } = await create(monthly);
+    const days = await open(id);
+    await bme.call('deleteSchedule', { params: { id } });
+    await bme.call('restoreSchedule', { params: { id } });
+    expect(await settled(id)).toEqual(days);
+    await bme.call('deleteDevice', { params: { id: deviceId } });
+    await bme.call('restoreDevice', { params: { id: deviceId } });
+    expect(await settled(id)).toEqual(days);
+  });
+});
+
 describe('jobs are made 13 months ahead', () => {
   test('a year later the next are there, and a daily plan of 1,000 jobs never has more than that', async () => {
     const { id } = await create({ every: 1, unit: 'day', firstDueOn: today, ends: 'count', count: 1000 });
