@@ -160,6 +160,32 @@ describe('a new schedule', () => {
     expect(await open(id)).toEqual([]);
   });
 
+  test.each([
+    ['done', 'closed', ['2026-10-01']],
+    ['reported with what has to be done', 'open', ['2026-07-10']],
+  ])('that floats has one job at once after its cancelled one is %s', async (_what, as, days) => {
+    const { id } = await create({ basis: 'floating', firstDueOn: '2026-07-10' });
+    const other = await create({ title: 'Another', firstDueOn: '2026-07-20' });
+    const [job] = await jobs({ scheduleId: id });
+    await bme.call('cancelTask', { body: { taskId: job!.id, reason: 'In use' } });
+    const living = async () => {
+      const rows = await jobs({ scheduleId: id });
+      return rows.filter((row) => row.closedAt === null && row.cancelledAt === null).map((row) => row.taskDate);
+    };
+    expect(await living()).toEqual(['2026-10-10']);
+    const before = await open(other.id);
+    const done =
+      as === 'closed'
+        ? await bme.call('closeTask', { body: { taskId: job!.id, actionTaken: 'Tested.' } })
+        : await bme.call('submitMaintenanceReport', {
+            body: { TaskId: job!.id, ActionsTaken: 'Tested.', IsActionRequired: true, ActionRequiredDetails: 'Fuse' },
+          });
+    expect(done.status).toBe(200);
+    expect(await living()).toEqual(days);
+    expect(await open(other.id)).toEqual(before);
+    expect(await check()).toBe(0);
+  });
+
   test('that floats and is done late stays with its device until its jobs are all done', async () => {
     const { id } = await create({ basis: 'floating', every: 1, firstDueOn: '2026-07-10', ends: 'count', count: 2 });
     const [job] = await jobs({ scheduleId: id });
