@@ -39,7 +39,7 @@ export const taskAttemptCalls = {
       kind: 'task.attempt',
       title: (body, view) => `Attempt of ${nameOfTask(view, body.taskId)}`,
       effect({ taskId, reason, note, next }, context) {
-        const { at, view } = context;
+        const { at, view, timeZone } = context;
         const patches = changeTask(taskId, eventOf(context, 'attempted', { reason, note, next }), (task) =>
           isLatestAttempt(task.attempt?.at, at)
             ? { taskDate: next, dueOn: task.dueOn ?? task.taskDate, attempt: { at, reason } }
@@ -51,7 +51,7 @@ export const taskAttemptCalls = {
         patches.push({
           kind: 'device',
           id: task.deviceId,
-          change: (device) => afterMove(device, taskId, next, tasks),
+          change: (device) => afterMove(device, taskId, next, tasks, hospitalDay(at, timeZone)),
         });
         return patches;
       },
@@ -83,14 +83,15 @@ export const taskAttemptCalls = {
       kind: 'task.cancel',
       title: (body, view) => `Cancel ${nameOfTask(view, body.taskId)}`,
       effect({ taskId, reason }, context) {
-        const { at, view } = context;
+        const { at, view, timeZone } = context;
         const patches = changeTask(taskId, eventOf(context, 'cancelled', { reason }), (task) => ({
           cancelledAt: task.cancelledAt ?? at,
         }));
         const deviceId = view.get('task', taskId)?.deviceId;
         if (deviceId === undefined) return patches;
         const tasks = view.tasksOf(deviceId);
-        patches.push({ kind: 'device', id: deviceId, change: (device) => withoutTask(device, taskId, tasks) });
+        const today = hospitalDay(at, timeZone);
+        patches.push({ kind: 'device', id: deviceId, change: (device) => withoutTask(device, taskId, tasks, today) });
         return patches;
       },
       sample(source, view) {

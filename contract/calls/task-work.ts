@@ -4,7 +4,7 @@ import { id, localDate, optionalText, requiredNote } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import type { Patch } from '../replica.ts';
 import { afterMove } from '../effects/device-record.ts';
-import { addDays } from '../rules/hospital-day.ts';
+import { addDays, hospitalDay } from '../rules/hospital-day.ts';
 import { escalate } from '../rules/ticket.ts';
 import { withEvent } from '../rules/work-events.ts';
 import { pick, someText } from '../sample.ts';
@@ -79,7 +79,8 @@ export const taskWorkCalls = {
         const deviceId = context.view.get('task', taskId)?.deviceId;
         if (deviceId === undefined) return patches;
         const tasks = context.view.tasksOf(deviceId);
-        patches.push({ kind: 'device', id: deviceId, change: (device) => afterMove(device, taskId, to, tasks) });
+        const today = hospitalDay(context.at, context.timeZone);
+        patches.push({ kind: 'device', id: deviceId, change: (device) => afterMove(device, taskId, to, tasks, today) });
         return patches;
       },
       sample(source, view) {

@@ -6,6 +6,7 @@ import type { EffectContext, NoteEntry } from '../define.ts';
 import type { TicketRecord } from '../replica.ts';
 import { afterClosing } from '../effects/device-record.ts';
 import { closingInstant } from '../rules/entry-time.ts';
+import { hospitalDay } from '../rules/hospital-day.ts';
 import { followUp, withoutFollowUp } from '../effects/follow-up.ts';
 import { failureClassWords, failureClasses } from '../rules/failure-class.ts';
 import { closedStatus, countedPartCost, escalate } from '../rules/ticket.ts';
@@ -146,7 +147,9 @@ export const ticketWorkCalls = {
         if (!ticket) return [];
         const { event, changes } = afterForm(ticket, body, context);
         const tasks =
-          changes.status === 'Pending' ? followUp(ticket, at, timeZone, view) : withoutFollowUp(ticket, view);
+          changes.status === 'Pending'
+            ? followUp(ticket, at, timeZone, view)
+            : withoutFollowUp(ticket, view, hospitalDay(at, timeZone));
         const made = tasks.find((patch) => 'put' in patch);
         return [
           ...changeTicket(body.id, event, (now) => ({

@@ -71,20 +71,20 @@ export function afterMaintenance(
 ): DeviceRecord {
   const last = device.lastMaintenanceOn;
   return {
-    ...withoutTask(device, taskId, tasks, nextPlannedDay(device.plans ?? [], closedOn)),
+    ...withoutTask(device, taskId, tasks, closedOn),
     lastMaintenanceOn: last !== null && last > closedOn ? last : closedOn,
   };
 }
 
-/** A device without one of its open tasks; `tasks` are all of the device, `planned` is the day of work not made yet. */
+/** A device without one of its open tasks; `tasks` are all of the device. With none left, work not made yet is next. */
 export function withoutTask(
   device: DeviceRecord,
   taskId: string,
   tasks: readonly TaskRecord[],
-  planned: LocalDay | null = null,
+  today: LocalDay,
 ): DeviceRecord {
   const due = tasks.flatMap((task) => (task.id === taskId || !isOpenTask(task) ? [] : [task.taskDate]));
-  return { ...device, nextMaintenanceOn: due.toSorted(order)[0] ?? planned };
+  return { ...device, nextMaintenanceOn: due.toSorted(order)[0] ?? nextPlannedDay(device.plans ?? [], today) };
 }
 
 /** A device after one of its open tasks was moved to a day; `tasks` are all of the device. */
@@ -93,8 +93,9 @@ export function afterMove(
   taskId: string,
   to: LocalDay,
   tasks: readonly TaskRecord[],
+  today: LocalDay,
 ): DeviceRecord {
-  const others = withoutTask(device, taskId, tasks);
+  const others = withoutTask(device, taskId, tasks, today);
   const task = tasks.find(({ id }) => id === taskId);
   return task && !isOpenTask(task) ? others : withTask(others, to);
 }

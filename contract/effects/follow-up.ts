@@ -1,6 +1,6 @@
 import type { EffectView, Patch, ReplicaView, TicketRecord } from '../replica.ts';
 import { withoutTask, withTask } from './device-record.ts';
-import { hospitalDay } from '../rules/hospital-day.ts';
+import { hospitalDay, type LocalDay } from '../rules/hospital-day.ts';
 import { isOpenTask } from '../rules/task-status.ts';
 import { followUpDate, followUpTaskId } from '../rules/schedule.ts';
 
@@ -45,13 +45,17 @@ export function followUp(ticket: TicketRecord, leftAt: string, timeZone: string,
 }
 
 /** Closing a ticket removes its open follow-up task, as far as the replica holds it. Source: docs/product.md P36. */
-export function withoutFollowUp({ followUpTaskId: id, deviceId }: TicketRecord, view: EffectView): Patch[] {
+export function withoutFollowUp(
+  { followUpTaskId: id, deviceId }: TicketRecord,
+  view: EffectView,
+  today: LocalDay,
+): Patch[] {
   const task = id === null ? undefined : view.get('task', id);
   // One that somebody has tried to do stays, as the server keeps it.
   if (!task || !isOpenTask(task) || task.attempt !== null) return [];
   const tasks = view.tasksOf(deviceId);
   return [
     { kind: 'task', id: task.id, remove: true },
-    { kind: 'device', id: deviceId, change: (device) => withoutTask(device, task.id, tasks) },
+    { kind: 'device', id: deviceId, change: (device) => withoutTask(device, task.id, tasks, today) },
   ];
 }

@@ -1,6 +1,6 @@
 import type { DevicePlan } from '../replica.ts';
 import { addDays, type LocalDay } from './hospital-day.ts';
-import { horizonOf, type Plan, plannedJobs } from './plan.ts';
+import { firstFrom, horizonOf, type Plan, plannedJobs } from './plan.ts';
 import type { PlanSource } from './schedule-kinds.ts';
 
 /** Where a plan of a device comes from. */
@@ -20,16 +20,14 @@ export function plannedDays(plan: DevicePlan, { from, to }: { from: LocalDay; to
 /** The first day after the horizon on which work is planned; null where none is. */
 export function nextPlannedDay(plans: readonly DevicePlan[], today: LocalDay): LocalDay | null {
   const from = addDays(horizonOf(today), 1);
-  const days = plans.flatMap((plan) => {
-    // The longest interval is in this time, wherever its returns lie.
-    const to = plan.until ?? addDays(from > plan.from ? from : plan.from, longestInterval);
-    return plannedDays(plan, { from, to }).slice(0, 1);
-  });
-  return days.toSorted()[0] ?? null;
+  return plans.flatMap((plan) => firstDay(plan, from) ?? []).toSorted()[0] ?? null;
 }
 
-/** Units: days. Source: contract/calls/schedule.ts (an interval of 50 years). */
-const longestInterval = 50 * 366;
+/** Computed and not looked for among all days: a tablet asks it of each device that it shows. */
+function firstDay(plan: DevicePlan, from: LocalDay): LocalDay | null {
+  const on = firstFrom(planOf(plan), plan.isFloating ? null : from);
+  return on < from || (plan.until !== undefined && on > plan.until) ? null : on;
+}
 
 /** The plans of the documents begin one interval after their first day; a floating one is its next day only. */
 function planOf({ from: anchor, until, every, unit, scheduleId, isFloating }: DevicePlan): Plan {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { Handlers } from '../context.ts';
 import { violatedUnique } from '../db/database.ts';
 import { equipmentModel, installation } from '../db/schema.ts';
@@ -8,6 +9,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { ApiError, goneSince, unknownRecord } from '../problem.ts';
 import { requireRevision } from '../records/revision.ts';
 import { settleDevices } from '../task/plan.ts';
+import { returnOverdue } from '../task/settle.ts';
 import { addDevices, existsAlready, lockRegister } from './add-devices.ts';
 import { deviceEntry } from './record.ts';
 import { findReferences } from './references.ts';
@@ -35,9 +37,13 @@ export const deviceWriteHandlers = {
     const modelOf = await findReferences(hospital, [body], (_place, field) => field, kept);
     const { equipmentId, makeId } = modelOf(0);
     const location = body.location === undefined ? device.location : body.location || null;
-    await refusingTakenSerial(body.serialNumber, () =>
-      hospital.update(installation, { ...factsOf(body), equipmentId, makeId, location }, eq(installation.id, id)),
-    );
+    const today = hospitalDay(now, hospital.facts.timeZone);
+    const since = {
+      ...(body.modelId !== modelId && { modelSince: today }),
+      ...(equipmentId !== device.equipmentId && { typeSince: today }),
+    };
+    const facts = { ...factsOf(body), equipmentId, makeId, location, ...since };
+    await refusingTakenSerial(body.serialNumber, () => hospital.update(installation, facts, eq(installation.id, id)));
     await settleDevices(hospital, [id], now);
     hospital.touch('device', id);
     return deviceEntry(hospital, id);
@@ -59,9 +65,14 @@ export const deviceWriteHandlers = {
     if (!device) throw unknownRecord('device');
     const model = await hospital.find(equipmentModel, eq(equipmentModel.id, device.modelId));
     if (model?.retiredAt) throw goneSince(device.serialNumber, 'model', model.name);
-    await refusingTakenSerial(device.serialNumber, () =>
-      hospital.update(installation, { retiredAt: null, removalReason: null }, eq(installation.id, id)),
-    );
+    const today = hospitalDay(now, hospital.facts.timeZone);
+    const wentOn = device.retiredAt && hospitalDay(device.retiredAt, hospital.facts.timeZone);
+    const isUndo = wentOn === null || wentOn === today;
+    const facts = { retiredAt: null, removalReason: null, ...(!isUndo && { backSince: today }) };
+    await refusingTakenSerial(device.serialNumber, () => hospital.update(installation, facts, eq(installation.id, id)));
+    if (device.retiredAt && !isUndo) {
+      await returnOverdue(hospital, { of: sql`device_id = ${id}`, goneAt: device.retiredAt });
+    }
     await settleDevices(hospital, [id], now);
     hospital.touch('device', id);
     await touchTemplates(hospital, id);

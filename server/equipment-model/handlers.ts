@@ -50,13 +50,13 @@ export const equipmentModelHandlers = {
     return readModel(hospital, row.id);
   },
 
-  updateModel: async ({ params, body, hospital }) => {
+  updateModel: async ({ params, body, hospital, now }) => {
     const known = await findModel(hospital, params.id, { lock: true });
     requireRevision(body.revision, await readModel(hospital, known.id));
     const changes = columnsOf(body);
     await requireParts(hospital, changes);
     await refusingTaken(() => hospital.update(equipmentModel, changes, eq(equipmentModel.id, known.id)));
-    await moveDevices(hospital, known, changes);
+    await moveDevices(hospital, known, changes, now);
     const isShownAnew = (['name', 'makeId', 'equipmentId'] as const).some((field) => changes[field] !== known[field]);
     if (isShownAnew) await touchDevices(hospital, sql`i.model_id = ${known.id}`);
     return readModel(hospital, known.id);

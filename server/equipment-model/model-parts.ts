@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { equipment, equipmentMake, installation } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { lockRegister } from '../device/add-devices.ts';
@@ -48,10 +49,12 @@ export async function moveDevices(
   scope: WriteScope,
   before: ModelColumns & { id: string },
   { makeId, equipmentId }: ModelColumns,
+  now: Date,
 ): Promise<void> {
   if (makeId === before.makeId && equipmentId === before.equipmentId) return;
   await lockRegister(scope);
-  await scope.update(installation, { makeId, equipmentId }, eq(installation.modelId, before.id));
+  const typeSince = equipmentId === before.equipmentId ? {} : { typeSince: hospitalDay(now, scope.facts.timeZone) };
+  await scope.update(installation, { makeId, equipmentId, ...typeSince }, eq(installation.modelId, before.id));
   await scope.rows(sql`
     update warranty w
     set equipment_id = case when w.equipment_id = ${equipmentId} then w.equipment_id end,

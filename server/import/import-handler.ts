@@ -5,6 +5,7 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { lockRegister, takenSerials } from '../device/add-devices.ts';
 import { createDevices } from './create-devices.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
+import { leaveFutureWork } from './future-days.ts';
 import { importMessage } from './import-message.ts';
 import { parseImport } from './parse.ts';
 import { pastTasks } from './past-work.ts';
@@ -39,7 +40,7 @@ async function importRegister(
   const today = hospitalDay(now, scope.facts.timeZone);
 
   tell({ phase: 'reading', done: 0, total: 0 });
-  const register = await readInTurn(file.bytes);
+  const register = leaveFutureWork(await readInTurn(file.bytes), today);
   await lockRegister(scope);
   const taken = new Set(await takenSerials(scope, serialKeysOf(register)));
   const { rows, sheetName, headerRow, columns } = failKnownSerials(register, (key) => taken.has(key));

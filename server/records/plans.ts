@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { FinishedJobs, IntervalUnit, Plan, PlanBasis } from '#contract/rules/plan.ts';
 import { calibrationPlan, type Frequency, pmPlan } from '#contract/rules/schedule.ts';
@@ -60,10 +60,11 @@ type PlanRow = {
 export async function readPlans(scope: HospitalScope, deviceIds: readonly string[]): Promise<DevicePlanFacts[]> {
   const { id: hospital, facts } = scope;
   const wanted = sql`i.hospital_id = ${hospital} and i.id = any(${sql.param(deviceIds)}::text[]) and i.retired_at is null`;
-  // A device that came after its schedule owes nothing from before it came.
-  const ofDevice = sql`
+  // A device that came after its schedule, came back or under it later owes nothing from before.
+  const ofDevice = (since: SQL) => sql`
     s.id, s.kind, s.title, s.done_by, s.vendor_id, s.procedure_id, s.every, s.unit, s.basis, s.first_due_on, s.ends_on, s.max_count, i.id as device_id,
-    greatest(s.record_from, case when i.created_at > s.created_at then (i.created_at at time zone ${facts.timeZone})::date end) as record_from`;
+    greatest(s.record_from, i.back_since, ${since},
+      case when i.created_at > s.created_at then (i.created_at at time zone ${facts.timeZone})::date end) as record_from`;
   const live = sql`s.hospital_id = i.hospital_id and s.retired_at is null`;
   const rows = await scope.rows<PlanRow>(sql`
     select i.id as "deviceId", 'installation' as kind, i.id, 'Cal' as type, '' as title, null as target,
@@ -89,13 +90,13 @@ export async function readPlans(scope: HospitalScope, deviceIds: readonly string
       case when s.done_by = 'vendor' then v.name end, s.procedure_id, null, null, s.every, s.unit, s.basis, s.first_due_on, s.ends_on,
       s.max_count, false, s.record_from, done.jobs, done.last_on
     from (
-      select 'device' as target, ${ofDevice} from installation i join schedule s on ${live} and s.device_id = i.id
+      select 'device' as target, ${ofDevice(sql`null`)} from installation i join schedule s on ${live} and s.device_id = i.id
       where ${wanted}
       union all
-      select 'model', ${ofDevice} from installation i join schedule s on ${live} and s.model_id = i.model_id
+      select 'model', ${ofDevice(sql`i.model_since`)} from installation i join schedule s on ${live} and s.model_id = i.model_id
       where ${wanted}
       union all
-      select 'type', ${ofDevice} from installation i join schedule s on ${live} and s.equipment_id = i.equipment_id
+      select 'type', ${ofDevice(sql`i.type_since`)} from installation i join schedule s on ${live} and s.equipment_id = i.equipment_id
       where ${wanted}
     ) s
     left join vendor v on v.hospital_id = ${hospital} and v.id = s.vendor_id

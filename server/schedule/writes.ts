@@ -11,6 +11,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
 import { requireRevision } from '../records/revision.ts';
 import { settleSource } from '../task/plan.ts';
+import { returnOverdue } from '../task/settle.ts';
 import { scheduleRecord } from './record.ts';
 import { lockDevices, requireProcedure, requireTarget, requireVendor, targetColumns } from './target.ts';
 
@@ -71,7 +72,17 @@ export const scheduleWriteHandlers = {
     const known = await hospital.find(schedule, eq(schedule.id, id), { lock: true });
     if (!known) throw unknownRecord('schedule');
     const devices = await lockDevices(hospital, known);
-    await hospital.update(schedule, { retiredAt: null }, eq(schedule.id, id));
+    const { timeZone } = hospital.facts;
+    const today = hospitalDay(now, timeZone);
+    const goneAt = known.retiredAt;
+    // What was due while it was not there is not owed; Undo on the day of its end brings everything back.
+    if (goneAt === null || hospitalDay(goneAt, timeZone) === today) {
+      await hospital.update(schedule, { retiredAt: null }, eq(schedule.id, id));
+    } else {
+      refuseTooMany({ ...known, recordFrom: today }, devices.length, today);
+      await hospital.update(schedule, { retiredAt: null, recordFrom: today }, eq(schedule.id, id));
+      await returnOverdue(hospital, { of: sql`source_id = ${id}`, goneAt });
+    }
     return settle(hospital, id, devices, now);
   },
 } satisfies Handlers<'createSchedule' | 'updateSchedule' | 'deleteSchedule' | 'restoreSchedule'>;
@@ -144,14 +155,15 @@ function startOf({ start = 'today' }: Body, facts: PlanFacts, today: LocalDay): 
 }
 
 function refuseTooMany(facts: Facts, devices: number, today: LocalDay): void {
-  if (facts.basis === 'floating') return;
-  const jobs = plannedJobs(planOf(facts), { from: facts.recordFrom, to: horizonOf(today) });
+  const isFloating = facts.basis === 'floating';
+  // A floating schedule has one job of each device at a time, overdue or not.
+  const jobs = isFloating ? [] : plannedJobs(planOf(facts), { from: facts.recordFrom, to: horizonOf(today) });
   const past = jobs.filter(({ on }) => on < today).length;
   if (past > maxPastJobs) {
     const sentence = `${past.toLocaleString('en-IN')} tasks of each device would be before today; at most ${maxPastJobs} can be added.`;
     throw invalidField('start', sentence);
   }
-  const all = jobs.length * devices;
+  const all = (isFloating ? 1 : jobs.length) * devices;
   if (all > maxJobs) {
     const sentence = `This would create ${all.toLocaleString('en-IN')} tasks; at most ${maxJobs.toLocaleString('en-IN')} can be created.`;
     throw invalidField('every', sentence);

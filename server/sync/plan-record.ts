@@ -9,7 +9,8 @@ export function planRecord(facts: DevicePlanFacts, today: LocalDay): DevicePlan 
     facts;
   const isFloating = basis === 'floating';
   const from = isFloating ? floatingJob(plan, recordFrom, finished)?.on : plan.anchor;
-  const until = lastDayOf(plan);
+  // Returns of a floating plan lie where the work is done: its number of jobs gives no last day.
+  const until = isFloating ? plan.until : lastDayOf(plan);
   if (from === undefined || (!isFloating && until !== null && until < today)) return null;
   return {
     type,

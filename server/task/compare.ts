@@ -30,8 +30,6 @@ export interface SourcedTask extends WantedTask {
 /** What sources require of their tasks. */
 export interface PlannedWork {
   tasks: readonly SourcedTask[];
-  /** The last day for which tasks are made. */
-  horizon: LocalDay;
   /**
    * Of schedules that are still there: the day from which they count, by `planKey`. What was due before stays although the
    * schedule no longer asks for it.
@@ -57,7 +55,7 @@ interface KnownTask {
   isWorkedOn: boolean;
   /** Somebody has tried to do it: it stays, on its day, while its device is in use. */
   isAttempted: boolean;
-  /** Somebody has moved it, or done something to one that lies beyond the horizon. */
+  /** Somebody has moved it, or done something to it; events of older versions have no author. */
   isTouched: boolean;
 }
 
@@ -89,10 +87,10 @@ export function planKey(source: TaskSource, deviceId: string): string {
 export async function compareTasks(
   scope: HospitalScope,
   which: SQL,
-  { tasks: wanted, horizon, countsFrom }: PlannedWork,
+  { tasks: wanted, countsFrom }: PlannedWork,
   { lock }: { lock: boolean },
 ): Promise<TaskDifferences> {
-  const known = await readTasks(scope, which, horizon, lock);
+  const known = await readTasks(scope, which, lock);
   const byKey = new Map(known.map((row) => [keyOf(row, sourceOf(row)), row]));
   const fresh: SourcedTask[] = [];
   const moved: MovedTask[] = [];
@@ -119,7 +117,7 @@ export async function compareTasks(
   return { ...replanned, moved: [...moved, ...replanned.moved] };
 }
 
-function readTasks(scope: HospitalScope, which: SQL, horizon: LocalDay, lock: boolean): Promise<KnownTask[]> {
+function readTasks(scope: HospitalScope, which: SQL, lock: boolean): Promise<KnownTask[]> {
   return scope.rows<KnownTask>(sql`
     select id, device_id as "deviceId", type, occurrence, task_date as "taskDate", moved_from as "movedFrom",
       source_kind as "sourceKind", source_id as "sourceId", warranty_number as "warrantyNumber",
@@ -129,12 +127,14 @@ function readTasks(scope: HospitalScope, which: SQL, horizon: LocalDay, lock: bo
         select from installation i
         where i.hospital_id = task.hospital_id and i.id = task.device_id and i.retired_at is null
       ) as "isAttempted",
-      moved_from is not null or (task_date > ${horizon}::date and (
-        action_required or attempted_at is not null or exists (
-          select from work_event e
-          where e.hospital_id = ${scope.id} and e.owner_kind = 'task' and e.owner_id = task.id and e.by_id is not null
-        )
-      )) as "isTouched"
+      moved_from is not null or action_required or attempted_at is not null or technician_id is not null
+        or dispatched_at is not null or escalated_at is not null or (
+          closed_at is null and cancelled_at is null and exists (
+            select from work_event e
+            where e.hospital_id = ${scope.id} and e.owner_kind = 'task' and e.owner_id = task.id
+              and (e.by_id is not null or e.kind <> 'moved')
+          )
+        ) as "isTouched"
     from task where hospital_id = ${scope.id} and ${which} order by id ${lock ? sql`for no key update` : sql``}`);
 }
 

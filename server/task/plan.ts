@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { horizonOf } from '#contract/rules/plan.ts';
 import { followUpDate } from '#contract/rules/schedule.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
@@ -24,9 +23,18 @@ export async function settleSource(
   deviceIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  const planned = await planFixed(scope, deviceIds, now);
-  const tasks = planned.tasks.filter((task) => task.source.kind === source.kind && task.source.id === source.id);
-  await settleTasks(scope, sql`source_kind = ${source.kind} and source_id = ${source.id}`, { ...planned, tasks }, now);
+  await settleTasks(scope, ofSource(source), await planSource(scope, source, deviceIds, now), now);
+}
+
+/** Brings the tasks that one source has for one device in line with its plan; those of other devices are not looked at. */
+export async function settleSourceOfDevice(
+  scope: WriteScope,
+  source: TaskSource,
+  deviceId: string,
+  now: Date,
+): Promise<void> {
+  const planned = await planSource(scope, source, [deviceId], now);
+  await settleTasks(scope, sql`${ofSource(source)} and ${ofDevices([deviceId])}`, planned, now);
 }
 
 /** Makes the tasks of new sources, which have none yet. */
@@ -54,6 +62,18 @@ export async function devicesAreSettled(
   return areSettled(await compareTasks(scope, ofDevices(deviceIds), plan, { lock: false }));
 }
 
+const ofSource = ({ kind, id }: TaskSource) => sql`source_kind = ${kind} and source_id = ${id}`;
+
+async function planSource(
+  scope: HospitalScope,
+  { kind, id }: TaskSource,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<PlannedWork> {
+  const planned = await planFixed(scope, deviceIds, now);
+  return { ...planned, tasks: planned.tasks.filter(({ source }) => source.kind === kind && source.id === id) };
+}
+
 const ofDevices = (ids: readonly string[]) => sql`device_id = any(${sql.param(ids)}::text[])`;
 
 /** All tasks that the sources of devices require. Source: docs/product.md P32 and P81. */
@@ -68,7 +88,6 @@ async function planFixed(scope: HospitalScope, deviceIds: readonly string[], now
   const plans = await readPlans(scope, deviceIds);
   const schedules = plans.filter(({ source }) => source.kind === 'schedule');
   return {
-    horizon: horizonOf(today),
     tasks: [...(await installTasks(scope, deviceIds)), ...plans.flatMap((plan) => plannedTasks(plan, today))],
     countsFrom: new Map(schedules.map(({ source, deviceId, recordFrom }) => [planKey(source, deviceId), recordFrom])),
   };

@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
-import { horizonOf } from '#contract/rules/plan.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { followUpDate } from '#contract/rules/schedule.ts';
 import { installation, task } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
@@ -19,8 +18,7 @@ export async function syncTasks(
 ): Promise<void> {
   const ofSource = sql`source_kind = ${source.kind} and source_id = ${source.id}`;
   const sourced = wanted.map((each) => ({ ...each, source }));
-  const horizon = horizonOf(hospitalDay(now, scope.facts.timeZone));
-  await settleTasks(scope, ofSource, { tasks: sourced, horizon, countsFrom: new Map() }, now);
+  await settleTasks(scope, ofSource, { tasks: sourced, countsFrom: new Map() }, now);
 }
 
 /**

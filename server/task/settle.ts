@@ -80,6 +80,21 @@ export async function addTasks(scope: WriteScope, tasks: readonly SourcedTask[],
   }
 }
 
+/**
+ * Brings back the jobs of schedules that were overdue or begun when their device or schedule went; those that fell due
+ * while it was gone are not owed.
+ */
+export async function returnOverdue(scope: WriteScope, { of, goneAt }: { of: SQL; goneAt: Date }): Promise<void> {
+  const at = sql`${goneAt.toISOString()}::timestamptz`;
+  const rows = await scope.rows<{ id: string; deviceId: string }>(sql`
+    update task set removed_at = null
+    where hospital_id = ${scope.id} and ${of} and source_kind = 'schedule' and removed_at = ${at}
+      and closed_at is null and cancelled_at is null
+      and (attempted_at is not null or action_required or task_date < (${at} at time zone ${scope.facts.timeZone})::date)
+    returning id, device_id as "deviceId"`);
+  for (const row of rows) touchTask(scope, row);
+}
+
 /** A task is shown with its device's last and next maintenance, so both change on tablets. */
 export function touchTask(scope: WriteScope, row: { id: string; deviceId: string }): void {
   scope.touch('task', row.id);

@@ -13,7 +13,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { addEvents, eventOf, type OwnedEvent } from '../records/work-events.ts';
 import { retiredMeanwhile } from './retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
-import { addDeviceTasks } from './plan.ts';
+import { addDeviceTasks, settleSourceOfDevice } from './plan.ts';
 import { requireTechnician } from './technician.ts';
 import { touchTask } from './settle.ts';
 
@@ -126,9 +126,11 @@ async function report(ctx: TaskWrite, body: BodyOf<Calls['submitMaintenanceRepor
   return keepOpen(ctx, row, body.ActionsTaken, body.ActionRequiredDetails);
 }
 
-function keepOpen(ctx: TaskWrite, row: TaskRow, actionTaken: string, details: string) {
+async function keepOpen(ctx: TaskWrite, row: TaskRow, actionTaken: string, details: string) {
   const set = { actionRequired: true, actionRequiredDetails: details, actionTaken, ...notCancelled };
-  return change(ctx, row, set, happened(ctx, row, 'action-required', { details }));
+  const kept = await change(ctx, row, set, happened(ctx, row, 'action-required', { details }));
+  if (row.cancelledAt !== null) await makeNext(ctx, row);
+  return kept;
 }
 
 /**
@@ -167,9 +169,15 @@ async function close(ctx: TaskWrite, row: TaskRow, actionTaken: string, files: r
   return closed;
 }
 
-/** A floating schedule counts its next job from the one that was done, or from the day of a cancelled one. */
+/**
+ * A floating schedule counts its next job from the one that was done, or from the day of a cancelled one. `row` is the
+ * task before: one that was cancelled had its next job already, which changes its day or goes.
+ */
 async function makeNext({ hospital, now }: TaskWrite, row: TaskRow): Promise<void> {
-  if (row.sourceKind === 'schedule') await addDeviceTasks(hospital, [row.deviceId], ['schedule'], now);
+  const { sourceKind: kind, sourceId: id, deviceId } = row;
+  if (kind !== 'schedule') return;
+  if (row.cancelledAt === null) await addDeviceTasks(hospital, [deviceId], [kind], now);
+  else await settleSourceOfDevice(hospital, { kind, id }, deviceId, now);
 }
 
 function happened<K extends WorkEventKind>(ctx: TaskWrite, row: TaskRow, kind: K, data: WorkEventData[K]): OwnedEvent {

@@ -39,10 +39,17 @@ export const vendorHandlers = {
     requireRevision(body.revision, presentVendor(known));
     const changes = columnsOf(body);
     await refusingTaken(() => hospital.update(vendor, changes, eq(vendor.id, known.id)));
-    if (changes.name !== known.name) await touchDevices(hospital, sql`i.vendor_id = ${known.id}`);
+    if (changes.name !== known.name) await touchDevices(hospital, showing(known.id));
     return presentVendor({ ...known, ...changes });
   },
 } satisfies Handlers<'vendorPage' | 'vendor' | 'createVendor' | 'updateVendor'>;
+
+/** Devices that name a vendor: as their own, or as the one who does a schedule of theirs. */
+const showing = (vendorId: string) => sql`(i.vendor_id = ${vendorId} or exists (
+  select from schedule s
+  where s.hospital_id = i.hospital_id and s.retired_at is null and s.vendor_id = ${vendorId}
+    and (s.device_id = i.id or s.model_id = i.model_id or s.equipment_id = i.equipment_id)
+))`;
 
 interface VendorColumns {
   name: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { count, eq } from 'drizzle-orm';
+import { count, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '#contract/errors.ts';
 import type { ImportProgress, ImportReport } from '#contract/calls/import.ts';
@@ -215,6 +215,31 @@ describe('Rows of a register', () => {
         'Row 2: Calibration count "often" was not understood and left empty.',
       ],
     });
+  });
+
+  test('go in without days of done work that lie in the future, which the report names', async () => {
+    const file = sheet(
+      required('IMP-13', { 'Last PM': '02/07/2026', 'Last Calibration': '01/01/2027' }),
+      required('IMP-14', { 'Last PM': '01/07/2026', 'Last Calibration': '30/06/2026' }),
+    );
+    const { report } = await upload({ file });
+    expect(report.result).toMatchObject({
+      SuccessCount: 2,
+      FailedCount: 0,
+      Notes: [
+        'Row 2: Last calibration "01/01/2027" lies in the future and was left empty.',
+        'Row 2: Last PM "02/07/2026" lies in the future and was left empty.',
+      ],
+    });
+    const added = await server.database.db
+      .select({ serial: installation.serialNumber, pm: installation.lastPmOn, cal: installation.lastCalibrationOn })
+      .from(installation)
+      .where(inArray(installation.serialNumber, ['IMP-13', 'IMP-14']))
+      .orderBy(installation.serialNumber);
+    expect(added).toEqual([
+      { serial: 'IMP-13', pm: null, cal: null },
+      { serial: 'IMP-14', pm: '2026-07-01', cal: '2026-06-30' },
+    ]);
   });
 
   test('in a file without rows are no fault', async () => {

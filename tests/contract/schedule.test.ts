@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { horizonOf, intervalAfter } from '#contract/rules/plan.ts';
-import { installation, schedule, task } from '#server/db/schema.ts';
+import { installation, schedule, task, workEvent } from '#server/db/schema.ts';
 import { databaseOn } from '#server/db/database.ts';
 import { checkTasks } from '#server/jobs/check-tasks.ts';
 import { openPool } from '#tests/support/test-database.ts';
@@ -159,6 +159,45 @@ describe('a new schedule', () => {
     await bme.call('closeTask', { body: { taskId: next!.id, actionTaken: 'Tested.' } });
     expect(await open(id)).toEqual([]);
   });
+
+  test.each([
+    ['done', 'closed', ['2026-10-01']],
+    ['reported with what has to be done', 'open', ['2026-07-10']],
+  ])('that floats has one job at once after its cancelled one is %s', async (_what, as, days) => {
+    const { id } = await create({ basis: 'floating', firstDueOn: '2026-07-10' });
+    const other = await create({ title: 'Another', firstDueOn: '2026-07-20' });
+    const [job] = await jobs({ scheduleId: id });
+    await bme.call('cancelTask', { body: { taskId: job!.id, reason: 'In use' } });
+    const living = async () => {
+      const rows = await jobs({ scheduleId: id });
+      return rows.filter((row) => row.closedAt === null && row.cancelledAt === null).map((row) => row.taskDate);
+    };
+    expect(await living()).toEqual(['2026-10-10']);
+    const before = await open(other.id);
+    const done =
+      as === 'closed'
+        ? await bme.call('closeTask', { body: { taskId: job!.id, actionTaken: 'Tested.' } })
+        : await bme.call('submitMaintenanceReport', {
+            body: { TaskId: job!.id, ActionsTaken: 'Tested.', IsActionRequired: true, ActionRequiredDetails: 'Fuse' },
+          });
+    expect(done.status).toBe(200);
+    expect(await living()).toEqual(days);
+    expect(await open(other.id)).toEqual(before);
+    expect(await check()).toBe(0);
+  });
+
+  test('that floats and is done late stays with its device until its jobs are all done', async () => {
+    const { id } = await create({ basis: 'floating', every: 1, firstDueOn: '2026-07-10', ends: 'count', count: 2 });
+    const [job] = await jobs({ scheduleId: id });
+    server.clock.advance(80 * dayMs);
+    bme = await server.as(server.city.users.bme);
+    await bme.call('closeTask', { body: { taskId: job!.id, actionTaken: 'Tested.' } });
+    const planOf = async () => (await record())?.plans?.find(({ scheduleId }) => scheduleId === id);
+    expect(await planOf()).toMatchObject({ isFloating: true, from: '2026-10-19' });
+    const [, next] = await jobs({ scheduleId: id });
+    await bme.call('closeTask', { body: { taskId: next!.id, actionTaken: 'Tested.' } });
+    expect(await planOf()).toBeUndefined();
+  });
 });
 
 describe('a schedule that changes', () => {
@@ -226,6 +265,97 @@ describe('a schedule that changes', () => {
   });
 });
 
+describe('a schedule owes nothing of the time in which it did not apply', () => {
+  const monthly = { every: 1, firstDueOn: '2026-05-15', start: 'all' } as const;
+  const owed = ['2026-05-15', '2026-06-15'];
+  /** 60 days later, on 30 August 2026. */
+  async function later() {
+    server.clock.advance(60 * dayMs);
+    bme = await server.as(server.city.users.bme);
+  }
+  async function settled(id: string, device = deviceId) {
+    const days = await open(id, device);
+    expect(await check()).toBe(0);
+    return days;
+  }
+
+  test('a device that comes under it by another model', async () => {
+    const { city } = server;
+    const monitor = city.devices['MON-0001'] ?? '';
+    const ofModel = await create({ ...monthly, target: 'model', targetId: city.models.ventilator });
+    const ofType = await create({ ...monthly, target: 'type', targetId: city.equipment.ventilator });
+    await later();
+    await check();
+    const change = await bme.call('updateDevice', {
+      params: { id: monitor },
+      body: {
+        serialNumber: 'MON-0001',
+        modelId: city.models.ventilator,
+        vendorId: city.vendorId,
+        departmentId: city.departments.icu,
+        price: 1,
+        purchaseDate: '2025-07-01',
+        installationDate: '2025-07-10',
+      },
+    });
+    expect(change.status).toBe(200);
+    for (const { id } of [ofModel, ofType]) {
+      expect((await settled(id, monitor))[0]).toBe('2026-09-15');
+      expect((await open(id)).slice(0, 2)).toEqual(owed);
+    }
+  });
+
+  test('the devices of a model that gets its type', async () => {
+    const { city } = server;
+    const monitor = city.devices['MON-0001'] ?? '';
+    const { id } = await create({ ...monthly, target: 'type', targetId: city.equipment.ventilator });
+    await later();
+    const model = (await bme.call('model', { params: { id: city.models.monitor } })).answer;
+    const { name, revision } = model;
+    const changed = await bme.call('updateModel', {
+      params: { id: city.models.monitor },
+      body: { name, equipmentMakeId: city.makeId, equipmentId: city.equipment.ventilator, revision },
+    });
+    expect(changed.status).toBe(200);
+    await check();
+    expect((await settled(id, monitor))[0]).toBe('2026-09-15');
+    expect((await settled(id)).slice(0, 2)).toEqual(owed);
+  });
+
+  test('a device that comes back after days has what was overdue when it went', async () => {
+    const { id } = await create(monthly);
+    const days = await open(id);
+    await bme.call('deleteDevice', { params: { id: deviceId } });
+    await later();
+    await check();
+    expect((await bme.call('restoreDevice', { params: { id: deviceId } })).status).toBe(200);
+    const now = [...owed, ...days.filter((day) => day >= '2026-08-30')];
+    expect((await settled(id)).filter((day) => day <= days.at(-1)!)).toEqual(now);
+  });
+
+  test('a schedule that comes back after days has what was overdue when it ended', async () => {
+    const { id } = await create(monthly);
+    const days = await open(id);
+    await bme.call('deleteSchedule', { params: { id } });
+    await later();
+    await check();
+    expect((await bme.call('restoreSchedule', { params: { id } })).status).toBe(200);
+    const now = [...owed, ...days.filter((day) => day >= '2026-08-30')];
+    expect((await settled(id)).filter((day) => day <= days.at(-1)!)).toEqual(now);
+  });
+
+  test('Undo on the same day brings everything back', async () => {
+    const { id } = await create(monthly);
+    const days = await open(id);
+    await bme.call('deleteSchedule', { params: { id } });
+    await bme.call('restoreSchedule', { params: { id } });
+    expect(await settled(id)).toEqual(days);
+    await bme.call('deleteDevice', { params: { id: deviceId } });
+    await bme.call('restoreDevice', { params: { id: deviceId } });
+    expect(await settled(id)).toEqual(days);
+  });
+});
+
 describe('jobs are made 13 months ahead', () => {
   test('a year later the next are there, and a daily plan of 1,000 jobs never has more than that', async () => {
     const { id } = await create({ every: 1, unit: 'day', firstDueOn: today, ends: 'count', count: 1000 });
@@ -270,11 +400,54 @@ describe('jobs are made 13 months ahead', () => {
     await bme.call('assignTask', { body: { taskId: 'old-5', technicianId: server.city.users.bme.id } });
     await bme.call('moveTask', { body: { taskId: 'old-7', to: '2034-07-01', reason: 'The ward is rebuilt.' } });
     await bme.call('addTaskNote', { body: { taskId: 'old-9', note: 'Ask for the new kit.' } });
+    // Migration 0004 knew no author of what it read into events.
+    await server.database.db.insert(workEvent).values({
+      hospitalId: server.city.id,
+      ownerKind: 'task',
+      ownerId: 'old-11',
+      id: 'timeline-1',
+      at: server.clock.now,
+      receivedAt: server.clock.now,
+      kind: 'note',
+      data: { text: 'Parts are ordered.' },
+    });
     const { head } = (await bme.call('syncChanges')).answer;
     expect(await check()).toBeGreaterThan(0);
-    expect(await ofWarranty()).toEqual(['2027-06-01', '2033-06-01', '2034-07-01', '2037-06-01']);
+    expect(await ofWarranty()).toEqual(['2027-06-01', '2033-06-01', '2034-07-01', '2037-06-01', '2039-06-01']);
     const pulled = (await bme.call('syncChanges', { query: { cursor: head } })).answer;
-    expect(pulled.tombstones.filter(({ kind }) => kind === 'task')).toHaveLength(45);
+    expect(pulled.tombstones.filter(({ kind }) => kind === 'task')).toHaveLength(44);
+    expect(await check()).toBe(0);
+  });
+
+  test('a job that somebody has is kept when its warranty asks for it beyond the horizon', async () => {
+    const { id: userId } = server.city.users.bme;
+    const said = {
+      warrantyNumber: 'AMC-4',
+      equipmentId: server.city.equipment.ventilator,
+      makeId: server.city.makeId,
+      pmFrequency: 'quarterly' as const,
+      pmCount: 4,
+      warrantyDurationInYear: 9,
+      selectedSerials: [{ serialNumber: 'VENT-0001', installationBaseEntityId: deviceId }],
+    };
+    const made = await bme.call('saveWarranty', { body: { ...said, warrantyStartDate: '2026-06-01' } });
+    const { id, revision } = made.answer;
+    const [first, second, third] = await jobs({ scheduleId: id });
+    await bme.call('assignTask', { body: { taskId: first!.id, technicianId: userId } });
+    await bme.call('dispatchTask', { body: { taskId: second!.id } });
+    await bme.call('escalateTask', { body: { taskId: third!.id } });
+    const changed = await bme.call('updateWarranty', {
+      params: { id },
+      body: { ...said, warrantyStartDate: '2027-09-01', revision },
+    });
+    expect(changed.status).toBe(200);
+    const after = await jobs({ scheduleId: id });
+    expect(after.map((job) => [job.id, job.taskDate])).toEqual([
+      [first!.id, '2027-12-01'],
+      [second!.id, '2028-03-01'],
+      [third!.id, '2028-06-01'],
+    ]);
+    expect(after[0]?.technicianId).toBe(userId);
     expect(await check()).toBe(0);
   });
 
@@ -491,6 +664,22 @@ describe('bad input is said at its field', () => {
     const { status, problem } = await bme.call('createSchedule', { body: body(more) });
     expect([status, problem.errors?.[field]]).toEqual([400, [sentence]]);
     expect(await server.database.db.select().from(schedule)).toEqual([]);
+  });
+
+  test('a floating schedule of more devices than jobs can be made', async () => {
+    const { db } = server.database;
+    await db.execute(sql`
+      insert into installation (hospital_id, id, serial_number, equipment_id, make_id, model_id)
+      select hospital_id, 'many-' || n, 'MANY-' || n, equipment_id, make_id, model_id
+      from installation, generate_series(1, 20000) n where id = ${deviceId}`);
+    const [known] = await db.select().from(installation).where(eq(installation.id, deviceId));
+    const { status, problem } = await bme.call('createSchedule', {
+      body: body({ target: 'model', targetId: known!.modelId, basis: 'floating' }),
+    });
+    const devices = await db.$count(installation, eq(installation.modelId, known!.modelId));
+    const sentence = `This would make ${devices.toLocaleString('en-IN')} jobs, 20,000 at most can be made.`;
+    expect([status, problem.errors?.['every']]).toEqual([400, [sentence]]);
+    expect(await db.select().from(schedule)).toEqual([]);
   });
 
   test('a device that is out of use', async () => {

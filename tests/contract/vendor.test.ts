@@ -52,4 +52,32 @@ describe('Vendors', () => {
     const { devices } = await pulledSince(bme, head);
     expect(devices.map(({ vendorName }) => vendorName)).toEqual(Array.from({ length: 5 }, () => 'Meditech India'));
   });
+
+  test('renamed ones are renamed in the schedules of devices that have another vendor', async () => {
+    const { answer: other } = await bme.call('createVendor', {
+      body: { name: 'Nadi Systems', location: 'Kochi', types: 'Service Provider' },
+    });
+    const device = server.city.devices['VENT-0001'] ?? '';
+    const made = await bme.call('createSchedule', {
+      body: {
+        target: 'device',
+        targetId: device,
+        kind: 'Safety',
+        title: 'Leakage',
+        every: 3,
+        unit: 'month',
+        basis: 'fixed',
+        firstDueOn: '2026-08-01',
+        doneBy: 'vendor',
+        vendorId: other.id,
+      },
+    });
+    expect(made.status).toBe(201);
+    const { head } = await pulledSince(bme, 0);
+    const body = { name: 'Nadi Care', location: 'Kochi', types: 'Service Provider' };
+    expect((await bme.call('updateVendor', { params: { id: other.id }, body })).status).toBe(200);
+    const { devices } = await pulledSince(bme, head);
+    const plans = expect.arrayContaining([expect.objectContaining({ scheduleId: made.answer.id, by: 'Nadi Care' })]);
+    expect(devices).toEqual([expect.objectContaining({ id: device, plans })]);
+  });
 });

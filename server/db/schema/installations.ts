@@ -42,6 +42,10 @@ export const installation = pgTable(
     createdAt: createdAt(),
     /** Work due before this day is not made: the device came with a register. Null: all of it is. */
     recordFrom: day('record_from'),
+    /** Of its return after days out of use, of its model and of its type: schedules make no work due before. Null: none. */
+    backSince: day('back_since'),
+    modelSince: day('model_since'),
+    typeSince: day('type_since'),
     retiredAt: at('retired_at'),
     /** Null while it is installed, or where no reason was said. */
     removalReason: text('removal_reason', { enum: removalReasons }),

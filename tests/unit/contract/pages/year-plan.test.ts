@@ -3,6 +3,8 @@ import { isTaskListed } from '#contract/pages/task-list.ts';
 import { buildYear, plannedWork } from '#contract/pages/year-plan.ts';
 import type { DevicePlan } from '#contract/replica.ts';
 import { nextPlannedDay, plannedDays, sourceOfPlan } from '#contract/rules/device-plan.ts';
+import { addDays } from '#contract/rules/hospital-day.ts';
+import { horizonOf, intervalUnits } from '#contract/rules/plan.ts';
 import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
 
 const today = '2026-07-01';
@@ -43,6 +45,23 @@ describe('the plan of a device', () => {
     ['none without plans', [], null],
   ])('has as next planned day %s', (_what, plans, day) => {
     expect(nextPlannedDay(plans, today)).toBe(day);
+  });
+});
+
+describe('the next planned day, computed, is the first of all planned days', () => {
+  const all = { from: addDays(horizonOf(today), 1), to: '2081-12-31' };
+  const froms = ['1960-02-29', '2024-01-31', '2024-02-29', '2026-07-01', '2027-08-01', '2027-08-02', '2031-03-31'];
+  const intervals = intervalUnits.flatMap((unit) => [1, 3, 50].map((every) => ({ every, unit })));
+  const kinds: Partial<DevicePlan>[] = [{}, { scheduleId: 's' }, { scheduleId: 's', isFloating: true }];
+  const ends = [undefined, '2027-08-01', '2028-02-29', '2060-12-31'];
+  test.each(froms)('from %s', (from) => {
+    for (const interval of intervals)
+      for (const until of ends)
+        for (const more of kinds) {
+          const plan: DevicePlan = { type: 'Safety', ...interval, from, ...(until && { until }), ...more };
+          const [first] = plannedDays(plan, all);
+          expect([plan, nextPlannedDay([plan], today)]).toEqual([plan, first ?? null]);
+        }
   });
 });
 
