@@ -210,6 +210,40 @@ describe('A test', () => {
   });
 });
 
+test('the list of a device has the columns of its rows, the latest correction and the latest 2,000', async () => {
+  const { answer: first } = await submit(bodyOf({ taskId: null, rate: 90, told: 'Fail' }));
+  server.clock.advance(1000);
+  await submit(bodyOf({ taskId: null, rate: 91, told: 'Fail', correctsId: first.id }));
+  server.clock.advance(1000);
+  const { answer: latest } = await submit(bodyOf({ taskId: null, correctsId: first.id }));
+  const list = async () => (await bme.call('deviceTests', { params: { id: deviceId } })).answer;
+  const rows = await list();
+  expect(rows.map(({ id }) => id).at(0)).toBe(latest.id);
+  expect(rows.at(-1)).toEqual({
+    id: first.id,
+    procedureName: 'Ventilator, yearly test',
+    version: 1,
+    result: 'Fail',
+    limitation: '',
+    testedAt: expect.stringMatching(/Z$/),
+    by: server.city.users.bme.name,
+    correctsId: null,
+    correctedBy: latest.id,
+  });
+
+  const { db } = server.database;
+  const [row] = await db.select().from(testRecord).where(eq(testRecord.id, first.id));
+  if (!row) expect.fail('No record.');
+  const earlier = Array.from({ length: 2000 }, (_, place) => ({
+    ...row,
+    id: `earlier-${made}-${place}`,
+    testedAt: new Date(row.testedAt.getTime() - (place + 1) * 1000),
+  }));
+  await db.insert(testRecord).values(earlier);
+  const all = await list();
+  expect([all.length, all.at(0)?.id, all.at(-1)?.id]).toEqual([2000, latest.id, `earlier-${made}-1996`]);
+});
+
 describe('Refused is a test', () => {
   test.each([
     ['of a step that the version does not have', () => ({ answers: [{ stepId: 'other', look: 'ok' as const }] }), 400],
