@@ -4,13 +4,14 @@ import { id, localDate, optionalNote, requiredNote } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { afterMove, withoutTask } from '../effects/device-record.ts';
 import { eventOf } from '../effects/event-of.ts';
+import type { TaskRecord } from '../replica.ts';
 import { formatShortDay } from '../rules/dates-format.ts';
 import { addDays, hospitalDay } from '../rules/hospital-day.ts';
-import { isLatestAttempt } from '../rules/task-status.ts';
+import { daysAfterAttempt } from '../rules/task-days.ts';
 import { attemptLabels, attemptReasons } from '../rules/work-events.ts';
 import { pickOf, someText } from '../sample.ts';
 import { taskNote } from './task-closing.ts';
-import { byButton, changeTask, nameOfTask, onTask, openTask, taskStatusAnswer } from './task-write.ts';
+import { byButton, changeTask, datedTask, nameOfTask, onTask, openTask, taskStatusAnswer } from './task-write.ts';
 
 /** Work that was tried and could not be done. Source: docs/product.md P74. */
 export const attemptTaskBody = z.object({
@@ -40,18 +41,19 @@ export const taskAttemptCalls = {
       title: (body, view) => `Attempt of ${nameOfTask(view, body.taskId)}`,
       effect({ taskId, reason, note, next }, context) {
         const { at, view, timeZone } = context;
-        const patches = changeTask(taskId, eventOf(context, 'attempted', { reason, note, next }), (task) =>
-          isLatestAttempt(task.attempt?.at, at)
-            ? { taskDate: next, dueOn: task.dueOn ?? task.taskDate, attempt: { at, reason } }
-            : {},
-        );
+        const daysOf = (task: TaskRecord) => daysAfterAttempt(datedTask(task), { at, next });
+        const patches = changeTask(taskId, eventOf(context, 'attempted', { reason, note, next }), (task) => {
+          const days = daysOf(task);
+          return days === null ? {} : { ...days, attempt: { at, reason } };
+        });
         const task = view.get('task', taskId);
-        if (!task || !isLatestAttempt(task.attempt?.at, at)) return patches;
+        const days = task && daysOf(task);
+        if (!task || !days) return patches;
         const tasks = view.tasksOf(task.deviceId);
         patches.push({
           kind: 'device',
           id: task.deviceId,
-          change: (device) => afterMove(device, taskId, next, tasks, hospitalDay(at, timeZone)),
+          change: (device) => afterMove(device, taskId, days.taskDate, tasks, hospitalDay(at, timeZone)),
         });
         return patches;
       },

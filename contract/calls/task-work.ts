@@ -2,14 +2,24 @@ import * as z from 'zod/mini';
 import { defineCall, offlineWrite } from '../define.ts';
 import { id, localDate, optionalText, requiredNote } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
-import type { Patch } from '../replica.ts';
+import type { Patch, TaskRecord } from '../replica.ts';
 import { afterMove } from '../effects/device-record.ts';
 import { addDays, hospitalDay } from '../rules/hospital-day.ts';
+import { daysAfterMove } from '../rules/task-days.ts';
 import { escalate } from '../rules/ticket.ts';
 import { withEvent } from '../rules/work-events.ts';
 import { pick, someText } from '../sample.ts';
 import { eventOf } from '../effects/event-of.ts';
-import { byButton, changeTask, nameOfTask, onTask, openTask, sampleTarget, taskStatusAnswer } from './task-write.ts';
+import {
+  byButton,
+  changeTask,
+  datedTask,
+  nameOfTask,
+  onTask,
+  openTask,
+  sampleTarget,
+  taskStatusAnswer,
+} from './task-write.ts';
 
 const assignBody = z.object({ taskId: id(), technicianId: id('Please choose a technician.') });
 
@@ -66,21 +76,29 @@ export const taskWorkCalls = {
       kind: 'task.move',
       title: (body, view) => `Move ${nameOfTask(view, body.taskId)}`,
       effect({ taskId, to, reason, approver }, context) {
+        const { at, view } = context;
+        const moveOf = (task: TaskRecord) => daysAfterMove(datedTask(task), { at, to });
         const patches: Patch[] = [
           {
             kind: 'task',
             id: taskId,
             change(task) {
-              const said = { from: task.taskDate, to, reason, ...(approver && { approver }) };
-              return withEvent(task, eventOf(context, 'moved', said), () => ({ taskDate: to, dueOn: null }));
+              const { from, days } = moveOf(task);
+              const said = { from, to, reason, ...(approver && { approver }) };
+              return withEvent(task, eventOf(context, 'moved', said), () => days ?? {});
             },
           },
         ];
-        const deviceId = context.view.get('task', taskId)?.deviceId;
-        if (deviceId === undefined) return patches;
-        const tasks = context.view.tasksOf(deviceId);
+        const task = view.get('task', taskId);
+        const days = task && moveOf(task).days;
+        if (!task || !days) return patches;
         const today = hospitalDay(context.at, context.timeZone);
-        patches.push({ kind: 'device', id: deviceId, change: (device) => afterMove(device, taskId, to, tasks, today) });
+        const tasks = view.tasksOf(task.deviceId);
+        patches.push({
+          kind: 'device',
+          id: task.deviceId,
+          change: (device) => afterMove(device, taskId, days.taskDate, tasks, today),
+        });
         return patches;
       },
       sample(source, view) {

@@ -4,6 +4,7 @@ import type { SampleSource } from '../define.ts';
 import { deviceOf } from '../replica.ts';
 import type { Patch, ReplicaView, SampleView, TaskRecord } from '../replica.ts';
 import { followedTicketId } from '../rules/schedule.ts';
+import type { DatedTask } from '../rules/task-days.ts';
 import { type WorkEvent, withEvent } from '../rules/work-events.ts';
 import { pick } from '../sample.ts';
 
@@ -45,6 +46,14 @@ export const changeTask = (
   event: WorkEvent,
   change: (task: TaskRecord) => Partial<TaskRecord>,
 ): Patch[] => [{ kind: 'task', id: taskId, change: (task) => withEvent(task, event, change) }];
+
+/** A task as the rules of its days take it. */
+export const datedTask = ({ taskDate, dueOn, attempt, events }: TaskRecord): DatedTask => ({
+  taskDate,
+  dueOn,
+  attemptedAt: attempt?.at ?? null,
+  events,
+});
 
 /** An open task that the replica shows, for a sample. */
 export const openTask = (source: SampleSource, view: SampleView): TaskRecord | undefined =>

@@ -82,7 +82,7 @@ export const testRecordCalls = {
   deviceTests: defineCall({
     method: 'GET',
     path: '/InstallationBase/:id/tests',
-    summary: 'The tests of a device, the latest first',
+    summary: 'The latest 2,000 tests of a device, the latest first',
     access: hospitalRoles,
     params: idParams,
     answer: z.array(testRow),

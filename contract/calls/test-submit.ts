@@ -8,15 +8,9 @@ import { hospitalRoles } from '../permissions.ts';
 import { issueTypes } from '../replica.ts';
 import type { Patch, ProcedureRecord, ReplicaView, TestRecord, TesterRecord } from '../replica.ts';
 import { hospitalDay } from '../rules/hospital-day.ts';
+import { nextDueAfterTest } from '../rules/next-due.ts';
 import { type Answer, isMeasured, lookAnswers, maxSteps, type Step } from '../rules/procedure.ts';
-import {
-  findingsOf,
-  judgeTest,
-  nextDueAfter,
-  testResults,
-  testSentence,
-  type UsedTester,
-} from '../rules/test-result.ts';
+import { findingsOf, judgeTest, testResults, testSentence, type UsedTester } from '../rules/test-result.ts';
 import { machineStatuses, priorities } from '../rules/ticket.ts';
 import { furtherEventId } from '../rules/work-events.ts';
 import { chance, pick, pickOf, someText } from '../sample.ts';
@@ -126,7 +120,6 @@ function recordOf(body: TestBody, context: EffectContext): { record: TestRecord;
   const testedOn = hospitalDay(at, timeZone);
   const findings = shownFindings(body, testers, testedOn, procedure);
   const task = view.get('task', body.taskId ?? '');
-  const isClosing = task?.closedAt === null && body.told !== 'Fail';
   const record: TestRecord = {
     id: commandId,
     deviceId: body.deviceId,
@@ -145,7 +138,14 @@ function recordOf(body: TestBody, context: EffectContext): { record: TestRecord;
     testedAt: at,
     testedOn,
     by: user.name,
-    nextDueOn: task && isClosing ? nextDueAfter(task, view.tasksOf(body.deviceId)) : null,
+    nextDueOn: nextDueAfterTest({
+      result: body.told,
+      task: task ?? null,
+      tasks: view.tasksOf(body.deviceId),
+      plans: view.get('device', body.deviceId)?.plans ?? [],
+      testedOn,
+      corrected: view.get('test', body.correctsId ?? '')?.nextDueOn ?? null,
+    }),
     ticketId: body.ticket?.id ?? null,
     correctsId: body.correctsId,
   };
@@ -237,6 +237,10 @@ const submitTestRecordOffline = offlineWrite(testRecordBody, {
     const testers = tester && certificate ? [{ testerId: tester.id, certificateId: certificate.id }] : [];
     const answers = procedure.steps.map((step) => sampleAnswer(source, step));
     const limitation = someText(source);
+    const earlier = pick(
+      source,
+      view.all('test').filter((one) => one.deviceId === device.id),
+    );
     const { result } = judgeTest({
       steps: procedure.steps,
       answers,
@@ -266,7 +270,7 @@ const submitTestRecordOffline = offlineWrite(testRecordBody, {
             problemReported: source.text(),
           }
         : null,
-      correctsId: null,
+      correctsId: earlier && chance(source, 0.5) ? earlier.id : null,
     };
   },
 });

@@ -36,14 +36,16 @@ export function buildTestRow(
   return { id, procedureName, version, result, limitation, testedAt, by, correctsId, correctedBy };
 }
 
-/** The tests of a device as its list shows them: the latest first, each with the one that corrects it. */
+/** The tests of a device as its list shows them: the latest first, each with the latest one that corrects it. */
 export function buildTestRows(tests: readonly Omit<TestRow, 'correctedBy'>[]): TestRow[] {
-  const later = new Map(
-    tests.flatMap(({ id, correctsId }) => (correctsId === null ? [] : [[correctsId, id] as const])),
+  const sorted = tests.toSorted((a, b) =>
+    a.testedAt === b.testedAt ? (a.id < b.id ? -1 : 1) : a.testedAt < b.testedAt ? 1 : -1,
   );
-  return tests
-    .toSorted((a, b) => (a.testedAt === b.testedAt ? (a.id < b.id ? -1 : 1) : a.testedAt < b.testedAt ? 1 : -1))
-    .map((test) => buildTestRow(test, later.get(test.id) ?? null));
+  const corrections = new Map<string, string>();
+  for (const { id, correctsId } of sorted) {
+    if (correctsId !== null && !corrections.has(correctsId)) corrections.set(correctsId, id);
+  }
+  return sorted.map((test) => buildTestRow(test, corrections.get(test.id) ?? null));
 }
 
 /** The certificate of a test. Source: docs/product.md P106. */

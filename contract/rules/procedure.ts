@@ -1,6 +1,9 @@
 /** Most steps of a procedure. Source: docs/product.md P100. */
 export const maxSteps = 60;
 
+/** How long tablets keep what was tested, so that a yearly test has the one before beside it. Units: days. */
+export const keptTestDays = 400;
+
 /** What a step asks for. */
 export const stepKinds = ['look', 'reading', 'electrical', 'photo', 'text'] as const;
 

@@ -127,26 +127,3 @@ export function earlierReadings(
   }
   return found;
 }
-
-/** The day on which the work that a test was done for comes back: the next open task of its kind. */
-export function nextDueAfter(
-  task: { id: string; type: string; taskDate: LocalDay },
-  others: readonly {
-    id: string;
-    type: string;
-    taskDate: LocalDay;
-    closedAt: string | null;
-    cancelledAt: string | null;
-  }[],
-): LocalDay | null {
-  const days = others.flatMap((other) =>
-    other.id !== task.id &&
-    other.type === task.type &&
-    other.closedAt === null &&
-    other.cancelledAt === null &&
-    other.taskDate > task.taskDate
-      ? [other.taskDate]
-      : [],
-  );
-  return days.toSorted()[0] ?? null;
-}

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { maxFileBytes } from '#contract/fields.ts';
 import { filePieceBytes } from '#contract/calls/sync.ts';
 import type { DirectHandlers, Handlers } from '../context.ts';
 import type { Executor } from '../db/database.ts';
-import { attachment, attachmentUse } from '../db/schema.ts';
-import { writeScope } from '../db/scope.ts';
+import { attachment, attachmentUse, syncIndex } from '../db/schema.ts';
+import { type HospitalScope, writeScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 import { publishChanges } from '../db/publish-changes.ts';
 import { requireRoom } from './storage.ts';
@@ -70,7 +70,9 @@ export const attachmentDirectHandlers = {
       const done = { sizeBytes: size, receivedBytes: size, receivedAt: now, mime };
       await scope.update(attachment, done, eq(attachment.sha256, sha256));
       for (const use of await scope.list(attachmentUse, eq(attachmentUse.sha256, sha256))) {
-        if (use.ownerKind !== 'installation') scope.touch(use.ownerKind, use.ownerId);
+        if (use.ownerKind === 'installation') continue;
+        if (use.ownerKind === 'test' && !(await isOnTablets(scope, use.ownerId))) continue;
+        scope.touch(use.ownerKind, use.ownerId);
       }
       const changes = scope.changes();
       if (changes.length > 0) await publishChanges(tx, scope.id, changes, now);
@@ -94,6 +96,16 @@ export const attachmentDirectHandlers = {
     sendBytes(reply, stored);
   },
 } satisfies DirectHandlers<'putAttachment' | 'getAttachment'>;
+
+/** Whether tablets still keep a test: a late photo brings none back. */
+async function isOnTablets(scope: HospitalScope, testId: string): Promise<boolean> {
+  const kept = await scope.list(
+    syncIndex,
+    and(eq(syncIndex.kind, 'test'), eq(syncIndex.entityId, testId), eq(syncIndex.deleted, false)),
+    { limit: 1 },
+  );
+  return kept.length > 0;
+}
 
 /** A name as an extended value of a header. Source: RFC 8187, section 3.2. */
 function headerValue(name: string): string {

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { buildEntryRow, buildRoundRow, type EntryRowFacts, type RoundRowFacts } from '#contract/pages/figure-rows.ts';
 import { type FigureSet, type NotSeenReason, notSeenKeys } from '#contract/rules/figures/figure.ts';
 import type { RoundFacts } from '#contract/rules/figures/rounds.ts';
-import { aggregate, type Ask, type Counted, dimOf, momentsOf, ofValue } from './ask.ts';
+import { aggregate, type Ask, type Counted, dimOf, isDevice, momentsOf, ofValue } from './ask.ts';
 import { names, type RowSource } from './rows.ts';
 
 /** The days on which each template was due, with their first round. A template has no type, model, vendor or risk. */
@@ -41,21 +41,25 @@ function entries(ask: Ask, exceptions: boolean): SQL {
           and t.reported_at >= n.on_day::timestamp at time zone ${zone}
           and t.reported_at < (n.on_day + 1)::timestamp at time zone ${zone}) as has_ticket
     from (select n.* ${where}) n
-    join installation i on i.hospital_id = n.hospital_id and i.id = n.device_id ${ofValue(ask)}`;
+    join installation i on i.hospital_id = n.hospital_id and i.id = n.device_id and ${isDevice} ${ofValue(ask)}`;
 }
 
 const reasonOf = sql`coalesce(x.not_seen_reason, 'Other')`;
 const reasons = Object.keys(notSeenKeys) as NotSeenReason[];
 const isNotSeen = sql`x.status = 'Not Seen'`;
 
-/** How many entries there are: kept with each round where nothing is split. */
+/** How many entries there are: where nothing is split, as kept with each round, without those of devices that do not count. */
 function countEntries(ask: Ask, compare: boolean): Promise<Counted<{ entries: number }>> {
   const { from, to } = momentsOf(ask);
   if (!compare && ask.value === null) {
     return aggregate(
       ask,
       sql`select operational + needs_attention + not_working + not_seen as entries from round
-        where hospital_id = ${ask.scope.id} and on_day between ${from} and ${to}`,
+        where hospital_id = ${ask.scope.id} and on_day between ${from} and ${to}
+        union all
+        select -count(*)::int from installation i
+        join round_entry n on n.hospital_id = i.hospital_id and n.device_id = i.id
+        where i.hospital_id = ${ask.scope.id} and not (${isDevice}) and n.on_day between ${from} and ${to}`,
       sql`coalesce(sum(x.entries), 0)::int as entries`,
       false,
     );
@@ -65,7 +69,7 @@ function countEntries(ask: Ask, compare: boolean): Promise<Counted<{ entries: nu
     sql`select ${dimOf(ask)} as dim from round r
       join round_entry n on n.hospital_id = r.hospital_id and n.round_id = r.id
       join installation i on i.hospital_id = n.hospital_id and i.id = n.device_id
-      where r.hospital_id = ${ask.scope.id} and r.on_day between ${from} and ${to} ${ofValue(ask)}`,
+      where r.hospital_id = ${ask.scope.id} and r.on_day between ${from} and ${to} and ${isDevice} ${ofValue(ask)}`,
     sql`count(*)::int as entries`,
     compare,
   );

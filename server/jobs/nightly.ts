@@ -6,7 +6,7 @@ import { textOf } from '../db/database-start-error.ts';
 import type { Database, Executor } from '../db/database.ts';
 import { jobRun } from '../db/schema.ts';
 import { checkTasks } from './check-tasks.ts';
-import { dropKeptEntries, pruneOrphanedFiles, pruneSessions, pruneTombstones } from './prune.ts';
+import { dropKeptEntries, dropKeptTests, pruneOrphanedFiles, pruneSessions, pruneTombstones } from './prune.ts';
 
 /** 20:30 UTC is two in the morning in India. */
 const schedule = '30 20 * * *';
@@ -43,6 +43,7 @@ export function runNightly({ db, files, now }: JobParts): Promise<JobOutcome> {
     await pruneSessions(tx, at);
     await pruneTombstones(tx, at);
     await dropKeptEntries(tx, at);
+    await dropKeptTests(tx, at);
     await pruneOrphanedFiles(tx, files, at);
   });
 }

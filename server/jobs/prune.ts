@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FileStore } from '../files/file-store.ts';
+import { keptTestDays } from '#contract/rules/procedure.ts';
 import { keptDays } from '#contract/rules/round-entry.ts';
 import type { Executor } from '../db/database.ts';
 import { publishChanges } from '../db/publish-changes.ts';
@@ -70,6 +71,20 @@ export async function dropKeptEntries(tx: Executor, now: Date): Promise<void> {
     group by r.hospital_id order by r.hospital_id`);
   for (const { hospital_id: hospitalId, ids } of left.rows) {
     const changes = ids.map((id) => ({ kind: 'round' as const, id, deleted: false }));
+    await publishChanges(tx, hospitalId, changes, now);
+  }
+}
+
+/** Removes from tablets the tests that are older than they keep; the server keeps them. */
+export async function dropKeptTests(tx: Executor, now: Date): Promise<void> {
+  const old = await tx.execute<{ hospital_id: string; ids: string[] }>(sql`
+    select r.hospital_id, array_agg(r.id order by r.id) as ids
+    from test_record r
+    join sync_index x on x.hospital_id = r.hospital_id and x.kind = 'test' and x.entity_id = r.id and not x.deleted
+    where r.tested_at < ${daysBefore(now, keptTestDays)}::timestamptz
+    group by r.hospital_id order by r.hospital_id`);
+  for (const { hospital_id: hospitalId, ids } of old.rows) {
+    const changes = ids.map((id) => ({ kind: 'test' as const, id, deleted: true }));
     await publishChanges(tx, hospitalId, changes, now);
   }
 }

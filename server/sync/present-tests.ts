@@ -1,12 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/replica.ts';
-import { isoInstant } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readTests } from '../records/tests.ts';
-
-/** How long tablets keep what was tested, so that a yearly test has the one before beside it. Units: days. */
-const keptDays = 400;
-const dayMs = 86_400_000;
 
 /** Builds the replica's records of procedures in their present version; retired ones have none. */
 export function presentProcedures(scope: HospitalScope, ids: readonly string[]): Promise<ProcedureRecord[]> {
@@ -29,9 +24,7 @@ export function presentTesters(scope: HospitalScope, ids: readonly string[]): Pr
     where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[]) and t.retired_at is null`);
 }
 
-/** Builds the replica's records of tests; older ones are on the server only. */
-export async function presentTests(scope: HospitalScope, ids: readonly string[], now: Date): Promise<TestRecord[]> {
-  const oldest = isoInstant(new Date(now.getTime() - keptDays * dayMs).toISOString());
-  const tests = await readTests(scope, sql`r.id = any(${sql.param(ids)}::text[])`);
-  return tests.filter(({ testedAt }) => testedAt >= oldest);
+/** Builds the replica's records of tests, whenever they were made: what tablets drop is told by tombstones alone. */
+export function presentTests(scope: HospitalScope, ids: readonly string[]): Promise<TestRecord[]> {
+  return readTests(scope, sql`r.id = any(${sql.param(ids)}::text[])`);
 }

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { BodyOf, FileRef } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { isLatestAttempt, taskStatus } from '#contract/rules/task-status.ts';
+import { daysAfterAttempt, daysAfterMove, type DatedTask } from '#contract/rules/task-days.ts';
+import { taskStatus } from '#contract/rules/task-status.ts';
 import type { TestResult } from '#contract/rules/test-result.ts';
 import { escalate } from '#contract/rules/ticket.ts';
 import { furtherEventId, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
@@ -10,7 +11,7 @@ import { registerFiles } from '../attachment/register.ts';
 import type { CallContext, Handlers } from '../context.ts';
 import { task } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { addEvents, eventOf, type OwnedEvent } from '../records/work-events.ts';
+import { addEvents, eventOf, type OwnedEvent, readEvents } from '../records/work-events.ts';
 import { retiredMeanwhile } from './retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { addDeviceTasks, settleSourceOfDevice } from './plan.ts';
@@ -64,17 +65,18 @@ export const taskWriteHandlers = {
     const { to, reason, approver, taskId } = ctx.body;
     const row = await openTask(ctx.hospital, taskId);
     const planned = row.movedFrom ?? row.dueOn ?? row.taskDate;
-    const said = { from: row.taskDate, to, reason, ...(approver && { approver }) };
-    const set = { taskDate: to, movedFrom: to === planned ? null : planned, dueOn: null };
+    const { from, days } = daysAfterMove(await datedTask(ctx, row), { at: ctx.time.at.toISOString(), to });
+    const said = { from, to, reason, ...(approver && { approver }) };
+    const set = days === null ? {} : { ...days, movedFrom: to === planned ? null : planned };
     return change(ctx, row, set, happened(ctx, row, 'moved', said));
   },
 
   attemptTask: async (ctx) => {
     const { taskId, reason, note, next } = ctx.body;
     const row = await openTask(ctx.hospital, taskId);
-    const isLatest = isLatestAttempt(row.attemptedAt?.toISOString(), ctx.time.at.toISOString());
-    const set = { taskDate: next, dueOn: row.dueOn ?? row.taskDate, attemptedAt: ctx.time.at, attemptReason: reason };
-    return change(ctx, row, isLatest ? set : {}, happened(ctx, row, 'attempted', { reason, note, next }));
+    const days = daysAfterAttempt(await datedTask(ctx, row), { at: ctx.time.at.toISOString(), next });
+    const set = days === null ? {} : { ...days, attemptedAt: ctx.time.at, attemptReason: reason };
+    return change(ctx, row, set, happened(ctx, row, 'attempted', { reason, note, next }));
   },
 
   cancelTask: async (ctx) => {
@@ -115,6 +117,12 @@ async function openTask(scope: WriteScope, id: string): Promise<TaskRow> {
   throw new ApiError('task.already_closed', `This task has been closed already by ${row.closedByName ?? 'somebody'}.`, {
     context: { closedBy: row.closedByName, closedAt: row.closedAt.toISOString() },
   });
+}
+
+/** A task as the rules of its days take it. */
+async function datedTask({ hospital }: TaskWrite, { id, taskDate, dueOn, attemptedAt }: TaskRow): Promise<DatedTask> {
+  const events = (await readEvents(hospital, 'task', [id])).get(id) ?? [];
+  return { taskDate, dueOn, attemptedAt: attemptedAt?.toISOString() ?? null, events };
 }
 
 /** Closes the task, or keeps it open with what has to be done. Source: docs/product.md P34. */

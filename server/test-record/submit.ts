@@ -1,16 +1,19 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { reportOf } from '#contract/calls/test-submit.ts';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { type NextDueFacts, nextDueAfterTest } from '#contract/rules/next-due.ts';
 import type { Step } from '#contract/rules/procedure.ts';
-import { judgeTest, nextDueAfter, testSentence, type UsedTester } from '#contract/rules/test-result.ts';
+import { judgeTest, testSentence, type UsedTester } from '#contract/rules/test-result.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { CallContext, Handler } from '../context.ts';
 import { installation, task, testRecord, ticket } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
 import { readVersion } from '../procedure/handlers.ts';
+import { readPlans } from '../records/plans.ts';
+import { planRecord } from '../sync/plan-record.ts';
 import { retiredMeanwhile } from '../task/retired-device.ts';
 import { settleTested } from '../task/writes.ts';
 import { openTicket } from '../ticket/report.ts';
@@ -33,7 +36,7 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
   requireKnownSteps(steps, body);
   const testers = await findTesters(hospital, body.testers);
   const ofTask = await findTask(hospital, body);
-  await requireCorrected(hospital, body);
+  const corrected = await findCorrected(hospital, body);
   const testedOn = hospitalDay(time.at, hospital.facts.timeZone);
   const { result, findings } = judgeTest({ steps, answers, testers, on: testedOn, limitation });
 
@@ -49,7 +52,12 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
     testedOn,
     byId: actor.id,
     byName: actor.name,
-    nextDueOn: ofTask?.closedAt === null && result !== 'Fail' ? await nextDue(hospital, ofTask) : null,
+    nextDueOn: nextDueAfterTest({
+      result,
+      ...(await readWork(ctx, ofTask)),
+      testedOn,
+      corrected: corrected?.nextDueOn ?? null,
+    }),
     ticketId: body.ticket?.id ?? null,
     madeAt: time.madeAt,
     receivedAt: now,
@@ -110,24 +118,35 @@ async function findTask(scope: HospitalScope, { taskId, deviceId }: TestBody): P
   return row;
 }
 
-async function requireCorrected(scope: HospitalScope, { correctsId, deviceId }: TestBody): Promise<void> {
-  if (correctsId === null) return;
+async function findCorrected(scope: HospitalScope, { correctsId, deviceId }: TestBody) {
+  if (correctsId === null) return null;
   const row = await scope.find(testRecord, eq(testRecord.id, correctsId));
   if (!row) throw unknownRecord('test record');
   if (row.deviceId !== deviceId) throw invalidField('correctsId', 'The corrected record is of another device.');
+  return row;
 }
 
-async function nextDue(scope: HospitalScope, row: TaskRow) {
-  const others = await scope.list(task, and(eq(task.deviceId, row.deviceId), isNull(task.removedAt)));
-  const textOf = (at: Date | null) => at?.toISOString() ?? null;
-  return nextDueAfter(
-    row,
-    others.map((other) => ({
-      ...other,
-      closedAt: textOf(other.closedAt),
-      cancelledAt: textOf(other.cancelledAt),
-    })),
-  );
+type WorkRow = NextDueFacts['tasks'][number] & Record<string, unknown>;
+
+/** The task of a test with the other work of its device, as tablets know it: also the task that was removed meanwhile. */
+async function readWork(
+  { hospital, now }: CallContext<'submitTestRecord'>,
+  row: TaskRow | null,
+): Promise<Pick<NextDueFacts, 'task' | 'tasks' | 'plans'>> {
+  if (row === null) return { task: null, tasks: [], plans: [] };
+  const tasks = await hospital.rows<WorkRow>(sql`
+    select t.id, t.type, s.title, t.warranty_number as "warrantyNumber", t.task_date as "taskDate",
+      t.closed_at as "closedAt", t.cancelled_at as "cancelledAt"
+    from task t
+      left join schedule s on s.hospital_id = t.hospital_id and t.source_kind = 'schedule' and s.id = t.source_id
+    where t.hospital_id = ${hospital.id} and t.device_id = ${row.deviceId} and (t.removed_at is null or t.id = ${row.id})`);
+  const today = hospitalDay(now, hospital.facts.timeZone);
+  const plans = await readPlans(hospital, [row.deviceId]);
+  return {
+    task: tasks.find(({ id }) => id === row.id) ?? null,
+    tasks,
+    plans: plans.flatMap((plan) => planRecord(plan, today) ?? []),
+  };
 }
 
 /** Reports the ticket of the same save. Throws: ApiError `input.invalid` where its id is taken. */

@@ -107,7 +107,7 @@ async function step<K extends WorkEventKind>(
 
 /** A change that moves the clock: what it says is kept with the ticket, and the downtime ends where it says so. */
 async function clocked(ctx: TicketWrite, row: TicketRow, set: TicketSet, owned: OwnedEvent) {
-  const { hospital, now } = ctx;
+  const { hospital } = ctx;
   const known = (await readEvents(hospital, 'ticket', [row.id])).get(row.id) ?? [];
   const { reportedAt, closedAt, machineStatus } = { ...row, ...set };
   const ticketNow = {
@@ -115,7 +115,8 @@ async function clocked(ctx: TicketWrite, row: TicketRow, set: TicketSet, owned: 
     closedAt: closedAt?.toISOString() ?? null,
     events: [...known, owned.event],
   };
-  const clock = ticketClock(ticketNow, now.toISOString());
+  // Ended at the latest step that counts, so that what is kept of a running ticket does not depend on when it arrived.
+  const clock = ticketClock(ticketNow, ticketNow.reportedDate);
   const until = downUntil(ticketNow);
   if (machineStatus === 'System Down') {
     const ofTicket = and(
@@ -135,7 +136,7 @@ async function clocked(ctx: TicketWrite, row: TicketRow, set: TicketSet, owned: 
       firstArrivedAt: dateOf(clock.firstArrivedAt),
       restoredAt: dateOf(clock.restoredAt),
       handsOnMs: isRunning ? null : clock.handsOnMs,
-      waitingMs: isRunning ? null : clock.waitingMs,
+      waitingMs: clock.waitingMs,
       waitingFor: clock.waitingFor,
     },
     owned,

@@ -103,6 +103,34 @@ describe('P74 an attempt', () => {
     expect(eventSentence(last, 'visitor')).not.toMatch(/Rao|Agreed/);
   });
 
+  test.each([
+    ['before a move', ['attempt', 'move'], 'as made', { stands: 20, dueOn: null, from: 4 }],
+    ['before a move', ['attempt', 'move'], 'turned round', { stands: 20, dueOn: null, from: 0 }],
+    ['after a move', ['move', 'attempt'], 'as made', { stands: 4, dueOn: 20, from: 0 }],
+    ['after a move', ['move', 'attempt'], 'turned round', { stands: 4, dueOn: 20, from: 0 }],
+  ] as const)('made %s (%j, arriving %s) ends on the same days', async (_what, made, arriving, end) => {
+    const { id, taskDate, deviceId } = await openTask();
+    const day = (days: number): string => addDays(taskDate, days);
+    for (const act of arriving === 'as made' ? made : made.toReversed()) {
+      const headers = {
+        [madeAtHeader]: new Date(server.clock.now.getTime() - (2 - made.indexOf(act)) * 60_000).toISOString(),
+        [clockOffsetHeader]: '0',
+      };
+      const { status } =
+        act === 'attempt'
+          ? await bme.call('attemptTask', { body: { taskId: id, ...inUse, next: day(4) }, headers })
+          : await bme.call('moveTask', { body: { taskId: id, to: day(20), reason: 'Agreed' }, headers });
+      expect(status).toBe(200);
+    }
+    const days = { taskDate: day(end.stands), dueOn: end.dueOn === null ? null : day(end.dueOn) };
+    expect(await again(id)).toMatchObject({ ...days, movedFrom: taskDate, attemptReason: 'in-use' });
+    const record = await recordOf<TaskRecord>('task', id);
+    expect(record).toMatchObject({ ...days, attempt: { reason: 'in-use' } });
+    expect(record?.events.find(({ kind }) => kind === 'moved')?.data).toMatchObject({ from: day(end.from) });
+    const device = await recordOf<DeviceRecord>('device', deviceId);
+    expect((device?.nextMaintenanceOn ?? '~') <= days.taskDate).toBe(true);
+  });
+
   test('without a reason or a next date says what is missing', async () => {
     const { id } = await openTask();
     const { status, problem } = await bme.call('attemptTask', { body: { taskId: id, reason: '' as never, next: '' } });

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import { addMonthsKeepingDay, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { attachmentUse, task, testRecord, ticket } from '#server/db/schema.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { addTestWork, seededSteps } from '#tests/support/test-work.ts';
@@ -207,6 +208,75 @@ describe('A test', () => {
         [second.id, 'Pass', first.id, null],
       ].toSorted(),
     );
+  });
+});
+
+test('the list of a device has the columns of its rows, the latest correction and the latest 2,000', async () => {
+  const { answer: first } = await submit(bodyOf({ taskId: null, rate: 90, told: 'Fail' }));
+  server.clock.advance(1000);
+  await submit(bodyOf({ taskId: null, rate: 91, told: 'Fail', correctsId: first.id }));
+  server.clock.advance(1000);
+  const { answer: latest } = await submit(bodyOf({ taskId: null, correctsId: first.id }));
+  const list = async () => (await bme.call('deviceTests', { params: { id: deviceId } })).answer;
+  const rows = await list();
+  expect(rows.map(({ id }) => id).at(0)).toBe(latest.id);
+  expect(rows.at(-1)).toEqual({
+    id: first.id,
+    procedureName: 'Ventilator, yearly test',
+    version: 1,
+    result: 'Fail',
+    limitation: '',
+    testedAt: expect.stringMatching(/Z$/),
+    by: server.city.users.bme.name,
+    correctsId: null,
+    correctedBy: latest.id,
+  });
+
+  const { db } = server.database;
+  const [row] = await db.select().from(testRecord).where(eq(testRecord.id, first.id));
+  if (!row) expect.fail('No record.');
+  const earlier = Array.from({ length: 2000 }, (_, place) => ({
+    ...row,
+    id: `earlier-${made}-${place}`,
+    testedAt: new Date(row.testedAt.getTime() - (place + 1) * 1000),
+  }));
+  await db.insert(testRecord).values(earlier);
+  const all = await list();
+  expect([all.length, all.at(0)?.id, all.at(-1)?.id]).toEqual([2000, latest.id, `earlier-${made}-1996`]);
+});
+
+describe('The next due day of a test', () => {
+  const nextDueOf = async (id: string) => (await bme.call('testRecord', { params: { id } })).answer.nextDueOn;
+
+  test('stays with its correction, and a failed one has none', async () => {
+    const { answer: first } = await submit(bodyOf());
+    const due = await nextDueOf(first.id);
+    expect(due).toMatch(/^\d{4}-/);
+    const { answer: again } = await submit(bodyOf({ rate: 61, correctsId: first.id }));
+    expect(await nextDueOf(again.id)).toBe(due);
+    const { answer: failed } = await submit(bodyOf({ rate: 90, told: 'Fail', correctsId: first.id }));
+    expect(await nextDueOf(failed.id)).toBeNull();
+  });
+
+  test.each([
+    ['a floating plan', { basis: 'floating', every: 6, unit: 'month' }, (day: string) => addMonthsKeepingDay(day, 6)],
+    [
+      'a plan beyond the horizon',
+      { basis: 'fixed', every: 3, unit: 'year' },
+      (day: string) => addMonthsKeepingDay(day, 36),
+    ],
+  ] as const)('is told by %s, which has no further task yet', async (_what, interval, after) => {
+    const today = hospitalDay(server.clock.now, 'Asia/Kolkata');
+    const schedule = { target: 'device' as const, targetId: deviceId, kind: 'Safety' as const, firstDueOn: today };
+    const { status } = await bme.call('createSchedule', { body: { ...schedule, ...interval } });
+    expect(status).toBe(201);
+    const tasks = await server.database.db
+      .select()
+      .from(task)
+      .where(and(eq(task.deviceId, deviceId), eq(task.type, 'Safety')));
+    expect(tasks.map(({ taskDate }) => taskDate)).toEqual([today]);
+    const { answer } = await submit(bodyOf({ taskId: tasks[0]?.id ?? '' }));
+    expect(await nextDueOf(answer.id)).toBe(after(today));
   });
 });
 

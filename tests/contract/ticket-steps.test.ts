@@ -79,9 +79,11 @@ describe('P72 the steps of a ticket', () => {
       waitingMs: { part: 60 * minuteMs },
       turnaroundMs: null,
     });
-    expect(await stored(id)).toMatchObject({ waitingFor: 'part', handsOnMs: null, waitingMs: null });
+    expect(await stored(id)).toMatchObject({ waitingFor: 'part', handsOnMs: null, waitingMs: {} });
 
     await asha.call('resumeTicket', { body: { ticketId: id } });
+    // A running ticket has waited up to its latest step, and so the figure counts it.
+    expect(await stored(id)).toMatchObject({ waitingFor: null, handsOnMs: null, waitingMs: { part: 60 * minuteMs } });
     await later(10);
     const restored = server.clock.now.toISOString();
     expect((await asha.call('restoreTicket', { body: { ticketId: id } })).answer).toEqual({ id, status: 'Open' });

@@ -81,7 +81,7 @@ export function figuresSecondWay(ask: SecondAsk): Record<FigureId, Told> {
     ...times(ask, tickets),
     ...failures(ask, tickets, devices),
     ...costs(ask, tickets, devices, (id) => inService(id, on)),
-    ...rounds(ask, today, new Set(rows.devices.filter((device) => isOfKey(ask, device)).map(({ id }) => id)), settings),
+    ...rounds(ask, today, devices, settings),
   };
 }
 
@@ -465,7 +465,7 @@ function costs(
   };
 }
 
-function rounds(ask: SecondAsk, today: string, ofKey: ReadonlySet<string>, _settings: FigureSettings) {
+function rounds(ask: SecondAsk, today: string, devices: ReadonlyMap<string, Device>, _settings: FigureSettings) {
   const { rows, from, to, split, key } = ask;
   let due = 0;
   let done = 0;
@@ -479,7 +479,7 @@ function rounds(ask: SecondAsk, today: string, ofKey: ReadonlySet<string>, _sett
       if (days.includes(day)) done += 1;
     }
   }
-  const entries = rows.entries.filter(({ onDay, deviceId }) => onDay >= from && onDay <= to && ofKey.has(deviceId));
+  const entries = rows.entries.filter(({ onDay, deviceId }) => onDay >= from && onDay <= to && devices.has(deviceId));
   const unseen = entries.filter(({ status }) => status === 'Not Seen');
   const findings = entries.filter(({ status }) => status === 'Not Working' || status === 'Needs Attention');
   const told = findings.filter(({ deviceId, onDay }) =>

@@ -143,7 +143,7 @@ export function timeFigures({ reported, times, waitingRows, waiting }: TicketTim
       title: 'Waiting',
       unit: 'hours',
       value: reported > 0 ? hoursOf(waited) : null,
-      rule: 'Hours that tickets reported in the period waited, by reason, up to the latest entry of each ticket.',
+      rule: 'Hours that tickets reported in the period waited, by reason, up to the latest step of each ticket.',
       numerator: {
         set: 'waiting.any',
         label: 'hours waited',

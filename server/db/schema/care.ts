@@ -132,6 +132,7 @@ export const ticket = pgTable(
     restoredAt: at('restored_at'),
     /** Units: milliseconds; null while the clock runs. */
     handsOnMs: bigint('hands_on_ms', { mode: 'number' }),
+    /** Units: milliseconds by reason; up to the latest step that counts while the clock runs. */
     waitingMs: jsonb('waiting_ms').$type<Partial<Record<WaitingReason, number>>>(),
     waitingFor: text('waiting_for', { enum: waitingReasons }),
     search: text('search').generatedAlwaysAs(sql`lower(number || ' ' || problem_reported)`),

@@ -179,7 +179,20 @@ test.each<[Partial<typeof defaultFigureSettings>, string, string]>([
   expect([status, problem.errors]).toEqual([400, { [field]: [sentence] }]);
 });
 
-test('a hospital without devices has no data, never 0 or 100 %', async () => {
+test('a hospital whose devices were all entered by mistake has no data, never 0 or 100 %', async () => {
+  const walker = await server.as(server.lake.users.bme);
+  const seen = (serialNumber: string, status: 'Operational' | 'Not Working') => ({
+    serialNumber,
+    status,
+    date: server.clock.now.toISOString().slice(0, 10),
+    dailyRoundTemplateId: server.lake.templateId,
+    ...(status === 'Not Working' && { description: 'Dark' }),
+  });
+  const serials = Object.keys(server.lake.devices);
+  const round = await walker.call('submitRound', {
+    body: serials.map((serial, place) => seen(serial, place === 0 ? 'Not Working' : 'Operational')),
+  });
+  expect(round.status).toBe(201);
   await server.database.db.execute(sql`
     update installation set removal_reason = 'mistake', retired_at = created_at where hospital_id = ${server.lake.id}`);
   const lake = await server.as(server.lake.users.bme);

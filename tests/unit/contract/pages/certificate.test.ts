@@ -99,3 +99,13 @@ test('tests stand with the latest first, and one that was corrected says by whic
     ['old', null, 'new'],
   ]);
 });
+
+test.each([['the later last'], ['the later first']])('of two corrections the latest is named, with %s', (order) => {
+  const rows = [
+    record({ id: 'old', testedAt: '2026-01-01T00:00:00.000Z' }),
+    record({ id: 'b', testedAt: '2026-01-02T00:00:00.000Z', correctsId: 'old' }),
+    record({ id: 'a', testedAt: '2026-01-03T00:00:00.000Z', correctsId: 'old' }),
+  ];
+  const built = buildTestRows(order === 'the later last' ? rows : rows.toReversed());
+  expect(built.find(({ id }) => id === 'old')?.correctedBy).toBe('a');
+});

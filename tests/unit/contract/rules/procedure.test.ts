@@ -17,7 +17,6 @@ import {
   findingsOf,
   isInDate,
   judgeTest,
-  nextDueAfter,
   testSentence,
   type UsedTester,
 } from '#contract/rules/test-result.ts';
@@ -262,28 +261,6 @@ test('the latest earlier value of each step is found, of this procedure only', (
     record('p', '2026-07-01', null),
   ];
   expect([...earlierReadings(records, 'p')]).toEqual([['rate', { value: 60, on: '2026-05-01' }]]);
-});
-
-test('work comes back with the next open task of its kind', () => {
-  const task = (id: string, taskDate: string, more = {}) => ({
-    id,
-    type: 'Cal',
-    taskDate,
-    closedAt: null,
-    cancelledAt: null,
-    ...more,
-  });
-  const own = task('own', '2026-05-01');
-  const others = [
-    own,
-    task('later', '2027-05-01'),
-    task('next', '2026-11-01'),
-    task('before', '2026-01-01'),
-    task('pm', '2026-06-01', { type: 'PM' }),
-    task('closed', '2026-07-01', { closedAt: 'x' }),
-    task('cancelled', '2026-08-01', { cancelledAt: 'x' }),
-  ];
-  expect([nextDueAfter(own, others), nextDueAfter(own, [own])]).toEqual(['2026-11-01', null]);
 });
 
 test('a task names the test that was done on it', () => {

@@ -1,0 +1,53 @@
+import { instantMs, type LocalDay } from './hospital-day.ts';
+import { isLatestAttempt } from './task-status.ts';
+import type { WorkEvent } from './work-events.ts';
+
+/** What the days of an open task follow from. */
+export interface DatedTask {
+  readonly taskDate: LocalDay;
+  readonly dueOn: LocalDay | null;
+  /** Instant of its latest attempt. */
+  readonly attemptedAt: string | null;
+  readonly events: readonly WorkEvent[];
+}
+
+/** The day on which a task stands, and the one on which it was due, where an attempt has put it off. */
+export interface TaskDays {
+  taskDate: LocalDay;
+  dueOn: LocalDay | null;
+}
+
+/** The first move that somebody made after an instant; those of its plan have no author. */
+function moveAfter({ events }: DatedTask, at: string) {
+  const atMs = instantMs(at);
+  const later = events.filter(({ by, at: movedAt }) => by !== null && instantMs(movedAt) > atMs);
+  return later.find((event) => event.kind === 'moved');
+}
+
+/**
+ * The days of a task after an attempt; null where a later attempt is known. Attempts and moves count by the time they were
+ * made, in whichever order they arrive: after a later move the task stays on its day. Source: docs/product.md P74.
+ */
+export function daysAfterAttempt(task: DatedTask, { at, next }: { at: string; next: LocalDay }): TaskDays | null {
+  const { taskDate, dueOn } = task;
+  if (!isLatestAttempt(task.attemptedAt, at)) return null;
+  return moveAfter(task, at) ? { taskDate, dueOn } : { taskDate: next, dueOn: dueOn ?? taskDate };
+}
+
+/**
+ * The days of a task after a move, and the day that it was moved from; `days` is null where a later move is known. A later
+ * attempt keeps its next try, and the task was due on the day that it was moved to.
+ */
+export function daysAfterMove(
+  task: DatedTask,
+  { at, to }: { at: string; to: LocalDay },
+): { from: LocalDay; days: TaskDays | null } {
+  const { taskDate, dueOn, attemptedAt } = task;
+  const later = moveAfter(task, at);
+  if (later) return { from: later.data.from, days: null };
+  // Of one instant the move comes first, as in `orderEvents`.
+  if (attemptedAt === null || instantMs(attemptedAt) < instantMs(at)) {
+    return { from: taskDate, days: { taskDate: to, dueOn: null } };
+  }
+  return { from: dueOn ?? taskDate, days: { taskDate, dueOn: to } };
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keptTestDays } from '#contract/rules/procedure.ts';
+import { createFileStore, type FileStore } from '#server/files/file-store.ts';
+import { runNightly } from '#server/jobs/nightly.ts';
+import { testRecord } from '#server/db/schema.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+import { addTestWork } from '#tests/support/test-work.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const bytes = Buffer.from('%PDF-1.7 late photo');
+const photo = {
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+  size: bytes.length,
+  mime: 'application/pdf' as const,
+  name: 'display.pdf',
+};
+
+let server: TestServer;
+let folder: string;
+let files: FileStore;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'wr-kept-'));
+  files = createFileStore(folder);
+  server = await startTestServer({ files });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const signIn = () => server.as(server.city.users.bme);
+const night = () => runNightly({ db: server.database.db, files, now: () => server.clock.now, log: quiet });
+
+/** The tests of a fresh download, which has to hold what the digest counts. */
+async function freshTests(bme: TestClient): Promise<unknown[]> {
+  const { answer: changes } = await bme.call('syncChanges', { query: { cursor: 0, limit: 10_000 } });
+  const { answer: digest } = await bme.call('syncDigest');
+  for (const { kind, count, sum } of digest.kinds) {
+    const versions = changes.rows.find((group) => group.kind === kind)?.versions ?? [];
+    expect([kind, count, sum]).toEqual([kind, versions.length, versions.reduce((total, each) => total + each, 0)]);
+  }
+  return changes.rows.flatMap(({ kind, rows }) => (kind === 'test' ? rows.map((row) => row['id']) : []));
+}
+
+test('P107 a test leaves the tablets after its days, by a tombstone alone, and no late photo brings it back', async () => {
+  const ids = await addTestWork(server.database.db, server.city, server.clock.now);
+  const submit = async (client: TestClient, photos: (typeof photo)[]) => {
+    const { status, answer } = await client.call('submitTestRecord', {
+      body: {
+        deviceId: server.city.devices['VENT-0001'] ?? '',
+        taskId: null,
+        procedureId: ids.procedure,
+        version: 1,
+        answers: [{ stepId: 'housing', look: 'ok', photos }],
+        told: 'Fail',
+      },
+    });
+    expect(status).toBe(201);
+    return answer.id;
+  };
+  const old = await submit(await signIn(), [photo]);
+  server.clock.advance(dayMs);
+  const young = await submit(await signIn(), []);
+
+  server.clock.advance((keptTestDays - 1) * dayMs);
+  await night();
+  expect((await freshTests(await signIn())).toSorted()).toEqual([old, young].toSorted());
+
+  server.clock.advance(dayMs / 2);
+  const before = await signIn();
+  const { head } = (await before.call('syncDigest')).answer;
+  // Between its last day and the night it is still there, for the digest and for a download alike.
+  expect(await freshTests(before)).toContain(old);
+
+  server.clock.advance(dayMs / 2 - 1);
+  await night();
+  const bme = await signIn();
+  expect(await freshTests(bme)).toEqual([young]);
+  const { answer: change } = await bme.call('syncChanges', { query: { cursor: head } });
+  expect(change.tombstones).toEqual([{ kind: 'test', id: old }]);
+  expect(await server.database.db.$count(testRecord)).toBe(2);
+
+  const put = await server.app.inject({
+    method: 'PUT',
+    url: `/api/Attachments/${photo.sha256}?offset=0`,
+    headers: { authorization: `Bearer ${bme.session?.token ?? ''}`, 'content-type': 'application/octet-stream' },
+    payload: bytes,
+  });
+  expect(put.json()).toMatchObject({ received: true });
+  expect(await freshTests(bme)).toEqual([young]);
+});
