@@ -45,9 +45,9 @@ export function StepCard({ step, number, answer, earlier, onChange, onNext, phot
   return (
     <section aria-labelledby={`step-${step.id}`} data-step={step.id} className="space-y-3">
       <div>
-        <h3 id={`step-${step.id}`} className="text-lg leading-snug font-bold wrap-anywhere">
+        <h2 id={`step-${step.id}`} className="text-lg leading-snug font-bold wrap-anywhere">
           <span className="text-muted tabular-nums">{number}.</span> {step.title}
-        </h3>
+        </h2>
         {step.detail !== '' && <p className="mt-0.5 whitespace-pre-wrap text-muted wrap-anywhere">{step.detail}</p>}
       </div>
       {step.kind === 'look' && (
