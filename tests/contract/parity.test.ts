@@ -8,7 +8,7 @@ import type { Calls, DeclaredWrite, OfflineCallName } from '#contract/index.ts';
 import { clockOffsetHeader, kindHeader, madeAtHeader } from '#contract/calls/sync.ts';
 import { problem } from '#contract/errors.ts';
 import { replicaKinds } from '#contract/replica.ts';
-import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
+import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
 import { hospitalDay, isLocalDay } from '#contract/rules/hospital-day.ts';
 import { isLate } from '#contract/effects/device-record.ts';
 import { appUser } from '#server/db/schema.ts';
@@ -50,16 +50,25 @@ const mostDetours = 60;
 const minuteMs = 60_000;
 const timeZone = 'Asia/Kolkata';
 
+/** The devices before an entry; views go on with the replica. */
+interface DevicesBefore {
+  get(kind: 'device', id: string): DeviceRecord | undefined;
+}
+
 /** A difference that is allowed, and why. */
 interface Exception {
   kind: ReplicaKind;
   field: string;
   why: string;
-  when(before: WardView, id: string, command: Command): boolean;
+  when(before: DevicesBefore, id: string, command: Command): boolean;
 }
 
 /** Whether a round saw a device before the last time that its tablet knew of. */
-function isLateObservation(before: WardView, id: string, { call: { body }, madeAt, clockOffsetMs }: Command): boolean {
+function isLateObservation(
+  before: DevicesBefore,
+  id: string,
+  { call: { body }, madeAt, clockOffsetMs }: Command,
+): boolean {
   const device = before.get('device', id);
   if (!device || !Array.isArray(body)) return false;
   const entries: { installationBaseId?: string; observedAt?: string }[] = body;
@@ -68,8 +77,17 @@ function isLateObservation(before: WardView, id: string, { call: { body }, madeA
   return entry !== undefined && isLate(device, new Date(seenMs).toISOString());
 }
 
+/** Whether a round sees a device whose last observation is of another template or day. */
+function isOfAnotherRound(before: DevicesBefore, id: string, { call: { body } }: Command): boolean {
+  const latest = before.get('device', id)?.latest;
+  if (!latest || !Array.isArray(body)) return false;
+  const entries: { installationBaseId?: string; dailyRoundTemplateId?: string; date?: string }[] = body;
+  const entry = entries.find(({ installationBaseId }) => installationBaseId === id);
+  return entry !== undefined && (entry.dailyRoundTemplateId !== latest.templateId || entry.date !== latest.day);
+}
+
 /** Whether a report names a day that its tablet's clock has begun, and the hospital not yet. */
-function isDayAhead(_before: WardView, _id: string, { call: { body }, madeAt, clockOffsetMs }: Command): boolean {
+function isDayAhead(_before: DevicesBefore, _id: string, { call: { body }, madeAt, clockOffsetMs }: Command): boolean {
   const { reportedDate: day = '' } = body as { reportedDate?: string };
   return isLocalDay(day) && day > hospitalDay(new Date(Date.parse(madeAt) + clockOffsetMs), timeZone);
 }
@@ -86,6 +104,12 @@ const exceptions: readonly Exception[] = [
     field: 'downtimes',
     why: 'an observation older than the last one needs the entries of earlier rounds, which tablets do not hold',
     when: isLateObservation,
+  },
+  {
+    kind: 'device',
+    field: 'latest',
+    why: 'an earlier round of the template behind another one may contradict this one, and tablets hold the last round only',
+    when: isOfAnotherRound,
   },
   {
     kind: 'device',
@@ -112,7 +136,7 @@ function withoutReceipts<R extends ReplicaRecords[ReplicaKind]>(record: R): R {
 const fieldsOf = (record: object | undefined): Map<string, unknown> => new Map(Object.entries(record ?? {}));
 
 /** Every field in which the screens and the pull differ, but for the exceptions. */
-function differences(shown: WardView, pulled: WardView, before: WardView, command: Command): string[] {
+function differences(shown: WardView, pulled: WardView, before: DevicesBefore, command: Command): string[] {
   const [here, there] = [recordsOf(shown), recordsOf(pulled)];
   const lines: string[] = [];
   for (const key of new Set([...here.keys(), ...there.keys()])) {
@@ -193,6 +217,7 @@ async function openWard(seed: number) {
     const before = layOver(replica, [], { timeZone });
     const body = write.sample(createSampleSource(parts).source, before);
     if (body === null) return null;
+    const devices = new Map(before.all('device').map((device) => [device.id, device]));
     const context = { session, tabletId: 'tablet', now, clockOffsetMs, id: randomUUID(), view: before, replaces: null };
     const command: Command = { ...commandOf(prepare(name, body), context), seq: made };
     const shown = layOver(replica, [command], { timeZone });
@@ -210,7 +235,7 @@ async function openWard(seed: number) {
     });
     if (sent.status >= 300) return [`${write.kind} was refused: ${JSON.stringify(sent.problem)}`];
     await pull.pullNow();
-    return differences(shown, layOver(replica, [], { timeZone }), before, command);
+    return differences(shown, layOver(replica, [], { timeZone }), { get: (_kind, id) => devices.get(id) }, command);
   }
 
   return { server, random, check };

@@ -677,7 +677,7 @@ describe('bad input is said at its field', () => {
       body: body({ target: 'model', targetId: known!.modelId, basis: 'floating' }),
     });
     const devices = await db.$count(installation, eq(installation.modelId, known!.modelId));
-    const sentence = `This would make ${devices.toLocaleString('en-IN')} jobs, 20,000 at most can be made.`;
+    const sentence = `This would create ${devices.toLocaleString('en-IN')} tasks; at most 20,000 can be created.`;
     expect([status, problem.errors?.['every']]).toEqual([400, [sentence]]);
     expect(await db.select().from(schedule)).toEqual([]);
   });
