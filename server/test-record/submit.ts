@@ -118,11 +118,11 @@ async function findTask(scope: HospitalScope, { taskId, deviceId }: TestBody): P
   return row;
 }
 
+/** A correction is kept although the record that it corrects has not arrived yet, or never will: the two have no order. */
 async function findCorrected(scope: HospitalScope, { correctsId, deviceId }: TestBody) {
   if (correctsId === null) return null;
   const row = await scope.find(testRecord, eq(testRecord.id, correctsId));
-  if (!row) throw unknownRecord('test record');
-  if (row.deviceId !== deviceId) throw invalidField('correctsId', 'The corrected record is of another device.');
+  if (row && row.deviceId !== deviceId) throw invalidField('correctsId', 'The corrected record is of another device.');
   return row;
 }
 

@@ -196,6 +196,17 @@ describe('A test', () => {
     expect((await taskRow())?.actionTaken).toBe('Cleaned.');
   });
 
+  test('that corrects another one may arrive before it', async () => {
+    const [first, second] = ['test-made-first', 'test-made-second'];
+    expect((await submit(bodyOf({ taskId: null, correctsId: first }), second)).status).toBe(201);
+    expect((await submit(bodyOf({ taskId: null, rate: 90, told: 'Fail' }), first)).status).toBe(201);
+    const { answer: rows } = await bme.call('deviceTests', { params: { id: deviceId } });
+    expect(rows.map(({ id, correctedBy }) => [id, correctedBy]).toSorted()).toEqual([
+      [first, second],
+      [second, null],
+    ]);
+  });
+
   test('is corrected by another one that names it; neither changes', async () => {
     const { answer: first } = await submit(bodyOf({ taskId: null, rate: 90, told: 'Fail' }));
     const { answer: second } = await submit(bodyOf({ taskId: null, correctsId: first.id }));
@@ -288,7 +299,6 @@ describe('Refused is a test', () => {
     ['of a device of another hospital', () => ({ deviceId: Object.values(server.lake.devices)[0] ?? '' }), 404],
     ['of a task of another device', () => ({ taskId: server.city.tasks.calibration }), 400],
     ['with a tester of nobody', () => ({ testers: [{ testerId: ids.good, certificateId: 'none' }] }), 404],
-    ['that corrects nothing', () => ({ correctsId: 'none' }), 404],
   ] as const)('%s', async (_what, more, status) => {
     const refused = await submit(bodyOf(more()));
     expect(refused.status).toBe(status);
