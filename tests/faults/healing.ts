@@ -1,6 +1,5 @@
 import { seedPassword } from '#tests/support/seed.ts';
-import { offlineWrites } from '#contract/index.ts';
-import type { OutboxEntry, WardEngine } from '#sync/types.ts';
+import type { WardEngine } from '#sync/types.ts';
 import { latestCopyMs, poison } from './network.ts';
 import type { Ward } from './ward.ts';
 
@@ -70,28 +69,22 @@ async function signInAll(ward: Ward, engines: readonly WardEngine[]): Promise<vo
   }
 }
 
-/** The id of a record that an entry creates under another id than its own. */
-function madeBy({ kind, call }: OutboxEntry): string[] {
-  const write = [...offlineWrites.values()].map((each) => each.write).find((each) => each.kind === kind);
-  const made = call && write?.makes?.(call.body);
-  return made ? [made] : [];
-}
-
 /** Entries for which the server fails block no others (I13): only they and what keeps its order with them may wait. */
 async function outlastPoison(ward: Ward, engines: readonly WardEngine[]): Promise<string[]> {
   const { attempts } = ward.workload;
   const poisoned = new Set(attempts.flatMap(({ isPoisoned, stream }) => (isPoisoned && stream ? [stream] : [])));
   const streams = new Map(attempts.map(({ id, stream }) => [id, stream]));
-  /** An entry whose `save` a kill has cut off is known by its text alone. */
-  const isPoisoned = (entry: OutboxEntry) =>
-    JSON.stringify(entry.call?.body ?? '').includes(poison) || poisoned.has(streams.get(entry.id) ?? '');
+  // What is about a record that one of them makes waits for it in a stream of its own (PU18).
+  for (const { isPoisoned, makes } of attempts) if (isPoisoned && makes !== null) poisoned.add(`ticket:${makes}`);
   const held = () =>
-    engines.flatMap((engine) => {
-      const open = engine.outbox().filter(({ state }) => state !== 'done' && state !== 'attention');
-      // What is about a record that one of them makes waits for it (PU18).
-      const made = new Set(open.filter(isPoisoned).flatMap(madeBy));
-      return open.filter((entry) => !isPoisoned(entry) && !made.has((streams.get(entry.id) ?? '').split(':')[1] ?? ''));
-    });
+    engines.flatMap((engine) =>
+      engine.outbox().filter((entry) => {
+        if (entry.state === 'done' || entry.state === 'attention') return false;
+        // An entry whose `save` a kill has cut off is known by its text alone.
+        if (JSON.stringify(entry.call?.body ?? '').includes(poison)) return false;
+        return !poisoned.has(streams.get(entry.id) ?? '');
+      }),
+    );
   // A tablet that notices the restored server at its next poll sends its settled entries once more.
   const limitMs = ward.restored ? healingLimitMs * (noticedWithin + 1) : healingLimitMs;
   await ward.time.runUntil(() => !engines.some(hasUnsent) || held().length === 0, limitMs);

@@ -23,6 +23,8 @@ export interface Attempt {
   /** Set when `save` has resolved: from then on it may never be lost. */
   id: string | null;
   files: string[];
+  /** A record that it creates under another id than its own. */
+  makes: string | null;
   /** The server fails for it whenever it is sent. */
   isPoisoned: boolean;
   /** The tablet's storage that holds it; a new one after each eviction. */
@@ -117,6 +119,7 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
           seq: null,
           id: null,
           files: composed.files.map(({ ref }) => ref.sha256),
+          makes: write.makes?.(body) ?? null,
           isPoisoned,
           storage: storages.get(tablet) ?? 0,
           evicted: false,
