@@ -21,8 +21,9 @@ function certificateHere(view: WardView, id: string): Certificate | undefined {
   const procedure = test && view.get('procedure', test.procedureId);
   const device = test && view.get('device', test.deviceId);
   if (!test || !device || procedure?.version !== test.version) return undefined;
-  const correction = view.all('test').find(({ correctsId }) => correctsId === id);
-  return buildCertificate({ test, steps: procedure.steps, device, correctedBy: correction?.id ?? null });
+  const corrections = view.all('test').filter(({ correctsId }) => correctsId === id);
+  const [latest] = corrections.toSorted((a, b) => Date.parse(b.testedAt) - Date.parse(a.testedAt));
+  return buildCertificate({ test, steps: procedure.steps, device, correctedBy: latest?.id ?? null });
 }
 
 /** The certificate of one test; without network where its data is on this tablet. */
