@@ -9,7 +9,7 @@ const maxRemembered = 2_000;
 const maxTextLength = 24_000;
 
 /** A plan for any pattern or range reads the whole table; one for a known value may use an index. */
-const dependsOnValues = /\bi?like\b|[<>]=? ?\$\d/i;
+const dependsOnValues = /\bi?like\b|(?<!=)[<>]=? ?\$\d/i;
 
 /** What a connection answers where a pooler has given it to somebody else meanwhile: no such statement, one of this name. */
 const foreignSessions = new Set(['26000', '42P05']);
