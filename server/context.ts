@@ -7,10 +7,9 @@ import type { AppMeta } from './db/app-meta.ts';
 import type { ChangeHub } from './db/change-hub.ts';
 import type { SecurityEvent, SecurityFacts, SecurityLog } from './auth/security-events.ts';
 import type { AccessTokens } from './auth/tokens.ts';
-import type { GatheredDevice } from './device/gather-page.ts';
 import type { CountKeeper } from './figures/counts.ts';
 import type { FigureKeeper } from './figures/hospital-figures.ts';
-import type { VersionKeeper } from './figures/version-keeper.ts';
+import type { Kept } from './figures/kept.ts';
 import type { ReadyJson } from './ready-json.ts';
 import type { Database, Executor } from './db/database.ts';
 import type { HospitalFacts, HospitalScope, WriteScope } from './db/scope.ts';
@@ -35,8 +34,8 @@ export interface Services {
   figures: FigureKeeper;
   /** How long lists are. */
   counts: CountKeeper;
-  /** What the pages of devices are made of. */
-  devicePages: VersionKeeper<GatheredDevice>;
+  /** Answers and parts of them. */
+  kept: Kept;
   /** Checks answers against the contract; tests and development want it. */
   checkAnswers: boolean;
 }

@@ -4,7 +4,6 @@ import { maxRoundsCounted } from '#contract/replica.ts';
 import type { RoundStatus } from '#contract/rules/device-status.ts';
 import { isoInstant } from '../db/database.ts';
 import { readTogether } from '../db/read-together.ts';
-import { createVersionKeeper, type VersionKeeper } from '../figures/version-keeper.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
 import { presentDevices } from '../sync/present-device.ts';
@@ -12,16 +11,6 @@ import { presentTasks, presentTickets } from '../sync/present-work.ts';
 
 /** What the page of a device is made of that tablets have too. */
 export type GatheredDevice = Pick<DevicePageFacts, 'device' | 'tickets' | 'tasks' | 'rounds'>;
-
-/** Tickets, tasks and their events that a process keeps for pages of devices, in all. */
-const maxKept = 30_000;
-
-/** Keeps what pages of devices are made of, by the hospital's version. */
-export function createDevicePageKeeper(): VersionKeeper<GatheredDevice> {
-  const weigh = ({ tickets, tasks }: GatheredDevice): number =>
-    [...tickets, ...tasks].reduce((sum, { events, files }) => sum + 1 + events.length + files.length, 1);
-  return createVersionKeeper({ limit: maxKept, weigh });
-}
 
 /** Gathers it, in one statement. Throws: ApiError `record.unknown`. */
 export async function gatherDevicePage(

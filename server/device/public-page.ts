@@ -70,7 +70,7 @@ export const publicPageHandlers = {
     // Tablets have no retired devices: what changes one of those need not have a version.
     const key = `${deviceId} ${timeZone} ${hospitalDay(now, timeZone)}`;
     const gathered = await (retiredOn === null
-      ? services.devicePages.read(scope, { key, version: Number(place.version) }, gather)
+      ? services.kept.devicePages.read(scope, { key, version: Number(place.version) }, gather)
       : gather());
     return buildDevicePage({ ...gathered, retiredOn, removalReason, documents }, viewer, { now, timeZone });
   },

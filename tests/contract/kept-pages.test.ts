@@ -3,7 +3,11 @@ import { sql } from 'drizzle-orm';
 import type { CallSpec } from '#contract/define.ts';
 import { calls, callList, type CallName } from '#contract/index.ts';
 import { mayAccess } from '#contract/permissions.ts';
-import { createDevicePageKeeper, gatherDevicePage, type GatheredDevice } from '#server/device/gather-page.ts';
+import { gatherDevicePage, type GatheredDevice } from '#server/device/gather-page.ts';
+import { readDeviceTiles } from '#server/device/read-tiles.ts';
+import { readInstallBases } from '#server/equipment-make/handlers.ts';
+import { createKept } from '#server/figures/kept.ts';
+import { readDigest } from '#server/sync/digest.ts';
 import { createVersionKeeper } from '#server/figures/version-keeper.ts';
 import { readTogether } from '#server/db/read-together.ts';
 import { readScope, type HospitalScope } from '#server/db/scope.ts';
@@ -13,8 +17,8 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 let server: TestServer;
 let city: World;
 let scope: HospitalScope;
-/** One server's keeper through all tests. */
-const keeper = createDevicePageKeeper();
+/** What one server keeps through all tests. */
+const kept = createKept();
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -23,35 +27,47 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function pages(isKept: boolean): Promise<Map<string, GatheredDevice>> {
-  const devices = await scope.rows<{ id: string }>(
-    sql`select id from installation where hospital_id = ${scope.id} and retired_at is null order by id`,
+async function idsOf(table: 'installation' | 'equipment_make'): Promise<string[]> {
+  const rows = await scope.rows<{ id: string }>(
+    sql`select id from ${sql.identifier(table)} where hospital_id = ${scope.id} and retired_at is null order by id`,
   );
-  const found = new Map<string, GatheredDevice>();
-  for (const { id } of devices) {
+  return rows.map(({ id }) => id);
+}
+
+/** All that is kept of the hospital, by what a server has known so far or as it is now. */
+async function answers(isKept: boolean): Promise<object> {
+  const { devicePages, deviceTiles, digests, installBases } = isKept ? kept : createKept();
+  const pages = new Map<string, GatheredDevice>();
+  for (const id of await idsOf('installation')) {
     const gather = () => gatherDevicePage(scope, { deviceId: id, isRetired: false }, server.clock.now);
-    found.set(id, await (isKept ? keeper.read(scope, { key: id }, gather) : gather()));
+    pages.set(id, await devicePages.read(scope, { key: id }, gather));
   }
-  return found;
+  const makes = await idsOf('equipment_make');
+  return {
+    pages,
+    tiles: await deviceTiles.read(scope, { key: '' }, () => readDeviceTiles(scope)),
+    digest: await digests.read(scope, { key: '' }, () => readDigest(scope)),
+    bases: await installBases.read(scope, { key: makes.join(' ') }, () => readInstallBases(scope, makes)),
+  };
 }
 
 const specOf = (name: CallName): CallSpec => calls[name];
 const keyless = new Set<CallName>(['login', 'refresh', 'logout', 'putAttachment']);
 const writes = callList.filter(({ name, spec }) => spec.method !== 'GET' && !keyless.has(name)).map(({ name }) => name);
 
-test.each(writes)('after %s the kept pages of devices are those of the database', async (name) => {
-  await pages(true);
+test.each(writes)('after %s the kept answers are those of the database', async (name) => {
+  await answers(true);
   const sample = await sampleOf(name, city);
   const sender = mayAccess({ role: 'Hospital' }, specOf(name).access) ? city.office : city.admin;
   expect((await send(server, sender, name, sample)).statusCode).toBeLessThan(300);
-  expect(await pages(true)).toEqual(await pages(false));
+  expect(await answers(true)).toEqual(await answers(false));
 });
 
 test('a value is made once for a version, a failed one is not kept, and the heaviest make room', async () => {
-  const kept = createVersionKeeper<number>({ limit: 10, weigh: (value) => value });
+  const keeper = createVersionKeeper<number>({ limit: 10, weigh: (value) => value });
   let made = 0;
   const read = (key: string, value: number, version = 1) =>
-    kept.read(scope, { key, version }, async () => {
+    keeper.read(scope, { key, version }, async () => {
       made += 1;
       return value;
     });
@@ -67,7 +83,7 @@ test('a value is made once for a version, a failed one is not kept, and the heav
   expect(made).toBe(4);
   await read('b', 5);
   expect(made).toBe(5);
-  const fail = () => kept.read(scope, { key: 'd', version: 1 }, () => Promise.reject(new Error('lost')));
+  const fail = () => keeper.read(scope, { key: 'd', version: 1 }, () => Promise.reject(new Error('lost')));
   await expect(fail()).rejects.toThrow('lost');
   expect(await read('d', 1)).toBe(1);
 });
