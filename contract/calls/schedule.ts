@@ -207,7 +207,7 @@ export const scheduleCalls = {
   createSchedule: defineCall({
     method: 'POST',
     path: '/schedule',
-    summary: 'Create a schedule for a device, a model or an equipment type, with its jobs of the next 13 months',
+    summary: 'Create a schedule for a device, a model or an equipment type, with its tasks of the next 13 months',
     access: hospitalRoles,
     body: scheduleBody,
     answer: scheduleRecord,
@@ -216,7 +216,7 @@ export const scheduleCalls = {
   updateSchedule: defineCall({
     method: 'PUT',
     path: '/schedule/:id',
-    summary: 'Change a schedule; its open jobs follow, closed and attempted ones and what was overdue stay',
+    summary: 'Change a schedule; its open tasks follow, closed and attempted ones and what was overdue stay',
     access: hospitalRoles,
     params: idParams,
     body: scheduleBody,
@@ -226,7 +226,7 @@ export const scheduleCalls = {
   deleteSchedule: defineCall({
     method: 'DELETE',
     path: '/schedule/:id',
-    summary: 'End a schedule; its open jobs go, closed ones stay readable',
+    summary: 'End a schedule; its open tasks go, closed ones stay readable',
     access: hospitalRoles,
     params: idParams,
     status: 204,
@@ -235,7 +235,7 @@ export const scheduleCalls = {
   restoreSchedule: defineCall({
     method: 'POST',
     path: '/schedule/:id/restore',
-    summary: 'Undo the end of a schedule; its open jobs come back',
+    summary: 'Undo the end of a schedule; its open tasks come back',
     access: hospitalRoles,
     params: idParams,
     answer: scheduleRecord,
