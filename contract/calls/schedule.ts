@@ -204,6 +204,15 @@ export const scheduleCalls = {
     answer: scheduleRecord,
     errors: ['record.unknown'],
   }),
+  scheduleLastDone: defineCall({
+    method: 'GET',
+    path: '/schedule/last-done',
+    summary: 'The day on which work of a kind was last done on a device: by its closed tasks, or as its register said',
+    access: hospitalRoles,
+    query: z.object({ deviceId: id('Please choose a device.'), kind: z.enum(plannedTypes) }),
+    answer: z.object({ deviceId: z.string(), kind: z.enum(plannedTypes), on: z.nullable(z.string()) }),
+    errors: ['record.unknown'],
+  }),
   createSchedule: defineCall({
     method: 'POST',
     path: '/schedule',
