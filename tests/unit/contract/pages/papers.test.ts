@@ -363,9 +363,9 @@ describe('the committee sheet', () => {
             unit: 'percent',
             value: share(done, 10),
             target: 95,
-            rule: 'Done on time, among the jobs due.',
+            rule: 'Done on time, among the tasks due.',
             numerator: counted('job.done', 'done on time', done),
-            denominator: counted('job.due', 'jobs due', 10),
+            denominator: counted('job.due', 'tasks due', 10),
           }),
         ],
       },
@@ -401,11 +401,11 @@ describe('the committee sheet', () => {
     const paper = committeePaper(months, null);
     expect(paper.period).toBe('Month 2026-11, up to now, with the three months before');
     expect(paper.tables.map(({ title, rows }) => [title, ...rows])).toEqual([
-      ['Planned work', ['Completion', 'No data', '50 %', '90 %', '100 %', '95 %', '10 done on time of 10 jobs due']],
+      ['Planned work', ['Completion', 'No data', '50 %', '90 %', '100 %', '95 %', '10 done on time of 10 tasks due']],
       ['Failures', ['Time between failures', 'No data', 'No data', 'No data', 'No data', '', '']],
       [
         'What the figures say',
-        ['Completion', 'Done on time, among the jobs due.'],
+        ['Completion', 'Done on time, among the tasks due.'],
         ['Time between failures', 'Device days for each failure.'],
       ],
     ]);
