@@ -59,7 +59,7 @@ export function calibrationPaper(
   }
   const tested = lastTests({ tasks, tests, procedures }, type);
   const shown = devices.filter(
-    ({ id, calibrationRequired }) => (type === 'Cal' && calibrationRequired) || byDevice.has(id),
+    ({ id, calibrationRequired }) => (type === 'Cal' && calibrationRequired) || byDevice.has(id) || tested.has(id),
   );
   const states = new Map(shown.map(({ id }) => [id, stateOf(byDevice.get(id) ?? [], tested.get(id), today)]));
   const counted = (state: CalibrationState) => [...states.values()].filter((each) => each.state === state).length;
@@ -102,7 +102,14 @@ export function calibrationPaper(
     tables:
       tables.length > 0
         ? tables
-        : [{ title: 'Devices', columns, rows: [], empty: `No device has ${taskNames[type].toLowerCase()} planned.` }],
+        : [
+            {
+              title: 'Devices',
+              columns,
+              rows: [],
+              empty: `No ${taskNames[type].toLowerCase()} is planned or recorded.`,
+            },
+          ],
     signatures: ['Prepared by', 'Head of biomedical engineering'],
   };
 }

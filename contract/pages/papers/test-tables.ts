@@ -64,7 +64,7 @@ function seriesTable({ title, unit, procedureName, readings }: ReadingSeries): P
     empty: '',
     rows: readings.map((reading) => [
       { day: reading.test.testedOn },
-      reading.limits + (reading.isConfirmed ? '' : ', not confirmed'),
+      reading.limits + (isUnconfirmed(reading) ? ', not confirmed' : ''),
       reading.found === null ? '' : quantity(reading.found, unit),
       reading.left === null ? '' : quantity(reading.left, unit),
       readingVerdict(reading),
@@ -91,7 +91,7 @@ export function readingVerdict({ limits, problem }: Pick<SeriesReading, 'limits'
 
 /** The result of a test with what limits it, why it failed, what it rests on, and whether it still counts. */
 export function resultWords(test: FileTest): string {
-  const unconfirmed = (test.readings ?? []).filter(({ isConfirmed }) => !isConfirmed).length;
+  const unconfirmed = (test.readings ?? []).filter(isUnconfirmed).length;
   const head = test.limitation === '' ? test.result : `${test.result}: ${test.limitation}`;
   const more = [
     ...test.findings,
@@ -100,6 +100,11 @@ export function resultWords(test: FileTest): string {
     test.correctedBy === null ? '' : 'Corrected by a later test, no longer counts.',
   ].filter(Boolean);
   return more.length === 0 ? head : `${head.replace(/\.$/, '')}. ${more.join(' ')}`;
+}
+
+/** Whether a reading has limits that nobody of the hospital has confirmed. */
+function isUnconfirmed({ limits, isConfirmed }: Pick<SeriesReading, 'limits' | 'isConfirmed'>): boolean {
+  return limits !== noLimit && !isConfirmed;
 }
 
 /** How many limits nobody of the hospital has confirmed. */

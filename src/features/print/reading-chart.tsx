@@ -10,11 +10,13 @@ export function ReadingChart({ chart, title }: { chart: PaperChart; title: strin
   const { points, lower, upper, left, right, bottom } = chartLines(chart);
   const [first] = chart.points;
   const last = chart.points.at(-1);
+  const low = points.toSorted((a, b) => b.y - a.y)[0];
+  const lowest = Math.min(...chart.points.map(({ value }) => value));
   const line = (y: number, name: string, value: number) => (
     <g key={name}>
       <path d={`M${left} ${y}H${right}`} strokeDasharray="4 3" stroke="#555" strokeWidth={1} />
       <text x={left - 4} y={y + 3} textAnchor="end">
-        {value.toLocaleString('en-IN', { maximumSignificantDigits: 5 })}
+        {shortNumber(value)}
       </text>
     </g>
   );
@@ -25,6 +27,11 @@ export function ReadingChart({ chart, title }: { chart: PaperChart; title: strin
       {...{ role: 'img', 'aria-label': chartWords(chart, title) }}
     >
       <path d={`M${left} 4V${bottom + 3}H${right}`} fill="none" stroke="#000" strokeWidth={1} />
+      {lower === null && low && (
+        <text x={left - 4} y={low.y + 3} textAnchor="end">
+          {shortNumber(lowest)}
+        </text>
+      )}
       {lower !== null && chart.lower !== null && line(lower, 'lower', chart.lower)}
       {upper !== null && chart.upper !== null && line(upper, 'upper', chart.upper)}
       <path
@@ -63,4 +70,9 @@ export function ReadingChart({ chart, title }: { chart: PaperChart; title: strin
       )}
     </svg>
   );
+}
+
+/** A number as it fits beside the axis. */
+function shortNumber(value: number): string {
+  return value.toLocaleString('en-IN', { maximumSignificantDigits: 5 });
 }
