@@ -86,7 +86,8 @@ function dayOfUtcDate(date: Date): LocalDay {
   return date.toISOString().slice(0, 10);
 }
 
-function offsetMs(ms: number, timeZone: string): number {
+/** How far the hospital's wall clock is ahead of UTC at an instant. Units: milliseconds. */
+export function offsetMs(ms: number, timeZone: string): number {
   return wallClockMs(ms, timeZone) - Math.floor(ms / 1000) * 1000;
 }
 
