@@ -20,6 +20,7 @@ import { equipmentModelCalls } from './calls/equipment-model.ts';
 import { equipmentTypeCalls } from './calls/equipment-type.ts';
 import { figureCalls } from './calls/figures.ts';
 import { firstHourCalls } from './calls/first-hour.ts';
+import { holidayCalls } from './calls/holiday.ts';
 import { hospitalCalls } from './calls/hospital.ts';
 import { importCalls } from './calls/import.ts';
 import { procedureCalls } from './calls/procedure.ts';
@@ -57,6 +58,7 @@ export const calls = {
   ...deviceFileCalls,
   ...documentCalls,
   ...warrantyCalls,
+  ...holidayCalls,
   ...scheduleCalls,
   ...dashboardCalls,
   ...adminDashboardCalls,

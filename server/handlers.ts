@@ -22,6 +22,7 @@ import { equipmentMakeHandlers } from './equipment-make/handlers.ts';
 import { equipmentModelHandlers } from './equipment-model/handlers.ts';
 import { equipmentTypeHandlers } from './equipment-type/handlers.ts';
 import { firstHourHandlers } from './first-hour/handlers.ts';
+import { holidayHandlers } from './holiday/handlers.ts';
 import { hospitalHandlers } from './hospital/handlers.ts';
 import { importDirectHandlers, importHandlers } from './import/import-handler.ts';
 import { pastWorkHandlers } from './import/past-work.ts';
@@ -74,6 +75,7 @@ const keyed = {
   ...deviceFileHandlers,
   ...warrantyListHandlers,
   ...warrantyWriteHandlers,
+  ...holidayHandlers,
   ...scheduleListHandlers,
   ...scheduleWriteHandlers,
   ...dashboardHandlers,
