@@ -43,6 +43,8 @@ export interface JudgedDevice {
   inServiceFrom: LocalDay | null;
   /** The instant of its removal; null while it is in service. */
   removedAt: string | null;
+  /** Whether the contract names it now; uptime is judged of these, tickets of others keep its terms. */
+  isNamed: boolean;
 }
 
 /** What the promises of a contract are judged by. */
@@ -166,7 +168,7 @@ export function judgeContract(facts: ContractFacts, span: FigureSpan, place: Con
   }
   const uptimes: UptimeJudgement[] = [];
   const spans = uptimeSpans(span, facts.terms.uptimePer);
-  for (const device of facts.devices) {
+  for (const device of facts.devices.filter(({ isNamed }) => isNamed)) {
     for (const each of spans) {
       const uptime = judgeUptime(facts, device, each, place, now);
       if (uptime === null) continue;

@@ -350,7 +350,7 @@ interface SheetCase {
   };
 }
 
-const monitor = { id: 'd1', price: 500_000, inServiceFrom: null, removedAt: null };
+const monitor = { id: 'd1', price: 500_000, inServiceFrom: null, removedAt: null, isNamed: true };
 /** Down from 1 to 11 November: 240 of the 2,208 hours of the quarter. */
 const tenDays: TicketText = { reported: '2026-11-01T00:00', closed: '2026-11-11T00:00', is: 'component' };
 
