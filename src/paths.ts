@@ -31,6 +31,7 @@ export const paths = {
   activity: at('/activity'),
   figures: at('/figures'),
   figureSettings: at('/figures/settings'),
+  holidays: at('/figures/holidays'),
   figure: at('/figures/:figure'),
   figureRows: at('/figures/:figure/rows'),
 

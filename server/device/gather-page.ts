@@ -5,6 +5,7 @@ import type { RoundStatus } from '#contract/rules/device-status.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
+import { readContractsOf } from '../records/contracts.ts';
 import { presentDevices } from '../sync/present-device.ts';
 import { presentTasks, presentTickets } from '../sync/present-work.ts';
 
@@ -34,6 +35,7 @@ export async function gatherDevicePage(
     tasks: await presentTasks(scope, tasks),
     rounds: { known: await readRounds(scope, deviceId), missing: { count: 0, before: null } },
     documents: await readDocuments(scope, deviceId),
+    contracts: await readContractsOf(scope, deviceId),
   };
 }
 

@@ -142,7 +142,7 @@ describe('the page of a ticket', () => {
   test.each(Object.keys(ids) as (keyof typeof ids)[])('that is %s is the same from the replica', async (name) => {
     const answered = await office.call('readTicket', { params: { id: ids[name] } });
     const page = buildTicketPage(
-      gatherTicket(view, ticket(ids[name]), server.city.name),
+      gatherTicket(view, ticket(ids[name]), { name: server.city.name, timeZone }),
       server.clock.now.toISOString(),
     );
     expect(ticketAnswer(page)).toEqual(answered.answer);
@@ -167,12 +167,12 @@ describe('the page of a ticket', () => {
 
   test('names the other ticket of its device, and a retired device as it was', () => {
     const second = buildTicketPage(
-      gatherTicket(view, ticket(ids.second), server.city.name),
+      gatherTicket(view, ticket(ids.second), { name: server.city.name, timeZone }),
       server.clock.now.toISOString(),
     );
     expect([second.relatedTicketId, second.relatedTicket]).toEqual([ids.worked, ticket(ids.worked).ticketNumber]);
     const retired = buildTicketPage(
-      gatherTicket(view, ticket(ids.ofRetired), server.city.name),
+      gatherTicket(view, ticket(ids.ofRetired), { name: server.city.name, timeZone }),
       server.clock.now.toISOString(),
     );
     expect([retired.isRetired, retired.serialNumber]).toEqual([true, 'MON-0002']);

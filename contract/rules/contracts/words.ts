@@ -1,5 +1,12 @@
-import type { Coverage, PenaltyBasis, PenaltyClause, PenaltyMeasure, PenaltyUnit } from './terms.ts';
-import type { ContractWindow } from './terms.ts';
+import type {
+  ContractTerms,
+  ContractWindow,
+  Coverage,
+  PenaltyBasis,
+  PenaltyClause,
+  PenaltyMeasure,
+  PenaltyUnit,
+} from './terms.ts';
 
 /** The names of what a contract may pay for. */
 export const coverageNames = {
@@ -61,4 +68,24 @@ export function clauseWords({ measure, basis, unit, steps, doublesAfterDays, cap
   const doubling = doublesAfterDays === null ? '' : `, doubled after ${doublesAfterDays} days`;
   const limit = cap === null ? '' : `, at most ${cap}`;
   return `${measureNames[measure]}, ${unitNames[unit]} ${basisNames[basis]}: ${rates}${doubling}${limit}`;
+}
+
+/** What a vendor promised, a sentence each: Response within 4 hours. */
+export function promiseWords({
+  responseHours,
+  repairDays,
+  uptimePercent,
+  uptimePer,
+  visitsPerYear,
+}: ContractTerms): string[] {
+  return [
+    ...(responseHours === null ? [] : [`Response within ${counted(responseHours, 'hour')}`]),
+    ...(repairDays === null ? [] : [`Repair within ${counted(repairDays, 'day')}`]),
+    ...(uptimePercent === null ? [] : [`Uptime ${uptimePercent} % of each ${uptimePer}`]),
+    ...(visitsPerYear === null ? [] : [`${counted(visitsPerYear, 'visit')} a year`]),
+  ];
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
