@@ -243,7 +243,9 @@ export async function addContractFacts(db: Database, plan: HospitalPlan, now: Da
         .filter(() => random.chance(0.6))
         .map((kind, place) => {
           const range = Math.floor((closedMs - reportedMs) / stepMs);
-          const atMs = reportedMs + random.between(random.chance(0.1) ? -8 : 0, Math.ceil(range * 1.1)) * stepMs;
+          const plannedMs = reportedMs + random.between(random.chance(0.1) ? -8 : 0, Math.ceil(range * 1.1)) * stepMs;
+          // The server takes no step of a time to come.
+          const atMs = Math.min(plannedMs, gridOf(now.getTime()));
           const facts = {
             id: `${id}-${place}`,
             at: new Date(atMs).toISOString(),
