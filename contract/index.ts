@@ -5,6 +5,7 @@ import { ticketReportCalls } from './calls/ticket-report.ts';
 import { ticketStepCalls } from './calls/ticket-steps.ts';
 import { ticketWorkCalls } from './calls/ticket-work.ts';
 import { ticketCalls } from './calls/ticket.ts';
+import { contractEvidenceCalls } from './calls/contract-evidence.ts';
 import { contactPersonCalls } from './calls/contact-person.ts';
 import { roundCalls } from './calls/round.ts';
 import { roundReadCalls } from './calls/round-read.ts';
@@ -20,6 +21,7 @@ import { equipmentModelCalls } from './calls/equipment-model.ts';
 import { equipmentTypeCalls } from './calls/equipment-type.ts';
 import { figureCalls } from './calls/figures.ts';
 import { firstHourCalls } from './calls/first-hour.ts';
+import { holidayCalls } from './calls/holiday.ts';
 import { hospitalCalls } from './calls/hospital.ts';
 import { importCalls } from './calls/import.ts';
 import { procedureCalls } from './calls/procedure.ts';
@@ -57,6 +59,8 @@ export const calls = {
   ...deviceFileCalls,
   ...documentCalls,
   ...warrantyCalls,
+  ...contractEvidenceCalls,
+  ...holidayCalls,
   ...scheduleCalls,
   ...dashboardCalls,
   ...adminDashboardCalls,

@@ -1,4 +1,5 @@
 import type { CurrentObservation } from './rules/device-status.ts';
+import type { ContractKind, ContractTerms, TicketTerms } from './rules/contracts/terms.ts';
 import type { FailureClass } from './rules/failure-class.ts';
 import type { LocalDay } from './rules/hospital-day.ts';
 import type { Answer, Step } from './rules/procedure.ts';
@@ -177,6 +178,8 @@ export interface TicketRecord extends OfDevice {
   isFollowUpRequired: boolean;
   /** The task that its follow-up made; it may be closed or gone. */
   followUpTaskId: string | null;
+  /** Of the contract in force on the day it was reported; absent without one that says more than its days. */
+  terms?: TicketTerms;
   /** What happened to it, in order. */
   events: WorkEvent[];
   /** Of its report, its notes and its closing. */
@@ -268,6 +271,27 @@ export interface TestRecord {
   correctsId: string | null;
 }
 
+/** A contract that says more than the days which its devices carry; a warranty without terms has none. */
+export interface ContractRecord {
+  id: string;
+  number: string;
+  kind: ContractKind;
+  vendorId: string | null;
+  vendorName: string;
+  contactName: string;
+  phone: string;
+  startOn: LocalDay;
+  endOn: LocalDay;
+  terms: ContractTerms | null;
+}
+
+/** A day on which the hospital does not work. */
+export interface HolidayRecord {
+  /** The day, such as 2026-01-26. */
+  id: LocalDay;
+  name: string;
+}
+
 /** The kinds of the replica and their records. */
 export interface ReplicaRecords {
   device: DeviceRecord;
@@ -279,6 +303,8 @@ export interface ReplicaRecords {
   technician: TechnicianRecord;
   procedure: ProcedureRecord;
   tester: TesterRecord;
+  contract: ContractRecord;
+  holiday: HolidayRecord;
   test: TestRecord;
   refusal: RefusalRecord;
 }
@@ -291,6 +317,8 @@ export const replicaKinds = [
   'technician',
   'procedure',
   'tester',
+  'contract',
+  'holiday',
   'device',
   'task',
   'ticket',
@@ -300,7 +328,7 @@ export const replicaKinds = [
 ] as const satisfies readonly ReplicaKind[];
 
 /** Shape version of the records above: a replica of another version is dropped and pulled again. */
-export const replicaSchema = 5;
+export const replicaSchema = 6;
 
 /** Reads of the replica that a title may make. */
 export interface ReplicaView {

@@ -22,6 +22,7 @@ import { equipmentMakeHandlers } from './equipment-make/handlers.ts';
 import { equipmentModelHandlers } from './equipment-model/handlers.ts';
 import { equipmentTypeHandlers } from './equipment-type/handlers.ts';
 import { firstHourHandlers } from './first-hour/handlers.ts';
+import { holidayHandlers } from './holiday/handlers.ts';
 import { hospitalHandlers } from './hospital/handlers.ts';
 import { importDirectHandlers, importHandlers } from './import/import-handler.ts';
 import { pastWorkHandlers } from './import/past-work.ts';
@@ -47,6 +48,7 @@ import { taskWriteHandlers } from './task/writes.ts';
 import { vendorHandlers } from './vendor/handlers.ts';
 import { scheduleListHandlers } from './schedule/lists.ts';
 import { scheduleWriteHandlers } from './schedule/writes.ts';
+import { contractEvidenceHandlers } from './warranty/evidence.ts';
 import { warrantyDirectHandlers, warrantyListHandlers } from './warranty/lists.ts';
 import { warrantyWriteHandlers } from './warranty/writes.ts';
 
@@ -73,7 +75,9 @@ const keyed = {
   ...deviceRoundHandlers,
   ...deviceFileHandlers,
   ...warrantyListHandlers,
+  ...contractEvidenceHandlers,
   ...warrantyWriteHandlers,
+  ...holidayHandlers,
   ...scheduleListHandlers,
   ...scheduleWriteHandlers,
   ...dashboardHandlers,

@@ -31,6 +31,7 @@ export const paths = {
   activity: at('/activity'),
   figures: at('/figures'),
   figureSettings: at('/figures/settings'),
+  holidays: at('/figures/holidays'),
   figure: at('/figures/:figure'),
   figureRows: at('/figures/:figure/rows'),
 
@@ -110,6 +111,7 @@ export const paths = {
   printTesters: at('/print/testers'),
   printCondemnation: at('/print/condemnation/:id'),
   printCommittee: at('/print/committee'),
+  printEvidence: at('/print/evidence/:id'),
 };
 
 /** Adds a query to a link and leaves out what is empty. */

@@ -78,6 +78,12 @@ export const deskRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/figures/figure-settings-screen.tsx')).FigureSettingsScreen,
   ),
   screen(
+    paths.holidays,
+    'Holidays',
+    hospitalRoles,
+    async () => (await import('./features/figures/holidays-screen.tsx')).HolidaysScreen,
+  ),
+  screen(
     paths.figure,
     'Figure',
     hospitalRoles,

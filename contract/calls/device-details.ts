@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { contractKind } from './contract-terms.ts';
 import { idParams } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
+import { coverages } from '../rules/contracts/terms.ts';
 import { deviceStatuses, entryStatuses } from '../rules/device-status.ts';
 import { removalReasons } from '../rules/removal.ts';
 import { serviceStatuses } from '../rules/ticket.ts';
@@ -25,6 +27,23 @@ export const timelineRow = z.object({
   taskId: z.optional(z.string()),
 });
 
+/** A contract of a device. */
+const coverRow = z.object({
+  number: z.string(),
+  kind: contractKind,
+  state: z.enum(['in force', 'to come', 'ended']),
+  startOn: z.string(),
+  endOn: z.string(),
+  vendorName: z.string(),
+  contactName: z.string(),
+  phone: z.string(),
+  covers: z.array(z.enum(coverages)),
+  exclusions: z.string(),
+  promises: z.array(z.string()),
+  /** In which the vendor's clock runs; empty without terms. */
+  hours: z.string(),
+});
+
 /** The public page of a device: no people's names, e-mail, phone or harm texts. Source: docs/product.md P29. */
 const deviceDetails = z.object({
   /** For users of its hospital only. */
@@ -42,6 +61,8 @@ const deviceDetails = z.object({
   departmentName: z.string(),
   installationDate: z.nullable(z.string()),
   hasWarranty: z.boolean(),
+  /** What covers it, for users of its hospital only. */
+  covers: z.optional(z.array(coverRow)),
   calibrationRequired: z.boolean(),
   uptimePercentage: z.number(),
   downtimePercentage: z.number(),

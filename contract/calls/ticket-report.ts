@@ -6,6 +6,7 @@ import { hospitalRoles } from '../permissions.ts';
 import { issueTypes } from '../replica.ts';
 import type { TicketRecord } from '../replica.ts';
 import { openTicketsOf, withTicket } from '../effects/device-record.ts';
+import { contractsOf, termsInForce } from '../rules/contracts/in-force.ts';
 import { reportedInstant } from '../rules/entry-time.ts';
 import { addDays, hospitalDay } from '../rules/hospital-day.ts';
 import { machineStatuses, priorities, ticketStatuses } from '../rules/ticket.ts';
@@ -50,6 +51,8 @@ export function ticketOf(
   const reportedDate = reportedInstant(body.reportedDate, clock, timeZone);
   const technicianId = body.technicianId || null;
   const technicianName = view.get('technician', technicianId ?? '')?.name ?? null;
+  const contracts = contractsOf(view.get('device', body.installationBaseId), view);
+  const terms = termsInForce(contracts, hospitalDay(reportedDate, timeZone));
   const events = [eventOf(context, 'reported', { reportedBy }, { at: reportedDate })];
   if (technicianId !== null) {
     const further = { id: furtherEventId(commandId, 'assigned') };
@@ -85,6 +88,7 @@ export function ticketOf(
     followUpAction: '',
     isFollowUpRequired: false,
     followUpTaskId: null,
+    ...(terms && { terms }),
     events: orderEvents(events),
     files: filesWith({ files: [] }, body.files),
   };

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { contractKind } from './contract-terms.ts';
 import { idParams, listFilters, option, pageOf, pageQuery } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { issueTypes } from '../replica.ts';
+import { coverages } from '../rules/contracts/terms.ts';
+import { stoppingReasons } from '../rules/contracts/vendor-clock.ts';
 import { failureClasses } from '../rules/failure-class.ts';
 import { clockStates } from '../rules/ticket-clock.ts';
 import { waitingReasons } from '../rules/work-events.ts';
@@ -49,6 +52,35 @@ const ticketClockAnswer = z.object({
   turnaroundMs: z.nullable(z.number()),
 });
 
+/** The terms in force when it was reported, and how the vendor's promises stand. Units of `…Ms`: milliseconds of the contract's hours. */
+const ticketContract = z.object({
+  number: z.string(),
+  kind: contractKind,
+  vendorName: z.string(),
+  phone: z.string(),
+  startOn: z.string(),
+  endOn: z.string(),
+  covers: z.array(z.enum(coverages)),
+  exclusions: z.string(),
+  promises: z.array(z.string()),
+  hours: z.string(),
+  clock: z.object({
+    promises: z.array(
+      z.object({
+        measure: z.enum(['response', 'repair']),
+        allowedMs: z.number(),
+        usedMs: z.number(),
+        lateMs: z.number(),
+        dueAt: z.nullable(z.string()),
+        endedAt: z.nullable(z.string()),
+        state: z.enum(['running', 'warning', 'broken', 'kept']),
+      }),
+    ),
+    stoppedFor: z.nullable(z.enum(stoppingReasons)),
+    isOutsideHours: z.boolean(),
+  }),
+});
+
 const ticketDetails = z.object({
   id: z.string(),
   ticketNumber: z.string(),
@@ -78,6 +110,8 @@ const ticketDetails = z.object({
   relatedTicket: z.nullable(z.string()),
   failureClass: z.nullable(z.enum(failureClasses)),
   clock: ticketClockAnswer,
+  /** Null where no contract with terms covered the device when it was reported. */
+  contract: z.nullable(ticketContract),
   timeline: z.array(timelineEntry),
 });
 

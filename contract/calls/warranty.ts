@@ -1,8 +1,19 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { id, idParams, localDate, maybeDay, pageOf, pageQuery, requiredText } from '../fields.ts';
+import {
+  id,
+  idParams,
+  localDate,
+  maxNoteLength,
+  maxTextLength,
+  maybeDay,
+  pageOf,
+  pageQuery,
+  requiredText,
+} from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
+import { contractKind, termsAnswer, termsBody } from './contract-terms.ts';
 import { recordStarts } from '../rules/plan.ts';
 import { frequencies } from '../rules/schedule.ts';
 
@@ -28,9 +39,29 @@ const serialSuggestion = z.object({
   installationBaseEntityId: z.string(),
 });
 
+const text = (most: number) => z.string().check(z.trim(), z.maxLength(most, `At most ${most} characters.`));
+
+/** What a contract says beside the documents' warranty. In a change, what is left out stays as it is. */
+const contractFields = {
+  kind: z.optional(contractKind),
+  /** Null or empty: none. */
+  vendorId: z.optional(z.nullable(text(64))),
+  contactName: z.optional(text(maxTextLength)),
+  phone: z.optional(
+    text(maxTextLength).check(
+      z.refine((phone) => phone === '' || /\d{3}/.test(phone.replaceAll(/[\s()+.-]/g, '')), {
+        error: 'Please enter a phone number.',
+      }),
+    ),
+  ),
+  terms: z.optional(z.nullable(termsBody)),
+  notes: z.optional(text(maxNoteLength)),
+};
+
 /** A warranty or contract as its form sends it; the end date is the server's, whatever else the body says. */
 export const warrantyBody = z
   .object({
+    ...contractFields,
     /** Names the warranty to change in `warranty/save`; without one the call creates. */
     id: z.optional(z.nullable(id())),
     warrantyNumber: requiredText('Warranty Number is required.'),
@@ -73,6 +104,8 @@ const warrantyRow = z.object({
   serialNumbers: z.array(z.string()),
   warrantyStart: z.string(),
   warrantyEnd: z.string(),
+  kind: contractKind,
+  vendorName: z.string(),
 });
 
 const warrantyRecord = z.object({
@@ -88,10 +121,18 @@ const warrantyRecord = z.object({
   warrantyEndDate: z.string(),
   warrantyDurationInYear: z.number(),
   selectedSerials: z.array(serialSuggestion),
+  kind: contractKind,
+  vendorId: z.nullable(z.string()),
+  vendorName: z.string(),
+  contactName: z.string(),
+  phone: z.string(),
+  terms: z.nullable(termsAnswer),
+  notes: z.string(),
   revision: givenRevision,
 });
 
 const search = z._default(z.string().check(z.maxLength(200)), '');
+const kindFilter = { kind: z.optional(contractKind) };
 
 export const warrantyCalls = {
   warrantyPage: defineCall({
@@ -99,7 +140,7 @@ export const warrantyCalls = {
     path: '/warranty/paged',
     summary: 'Warranties and contracts, page by page, searched by number',
     access: hospitalRoles,
-    query: pageQuery,
+    query: z.extend(pageQuery, kindFilter),
     answer: pageOf(warrantyRow),
   }),
   warrantyDownload: defineCall({
@@ -107,7 +148,7 @@ export const warrantyCalls = {
     path: '/warranty/download',
     summary: 'The list of warranties as filtered, as a sheet',
     access: hospitalRoles,
-    query: z.object({ search }),
+    query: z.object({ search, ...kindFilter }),
     raw: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   }),
   warrantySerials: defineCall({

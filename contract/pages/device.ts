@@ -1,5 +1,5 @@
 import type { EquipmentDetails } from '../calls/device-details.ts';
-import type { DeviceRecord, TaskRecord, TicketRecord } from '../replica.ts';
+import type { ContractRecord, DeviceRecord, TaskRecord, TicketRecord } from '../replica.ts';
 import { type Activity, type MissingActivities, recentActivities } from '../rules/activities.ts';
 import { type RoundStatus, statusOf } from '../rules/device-status.ts';
 import { hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts';
@@ -9,6 +9,7 @@ import { serviceStatus } from '../rules/ticket.ts';
 import { downtimePercentage, downtimesOf, uptimePercentage } from '../rules/uptime.ts';
 import { isCovered } from '../rules/warranty-cover.ts';
 import type { Viewer, WorkEvent } from '../rules/work-events.ts';
+import { deviceCovers } from './device-cover.ts';
 import { buildTimeline } from './device-timeline.ts';
 import type { Moment } from './moment.ts';
 
@@ -31,6 +32,8 @@ export interface DevicePageFacts {
   };
   /** The files of the device itself, the newest first; not those of its tasks. */
   documents: readonly PageDocument[];
+  /** The contracts of the device that say more than their days. */
+  contracts: readonly ContractRecord[];
 }
 
 /** Tickets and closed tasks that the page lists, the newest of each. */
@@ -42,6 +45,7 @@ export const maxDocuments = 200;
 export function buildDevicePage(facts: DevicePageFacts, viewer: Viewer, moment: Moment): EquipmentDetails {
   const { device, retiredOn, removalReason, rounds } = facts;
   const { now, timeZone } = moment;
+  const today = hospitalDay(now, timeZone);
   const { installationDate } = device;
   const uptime = { downtimes: downtimesOf(device), installedOn: installationDate, now, timeZone };
   const tickets = newest(facts.tickets, ({ reportedDate }) => reportedDate);
@@ -59,7 +63,8 @@ export function buildDevicePage(facts: DevicePageFacts, viewer: Viewer, moment: 
     location: device.location ?? '',
     departmentName: device.departmentName ?? '',
     installationDate,
-    hasWarranty: isCovered(device.warranties, hospitalDay(now, timeZone)),
+    hasWarranty: isCovered(device.warranties, today),
+    ...(viewer === 'staff' ? { covers: deviceCovers(device, facts.contracts, today) } : {}),
     calibrationRequired: device.calibrationRequired,
     uptimePercentage: uptimePercentage(uptime),
     downtimePercentage: downtimePercentage(uptime),

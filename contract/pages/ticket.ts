@@ -1,6 +1,10 @@
 import type { TicketDetails } from '../calls/ticket.ts';
 import type { NamedDevice, TicketRecord, WorkFile } from '../replica.ts';
+import { vendorClock } from '../rules/contracts/vendor-clock.ts';
+import type { ContractPlace } from '../rules/contracts/window-hours.ts';
 import { ticketClock, type TicketClock } from '../rules/ticket-clock.ts';
+import type { TicketTerms } from '../rules/contracts/terms.ts';
+import { promiseWords, windowWords } from '../rules/contracts/words.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { eventSentence, orderEvents } from '../rules/work-events.ts';
 
@@ -10,6 +14,8 @@ export interface TicketFacts {
   /** As it is, or as it was when it was retired. */
   device: NamedDevice | undefined;
   hospitalName: string;
+  /** What the hours of its contract are read by. */
+  place: ContractPlace;
   /** The ticket that was open when this one was reported. */
   related: Pick<TicketRecord, 'id' | 'ticketNumber'> | undefined;
 }
@@ -29,8 +35,12 @@ export interface TicketPage extends Omit<TicketDetails, 'ticketNumber' | 'timeli
 }
 
 /** Builds the page of a ticket, as users of the hospital read it. Source: docs/product.md P37. */
-export function buildTicketPage({ ticket, device, hospitalName, related }: TicketFacts, now: string): TicketPage {
+export function buildTicketPage(
+  { ticket, device, hospitalName, place, related }: TicketFacts,
+  now: string,
+): TicketPage {
   const clock = ticketClock(ticket, now);
+  const { terms = null } = ticket;
   return {
     id: ticket.id,
     ticketNumber: ticket.ticketNumber,
@@ -65,6 +75,10 @@ export function buildTicketPage({ ticket, device, hospitalName, related }: Ticke
     relatedTicket: related === undefined ? null : ticketNumberWords(related.ticketNumber),
     failureClass: ticket.failureClass,
     clock,
+    contract: terms && {
+      ...termsShown(terms),
+      clock: vendorClockOf(ticket, terms, place, now),
+    },
     files: ticket.files,
     timeline: orderEvents(ticket.events).map((event) => ({
       id: event.id,
@@ -73,6 +87,28 @@ export function buildTicketPage({ ticket, device, hospitalName, related }: Ticke
       isContradicting: clock.contradicting.includes(event.id),
     })),
   };
+}
+
+/** The terms that the ticket keeps, in the words of the page. */
+function termsShown({ number, kind, vendorName, phone, startOn, endOn, terms }: TicketTerms) {
+  return {
+    number,
+    kind,
+    vendorName,
+    phone,
+    startOn,
+    endOn,
+    covers: [...terms.covers],
+    exclusions: terms.exclusions,
+    promises: promiseWords(terms),
+    hours: windowWords(terms.window),
+  };
+}
+
+/** The vendor's clock without the times at which it stopped, which the timeline tells. */
+function vendorClockOf(ticket: TicketRecord, { terms }: TicketTerms, place: ContractPlace, now: string) {
+  const { stops: _stops, ...clock } = vendorClock(ticket, terms, place, now);
+  return clock;
 }
 
 /** The page as the API answers it. */

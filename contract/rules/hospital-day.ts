@@ -92,8 +92,8 @@ function dayOfUtcDate(date: Date): LocalDay {
   return date.toISOString().slice(0, 10);
 }
 
-/** How far the hospital's wall clock is ahead of UTC at an instant. */
-function offsetMs(ms: number, timeZone: string): number {
+/** How far the hospital's wall clock is ahead of UTC at an instant. Units: milliseconds. */
+export function offsetMs(ms: number, timeZone: string): number {
   const second = Math.floor(ms / 1000) * 1000;
   if (second < minutesFromMs) return formattedMs(second, timeZone) - second;
   const minute = Math.floor(second / minuteMs);

@@ -3,7 +3,7 @@ import { instantMs } from './hospital-day.ts';
 import { orderEvents, type WaitingReason, type WorkEvent } from './work-events.ts';
 
 /** What a ticket is measured from. */
-type ClockedTicket = Pick<TicketRecord, 'reportedDate' | 'closedAt' | 'events'>;
+export type ClockedTicket = Pick<TicketRecord, 'reportedDate' | 'closedAt' | 'events'>;
 
 /** Where a ticket stands. */
 export const clockStates = ['reported', 'accepted', 'working', 'waiting', 'restored', 'closed'] as const;
@@ -42,6 +42,22 @@ type Phase = { is: 'reported' | 'accepted' | 'working' } | { is: 'waiting'; reas
  * resumes what does not wait contradicts the others. `now` ends what still runs. Source: docs/product.md P72.
  */
 export function ticketClock(ticket: ClockedTicket, now: string): TicketClock {
+  return walk(ticket, now).clock;
+}
+
+/** A time in which a ticket waited for one reason. Units: milliseconds since 1970. */
+export interface TicketWait {
+  reason: WaitingReason;
+  fromMs: number;
+  toMs: number;
+}
+
+/** When a ticket waited, in the order of time; one that lasts ends at `now`. */
+export function ticketWaits(ticket: ClockedTicket, now: string): TicketWait[] {
+  return walk(ticket, now).waits;
+}
+
+function walk(ticket: ClockedTicket, now: string): { clock: TicketClock; waits: TicketWait[] } {
   const closedMs = ticket.closedAt === null ? Infinity : instantMs(ticket.closedAt);
   const reportedMs = instantMs(ticket.reportedDate);
   const clock: TicketClock = {
@@ -56,13 +72,16 @@ export function ticketClock(ticket: ClockedTicket, now: string): TicketClock {
     waitingFor: null,
     contradicting: [],
   };
+  const waits: TicketWait[] = [];
   let phase: Phase = { is: 'reported' };
   let sinceMs = reportedMs;
   const passTo = (atMs: number): void => {
     const ms = Math.max(0, atMs - sinceMs);
     if (phase.is === 'working') clock.handsOnMs += ms;
-    else if (phase.is === 'waiting' && phase.reason !== null)
+    else if (phase.is === 'waiting' && phase.reason !== null) {
       clock.waitingMs[phase.reason] = (clock.waitingMs[phase.reason] ?? 0) + ms;
+      if (ms > 0) waits.push({ reason: phase.reason, fromMs: sinceMs, toMs: atMs });
+    }
     sinceMs = atMs;
   };
   for (const step of orderEvents(ticket.events.filter(isStep))) {
@@ -89,7 +108,7 @@ export function ticketClock(ticket: ClockedTicket, now: string): TicketClock {
     else if (phase.is === 'waiting') clock.waitingFor = phase.reason;
   }
   clock.state = ticket.closedAt !== null ? 'closed' : clock.restoredAt !== null ? 'restored' : phase.is;
-  return clock;
+  return { clock, waits };
 }
 
 /** What goes on after a step; undefined for one that contradicts what goes on before it. */

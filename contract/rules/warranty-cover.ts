@@ -1,18 +1,28 @@
+import type { ContractKind } from './contracts/terms.ts';
 import type { LocalDay } from './hospital-day.ts';
 
-/** A warranty of a device, both days included. */
+/** A warranty or contract of a device, both days included. */
 export interface WarrantyCover {
   number: string;
   start: LocalDay;
   end: LocalDay;
+  /** Absent for a warranty. */
+  kind?: Exclude<ContractKind, 'Warranty'>;
+  /** Of the record that says more; absent where there is nothing more to say. */
+  contractId?: string;
 }
+
+/** What a device is taken to be covered by: an agreement by which each call is paid covers nothing. */
+const isCover = ({ kind }: WarrantyCover): boolean => kind !== 'Per call';
 
 /** Returns whether a warranty is in force on a day. Source: docs/product.md P38. */
 export function isCovered(warranties: readonly WarrantyCover[], day: LocalDay): boolean {
-  return warranties.some(({ start, end }) => start <= day && day <= end);
+  return warranties.some((each) => isCover(each) && each.start <= day && day <= each.end);
 }
 
 /** The warranty that ends last; null without one. */
 export function lastCover(warranties: readonly WarrantyCover[]): WarrantyCover | null {
-  return warranties.reduce<WarrantyCover | null>((last, each) => (last && last.end >= each.end ? last : each), null);
+  return warranties
+    .filter(isCover)
+    .reduce<WarrantyCover | null>((last, each) => (last && last.end >= each.end ? last : each), null);
 }

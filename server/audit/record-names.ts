@@ -15,6 +15,7 @@ function namedRecords({ id }: HospitalScope): SQL {
       join round_template t on t.hospital_id = r.hospital_id and t.id = r.template_id where r.hospital_id = ${id}
     union all select id, name from round_template where hospital_id = ${id}
     union all select id, number from warranty where hospital_id = ${id}
+    union all select on_day::text, name || ', ' || to_char(on_day, 'DD-MM-YYYY') from holiday where hospital_id = ${id}
     union all select id, name from procedure where hospital_id = ${id}
     union all select id, name || ' ' || serial_number from tester where hospital_id = ${id}
     union all select r.id, 'Test of ' || i.serial_number from test_record r

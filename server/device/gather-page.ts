@@ -6,11 +6,12 @@ import { isoInstant } from '../db/database.ts';
 import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
+import { readContractsOf } from '../records/contracts.ts';
 import { presentDevices } from '../sync/present-device.ts';
 import { presentTasks, presentTickets } from '../sync/present-work.ts';
 
 /** What the page of a device is made of that tablets have too. */
-export type GatheredDevice = Pick<DevicePageFacts, 'device' | 'tickets' | 'tasks' | 'rounds'>;
+export type GatheredDevice = Pick<DevicePageFacts, 'device' | 'tickets' | 'tasks' | 'rounds' | 'contracts'>;
 
 /** Gathers it, in one statement. Throws: ApiError `record.unknown`. */
 export async function gatherDevicePage(
@@ -19,7 +20,7 @@ export async function gatherDevicePage(
   now: Date,
 ): Promise<GatheredDevice> {
   const reading = readTogether(scope);
-  const [[device], tickets, tasks, known] = await Promise.all([
+  const [[device], tickets, tasks, known, contracts] = await Promise.all([
     presentDevices(reading, [deviceId], now, { withRetired: isRetired }),
     presentTickets(
       reading,
@@ -32,9 +33,10 @@ export async function gatherDevicePage(
       sql`select id from task where hospital_id = ${scope.id} and device_id = ${deviceId} and removed_at is null`,
     ),
     readRounds(reading, deviceId),
+    readContractsOf(reading, deviceId),
   ]);
   if (!device) throw unknownRecord('device');
-  return { device, tickets, tasks, rounds: { known, missing: { count: 0, before: null } } };
+  return { device, tickets, tasks, rounds: { known, missing: { count: 0, before: null } }, contracts };
 }
 
 async function readRounds(scope: HospitalScope, deviceId: string): Promise<{ status: RoundStatus; at: string }[]> {

@@ -24,6 +24,7 @@ const inTemplate = sql`exists (
 const coverEnd = sql`(
   select max(w.end_on) from warranty_serial s
   join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id and w.retired_at is null
+    and w.kind <> 'Per call'
   where s.hospital_id = i.hospital_id and s.device_id = i.id)`;
 
 /** The device as rules find it. */
@@ -69,6 +70,7 @@ export function readUncovered(scope: HospitalScope, today: LocalDay): Promise<Ma
     where i.hospital_id = ${scope.id} and i.retired_at is null and not exists (
       select 1 from warranty_serial s
       join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id and w.retired_at is null
+        and w.kind <> 'Per call'
       where s.hospital_id = i.hospital_id and s.device_id = i.id and w.end_on >= ${today}::date)`,
   );
 }
@@ -85,7 +87,7 @@ export async function readEnding(scope: HospitalScope, today: LocalDay): Promise
     from warranty w
     join warranty_serial s on s.hospital_id = w.hospital_id and s.warranty_id = w.id
     where w.hospital_id = ${scope.id} and w.retired_at is null
-      and w.end_on between ${today}::date and ${addDays(today, warrantyNoticeDays)}::date`);
+      and w.kind <> 'Per call' and w.end_on between ${today}::date and ${addDays(today, warrantyNoticeDays)}::date`);
   const states = await readDeviceStates(
     scope,
     rows.map(({ id }) => id),

@@ -8,9 +8,11 @@ import {
 } from '#contract/rules/device-status.ts';
 import { nextPlannedDay } from '#contract/rules/device-plan.ts';
 import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import type { WarrantyCover } from '#contract/rules/warranty-cover.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readTogether } from '../db/read-together.ts';
+import { saidMore } from '../records/contracts.ts';
 import { readPlans } from '../records/plans.ts';
 import { planRecord } from './plan-record.ts';
 import { readAttentionRuns } from '../figures/attention-runs.ts';
@@ -86,8 +88,9 @@ async function readFacts(scope: HospitalScope, ids: readonly string[], now: Date
   const oldest = new Date(now.getTime() - downtimeWindowMs).toISOString();
   const [plans, warranties, rounds, runs, downtimes, tickets, tasks, contradicted] = await Promise.all([
     readPlanRecords(scope, ids, today),
-    scope.rows<{ device_id: string; number: string; start_on: string; end_on: string }>(sql`
-      select s.device_id, w.number, w.start_on, w.end_on
+    scope.rows<CoverRow>(sql`
+      select s.device_id, w.number, w.start_on, w.end_on, nullif(w.kind, 'Warranty') as kind,
+        case when ${saidMore} then w.id end as contract_id
       from warranty_serial s join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id
       where s.hospital_id = ${scope.id} and s.device_id = any(${wanted}) and w.retired_at is null
       order by w.start_on, w.end_on, w.id`),
@@ -129,6 +132,19 @@ async function readFacts(scope: HospitalScope, ids: readonly string[], now: Date
   };
 }
 
+type CoverRow = {
+  device_id: string;
+  number: string;
+  start_on: string;
+  end_on: string;
+  kind: NonNullable<WarrantyCover['kind']> | null;
+  contract_id: string | null;
+};
+
+function coverOf({ number, start_on: start, end_on: end, kind, contract_id: contractId }: CoverRow): WarrantyCover {
+  return { number, start, end, ...(kind !== null && { kind }), ...(contractId !== null && { contractId }) };
+}
+
 /** The plans of devices that still bring work, by device. */
 async function readPlanRecords(
   scope: HospitalScope,
@@ -163,9 +179,7 @@ function recordOf(device: DeviceRow, facts: DeviceFacts): DeviceRecord {
     purchaseDate: device.purchase_date,
     installationDate: device.installation_date,
     calibrationRequired: device.calibration_required,
-    warranties: (facts.warranties.get(device.id) ?? []).map(({ number, start_on: start, end_on: end }) => {
-      return { number, start, end };
-    }),
+    warranties: (facts.warranties.get(device.id) ?? []).map(coverOf),
     serviceContact:
       device.contact_name === null ? null : { name: device.contact_name, phone: device.contact_phone ?? '' },
     latest: currentObservation(facts.contradicted.get(device.id) ?? []) ?? latestOf(device),

@@ -7,6 +7,7 @@ import type {
   TicketRecord,
   WorkFile,
 } from '#contract/replica.ts';
+import type { TicketTerms } from '#contract/rules/contracts/terms.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { isKept, keepEntries } from '#contract/rules/round-entry.ts';
 import { withTemplateRevision } from './template-revision.ts';
@@ -111,9 +112,10 @@ export async function presentTasks(scope: HospitalScope, wanted: WantedIds): Pro
 
 type TicketInstants = 'reportedDate' | 'assignedAt' | 'dispatchedAt' | 'escalatedAt' | 'closedAt';
 type TicketRow = Raw<
-  Omit<TicketRecord, 'reportedDate' | 'partCost' | 'events' | 'files'>,
+  Omit<TicketRecord, 'reportedDate' | 'partCost' | 'events' | 'files' | 'terms'>,
   Exclude<TicketInstants, 'reportedDate'>
 > & {
+  terms: TicketTerms | null;
   reportedDate: string;
   partCost: string | null;
 };
@@ -131,7 +133,7 @@ export async function presentTickets(scope: HospitalScope, wanted: WantedIds): P
       t.related_ticket_id as "relatedTicketId", t.closed_at as "closedAt", t.closed_by_name as "closedBy",
       t.action_taken as "actionTaken", t.resolution_note as "resolutionNote", t.part_required as "partRequired",
       t.part_details as "partDetails", t.part_cost as "partCost", t.follow_up_action as "followUpAction",
-      t.is_follow_up_required as "isFollowUpRequired", t.failure_class as "failureClass", (
+      t.is_follow_up_required as "isFollowUpRequired", t.failure_class as "failureClass", t.terms, (
         select f.id from task f
         where f.hospital_id = t.hospital_id and f.source_kind = 'ticket' and f.source_id = t.id
         order by f.occurrence, f.id limit 1
@@ -143,9 +145,10 @@ export async function presentTickets(scope: HospitalScope, wanted: WantedIds): P
     readFiles(reading, 'ticket', ids),
     readEvents(reading, 'ticket', ids),
   ]);
-  return rows.map(({ retiredDevice: retired, ...row }) => ({
+  return rows.map(({ retiredDevice: retired, terms, ...row }) => ({
     ...row,
     ...(retired && { retiredDevice: retired }),
+    ...(terms && { terms }),
     reportedDate: isoInstant(row.reportedDate),
     assignedAt: isoInstantOrNull(row.assignedAt),
     dispatchedAt: isoInstantOrNull(row.dispatchedAt),

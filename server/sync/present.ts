@@ -1,5 +1,7 @@
 import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { presentContracts } from '../records/contracts.ts';
+import { presentHolidays } from '../records/holidays.ts';
 import { presentDevices } from './present-device.ts';
 import { presentDepartments, presentRefusals, presentTechnicians } from './present-people.ts';
 import { presentProcedures, presentTesters, presentTests } from './present-tests.ts';
@@ -17,6 +19,8 @@ const presenters: { [K in ReplicaKind]: Present<K> } = {
   technician: presentTechnicians,
   procedure: presentProcedures,
   tester: presentTesters,
+  contract: presentContracts,
+  holiday: presentHolidays,
   device: presentDevices,
   task: presentTasks,
   ticket: presentTickets,

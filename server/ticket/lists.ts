@@ -6,6 +6,7 @@ import type { TicketFilter, TicketStatus } from '#contract/rules/ticket.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
 import { filtered } from '../records/list-filters.ts';
+import { readHolidays } from '../records/holidays.ts';
 import { containing, pageAnswer, pageWindow } from '../records/page.ts';
 import { unknownRecord } from '../problem.ts';
 import { presentTickets } from '../sync/present-work.ts';
@@ -104,7 +105,9 @@ export const ticketListHandlers = {
     const [related] = await hospital.rows<{ id: string; ticketNumber: string }>(sql`
       select id, number as "ticketNumber" from ticket
       where hospital_id = ${hospital.id} and id = ${ticket.relatedTicketId}`);
-    const facts = { ticket, device, hospitalName: hospital.facts.name, related };
+    const holidays = (await readHolidays(hospital)).map(({ id }) => id);
+    const place = { timeZone: hospital.facts.timeZone, holidays };
+    const facts = { ticket, device, hospitalName: hospital.facts.name, place, related };
     return ticketAnswer(buildTicketPage(facts, now.toISOString()));
   },
 } satisfies Handlers<'ticketTiles' | 'ticketPage' | 'ticketCreateData' | 'ticketDevice' | 'readTicket'>;

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import { termsInForce } from '#contract/rules/contracts/in-force.ts';
 import { reportedInstant } from '#contract/rules/entry-time.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { ticketNumber } from '#contract/rules/ticket-number.ts';
@@ -9,6 +10,7 @@ import type { CallContext, EntryTime, Handler } from '../context.ts';
 import { downtime, installation, ticket } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
+import { readContractsOf } from '../records/contracts.ts';
 import { addEvents, eventOf } from '../records/work-events.ts';
 import { findTechnician } from '../task/technician.ts';
 
@@ -60,6 +62,8 @@ export async function openTicket(
   const clock = { at: time.at.toISOString(), offsetMs: time.offsetMs, latest: now.toISOString() };
   const reportedAt = new Date(reportedInstant(body.reportedDate, clock, hospital.facts.timeZone));
   const reportedBy = body.reportedBy || actor.name;
+  const reportedOn = hospitalDay(reportedAt, hospital.facts.timeZone);
+  const terms = termsInForce(await readContractsOf(hospital, device.id), reportedOn);
   const number = await nextNumber(hospital, reportedAt);
   await hospital.insert(ticket, {
     id,
@@ -80,6 +84,7 @@ export async function openTicket(
     relatedTicketId: related?.id ?? null,
     technicianId: technician?.id ?? null,
     assignedAt: technician ? time.at : null,
+    terms,
   });
   const owner = { kind: 'ticket', id } as const;
   await addEvents(hospital, [

@@ -39,7 +39,10 @@ export const vendorHandlers = {
     requireRevision(body.revision, presentVendor(known));
     const changes = columnsOf(body);
     await refusingTaken(() => hospital.update(vendor, changes, eq(vendor.id, known.id)));
-    if (changes.name !== known.name) await touchDevices(hospital, showing(known.id));
+    if (changes.name !== known.name) {
+      await touchDevices(hospital, showing(known.id));
+      hospital.touch('contract', ...(await contractsOf(hospital, known.id)));
+    }
     return presentVendor({ ...known, ...changes });
   },
 } satisfies Handlers<'vendorPage' | 'vendor' | 'createVendor' | 'updateVendor'>;
@@ -50,6 +53,12 @@ const showing = (vendorId: string) => sql`(i.vendor_id = ${vendorId} or exists (
   where s.hospital_id = i.hospital_id and s.retired_at is null and s.vendor_id = ${vendorId}
     and (s.device_id = i.id or s.model_id = i.model_id or s.equipment_id = i.equipment_id)
 ))`;
+
+async function contractsOf(scope: HospitalScope, vendorId: string): Promise<string[]> {
+  const rows = await scope.rows<{ id: string }>(sql`
+    select id from warranty where hospital_id = ${scope.id} and vendor_id = ${vendorId} and retired_at is null`);
+  return rows.map(({ id }) => id);
+}
 
 interface VendorColumns {
   name: string;

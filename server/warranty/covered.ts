@@ -1,27 +1,40 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { SerialSuggestion, WarrantyRecord, WarrantyRow } from '#contract/calls/warranty.ts';
+import type { ContractKind } from '#contract/rules/contracts/terms.ts';
 import { containing } from '../records/page.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
 import { withRevision } from '../records/revision.ts';
 
-/** Which warranties the list and its download show. */
-export function listed(scope: HospitalScope, search: string): SQL {
-  return sql`hospital_id = ${scope.id} and retired_at is null and lower(number) like ${containing(search)}`;
+/** What the list and its download ask for. */
+export interface ListQuestion {
+  search: string;
+  kind?: ContractKind | undefined;
 }
+
+/** Which warranties and contracts the list and its download show. */
+export function listed(scope: HospitalScope, { search, kind }: ListQuestion): SQL {
+  const ofKind = kind === undefined ? sql`true` : sql`kind = ${kind}`;
+  return sql`hospital_id = ${scope.id} and retired_at is null and lower(number) like ${containing(search)} and ${ofKind}`;
+}
+
+/** A row of the list with what only its sheet has. */
+export type ListedContract = WarrantyRow & Pick<WarrantyRecord, 'contactName' | 'phone' | 'terms'>;
 
 /** Rows of the list by number; an imported warranty over several equipment or makes names them all. */
 export function warrantyRows(
   scope: HospitalScope,
-  search: string,
+  question: ListQuestion,
   window?: { pageSize: number; offset: number },
-): Promise<WarrantyRow[]> {
+): Promise<ListedContract[]> {
   const cut = window ? sql`limit ${window.pageSize} offset ${window.offset}` : sql``;
-  return scope.rows<WarrantyRow & Record<string, unknown>>(sql`
+  return scope.rows<ListedContract & Record<string, unknown>>(sql`
     select w.id, w.number as "warrantyNumber", coalesce(e.name, covered.equipment, '') as "equipmentName",
       coalesce(k.name, covered.makes, '') as "makeName", covered.devices as "numberOfEquipments",
-      coalesce(covered.serials, '{}') as "serialNumbers", w.start_on as "warrantyStart", w.end_on as "warrantyEnd"
-    from (select * from warranty where ${listed(scope, search)} order by lower(number) ${cut}) w
+      coalesce(covered.serials, '{}') as "serialNumbers", w.start_on as "warrantyStart", w.end_on as "warrantyEnd",
+      w.kind, coalesce(v.name, '') as "vendorName", w.contact_name as "contactName", w.phone, w.terms
+    from (select * from warranty where ${listed(scope, question)} order by lower(number) ${cut}) w
+    left join vendor v on v.hospital_id = w.hospital_id and v.id = w.vendor_id
     left join equipment e on e.hospital_id = w.hospital_id and e.id = w.equipment_id
     left join equipment_make k on k.hospital_id = w.hospital_id and k.id = w.make_id
     left join lateral (
@@ -57,8 +70,11 @@ export async function warrantyRecord(scope: HospitalScope, id: string): Promise<
     select w.id, w.hospital_id as "hospitalId", w.number as "warrantyNumber",
       coalesce(w.equipment_id, first.equipment_id, '') as "equipmentId",
       coalesce(w.make_id, first.make_id, '') as "makeId", w.pm_frequency as "pmFrequency", w.pm_count as "pmCount",
-      w.start_on as "warrantyStartDate", w.end_on as "warrantyEndDate", w.duration_years as "warrantyDurationInYear"
+      w.start_on as "warrantyStartDate", w.end_on as "warrantyEndDate", w.duration_years as "warrantyDurationInYear",
+      w.kind, w.vendor_id as "vendorId", coalesce(v.name, '') as "vendorName", w.contact_name as "contactName", w.phone,
+      w.terms, w.notes
     from warranty w
+    left join vendor v on v.hospital_id = w.hospital_id and v.id = w.vendor_id
     left join lateral (
       select i.equipment_id, i.make_id from warranty_serial s
       join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id and i.retired_at is null

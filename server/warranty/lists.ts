@@ -1,11 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { coverageWords } from '#contract/rules/contracts/words.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import type { SerialSuggestion, WarrantyRow } from '#contract/calls/warranty.ts';
 import type { DirectHandlers, Handlers } from '../context.ts';
 import { containing, pageAnswer, pageWindow } from '../records/page.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { writeSheet } from '../import/write-sheet.ts';
-import { listed, suggestions, warrantyRecord, warrantyRows } from './covered.ts';
+import { type ListedContract, listed, suggestions, warrantyRecord, warrantyRows } from './covered.ts';
 
 const maxListedSuggestions = 20;
 const columns = [
@@ -18,14 +19,32 @@ const columns = [
   'End Date',
 ];
 
+/** They follow where a row is a contract of another kind or has terms. */
+const contractColumns = [
+  'Kind',
+  'Vendor',
+  'Contact',
+  'Phone',
+  'Covers',
+  'Exclusions',
+  'Visits per Year',
+  'Yearly Price',
+  'Tax %',
+  'Response Hours',
+  'Repair Days',
+  'Uptime %',
+  'Notice Days',
+];
+
 /** Warranties: their page, one of them, and what their form chooses from. */
 export const warrantyListHandlers = {
   warrantyPage: async ({ query, hospital }) => {
     const window = pageWindow(query);
     const [count] = await hospital.rows<{ count: string }>(
-      sql`select count(*) as count from warranty where ${listed(hospital, query.search)}`,
+      sql`select count(*) as count from warranty where ${listed(hospital, query)}`,
     );
-    const items = await warrantyRows(hospital, query.search, window);
+    const rows = await warrantyRows(hospital, query, window);
+    const items = rows.map(({ contactName: _contact, phone: _phone, terms: _terms, ...row }): WarrantyRow => row);
     return pageAnswer(items, Number(count?.count ?? 0), window);
   },
 
@@ -40,9 +59,13 @@ export const warrantyListHandlers = {
 /** Returns the list as a sheet. */
 export const warrantyDirectHandlers = {
   warrantyDownload: async ({ query, hospital, note, reply }) => {
-    const rows = await warrantyRows(hospital, query.search);
+    const rows = await warrantyRows(hospital, query);
     await note('export.warranties');
-    const sheet = await writeSheet({ name: 'Warranties', rows: [columns, ...rows.map(cellsOf)] });
+    const isPlain = rows.every(({ kind, terms }) => kind === 'Warranty' && terms === null);
+    const lines = isPlain
+      ? [columns, ...rows.map(cellsOf)]
+      : [[...columns, ...contractColumns], ...rows.map((row) => [...cellsOf(row), ...contractCellsOf(row)])];
+    const sheet = await writeSheet({ name: 'Warranties', rows: lines });
     void reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', 'attachment; filename="warranties.xlsx"')
@@ -70,5 +93,24 @@ function cellsOf(row: WarrantyRow): string[] {
     row.serialNumbers.join(', '),
     formatSlashDay(row.warrantyStart),
     formatSlashDay(row.warrantyEnd),
+  ];
+}
+
+function contractCellsOf({ kind, vendorName, contactName, phone, terms }: ListedContract): string[] {
+  const number = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value));
+  return [
+    kind,
+    vendorName,
+    contactName,
+    phone,
+    coverageWords(terms?.covers ?? []),
+    terms?.exclusions ?? '',
+    number(terms?.visitsPerYear),
+    number(terms?.yearlyPrice),
+    number(terms?.taxPercent),
+    number(terms?.responseHours),
+    number(terms?.repairDays),
+    number(terms?.uptimePercent),
+    number(terms?.noticeDays),
   ];
 }

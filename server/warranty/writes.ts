@@ -7,16 +7,19 @@ import { warrantyEnd } from '#contract/rules/warranty-end.ts';
 import type { WarrantyRecord } from '#contract/calls/warranty.ts';
 import type { Handlers } from '../context.ts';
 import { violatedUnique } from '../db/database.ts';
-import { warranty, warrantySerial } from '../db/schema.ts';
+import { vendor, warranty, warrantySerial } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { requireRevision } from '../records/revision.ts';
 import { settleSource } from '../task/plan.ts';
+import { saysMore } from '../records/contracts.ts';
 import { warrantyRecord } from './covered.ts';
 import { chosenDevices, type ChosenDevice } from './chosen-devices.ts';
 
 type WarrantyBody = BodyOf<Calls['updateWarranty']>;
-type WarrantyFacts = Omit<typeof warranty.$inferSelect, 'hospitalId' | 'id' | 'createdAt' | 'retiredAt'>;
+type WarrantyRowFacts = typeof warranty.$inferSelect;
+type ContractFacts = Pick<WarrantyRowFacts, 'kind' | 'vendorId' | 'contactName' | 'phone' | 'terms' | 'notes'>;
+type WarrantyFacts = Omit<WarrantyRowFacts, 'hospitalId' | 'id' | 'createdAt' | 'retiredAt' | keyof ContractFacts>;
 
 /** Warranties: create, change, retire, restore. Each updates the PM tasks of its devices too. */
 export const warrantyWriteHandlers = {
@@ -26,13 +29,12 @@ export const warrantyWriteHandlers = {
   updateWarranty: ({ params, body, hospital, now }) => change(hospital, params.id, body, now),
 
   deleteWarranty: async ({ params, hospital, now }) => {
-    const retired = await hospital.update(
-      warranty,
-      { retiredAt: now },
-      and(eq(warranty.id, params.id), isNull(warranty.retiredAt))!,
-    );
-    if (retired === 0) throw unknownRecord('warranty');
+    const isLiving = and(eq(warranty.id, params.id), isNull(warranty.retiredAt))!;
+    const known = await hospital.find(warranty, isLiving, { lock: true });
+    if (!known) throw unknownRecord('warranty');
+    await hospital.update(warranty, { retiredAt: now }, eq(warranty.id, params.id));
     await settleSource(hospital, { kind: 'warranty', id: params.id }, [], now);
+    if (saysMore(known)) hospital.tombstone('contract', params.id);
     hospital.touch('device', ...(await livingDevices(hospital, params.id)));
   },
 
@@ -48,7 +50,9 @@ export const warrantyWriteHandlers = {
 async function create(scope: WriteScope, body: WarrantyBody, now: Date): Promise<WarrantyRecord> {
   const devices = await chosenDevices(scope, body, new Set());
   const id = randomUUID();
-  await refusingTakenNumber(() => scope.insert(warranty, { id, ...factsOf(body, devices), createdAt: now }));
+  await requireVendor(scope, body.vendorId);
+  const facts = { ...factsOf(body, devices), ...contractFactsOf(body) };
+  await refusingTakenNumber(() => scope.insert(warranty, { id, ...facts, createdAt: now }));
   await scope.insert(
     warrantySerial,
     devices.map((device) => ({ warrantyId: id, deviceId: device.id, ...recordOf(body, device, scope, now) })),
@@ -59,23 +63,27 @@ async function create(scope: WriteScope, body: WarrantyBody, now: Date): Promise
 /** A retired device stays under its warranty, so that its history shows it and a restored device still has it. */
 async function change(scope: WriteScope, id: string, body: WarrantyBody, now: Date): Promise<WarrantyRecord> {
   const isLiving = and(eq(warranty.id, id), isNull(warranty.retiredAt));
-  if (!(await scope.find(warranty, isLiving!, { lock: true }))) throw unknownRecord('warranty');
+  const known = await scope.find(warranty, isLiving!, { lock: true });
+  if (!known) throw unknownRecord('warranty');
+  if (body.vendorId !== known.vendorId) await requireVendor(scope, body.vendorId);
   if (body.revision !== undefined) requireRevision(body.revision, await warrantyRecord(scope, id));
   const before = await livingDevices(scope, id);
-  const known = new Set(before);
-  const devices = await chosenDevices(scope, body, known);
-  await refusingTakenNumber(() => scope.update(warranty, factsOf(body, devices), eq(warranty.id, id)));
+  const covered = new Set(before);
+  const devices = await chosenDevices(scope, body, covered);
+  const facts = { ...factsOf(body, devices), ...contractFactsOf(body) };
+  await refusingTakenNumber(() => scope.update(warranty, facts, eq(warranty.id, id)));
   const chosen = new Set(devices.map((device) => device.id));
   const gone = before.filter((deviceId) => !chosen.has(deviceId));
   if (gone.length > 0) {
     await scope.remove(warrantySerial, and(eq(warrantySerial.warrantyId, id), inArray(warrantySerial.deviceId, gone))!);
   }
-  const added = devices.filter((device) => !known.has(device.id));
+  const added = devices.filter((device) => !covered.has(device.id));
   await scope.insert(
     warrantySerial,
     added.map((device) => ({ warrantyId: id, deviceId: device.id, ...recordOf(body, device, scope, now) })),
   );
   scope.touch('device', ...gone);
+  if (saysMore(known)) scope.touch('contract', id);
   return settle(scope, id, now);
 }
 
@@ -84,7 +92,16 @@ async function settle(scope: WriteScope, id: string, now: Date): Promise<Warrant
   const devices = await livingDevices(scope, id);
   await settleSource(scope, { kind: 'warranty', id }, devices, now);
   scope.touch('device', ...devices);
-  return warrantyRecord(scope, id);
+  const record = await warrantyRecord(scope, id);
+  if (saysMore(record)) scope.touch('contract', id);
+  return record;
+}
+
+/** A vendor of the hospital in use, if one is named. Throws: ApiError `input.invalid`. */
+async function requireVendor(scope: WriteScope, vendorId: string | null | undefined): Promise<void> {
+  if (!vendorId) return;
+  const isLiving = and(eq(vendor.id, vendorId), isNull(vendor.retiredAt))!;
+  if (!(await scope.find(vendor, isLiving))) throw invalidField('vendorId', 'This vendor does not exist.');
 }
 
 /**
@@ -114,6 +131,18 @@ function factsOf(body: WarrantyBody, devices: readonly ChosenDevice[]): Warranty
     startOn,
     endOn: warrantyEnd(startOn, durationYears),
     durationYears,
+  };
+}
+
+/** What the body says of the contract; what it leaves out stays, or begins as in the table. */
+function contractFactsOf({ kind, vendorId, contactName, phone, terms, notes }: WarrantyBody): Partial<ContractFacts> {
+  return {
+    ...(kind !== undefined && { kind }),
+    ...(vendorId !== undefined && { vendorId: vendorId || null }),
+    ...(contactName !== undefined && { contactName }),
+    ...(phone !== undefined && { phone }),
+    ...(terms !== undefined && { terms }),
+    ...(notes !== undefined && { notes }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { get, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { sameValue } from '#ui/platform/same-value.ts';
 import { useHeld } from '#ui/ui/press.ts';
@@ -45,10 +45,10 @@ export function MissingFields({ id, schema, className }: MissingFieldsProps) {
   const { errors } = formState;
   const sentences = useMemo(() => {
     const issues = schema.safeParse(values).error?.issues ?? [];
-    const found = new Map<string, string>();
-    for (const { path, message } of issues) if (!found.has(String(path[0]))) found.set(String(path[0]), message);
+    const found = issues.map(({ path, message }) => ({ path: path.map(String), message }));
     for (const [name, error] of Object.entries(errors)) {
-      if (!found.has(name)) found.set(name, typeof error?.message === 'string' ? error.message : name);
+      if (found.some(({ path }) => path[0] === name)) continue;
+      found.push({ path: [name], message: typeof error?.message === 'string' ? error.message : name });
     }
     return found;
   }, [schema, values, errors]);
@@ -59,11 +59,19 @@ export function MissingFields({ id, schema, className }: MissingFieldsProps) {
   useEffect(() => {
     const form = place.current?.closest('form');
     if (!form) return;
-    const next = [...sentences].map(([name, sentence]) => ({
-      name,
-      label: labelOf(form, controlOf(form, name)) ?? sentence,
-      isEmpty: isEmpty(values[name]),
-    }));
+    const next: WrongField[] = [];
+    for (const { path, message } of sentences) {
+      const [top = ''] = path;
+      // What lies inside of a field may have a control of its own.
+      const inner = path.join('.');
+      const name = controlOf(form, inner) ? inner : top;
+      if (next.some((each) => each.name === name)) continue;
+      next.push({
+        name,
+        label: labelOf(form, controlOf(form, name)) ?? message,
+        isEmpty: isEmpty(get(values, name)),
+      });
+    }
     setWrong((known) => (sameValue(known, next) ? known : next));
   }, [sentences, values]);
 

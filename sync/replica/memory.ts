@@ -120,6 +120,8 @@ export function createMemory(): Memory {
     technician: createTable(),
     procedure: createTable(),
     tester: createTable(),
+    contract: createTable(),
+    holiday: createTable(),
     device: createTable(devices),
     task: createTable(),
     ticket: createTable(),

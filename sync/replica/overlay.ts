@@ -112,6 +112,8 @@ function createLayers(from: Layers | null): Layers {
     technician: layer('technician'),
     procedure: layer('procedure'),
     tester: layer('tester'),
+    contract: layer('contract'),
+    holiday: layer('holiday'),
     device: layer('device'),
     task: layer('task'),
     ticket: layer('ticket'),

@@ -207,9 +207,9 @@ describe('the migration', () => {
       now,
     );
     const byId = new Map([...devices, ...tickets, ...tasks].map((record) => [record.id, record]));
-    const view = { get: (_kind: string, id: string) => byId.get(id) as never };
+    const view = { get: (_kind: string, id: string) => byId.get(id) as never, all: () => [] };
     for (const ticket of tickets) {
-      const page = buildTicketPage(gatherTicket(view, ticket, facts.name), now.toISOString());
+      const page = buildTicketPage(gatherTicket(view, ticket, facts), now.toISOString());
       expect(page.serialNumber).not.toBe('');
       expect(ticketAnswer(page).timeline).toHaveLength(ticket.events.length);
     }

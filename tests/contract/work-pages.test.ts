@@ -1,3 +1,4 @@
+import { blankTerms } from '#contract/calls/contract-terms.ts';
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -82,6 +83,28 @@ beforeAll(async () => {
     .where(eq(installation.id, devices.answer.ids[0] ?? ''));
   await checkTasks(server.database.db, clock.now);
 
+  await done(asha.call('updateHolidays', { body: { days: [{ on: '2026-07-02', name: 'Festival' }] } }));
+  await done(
+    asha.call('saveWarranty', {
+      body: {
+        warrantyNumber: 'CMC-3',
+        equipmentId: city.equipment.ventilator,
+        makeId: city.makeId,
+        pmFrequency: 'yearly',
+        pmCount: 0,
+        warrantyStartDate: '2026-01-01',
+        warrantyDurationInYear: 1,
+        selectedSerials: [{ serialNumber: 'VENT-0001' }],
+        kind: 'CMC',
+        terms: {
+          ...blankTerms(),
+          window: { hours: 'set', workDays: [1, 2, 3, 4, 5], hoursFrom: '09:00', hoursTo: '17:00', onHolidays: false },
+          responseHours: 1,
+          repairDays: 1,
+        },
+      },
+    }),
+  );
   ids.worked = await report('VENT-0001', { technicianId: binu, reportedBy: 'Sister Agnes' });
   ids.second = await report('VENT-0001');
   const target = { ticketId: ids.worked };
@@ -142,10 +165,27 @@ describe('the page of a ticket', () => {
   test.each(Object.keys(ids) as (keyof typeof ids)[])('that is %s is the same from the replica', async (name) => {
     const answered = await office.call('readTicket', { params: { id: ids[name] } });
     const page = buildTicketPage(
-      gatherTicket(view, ticket(ids[name]), server.city.name),
+      gatherTicket(view, ticket(ids[name]), { name: server.city.name, timeZone }),
       server.clock.now.toISOString(),
     );
     expect(ticketAnswer(page)).toEqual(answered.answer);
+  });
+
+  test('tells the terms in force when it was reported, and the clock of the vendor by the hours and holidays', async () => {
+    const { answer } = await office.call('readTicket', { params: { id: ids.second } });
+    expect(answer.contract).toMatchObject({
+      number: 'CMC-3',
+      kind: 'CMC',
+      promises: ['Response within 1 hour', 'Repair within 1 day'],
+      hours: 'Mon, Tue, Wed, Thu, Fri 09:00 to 17:00, not on holidays',
+    });
+    // Reported on a Wednesday at noon: the day of eight hours ends on Friday, because Thursday is a holiday.
+    const [response, repair] = answer.contract?.clock.promises ?? [];
+    expect([response?.dueAt?.slice(0, 15), repair?.dueAt?.slice(0, 15)]).toEqual([
+      '2026-07-01T07:3',
+      '2026-07-03T06:3',
+    ]);
+    expect((await office.call('readTicket', { params: { id: ids.pending } })).answer.contract).toBeNull();
   });
 
   test('tells all that happened to it, in order, by the corrected clock', async () => {
@@ -167,12 +207,12 @@ describe('the page of a ticket', () => {
 
   test('names the other ticket of its device, and a retired device as it was', () => {
     const second = buildTicketPage(
-      gatherTicket(view, ticket(ids.second), server.city.name),
+      gatherTicket(view, ticket(ids.second), { name: server.city.name, timeZone }),
       server.clock.now.toISOString(),
     );
     expect([second.relatedTicketId, second.relatedTicket]).toEqual([ids.worked, ticket(ids.worked).ticketNumber]);
     const retired = buildTicketPage(
-      gatherTicket(view, ticket(ids.ofRetired), server.city.name),
+      gatherTicket(view, ticket(ids.ofRetired), { name: server.city.name, timeZone }),
       server.clock.now.toISOString(),
     );
     expect([retired.isRetired, retired.serialNumber]).toEqual([true, 'MON-0002']);

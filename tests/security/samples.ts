@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallName } from '#contract/index.ts';
+import { blankTerms } from '#contract/calls/contract-terms.ts';
 import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
 import { seedPassword } from '#tests/support/seed.ts';
@@ -54,6 +55,12 @@ const warranty = (world: World) => ({
   warrantyStartDate: '2026-01-01',
   warrantyDurationInYear: 2,
   selectedSerials: [{ serialNumber: firstSerial(world), installationBaseEntityId: firstDevice(world) }],
+  kind: 'CMC' as const,
+  vendorId: world.ward.vendorId,
+  contactName: world.text('contactName'),
+  phone: '+91 20 1234 567',
+  terms: { ...blankTerms(), covers: ['labour' as const], responseHours: 4 },
+  notes: world.text('notes'),
 });
 const schedule = (world: World) => ({
   target: 'device' as const,
@@ -307,6 +314,10 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     params: { name: firstSerial(world), equipmentId: world.ward.equipment.ventilator, makeId: world.ward.makeId },
   }),
   warranty: on('saveWarranty'),
+  contractEvidence: async (world) => ({
+    ...(await on('saveWarranty')(world)),
+    query: { period: 'quarter', at: '2026-Q2' },
+  }),
   saveWarranty: (world) => ({ body: warranty(world) }),
   updateWarranty: async (world) => ({ ...(await on('saveWarranty')(world)), body: warranty(world) }),
   deleteWarranty: on('saveWarranty'),
@@ -475,6 +486,8 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   figureDetail: () => ({ query: { figure: 'completion', period: 'year', at: '2026', split: 'department' } }),
   figureRows: () => ({ query: { set: 'job.due', period: 'year', at: '2026', page: 1, pageSize: 100 } }),
   figureSettings: none,
+  holidays: none,
+  updateHolidays: (world) => ({ body: { days: [{ on: '2026-08-15', name: world.text('name') }] } }),
   updateFigureSettings: () => {
     // Another weight each time, so that two samples differ.
     weightSamples = (weightSamples % 99) + 1;

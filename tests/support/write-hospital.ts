@@ -1,3 +1,5 @@
+import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { contractKinds, type ContractTerms, type TicketTerms } from '#contract/rules/contracts/terms.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { type WorkEvent, workEvent, type WorkEventKind } from '#contract/rules/work-events.ts';
 import { ticketNumber } from '#contract/rules/ticket-number.ts';
@@ -137,18 +139,51 @@ async function writeFiles(scope: WriteScope, files: readonly PlannedFile[], now:
   );
 }
 
+const kindOf = (place: number) => contractKinds[place % contractKinds.length] ?? 'Warranty';
+
+const plannedTerms: ContractTerms = {
+  ...blankTerms(),
+  covers: ['labour', 'parts'],
+  exclusions: 'Probes',
+  window: { hours: 'set', workDays: [1, 2, 3, 4, 5], hoursFrom: '09:00', hoursTo: '17:00', onHolidays: false },
+  responseHours: 4,
+  repairDays: 3,
+};
+
+/** Terms that every third ticket has kept, of a contract that may be gone since. */
+const keptTerms: TicketTerms = {
+  contractId: 'kept-contract',
+  number: 'CMC-9',
+  kind: 'CMC',
+  vendorId: null,
+  vendorName: '',
+  phone: '+91 80 5550 123',
+  startOn: '2026-01-01',
+  endOn: '2026-12-31',
+  terms: plannedTerms,
+};
+
 async function writeWarranties(scope: WriteScope, plan: HospitalPlan, now: Date): Promise<void> {
   await scope.insert(
     schema.warranty,
-    plan.warranties.map(({ id, number, startOn, endOn, years, isRetired }) => ({
+    plan.warranties.map(({ id, number, startOn, endOn, years, isRetired }, place) => ({
       id,
       number,
       startOn,
       endOn,
       durationYears: years,
       retiredAt: isRetired ? now : null,
+      ...(kindOf(place) !== 'Warranty' && {
+        kind: kindOf(place),
+        contactName: 'S. Pillai',
+        phone: '+91 80 5550 123',
+        terms: place % 2 === 1 ? plannedTerms : null,
+      }),
     })),
   );
+  scope.touch('contract', ...plan.warranties.flatMap(({ id }, place) => (kindOf(place) === 'Warranty' ? [] : [id])));
+  await scope.insert(schema.holiday, [{ onDay: '2026-06-26', name: 'Festival' }]);
+  scope.touch('holiday', '2026-06-26');
   await scope.insert(
     schema.warrantySerial,
     plan.warranties.flatMap(({ id, deviceIds }) => deviceIds.map((deviceId) => ({ warrantyId: id, deviceId }))),
@@ -177,6 +212,7 @@ async function writeTickets(scope: WriteScope, plan: HospitalPlan): Promise<void
       reportedAt: ticket.reportedAt,
       receivedAt: ticket.reportedAt,
       technicianId: ticket.assignedTo?.id ?? null,
+      terms: place % 3 === 0 ? keptTerms : null,
       assignedAt: ticket.assignedTo ? ticket.reportedAt : null,
       escalatedAt: ticket.escalatedAt,
       actionTaken: ticket.actionTaken,

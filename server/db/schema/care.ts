@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { TicketTerms } from '#contract/rules/contracts/terms.ts';
 import { failureClasses } from '#contract/rules/failure-class.ts';
 import { taskTypes } from '#contract/rules/task-status.ts';
 import { attemptReasons, type WaitingReason, waitingReasons } from '#contract/rules/work-events.ts';
@@ -135,6 +136,8 @@ export const ticket = pgTable(
     /** Units: milliseconds by reason; up to the latest step that counts while the clock runs. */
     waitingMs: jsonb('waiting_ms').$type<Partial<Record<WaitingReason, number>>>(),
     waitingFor: text('waiting_for', { enum: waitingReasons }),
+    /** Of the contract in force on the day it was reported; null without one that says more than its days. */
+    terms: jsonb('terms').$type<TicketTerms>(),
     search: text('search').generatedAlwaysAs(sql`lower(number || ' ' || problem_reported)`),
   },
   (t) => [

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { type ContractTerms, contractKinds } from '#contract/rules/contracts/terms.ts';
 import { removalReasons } from '#contract/rules/removal.ts';
 import { at, createdAt, day, hospitalId, id, money } from './columns.ts';
 import { contactPerson, department, equipment, equipmentMake, equipmentModel, vendor } from './master-data.ts';
@@ -79,6 +90,7 @@ export const installation = pgTable(
   ],
 );
 
+/** A warranty or another contract. */
 export const warranty = pgTable(
   'warranty',
   {
@@ -95,11 +107,19 @@ export const warranty = pgTable(
     endOn: day('end_on').notNull(),
     /** Units: years. */
     durationYears: integer('duration_years').notNull(),
+    kind: text('kind', { enum: contractKinds }).notNull().default('Warranty'),
+    vendorId: text('vendor_id'),
+    contactName: text('contact_name').notNull().default(''),
+    phone: text('phone').notNull().default(''),
+    /** Null where nothing was agreed beside number, days and visits. */
+    terms: jsonb('terms').$type<ContractTerms>(),
+    notes: text('notes').notNull().default(''),
     createdAt: createdAt(),
     retiredAt: at('retired_at'),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.id] }),
+    foreignKey({ columns: [t.hospitalId, t.vendorId], foreignColumns: [vendor.hospitalId, vendor.id] }),
     foreignKey({ columns: [t.hospitalId, t.equipmentId], foreignColumns: [equipment.hospitalId, equipment.id] }),
     foreignKey({ columns: [t.hospitalId, t.makeId], foreignColumns: [equipmentMake.hospitalId, equipmentMake.id] }),
     uniqueIndex('warranty_number')
@@ -126,4 +146,15 @@ export const warrantySerial = pgTable(
     foreignKey({ columns: [t.hospitalId, t.deviceId], foreignColumns: [installation.hospitalId, installation.id] }),
     index('warranty_serial_device').on(t.hospitalId, t.deviceId),
   ],
+);
+
+/** The days on which the hospital does not work. */
+export const holiday = pgTable(
+  'holiday',
+  {
+    hospitalId: hospitalId().references(() => hospital.id),
+    onDay: day('on_day').notNull(),
+    name: text('name').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.hospitalId, t.onDay] })],
 );

@@ -18,6 +18,7 @@ import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { paths } from '#ui/paths.ts';
+import { ButtonLink } from '#ui/ui/button.tsx';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
 
@@ -50,6 +51,11 @@ export function FigureSettingsScreen() {
       subtitle="What this hospital sets for its figures. A change counts for every period at once and is in the activity log."
       back={{ to: paths.figures(), label: 'Figures' }}
     >
+      <div className="mb-4">
+        <ButtonLink icon="calendar" to={paths.holidays()}>
+          Holidays
+        </ButtonLink>
+      </div>
       <RecordLoad
         call={settings}
         loadingLabel="Loading settings..."

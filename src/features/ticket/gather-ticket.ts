@@ -1,13 +1,21 @@
 import type { TicketFacts } from '#contract/pages/ticket.ts';
-import { type DeviceRecord, deviceOf, type TicketRecord } from '#contract/replica.ts';
+import { type DeviceRecord, deviceOf, type HolidayRecord, type TicketRecord } from '#contract/replica.ts';
 
 interface TicketSource {
   get(kind: 'device', id: string): DeviceRecord | undefined;
   get(kind: 'ticket', id: string): TicketRecord | undefined;
+  all(kind: 'holiday'): readonly HolidayRecord[];
+}
+
+/** The hospital as the session knows it. */
+interface Place {
+  name: string;
+  timeZone: string;
 }
 
 /** Gathers from the replica what the page of a ticket is made of. */
-export function gatherTicket(view: TicketSource, ticket: TicketRecord, hospitalName: string): TicketFacts {
+export function gatherTicket(view: TicketSource, ticket: TicketRecord, { name, timeZone }: Place): TicketFacts {
   const related = ticket.relatedTicketId === null ? undefined : view.get('ticket', ticket.relatedTicketId);
-  return { ticket, device: deviceOf(view, ticket), hospitalName, related };
+  const place = { timeZone, holidays: view.all('holiday').map(({ id }) => id) };
+  return { ticket, device: deviceOf(view, ticket), hospitalName: name, place, related };
 }

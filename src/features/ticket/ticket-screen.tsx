@@ -9,7 +9,7 @@ import { DeviceFactsCard, TechnicianCard, ToldNotice } from '#ui/care/call-parts
 import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
 import { ReplicaRecord } from '#ui/engine/replica-record.tsx';
 import { EscalatedBadge, PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
-import { useMomentText, useNow, useReplicaAsOf } from '#ui/engine/use-now.ts';
+import { useMomentText, useNow, useReplicaAsOf, useTimeZone } from '#ui/engine/use-now.ts';
 import { savedOnTabletText } from '#ui/engine/use-write.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -19,6 +19,7 @@ import { CloseForm } from './close-form.tsx';
 import { gatherTicket } from './gather-ticket.ts';
 import { NoteButton } from './note-dialog.tsx';
 import { EventTimeline } from '#ui/care/event-timeline.tsx';
+import { ContractCard } from './clock/contract-card.tsx';
 import { ClockCard } from './clock/clock-card.tsx';
 import { SafetyOffer } from './safety-offer.tsx';
 import { Resolution, TicketPhotos } from './ticket-history.tsx';
@@ -51,11 +52,12 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
   const moment = useMomentText();
   const now = useNow().toISOString();
   const asOf = useReplicaAsOf();
+  const timeZone = useTimeZone();
   const waiting = useView((view) => view.isPending('ticket', ticket.id), [ticket.id]);
   const hospitalName = hospital?.name ?? '';
   const page = useView(
-    (view) => buildTicketPage(gatherTicket(view, ticket, hospitalName), now),
-    [ticket, hospitalName, now],
+    (view) => buildTicketPage(gatherTicket(view, ticket, { name: hospitalName, timeZone }), now),
+    [ticket, hospitalName, timeZone, now],
   );
   const [told, setTold] = useState<string>();
   const [held, setHeld] = useState(false);
@@ -86,6 +88,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-5">
           <ClockCard ticket={ticket} clock={page.clock} onClose={() => showForm(closing.current)} />
+          {page.contract && <ContractCard contract={page.contract} />}
           <DeviceFactsCard
             title="Equipment Details"
             deviceId={page.deviceId}

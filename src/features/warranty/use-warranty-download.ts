@@ -1,19 +1,26 @@
 import { useCallback, useState } from 'react';
+import type { ContractKind } from '#contract/rules/contracts/terms.ts';
 import { errorWords } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { saveFile } from '#ui/platform/save-file.ts';
 import { useToast } from '#ui/ui/toast.tsx';
 
 /** Loads the list of warranties as filtered and offers it as a file; returns whether that worked. */
-export function useWarrantyDownload(): { busy: boolean; load: (search: string) => Promise<boolean> } {
+export function useWarrantyDownload(): {
+  busy: boolean;
+  load: (search: string, kind?: ContractKind) => Promise<boolean>;
+} {
   const engine = useEngine();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const load = useCallback(
-    async (search: string) => {
+    async (search: string, kind?: ContractKind) => {
       setBusy(true);
       try {
-        saveFile(await engine.download('warrantyDownload', { query: { search } }), 'warranties.xlsx');
+        saveFile(
+          await engine.download('warrantyDownload', { query: { search, ...(kind && { kind }) } }),
+          'warranties.xlsx',
+        );
         return true;
       } catch (error) {
         toast({ tone: 'danger', text: errorWords(error, 'The warranties could not be downloaded.') });

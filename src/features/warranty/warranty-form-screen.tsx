@@ -8,7 +8,10 @@ import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { ButtonLink } from '#ui/ui/button.tsx';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useVendorOptions } from '#ui/records/contact-person-form.tsx';
+import { ContractInputs } from './contract-inputs.tsx';
 import { PastPm } from './past-pm.tsx';
 import { WarrantyInputs } from './warranty-inputs.tsx';
 import { warrantyLabels, warrantyText } from './warranty-words.ts';
@@ -26,6 +29,12 @@ const blank: DefaultValues<WarrantyInput> = {
   selectedSerials: [],
   pastWork: 'today',
   lastPmDate: '',
+  kind: 'Warranty',
+  vendorId: '',
+  contactName: '',
+  phone: '',
+  terms: null,
+  notes: '',
 };
 
 /** Create Warranty/Contract Form; once saved it is empty again for the next one. */
@@ -52,7 +61,16 @@ export function WarrantyEditScreen() {
   return (
     <FormPage title="Edit Warranty/Contract Form" back={back}>
       <RecordLoad call={warranty} rows={4} failed={() => 'Error loading data. Please try again later.'}>
-        {(record) => <EditForm key={record.id} record={record} />}
+        {(record) => (
+          <>
+            {record.terms !== null && (
+              <ButtonLink icon="print" to={paths.printEvidence(record.id)} className="mb-4">
+                Penalty evidence
+              </ButtonLink>
+            )}
+            <EditForm key={record.id} record={record} />
+          </>
+        )}
       </RecordLoad>
     </FormPage>
   );
@@ -63,15 +81,24 @@ function EditForm({ record }: { record: WarrantyRecord }) {
   const update = useOnlineAction('updateWarranty');
   const equipment = useOnlineCall('equipmentTypeDropdown');
   const [defaults] = useState(() => inputOf(record));
-  const { id } = record;
+  const { id, vendorId, vendorName } = record;
+  const vendor = vendorId === null ? undefined : { id: vendorId, name: vendorName };
+  const vendors = useVendorOptions(vendor);
   return (
     <WarrantyForm
       defaults={defaults}
       edit={{
         valuesOf: inputOf,
         labels: warrantyLabels,
-        textOf: (field, value) => warrantyText(field, value, equipment.data ?? []),
+        textOf: (field, value) =>
+          warrantyText(
+            field,
+            value,
+            equipment.data ?? [],
+            vendors.options.map((option) => ({ id: option.value, name: option.label })),
+          ),
       }}
+      vendor={vendor}
       draftKey={`warranty:${id}`}
       send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
       onSaved={() => returnTo(paths.warranties())}
@@ -86,10 +113,12 @@ interface WarrantyFormProps {
   savedCount?: number;
   send: (body: WarrantyOutput, idempotencyKey: string) => Promise<WarrantyRecord>;
   onSaved: () => unknown;
+  /** The vendor of the record, which may be retired. */
+  vendor?: { id: string; name: string } | undefined;
   edit?: ComponentProps<typeof OnlineForm<WarrantyInput, WarrantyOutput, WarrantyRecord>>['edit'];
 }
 
-function WarrantyForm({ defaults, savedCount = 0, ...form }: WarrantyFormProps) {
+function WarrantyForm({ defaults, savedCount = 0, vendor, ...form }: WarrantyFormProps) {
   return (
     <OnlineForm<WarrantyInput, WarrantyOutput, WarrantyRecord>
       {...form}
@@ -105,6 +134,7 @@ function WarrantyForm({ defaults, savedCount = 0, ...form }: WarrantyFormProps) 
       <WarrantyInputs defaults={defaults} savedCount={savedCount} />
       <WarrantySerials />
       <PastPm />
+      <ContractInputs vendor={vendor} />
     </OnlineForm>
   );
 }
@@ -124,6 +154,12 @@ function inputOf(record: WarrantyRecord): DefaultValues<WarrantyInput> {
     })),
     pastWork: 'today',
     lastPmDate: '',
+    kind: record.kind,
+    vendorId: record.vendorId ?? '',
+    contactName: record.contactName,
+    phone: record.phone,
+    terms: record.terms,
+    notes: record.notes,
     revision: record.revision,
   };
 }

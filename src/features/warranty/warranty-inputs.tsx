@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { type DefaultValues, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { contractKinds } from '#contract/rules/contracts/terms.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { frequencies, pmDates } from '#contract/rules/schedule.ts';
 import { warrantyEnd } from '#contract/rules/warranty-end.ts';
@@ -13,6 +15,7 @@ import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
+import { warrantyLabels } from './warranty-words.ts';
 
 type WarrantyInput = z.input<typeof warrantyBody>;
 
@@ -24,7 +27,7 @@ interface WarrantyInputsProps {
 
 /** The fields of a warranty; the makes depend on the equipment, the end date on start and duration. */
 export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
-  const { reset } = useFormContext<WarrantyInput>();
+  const { reset, getValues, setValue } = useFormContext<WarrantyInput>();
   const emptiedFor = useRef(savedCount);
   useEffect(() => {
     if (emptiedFor.current === savedCount) return;
@@ -39,7 +42,14 @@ export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
         required
         maxLength={255}
         autoComplete="off"
-        className="sm:col-span-2"
+      />
+      <FormSelect<WarrantyInput>
+        name="kind"
+        label={warrantyLabels.kind}
+        options={contractKinds.map((value) => ({ value, label: value }))}
+        onChosen={(kind) => {
+          if (kind !== 'Warranty' && !getValues('terms')) setValue('terms', blankTerms(), { shouldDirty: true });
+        }}
       />
       <EquipmentAndMake />
       <FormSelect<WarrantyInput>

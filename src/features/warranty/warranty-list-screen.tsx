@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import { contractKinds } from '#contract/rules/contracts/terms.ts';
 import type { WarrantyRow } from '#contract/calls/warranty.ts';
 import { paths } from '#ui/paths.ts';
 import { asOfText } from '#ui/engine/as-of.ts';
+import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { usePagedList } from '#ui/lists/page-list.ts';
 import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { Badge } from '#ui/ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { dayCell, rowMenu } from '#ui/fields/cells.tsx';
@@ -15,7 +18,14 @@ import { DeleteWarrantyDialog } from './delete-warranty-dialog.tsx';
 import { SerialsDialog } from './serials-dialog.tsx';
 import { useWarrantyDownload } from './use-warranty-download.ts';
 
-/** The warranties and contracts of the hospital: search by number, add, edit, delete with Undo, download. */
+const kindFilter: ListFilter = {
+  name: 'kind',
+  label: 'Kind',
+  all: 'All kinds',
+  options: contractKinds.map((value) => ({ value, label: value })),
+};
+
+/** The warranties and contracts of the hospital: search by number, filter by kind, add, edit, delete with Undo, download. */
 export function WarrantyListScreen() {
   const query = useListQuery();
   const now = useNow();
@@ -24,7 +34,10 @@ export function WarrantyListScreen() {
   const [shown, setShown] = useState<WarrantyRow | null>(null);
   const sheet = useWarrantyDownload();
   const { page, pageSize, search } = query;
-  const call = useOnlineCall('warrantyPage', { query: { page, pageSize, ...(search !== '' && { search }) } });
+  const kind = contractKinds.find((each) => each === chosen(query, kindFilter));
+  const call = useOnlineCall('warrantyPage', {
+    query: { page, pageSize, ...(search !== '' && { search }), ...(kind && { kind }) },
+  });
   const list = usePagedList(query, call);
   const add = (
     <ButtonLink to={paths.warrantyCreate()} variant="primary" icon="plus">
@@ -38,13 +51,14 @@ export function WarrantyListScreen() {
         asOf={asOfText(call.asOf, timeZone, now)}
         actions={
           <>
-            <Button icon="download" busy={sheet.busy} onClick={() => void sheet.load(search)}>
+            <Button icon="download" busy={sheet.busy} onClick={() => void sheet.load(search, kind)}>
               Download
             </Button>
             {add}
           </>
         }
         searchLabel="Search by warranty number"
+        filters={<ListFilters query={query} filters={[kindFilter]} />}
         query={query}
         list={list}
         columns={columnsOf(setShown, setAsked)}
@@ -72,6 +86,17 @@ function columnsOf(onSerials: (row: WarrantyRow) => void, onDelete: (row: Warran
       value: (row) => row.warrantyNumber,
       header: 'Warranty Number',
       card: 'title',
+      cell: (row) =>
+        row.kind === 'Warranty' ? (
+          row.warrantyNumber
+        ) : (
+          <span className="inline-flex flex-wrap items-center gap-2">
+            {row.warrantyNumber}
+            <Badge tone="info" icon="shield">
+              {row.kind}
+            </Badge>
+          </span>
+        ),
     },
     {
       key: 'equipment',
@@ -116,11 +141,24 @@ function columnsOf(onSerials: (row: WarrantyRow) => void, onDelete: (row: Warran
       headerHidden: true,
       menu: (row) => [
         { label: 'Serial numbers', icon: 'info', onSelect: () => onSerials(row) },
+        ...(row.kind === 'Warranty'
+          ? []
+          : [{ label: 'Penalty evidence', icon: 'print' as const, to: paths.printEvidence(row.id) }]),
         ...rowMenu(paths.warrantyEdit(row.id), () => onDelete(row)),
       ],
       align: 'end',
       cell: (row) => (
         <span className="inline-flex gap-1.5">
+          {row.kind !== 'Warranty' && (
+            <ButtonLink
+              to={paths.printEvidence(row.id)}
+              icon="print"
+              className="as-table:px-3"
+              anchor={{ 'aria-label': `Penalty evidence of ${row.warrantyNumber}` }}
+            >
+              Evidence
+            </ButtonLink>
+          )}
           <ButtonLink
             to={paths.warrantyEdit(row.id)}
             icon="edit"

@@ -196,6 +196,7 @@ function missingIn(part: readonly unknown[], whole: readonly unknown[]): unknown
 function expectNoMore(visitor: EquipmentDetails, staff: EquipmentDetails): void {
   const plain = ({
     deviceId: _id,
+    covers: _covers,
     timeline,
     serviceHistory,
     maintenanceHistory,
@@ -207,7 +208,7 @@ function expectNoMore(visitor: EquipmentDetails, staff: EquipmentDetails): void 
     serviceHistory: serviceHistory.map(({ dateReported, status }) => ({ dateReported, status })),
     maintenanceHistory: maintenanceHistory.map(({ performedOn, type, cost }) => ({ performedOn, type, cost })),
   });
-  expect(visitor.deviceId).toBeUndefined();
+  expect([visitor.deviceId, visitor.covers]).toEqual([undefined, undefined]);
   expect(visitor.timeline.filter(({ details, by, ticketId, taskId }) => details || by || ticketId || taskId)).toEqual(
     [],
   );

@@ -32,6 +32,8 @@ const rows: { [K in ReplicaKind]: ReplicaRecords[K][] } = {
   technician: [{ id: 'technician-1', name: 'Asha Rao' }],
   procedure: [procedure],
   tester: [],
+  contract: [],
+  holiday: [],
   department: [],
   round: [],
   test: [],

@@ -1,19 +1,19 @@
+import type { DeviceCover } from '#contract/pages/device-cover.ts';
 import type { DeviceRecord, TaskRecord, TemplateRecord, TicketRecord } from '#contract/replica.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { isOpenTask, taskStatus } from '#contract/rules/task-status.ts';
 import { durationWords } from '#contract/rules/duration.ts';
 import { ticketClock } from '#contract/rules/ticket-clock.ts';
 import { ClockBadge } from '#ui/care/clock-words.tsx';
-import { lastCover } from '#contract/rules/warranty-cover.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { TicketActions } from '#ui/care/call-actions.tsx';
-import { dayWords } from '#ui/engine/as-of.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { AttemptedBadge, TaskStatusBadge, TicketStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
 import { useMomentText, useNow, useToday } from '#ui/engine/use-now.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { MenuButton } from '#ui/ui/menu-button.tsx';
+import { DeviceCovers } from './device-cover.tsx';
 
 /** Open tasks shown on the page of a device. */
 const mostTasks = 5;
@@ -22,10 +22,11 @@ interface DeviceActionsProps {
   device: DeviceRecord;
   tickets: readonly TicketRecord[];
   tasks: readonly TaskRecord[];
+  covers: readonly DeviceCover[];
 }
 
 /** What an engineer does at the device: report, start the round, close its tasks, call the service. */
-export function DeviceActions({ device, tickets, tasks }: DeviceActionsProps) {
+export function DeviceActions({ device, tickets, tasks, covers }: DeviceActionsProps) {
   const open = tickets.filter((ticket) => ticket.status !== 'Closed');
   const [call] = open;
   return (
@@ -38,8 +39,8 @@ export function DeviceActions({ device, tickets, tasks }: DeviceActionsProps) {
           <TicketActions ticket={call} />
         </Card>
       )}
+      <DeviceCovers device={device} covers={covers} />
       <OpenTasks tasks={tasks} />
-      <WarrantyContact device={device} />
     </>
   );
 }
@@ -153,36 +154,6 @@ function OpenTasks({ tasks }: { tasks: readonly TaskRecord[] }) {
         <p className="border-t border-line px-4 py-3 text-sm text-muted sm:px-5">
           {open.length - mostTasks} more, the next on {formatSlashDay(open[mostTasks]?.taskDate ?? today)}.
         </p>
-      )}
-    </Card>
-  );
-}
-
-function WarrantyContact({ device }: { device: DeviceRecord }) {
-  const { serviceContact } = device;
-  const warranty = lastCover(device.warranties);
-  if (!warranty && !serviceContact) return null;
-  return (
-    <Card title="Warranty and Service">
-      {warranty && (
-        <p>
-          {warranty.number}, ends {dayWords(warranty.end)}
-        </p>
-      )}
-      {serviceContact && (
-        <div className={warranty ? 'mt-3' : ''}>
-          <p className="mb-2 font-medium">{serviceContact.name}</p>
-          {serviceContact.phone !== '' && (
-            <ButtonLink
-              wide
-              icon="phone"
-              href={`tel:${serviceContact.phone.replaceAll(/[^+\d]/g, '')}`}
-              anchor={{ 'aria-label': `Call ${serviceContact.name}, ${serviceContact.phone}` }}
-            >
-              {serviceContact.phone}
-            </ButtonLink>
-          )}
-        </div>
       )}
     </Card>
   );

@@ -84,7 +84,7 @@ function OwnDevice({ device }: { device: DeviceRecord }) {
         completing={rounds.loading}
         actions={
           <>
-            <DeviceActions device={device} tickets={facts.tickets} tasks={facts.tasks} />
+            <DeviceActions device={device} tickets={facts.tickets} tasks={facts.tasks} covers={sheet.covers ?? []} />
             <StartTest device={device} />
           </>
         }

@@ -2,6 +2,7 @@ import type { DeviceRound } from '#contract/calls/device-details.ts';
 import type { DevicePageFacts, PageDocument } from '#contract/pages/device.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import type { MissingActivities } from '#contract/rules/activities.ts';
+import { contractsOf } from '#contract/rules/contracts/in-force.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 
 /** What only the server knows of a device; undefined without an answer. */
@@ -12,7 +13,7 @@ interface FromServer {
 
 /** What the page of a device is made of, from the replica, completed by what the server has answered. */
 export function gatherDevicePage(
-  view: Pick<WardView, 'all'>,
+  view: Pick<WardView, 'all' | 'get'>,
   device: DeviceRecord,
   { rounds, documents }: FromServer = {},
 ): DevicePageFacts {
@@ -24,6 +25,7 @@ export function gatherDevicePage(
     tasks: view.all('task').filter((task) => task.deviceId === device.id),
     rounds: knownRounds(device, rounds),
     documents: documents ?? [],
+    contracts: contractsOf(device, view),
   };
 }
 

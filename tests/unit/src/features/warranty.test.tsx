@@ -35,11 +35,26 @@ const record = {
   warrantyEndDate: '2028-01-30',
   warrantyDurationInYear: 2,
   selectedSerials: [suggestion('VENT-0001'), suggestion('VENT-0002')],
+  kind: 'Warranty',
+  vendorId: null,
+  vendorName: '',
+  contactName: '',
+  phone: '',
+  terms: null,
+  notes: '',
+  revision: 'r-1',
 };
 const answers: FakeWorld['answers'] = {
   equipmentTypeDropdown: () => equipment,
   warrantySerialsOfMake: () => [suggestion('VENT-0001'), suggestion('VENT-0002')],
   warranty: () => record,
+  vendorPage: () => ({
+    items: [{ id: 'v-1', name: 'Meditech', location: 'Pune', types: 'Vendor', contactPersonCount: 0 }],
+    totalCount: 1,
+    pageSize: 100,
+    pageNumber: 1,
+    totalPages: 1,
+  }),
   saveWarranty: () => record,
   updateWarranty: () => record,
 };
@@ -96,6 +111,12 @@ describe('The warranty form', () => {
         selectedSerials: [{ serialNumber: 'VENT-0002', installationBaseEntityId: 'id-VENT-0002' }],
         pastWork: 'today',
         lastPmDate: null,
+        kind: 'Warranty',
+        vendorId: '',
+        contactName: '',
+        phone: '',
+        terms: null,
+        notes: '',
       },
     });
     await waitFor(() => expect(field('Warranty Number').value).toBe(''));
@@ -182,6 +203,84 @@ describe('The warranty form', () => {
   });
 });
 
+describe('The terms of a contract', () => {
+  it('are not asked of a plain warranty', async () => {
+    drawEdit();
+    await screen.findByText('Selected Serial Numbers (2)');
+    expect(screen.queryByLabelText('Response (hours)')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Vendor and Terms' }));
+    expect(screen.queryByLabelText('Response (hours)')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Add Terms' }));
+    expect(await screen.findByLabelText('Response (hours)')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Terms' }));
+    expect(screen.queryByLabelText('Response (hours)')).toBeNull();
+  });
+
+  it('are asked of another kind, with a penalty clause, and say at the field what is wrong', async () => {
+    const { engine } = drawEdit();
+    await screen.findByText('Selected Serial Numbers (2)');
+    put('Kind', 'CMC');
+    await screen.findByRole('option', { name: 'Meditech' });
+    put('Vendor', 'v-1');
+    put('Phone', '+91 20 5550 123');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Parts' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Labour' }));
+    put('Repair (days)', '2');
+    put('Hours of the contract', 'set');
+    put('To', '08:00');
+    fireEvent.blur(field('To'));
+    expect(await screen.findByText('The hours must end after they begin.')).toBeTruthy();
+    await waitFor(() => expect(save().disabled).toBe(true));
+    const link = screen.getByRole('link', { name: /^To/ });
+    fireEvent.click(link);
+    expect(document.activeElement).toBe(field('To'));
+    put('To', '18:00');
+    fireEvent.click(screen.getByRole('button', { name: 'Add Clause' }));
+    put(/^Step 1: rate/, '0.5');
+    fireEvent.click(screen.getByRole('button', { name: 'Add step to clause 1' }));
+    put(/^Step 2: from/, '0');
+    put(/^Step 2: rate/, '1');
+    fireEvent.blur(field(/^Step 2: from/));
+    expect(await screen.findByText('Each step must begin later than the one before.')).toBeTruthy();
+    put(/^Step 2: from/, '7');
+    put('At most', '10');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    expect(
+      screen.getByText(
+        'Repair late, % of the yearly price for each day: 0.5 from 0 days late, 1 from 7 days late, at most 10',
+      ),
+    ).toBeTruthy();
+    fireEvent.click(save());
+    expect(await screen.findByText('The list')).toBeTruthy();
+    expect(engine.called.find(({ name }) => name === 'updateWarranty')?.input).toMatchObject({
+      body: {
+        kind: 'CMC',
+        vendorId: 'v-1',
+        phone: '+91 20 5550 123',
+        terms: {
+          covers: ['labour', 'parts'],
+          repairDays: 2,
+          responseHours: null,
+          window: { hours: 'set', workDays: [1, 2, 3, 4, 5, 6], hoursFrom: '09:00', hoursTo: '18:00' },
+          penalties: [
+            {
+              measure: 'repair',
+              basis: 'day',
+              unit: 'percent of contract',
+              steps: [
+                { from: 0, rate: 0.5 },
+                { from: 7, rate: 1 },
+              ],
+              doublesAfterDays: null,
+              cap: 10,
+            },
+          ],
+        },
+      },
+    });
+  });
+});
+
 describe('The list of warranties', () => {
   const row = {
     id: 'w-1',
@@ -192,6 +291,8 @@ describe('The list of warranties', () => {
     serialNumbers: ['VENT-0001', 'VENT-0002'],
     warrantyStart: '2026-01-31',
     warrantyEnd: '2028-01-30',
+    kind: 'Warranty',
+    vendorName: '',
   };
   const listEngine = () => {
     let items = [row];

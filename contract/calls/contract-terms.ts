@@ -1,0 +1,195 @@
+import * as z from 'zod/mini';
+import { maxNoteLength } from '../fields.ts';
+import {
+  contractKinds,
+  type ContractTerms,
+  coverages,
+  penaltyBases,
+  penaltyMeasures,
+  penaltyUnits,
+} from '../rules/contracts/terms.ts';
+
+/** Most clauses of a contract, and steps of a clause. */
+export const maxClauses = 12;
+export const maxSteps = 12;
+/** Longest promise. Units: hours, days. */
+const maxHours = 8784;
+const maxDays = 366;
+
+const notNegative = 'Please enter a number of 0 or more.';
+const moreThanNothing = 'Please enter a number above 0.';
+const percentNeeded = 'Please enter a number from 0 to 100.';
+
+const amount = () => z.number(notNegative).check(z.minimum(0, notNegative), z.maximum(999_999_999_999, 'Too large.'));
+const percent = () => z.number(percentNeeded).check(z.minimum(0, percentNeeded), z.maximum(100, percentNeeded));
+const length = (most: number, unit: string) =>
+  z.number(moreThanNothing).check(z.gt(0, moreThanNothing), z.maximum(most, `At most ${most} ${unit}.`));
+const wholeNumber = (most: number) =>
+  z
+    .number('Please enter a whole number of 0 or more.')
+    .check(
+      z.int('Please enter a whole number of 0 or more.'),
+      z.minimum(0, 'Please enter a whole number of 0 or more.'),
+      z.maximum(most, `At most ${most}.`),
+    );
+const clock = () =>
+  z
+    .string('Please enter a time such as 09:00.')
+    .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time such as 09:00.'));
+
+const windowBody = z
+  .object({
+    hours: z.enum(['24x7', 'set'], { error: 'Please choose the hours.' }),
+    workDays: z.array(z.number().check(z.int(), z.minimum(1), z.maximum(7))).check(z.maxLength(7)),
+    hoursFrom: clock(),
+    hoursTo: clock(),
+    onHolidays: z.boolean(),
+  })
+  .check(
+    z.refine(({ hours, workDays }) => hours === '24x7' || workDays.length > 0, {
+      error: 'Please choose at least one day.',
+      path: ['workDays'],
+    }),
+    z.refine(({ workDays }) => new Set(workDays).size === workDays.length, {
+      error: 'Each day can be chosen once.',
+      path: ['workDays'],
+    }),
+    z.refine(({ hours, hoursFrom, hoursTo }) => hours === '24x7' || hoursFrom < hoursTo, {
+      error: 'The hours must end after they begin.',
+      path: ['hoursTo'],
+    }),
+  );
+
+const clauseBody = z
+  .object({
+    measure: z.enum(penaltyMeasures, { error: 'Please choose what is measured.' }),
+    basis: z.enum(penaltyBases, { error: 'Please choose how often it counts.' }),
+    unit: z.enum(penaltyUnits, { error: 'Please choose a unit.' }),
+    steps: z
+      .array(z.object({ from: amount(), rate: amount() }))
+      .check(z.minLength(1, 'Please add at least one step.'), z.maxLength(maxSteps, `At most ${maxSteps} steps.`)),
+    doublesAfterDays: z.nullable(length(maxDays, 'days')),
+    cap: z.nullable(amount()),
+  })
+  .check(
+    z.superRefine(({ steps, measure, basis }, { addIssue }) => {
+      const wrong = steps.findIndex(({ from }, at) => at > 0 && from <= (steps[at - 1]?.from ?? 0));
+      if (wrong !== -1) {
+        addIssue({
+          code: 'custom',
+          message: 'Each step must begin later than the one before.',
+          path: ['steps', wrong, 'from'],
+        });
+      }
+      if (basis === 'point' && measure !== 'uptime') {
+        addIssue({ code: 'custom', message: 'Percentage points are of uptime.', path: ['basis'] });
+      }
+      if (basis === 'day' && measure === 'uptime') {
+        addIssue({
+          code: 'custom',
+          message: 'Uptime counts once for its period, or by percentage point.',
+          path: ['basis'],
+        });
+      }
+    }),
+  );
+
+const promiseOf = { response: 'responseHours', repair: 'repairDays', uptime: 'uptimePercent' } as const;
+
+/** The terms of a contract as its form sends them. Source: docs/product.md P122. */
+export const termsBody = z
+  .object({
+    covers: z.array(z.enum(coverages)).check(
+      z.maxLength(coverages.length),
+      z.refine((list) => new Set(list).size === list.length, 'Each can be chosen once.'),
+    ),
+    exclusions: z.string().check(z.trim(), z.maxLength(maxNoteLength, `At most ${maxNoteLength} characters.`)),
+    visitsPerYear: z.nullable(wholeNumber(maxDays)),
+    yearlyPrice: z.nullable(amount()),
+    taxPercent: z.nullable(percent()),
+    window: windowBody,
+    responseHours: z.nullable(length(maxHours, 'hours')),
+    repairDays: z.nullable(length(maxDays, 'days')),
+    uptimePercent: z.nullable(percent()),
+    uptimePer: z.enum(['quarter', 'year'], { error: 'Please choose a quarter or a year.' }),
+    noticeDays: z.nullable(wholeNumber(maxDays)),
+    penalties: z.array(clauseBody).check(z.maxLength(maxClauses, `At most ${maxClauses} clauses.`)),
+  })
+  .check(
+    z.superRefine((terms, { addIssue }) => {
+      for (const { measure } of terms.penalties) {
+        if (terms[promiseOf[measure]] !== null) continue;
+        addIssue({
+          code: 'custom',
+          message: `A penalty for ${measure} needs what was promised.`,
+          path: [promiseOf[measure]],
+        });
+        return;
+      }
+    }),
+  );
+
+/** The terms of a contract as answers have them. */
+export const termsAnswer = z.object({
+  covers: z.array(z.enum(coverages)),
+  exclusions: z.string(),
+  visitsPerYear: z.nullable(z.number()),
+  yearlyPrice: z.nullable(z.number()),
+  taxPercent: z.nullable(z.number()),
+  window: z.object({
+    hours: z.enum(['24x7', 'set']),
+    workDays: z.array(z.number()),
+    hoursFrom: z.string(),
+    hoursTo: z.string(),
+    onHolidays: z.boolean(),
+  }),
+  responseHours: z.nullable(z.number()),
+  repairDays: z.nullable(z.number()),
+  uptimePercent: z.nullable(z.number()),
+  uptimePer: z.enum(['quarter', 'year']),
+  noticeDays: z.nullable(z.number()),
+  penalties: z.array(
+    z.object({
+      measure: z.enum(penaltyMeasures),
+      basis: z.enum(penaltyBases),
+      unit: z.enum(penaltyUnits),
+      steps: z.array(z.object({ from: z.number(), rate: z.number() })),
+      doublesAfterDays: z.nullable(z.number()),
+      cap: z.nullable(z.number()),
+    }),
+  ),
+});
+
+/** The kind of a contract. */
+export const contractKind = z.enum(contractKinds, { error: 'Please choose a kind of contract.' });
+
+/** What a contract says of itself beside its devices and days, in answers of devices and tickets. */
+export const contractAnswer = z.object({
+  contractId: z.string(),
+  number: z.string(),
+  kind: contractKind,
+  vendorName: z.string(),
+  contactName: z.string(),
+  phone: z.string(),
+  startOn: z.string(),
+  endOn: z.string(),
+  terms: z.nullable(termsAnswer),
+});
+
+/** Terms that promise nothing yet, for a form that begins. */
+export function blankTerms(): ContractTerms {
+  return {
+    covers: [],
+    exclusions: '',
+    visitsPerYear: null,
+    yearlyPrice: null,
+    taxPercent: null,
+    window: { hours: '24x7', workDays: [1, 2, 3, 4, 5, 6], hoursFrom: '09:00', hoursTo: '17:00', onHolidays: false },
+    responseHours: null,
+    repairDays: null,
+    uptimePercent: null,
+    uptimePer: 'year',
+    noticeDays: null,
+    penalties: [],
+  };
+}

@@ -1,0 +1,51 @@
+import type { EquipmentDetails } from '../calls/device-details.ts';
+import type { ContractRecord, DeviceRecord } from '../replica.ts';
+import { promiseWords, windowWords } from '../rules/contracts/words.ts';
+import type { LocalDay } from '../rules/hospital-day.ts';
+import type { WarrantyCover } from '../rules/warranty-cover.ts';
+
+/** A contract of a device as its page shows it. */
+export type DeviceCover = NonNullable<EquipmentDetails['covers']>[number];
+
+/**
+ * The contracts of a device: those in force on a day, then those to come; without one in force also the one that ended
+ * last. Source: docs/product.md P125.
+ */
+export function deviceCovers(
+  { warranties }: Pick<DeviceRecord, 'warranties'>,
+  contracts: readonly ContractRecord[],
+  today: LocalDay,
+): DeviceCover[] {
+  const covers = warranties.map((cover) => {
+    const contract = contracts.find(({ id }) => id === cover.contractId);
+    return coverOf(cover, contract, today);
+  });
+  const of = (state: DeviceCover['state']) => covers.filter((cover) => cover.state === state);
+  const inForce = of('in force').sort((a, b) => order(b.endOn, a.endOn));
+  const ended = of('ended').sort((a, b) => order(b.endOn, a.endOn));
+  return [...inForce, ...of('to come'), ...(inForce.length === 0 ? ended.slice(0, 1) : [])];
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+function coverOf(
+  { number, start: startOn, end: endOn, kind }: WarrantyCover,
+  contract: ContractRecord | undefined,
+  today: LocalDay,
+): DeviceCover {
+  const terms = contract?.terms ?? null;
+  return {
+    number,
+    kind: contract?.kind ?? kind ?? 'Warranty',
+    state: endOn < today ? 'ended' : startOn > today ? 'to come' : 'in force',
+    startOn,
+    endOn,
+    vendorName: contract?.vendorName ?? '',
+    contactName: contract?.contactName ?? '',
+    phone: contract?.phone ?? '',
+    covers: terms?.covers ?? [],
+    exclusions: terms?.exclusions ?? '',
+    promises: terms === null ? [] : promiseWords(terms),
+    hours: terms === null ? '' : windowWords(terms.window),
+  };
+}

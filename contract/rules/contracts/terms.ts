@@ -1,0 +1,79 @@
+/** What a hospital agrees with a vendor about its devices; a warranty is one of them. Source: docs/product.md P122. */
+export const contractKinds = ['Warranty', 'AMC', 'CMC', 'Per call', 'Rental'] as const;
+export type ContractKind = (typeof contractKinds)[number];
+
+/** What a contract may pay for. */
+export const coverages = ['labour', 'parts', 'accessories', 'consumables'] as const;
+export type Coverage = (typeof coverages)[number];
+
+/** The hours in which a vendor's clock runs. */
+export interface ContractWindow {
+  hours: '24x7' | 'set';
+  /** 1 is Monday, 7 is Sunday; counts for set hours. */
+  workDays: number[];
+  /** Hospital time, such as 09:00; counts for set hours. */
+  hoursFrom: string;
+  hoursTo: string;
+  /** Whether the clock runs on the hospital's holidays too; those of set hours stop it unless this says so. */
+  onHolidays: boolean;
+}
+
+/** What a vendor promised, and what a penalty is counted from. */
+export const penaltyMeasures = ['response', 'repair', 'uptime'] as const;
+export type PenaltyMeasure = (typeof penaltyMeasures)[number];
+
+/** What a rate is counted in: per cent of the device's price or of the contract's yearly price, money, or days that the contract goes on. */
+export const penaltyUnits = ['percent of price', 'percent of contract', 'INR', 'days of extension'] as const;
+export type PenaltyUnit = (typeof penaltyUnits)[number];
+
+/** How often a rate counts: for each day begun beyond the promise, once for the case, or for each percentage point of uptime missed. */
+export const penaltyBases = ['day', 'case', 'point'] as const;
+export type PenaltyBasis = (typeof penaltyBases)[number];
+
+/** One clause: its steps are in order of `from`, the last one reached counts from there on. */
+export interface PenaltyClause {
+  measure: PenaltyMeasure;
+  basis: PenaltyBasis;
+  unit: PenaltyUnit;
+  /** `from`: hours late (response), days late (repair), percentage points missed (uptime). */
+  steps: { from: number; rate: number }[];
+  /** Days late after which the rate doubles; null: never. */
+  doublesAfterDays: number | null;
+  /** The most in the clause's unit, for a case (response, repair) or a period (uptime); null: no limit. */
+  cap: number | null;
+}
+
+/** The terms of a contract beside its number, devices, days and visits; a ticket keeps those in force when it was reported. */
+export interface ContractTerms {
+  covers: Coverage[];
+  exclusions: string;
+  /** Visits that the vendor promised; null: none were promised. */
+  visitsPerYear: number | null;
+  /** Of a year, without tax. Units: INR. */
+  yearlyPrice: number | null;
+  taxPercent: number | null;
+  window: ContractWindow;
+  /** In hours of the window. */
+  responseHours: number | null;
+  /** In days of the window: 24 hours of a window around the clock, else that many working days. */
+  repairDays: number | null;
+  uptimePercent: number | null;
+  uptimePer: 'quarter' | 'year';
+  /** How many days before its end it must be renewed or given up. */
+  noticeDays: number | null;
+  penalties: PenaltyClause[];
+}
+
+/** What a ticket keeps of the contract that covered its device when it was reported. */
+export interface TicketTerms {
+  contractId: string;
+  number: string;
+  kind: ContractKind;
+  vendorId: string | null;
+  vendorName: string;
+  /** Whom the ward calls, as the contract names them; empty where it names none. */
+  phone: string;
+  startOn: string;
+  endOn: string;
+  terms: ContractTerms;
+}

@@ -1,0 +1,134 @@
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
+import { instantMs } from '../hospital-day.ts';
+import { type ClockedTicket, ticketClock, ticketWaits } from '../ticket-clock.ts';
+import type { WaitingReason } from '../work-events.ts';
+import type { ContractTerms } from './terms.ts';
+import { type ContractPlace, joined, lengthMs, type Span, windowDayMs, windowSpans, without } from './window-hours.ts';
+
+/** What stops the clock of a vendor: the hospital has to act. Source: docs/product.md P128. */
+export const stoppingReasons = ['access', 'approval'] as const satisfies readonly WaitingReason[];
+
+/** How a promise stands. */
+type PromiseState = 'running' | 'warning' | 'broken' | 'kept';
+
+/** One promise of a vendor about one ticket. Units of `…Ms`: milliseconds in which the clock of the contract ran. */
+export interface VendorPromise {
+  measure: 'response' | 'repair';
+  allowedMs: number;
+  /** Up to what ended it, or to now. */
+  usedMs: number;
+  /** Beyond what was allowed; 0 while it is kept. */
+  lateMs: number;
+  /** When the time allowed is or was used up; while the clock is stopped, as if it ran on from now. Null: not within two years. */
+  dueAt: string | null;
+  /** When it was fulfilled; null while it is not. A broken promise without one is still late. */
+  endedAt: string | null;
+  state: PromiseState;
+}
+
+/** The clock of a vendor on one ticket. */
+export interface VendorClock {
+  /** Response and repair, as far as the contract promises them. */
+  promises: VendorPromise[];
+  /** What the clock waits for now; null while it runs, is outside of its hours or has ended. */
+  stoppedFor: (typeof stoppingReasons)[number] | null;
+  /** Whether now lies outside of the hours of the contract. */
+  isOutsideHours: boolean;
+  /** When it was stopped because the hospital had to act, in order. */
+  stops: (Span & { reason: WaitingReason })[];
+}
+
+/** How far a due time is looked for. */
+const horizonMs = 2 * 366 * millisecondsInDay;
+/** A promise whose last quarter has begun is warned of, and so are its last hours; but never in its first half. */
+const warningMs = 2 * millisecondsInHour;
+
+/**
+ * Measures what a vendor promised about a ticket, in the hours of the contract and without the time in which it waited
+ * for access or approval. The response ends at the first Arrived, or where nobody said so when the device was back in use; the
+ * repair at Restored, or where nobody said so at the closing. Source: docs/product.md P128.
+ */
+export function vendorClock(
+  ticket: ClockedTicket,
+  { window, responseHours, repairDays }: Pick<ContractTerms, 'window' | 'responseHours' | 'repairDays'>,
+  place: ContractPlace,
+  now: string,
+): VendorClock {
+  const clock = ticketClock(ticket, now);
+  const restoredAt = clock.restoredAt ?? ticket.closedAt;
+  const respondedAt = clock.firstArrivedAt ?? restoredAt;
+  const stops = ticketWaits(ticket, now).filter(({ reason }) => isStopping(reason));
+  const promise = (measure: VendorPromise['measure'], allowedMs: number, endedAt: string | null): VendorPromise =>
+    promiseOf({ measure, allowedMs, endedAt, reportedMs: instantMs(ticket.reportedDate), stops, window, place, now });
+  const promises: VendorPromise[] = [];
+  if (responseHours !== null) promises.push(promise('response', responseHours * millisecondsInHour, respondedAt));
+  if (repairDays !== null) promises.push(promise('repair', repairDays * windowDayMs(window), restoredAt));
+  const nowMs = instantMs(now);
+  return {
+    promises,
+    stoppedFor: stoppingReasons.find((reason) => reason === clock.waitingFor) ?? null,
+    isOutsideHours: windowSpans(window, place, { fromMs: nowMs, toMs: nowMs + 1 }).length === 0,
+    stops,
+  };
+}
+
+/** Whether a wait stops the clock of a vendor. */
+export function isStopping(reason: WaitingReason): boolean {
+  return stoppingReasons.some((each) => each === reason);
+}
+
+interface PromiseFacts extends Pick<VendorPromise, 'measure' | 'allowedMs' | 'endedAt'> {
+  reportedMs: number;
+  stops: readonly Span[];
+  window: ContractTerms['window'];
+  place: ContractPlace;
+  now: string;
+}
+
+function promiseOf({
+  measure,
+  allowedMs,
+  endedAt,
+  reportedMs,
+  stops,
+  window,
+  place,
+  now,
+}: PromiseFacts): VendorPromise {
+  const endMs = instantMs(endedAt ?? now);
+  const pauses = joined(stops.map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, endMs) })));
+  const running = (fromMs: number, toMs: number): Span[] =>
+    without(windowSpans(window, place, { fromMs, toMs }), pauses);
+  const usedMs = lengthMs(running(reportedMs, endMs));
+  const lateMs = Math.max(0, usedMs - allowedMs);
+  const leftMs = allowedMs - usedMs;
+  const isWarning = leftMs <= Math.max(allowedMs / 4, Math.min(warningMs, allowedMs / 2));
+  return {
+    measure,
+    allowedMs,
+    usedMs,
+    lateMs,
+    dueAt: dueAt(allowedMs, reportedMs, running),
+    endedAt,
+    state: lateMs > 0 ? 'broken' : endedAt !== null ? 'kept' : isWarning ? 'warning' : 'running',
+  };
+}
+
+/** When so much time has run; the search goes on in ever longer steps, since most promises are of days. */
+function dueAt(
+  allowedMs: number,
+  reportedMs: number,
+  running: (fromMs: number, toMs: number) => Span[],
+): string | null {
+  let leftMs = allowedMs;
+  let fromMs = reportedMs;
+  for (let stepMs = Math.max(allowedMs, millisecondsInDay); fromMs < reportedMs + horizonMs; stepMs *= 2) {
+    for (const span of running(fromMs, fromMs + stepMs)) {
+      const ms = span.toMs - span.fromMs;
+      if (ms >= leftMs) return new Date(span.fromMs + leftMs).toISOString();
+      leftMs -= ms;
+    }
+    fromMs += stepMs;
+  }
+  return null;
+}

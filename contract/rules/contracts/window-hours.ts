@@ -1,0 +1,149 @@
+import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
+import { addDays, hospitalDay, type LocalDay, offsetMs, startOfHospitalDay, utcDateOf } from '../hospital-day.ts';
+import type { ContractWindow } from './terms.ts';
+
+/** A part of time, its end not included. Units: milliseconds since 1970. */
+export interface Span {
+  fromMs: number;
+  toMs: number;
+}
+
+/** What the hours of a contract are read by: the hospital's clock and the days on which it is closed. */
+export interface ContractPlace {
+  timeZone: string;
+  holidays: readonly LocalDay[];
+}
+
+/** The length of a day of the window: the set hours, or the whole day. Units: milliseconds. */
+export function windowDayMs({ hours, hoursFrom, hoursTo }: ContractWindow): number {
+  if (hours === '24x7') return millisecondsInDay;
+  const [from, to] = [minuteOf(hoursFrom), minuteOf(hoursTo)];
+  return (to > from ? to - from : to + dayMinutes - from) * millisecondsInMinute;
+}
+
+/**
+ * The parts of a time in which the clock of a contract runs, in order and apart from each other. It runs while the wall
+ * clock of the hospital shows a time within the hours, so a change of the clock can lengthen, shorten or repeat them. Hours
+ * that end at or before their start go on past midnight, and belong to the day on which they began. Source: docs/product.md P128.
+ */
+export function windowSpans(window: ContractWindow, place: ContractPlace, { fromMs, toMs }: Span): Span[] {
+  if (toMs <= fromMs) return [];
+  if (window.hours === '24x7') return [{ fromMs, toMs }];
+  const holidays = new Set(window.onHolidays ? [] : place.holidays);
+  const [from, to] = [minuteOf(window.hoursFrom), minuteOf(window.hoursTo)];
+  const spans: Span[] = [];
+  const last = hospitalDay(new Date(toMs), place.timeZone);
+  // Hours past midnight may have begun on the day before.
+  for (let day = addDays(hospitalDay(new Date(fromMs), place.timeZone), -1); day <= last; day = addDays(day, 1)) {
+    if (!window.workDays.includes(weekdayOf(day)) || holidays.has(day)) continue;
+    spans.push(...wallSpans(day, from, to > from ? to : dayMinutes, place.timeZone));
+    if (to <= from) spans.push(...wallSpans(addDays(day, 1), 0, to, place.timeZone));
+  }
+  return joined(spans.map((span) => clipped(span, fromMs, toMs)));
+}
+
+/** The length of spans that lie apart. Units: milliseconds. */
+export function lengthMs(spans: readonly Span[]): number {
+  return spans.reduce((sum, { fromMs, toMs }) => sum + Math.max(0, toMs - fromMs), 0);
+}
+
+/** What of some spans lies in others; both in order and apart. */
+export function within(spans: readonly Span[], others: readonly Span[]): Span[] {
+  const parts: Span[] = [];
+  let at = 0;
+  for (const span of spans) {
+    while (at < others.length && (others[at]?.toMs ?? 0) <= span.fromMs) at++;
+    for (let next = at; next < others.length; next++) {
+      const other = others[next];
+      if (!other || other.fromMs >= span.toMs) break;
+      parts.push(clipped(span, other.fromMs, other.toMs));
+    }
+  }
+  return parts;
+}
+
+/** What of some spans lies outside of others; both in order and apart. */
+export function without(spans: readonly Span[], others: readonly Span[]): Span[] {
+  const edges = [-Infinity, ...others.flatMap(({ fromMs, toMs }) => [fromMs, toMs]), Infinity];
+  const gaps = Array.from({ length: edges.length / 2 }, (_, index) => ({
+    fromMs: edges[index * 2] ?? 0,
+    toMs: edges[index * 2 + 1] ?? 0,
+  }));
+  return within(spans, gaps);
+}
+
+/** Spans in order and apart from each other; empty ones are left out. */
+export function joined(spans: readonly Span[]): Span[] {
+  const apart: Span[] = [];
+  for (const { fromMs, toMs } of spans.filter((span) => span.toMs > span.fromMs).toSorted(byStart)) {
+    const last = apart.at(-1);
+    if (last && fromMs <= last.toMs) last.toMs = Math.max(last.toMs, toMs);
+    else apart.push({ fromMs, toMs });
+  }
+  return apart;
+}
+
+const dayMinutes = 24 * 60;
+const byStart = (a: Span, b: Span): number => a.fromMs - b.fromMs;
+
+function clipped(span: Span, fromMs: number, toMs: number): Span {
+  return { fromMs: Math.max(span.fromMs, fromMs), toMs: Math.min(span.toMs, toMs) };
+}
+
+function minuteOf(time: string): number {
+  const [hour = '', minute = ''] = time.split(':');
+  return Number(hour) * 60 + Number(minute);
+}
+
+/** 1 is Monday, 7 is Sunday. */
+function weekdayOf(day: LocalDay): number {
+  return utcDateOf(day).getUTCDay() || 7;
+}
+
+/** The parts of a day in which its wall clock shows a time of these minutes. */
+function wallSpans(day: LocalDay, from: number, to: number, timeZone: string): Span[] {
+  const midnightMs = utcDateOf(day).getTime();
+  return partsOf(day, timeZone).map(({ fromMs, toMs, offset }) =>
+    clipped(
+      {
+        fromMs: midnightMs + from * millisecondsInMinute - offset,
+        toMs: midnightMs + to * millisecondsInMinute - offset,
+      },
+      fromMs,
+      toMs,
+    ),
+  );
+}
+
+interface DayPart extends Span {
+  /** The wall clock less UTC. Units: milliseconds. */
+  offset: number;
+}
+
+/** The parts of days, by zone and day: the answer never changes, and a look at a zone takes its time. */
+const knownParts = new Map<string, DayPart[]>();
+
+/** A day in parts of one offset: one, or two where the clock is changed in it. */
+function partsOf(day: LocalDay, timeZone: string): DayPart[] {
+  const key = `${day} ${timeZone}`;
+  const known = knownParts.get(key);
+  if (known) return known;
+  const fromMs = startOfHospitalDay(day, timeZone).getTime();
+  const toMs = startOfHospitalDay(addDays(day, 1), timeZone).getTime();
+  const [first, last] = [offsetMs(fromMs, timeZone), offsetMs(Math.max(fromMs, toMs - 1), timeZone)];
+  let changeMs = toMs;
+  if (first !== last) {
+    let before = fromMs;
+    while (changeMs - before > 1) {
+      const middle = Math.floor((before + changeMs) / 2);
+      if (offsetMs(middle, timeZone) === first) before = middle;
+      else changeMs = middle;
+    }
+  }
+  const parts = [
+    { fromMs, toMs: changeMs, offset: first },
+    { fromMs: changeMs, toMs, offset: last },
+  ].filter((part) => part.toMs > part.fromMs);
+  knownParts.set(key, parts);
+  return parts;
+}

@@ -1,0 +1,91 @@
+import type {
+  ContractTerms,
+  ContractWindow,
+  Coverage,
+  PenaltyBasis,
+  PenaltyClause,
+  PenaltyMeasure,
+  PenaltyUnit,
+} from './terms.ts';
+
+/** The names of what a contract may pay for. */
+export const coverageNames = {
+  labour: 'Labour',
+  parts: 'Parts',
+  accessories: 'Accessories',
+  consumables: 'Consumables',
+} as const satisfies Record<Coverage, string>;
+
+/** What is measured, as the clauses name it. */
+export const measureNames = {
+  response: 'Response late',
+  repair: 'Repair late',
+  uptime: 'Uptime missed',
+} as const satisfies Record<PenaltyMeasure, string>;
+
+/** How often a rate counts. */
+export const basisNames = {
+  day: 'for each day',
+  case: 'once a case',
+  point: 'for each percentage point',
+} as const satisfies Record<PenaltyBasis, string>;
+
+/** What a rate is counted in. */
+export const unitNames = {
+  'percent of price': '% of the equipment’s price',
+  'percent of contract': '% of the yearly price',
+  INR: 'INR',
+  'days of extension': 'days of extension',
+} as const satisfies Record<PenaltyUnit, string>;
+
+/** What the steps of a clause are counted in. */
+export const lateUnits = {
+  response: 'hours late',
+  repair: 'days late',
+  uptime: 'percentage points missed',
+} as const satisfies Record<PenaltyMeasure, string>;
+
+/** The coverage as one text: Labour, parts. */
+export function coverageWords(covers: readonly Coverage[]): string {
+  const names = Object.entries(coverageNames).flatMap(([coverage, name]) =>
+    covers.some((each) => each === coverage) ? [name] : [],
+  );
+  return names.map((name, at) => (at === 0 ? name : name.toLowerCase())).join(', ');
+}
+
+const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+
+/** The hours of the vendor as one text: Mon, Tue 09:00 to 17:00, not on holidays. */
+export function windowWords({ hours, workDays, hoursFrom, hoursTo, onHolidays }: ContractWindow): string {
+  if (hours === '24x7') return 'Around the clock';
+  const days = workDays.map((day) => dayNames[day - 1]).join(', ');
+  return `${days} ${hoursFrom} to ${hoursTo}${onHolidays ? ', also on holidays' : ', not on holidays'}`;
+}
+
+/** A clause as one text: Repair late: 1 % of the yearly price for each day from 2 days late, at most 10. */
+export function clauseWords({ measure, basis, unit, steps, doublesAfterDays, cap }: PenaltyClause): string {
+  const rates = steps.map(({ from, rate }) => `${rate} from ${from} ${lateUnits[measure]}`).join(', ');
+  const doubling = doublesAfterDays === null ? '' : `, doubled after ${doublesAfterDays} days`;
+  const limit = cap === null ? '' : `, at most ${cap}`;
+  return `${measureNames[measure]}, ${unitNames[unit]} ${basisNames[basis]}: ${rates}${doubling}${limit}`;
+}
+
+/** What a vendor promised, a sentence each: Response within 4 hours. */
+export function promiseWords({
+  responseHours,
+  repairDays,
+  uptimePercent,
+  uptimePer,
+  visitsPerYear,
+}: ContractTerms): string[] {
+  return [
+    ...(responseHours === null ? [] : [`Response within ${counted(responseHours, 'hour')}`]),
+    ...(repairDays === null ? [] : [`Repair within ${counted(repairDays, 'day')}`]),
+    ...(uptimePercent === null ? [] : [`Uptime ${uptimePercent} % of each ${uptimePer}`]),
+    ...(visitsPerYear === null ? [] : [`${counted(visitsPerYear, 'visit')} a year`]),
+  ];
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import type { ContractRecord } from '#contract/replica.ts';
+import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
+import type { HospitalScope } from '../db/scope.ts';
+
+interface Contract {
+  kind: string;
+  vendorId: string | null;
+  contactName: string;
+  phone: string;
+  terms: ContractTerms | null;
+}
+
+/** Whether a contract says more than its days: then tablets hold a record of it. `saidMore` asks the same in SQL. */
+export function saysMore({ kind, vendorId, contactName, phone, terms }: Contract): boolean {
+  return kind !== 'Warranty' || vendorId !== null || contactName !== '' || phone !== '' || terms !== null;
+}
+
+/** The condition of `saysMore` on a row `w` of the table. */
+export const saidMore = sql`(w.kind <> 'Warranty' or w.vendor_id is not null or w.contact_name <> '' or w.phone <> ''
+  or w.terms is not null)`;
+
+const columns = sql`w.id, w.number, w.kind, w.vendor_id as "vendorId", coalesce(v.name, '') as "vendorName",
+  w.contact_name as "contactName", w.phone, w.start_on as "startOn", w.end_on as "endOn", w.terms`;
+const from = sql`warranty w left join vendor v on v.hospital_id = w.hospital_id and v.id = w.vendor_id`;
+
+/** Builds the replica's records of contracts; those that are retired or say no more than their days have none. */
+export function presentContracts(scope: HospitalScope, ids: readonly string[]): Promise<ContractRecord[]> {
+  return scope.rows<ContractRecord & Record<string, unknown>>(sql`
+    select ${columns} from ${from}
+    where w.hospital_id = ${scope.id} and w.id = any(${sql.param(ids)}::text[]) and w.retired_at is null and ${saidMore}`);
+}
+
+/** The contracts of a device that say more than their days, in the order of their starts. */
+export function readContractsOf(scope: HospitalScope, deviceId: string): Promise<ContractRecord[]> {
+  return scope.rows<ContractRecord & Record<string, unknown>>(sql`
+    select ${columns}
+    from ${from}
+    join warranty_serial s on s.hospital_id = w.hospital_id and s.warranty_id = w.id
+    where s.hospital_id = ${scope.id} and s.device_id = ${deviceId} and w.retired_at is null and ${saidMore}
+    order by w.start_on, w.end_on, w.id`);
+}

@@ -1,0 +1,40 @@
+import type { Coverage } from '#contract/rules/contracts/terms.ts';
+import { coverageWords } from '#contract/rules/contracts/words.ts';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import { Facts } from '#ui/ui/facts.tsx';
+
+interface ContractFactsProps {
+  vendorName: string;
+  covers: readonly Coverage[];
+  exclusions: string;
+  promises: readonly string[];
+  hours: string;
+}
+
+/** What a contract covers and promises; nothing of what it does not say. */
+export function ContractFacts({ vendorName, covers, exclusions, promises, hours }: ContractFactsProps) {
+  const facts = [
+    ['Vendor', vendorName],
+    ['Covers', coverageWords(covers)],
+    ['Not covered', exclusions],
+    ['Promised', promises.join('. ')],
+    ['Hours', promises.length > 0 ? hours : ''],
+  ] as const;
+  const said = facts.filter(([, value]) => value !== '');
+  return said.length > 0 && <Facts facts={said} stacked />;
+}
+
+/** Calls a vendor; nothing without a number. */
+export function CallVendor({ name, phone }: { name: string; phone: string }) {
+  if (phone === '') return null;
+  return (
+    <ButtonLink
+      wide
+      icon="phone"
+      href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}
+      anchor={{ 'aria-label': `Call ${name}, ${phone}` }}
+    >
+      {phone}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,81 @@
+import type { TicketDetails } from '#contract/calls/ticket.ts';
+import { durationWords } from '#contract/rules/duration.ts';
+import { waitingLabels } from '#contract/rules/work-events.ts';
+import { CallVendor, ContractFacts } from '#ui/care/contract-facts.tsx';
+import { dayWords } from '#ui/engine/as-of.ts';
+import { useMomentText } from '#ui/engine/use-now.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Badge } from '#ui/ui/badge.tsx';
+import { Card } from '#ui/ui/card.tsx';
+
+type Contract = NonNullable<TicketDetails['contract']>;
+type Promised = Contract['clock']['promises'][number];
+
+const names = { response: 'Response', repair: 'Repair' } as const;
+const states = {
+  running: ['info', 'In time'],
+  warning: ['warn', 'Due soon'],
+  broken: ['danger', 'Late'],
+  kept: ['ok', 'Kept'],
+} as const satisfies Record<Promised['state'], readonly [string, string]>;
+
+/** The terms in force when the ticket was reported, and how the vendor's promises stand. Source: docs/product.md P126. */
+export function ContractCard({ contract }: { contract: Contract }) {
+  const moment = useMomentText();
+  const { clock } = contract;
+  const isOpen = clock.promises.some(({ endedAt }) => endedAt === null);
+  return (
+    <Card title="Contract">
+      <div className="space-y-4">
+        <p className="wrap-anywhere">
+          {contract.kind} {contract.number}, ends {dayWords(contract.endOn)}
+        </p>
+        {clock.promises.map((promise) => (
+          <PromiseLine key={promise.measure} promise={promise} moment={moment} />
+        ))}
+        {isOpen && clock.stoppedFor !== null && (
+          <Alert tone="info">
+            The vendor’s clock is stopped: waiting for {waitingLabels[clock.stoppedFor].toLowerCase()}.
+          </Alert>
+        )}
+        {isOpen && clock.isOutsideHours && (
+          <p className="text-sm text-muted">It is outside the hours of the contract: the clock does not run.</p>
+        )}
+        <ContractFacts {...contract} />
+        <CallVendor name={contract.vendorName || contract.number} phone={contract.phone} />
+      </div>
+    </Card>
+  );
+}
+
+function PromiseLine({ promise, moment }: { promise: Promised; moment: (instant: string) => string }) {
+  const [tone, word] = states[promise.state];
+  const name = names[promise.measure];
+  const words = promiseWords(promise, moment);
+  if (promise.endedAt === null && (promise.state === 'warning' || promise.state === 'broken')) {
+    return (
+      <Alert tone={promise.state === 'broken' ? 'danger' : 'warn'} title={`${name}: ${word.toLowerCase()}`}>
+        {words}
+      </Alert>
+    );
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      <span className="font-semibold">{name}</span>
+      <Badge tone={tone}>{word}</Badge>
+      <span className="text-muted">{words}</span>
+    </p>
+  );
+}
+
+/** When it is due and what is left, or by how much it was late. */
+function promiseWords({ allowedMs, usedMs, lateMs, dueAt, endedAt }: Promised, moment: (at: string) => string): string {
+  const allowed = durationWords(allowedMs);
+  if (lateMs > 0) {
+    const late = `${durationWords(lateMs)} beyond the ${allowed} of the contract`;
+    return endedAt === null ? `${late}, still open.` : `${late}.`;
+  }
+  if (endedAt !== null) return `${durationWords(usedMs)} of ${allowed}.`;
+  const left = `${durationWords(allowedMs - usedMs)} of ${allowed} left`;
+  return dueAt === null ? `${left}.` : `${left}, due ${moment(dueAt)}.`;
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { blankTerms } from '#contract/calls/contract-terms.ts';
+import type { warrantyBody } from '#contract/calls/warranty.ts';
+import { FormSelect } from '#ui/fields/form-select.tsx';
+import { FormText, FormTextArea } from '#ui/fields/form-text.tsx';
+import { useVendorOptions } from '#ui/records/contact-person-form.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { TermsInputs } from './terms-inputs.tsx';
+import { warrantyLabels } from './warranty-words.ts';
+
+type WarrantyInput = z.input<typeof warrantyBody>;
+
+/** Vendor, terms and notes of a contract; a plain warranty shows a button instead. Source: docs/product.md P122. */
+export function ContractInputs({ vendor }: { vendor: { id: string; name: string } | undefined }) {
+  const { setValue } = useFormContext<WarrantyInput>();
+  const [isOpened, setOpened] = useState(false);
+  const [kind, terms, ...texts] = useWatch<
+    WarrantyInput,
+    ['kind', 'terms', 'vendorId', 'contactName', 'phone', 'notes']
+  >({ name: ['kind', 'terms', 'vendorId', 'contactName', 'phone', 'notes'] });
+  const vendors = useVendorOptions(vendor);
+  const hasTerms = terms !== null && terms !== undefined;
+  const isPlain = kind === 'Warranty' && !hasTerms && texts.every((text) => !text);
+  const setTerms = (value: WarrantyInput['terms']) =>
+    setValue('terms', value, { shouldDirty: true, shouldValidate: true });
+  if (isPlain && !isOpened) {
+    return (
+      <Button icon="plus" onClick={() => setOpened(true)}>
+        Vendor and Terms
+      </Button>
+    );
+  }
+  return (
+    <section aria-label="Vendor and terms" className="space-y-5">
+      <h2 className="text-lg font-semibold">Vendor and Terms</h2>
+      <div className="grid gap-5 sm:grid-cols-3">
+        <FormSelect<WarrantyInput>
+          name="vendorId"
+          label={warrantyLabels.vendorId}
+          placeholder="None"
+          options={vendors.options}
+        />
+        <FormText<WarrantyInput>
+          name="contactName"
+          label={warrantyLabels.contactName}
+          maxLength={255}
+          autoComplete="off"
+        />
+        <FormText<WarrantyInput>
+          name="phone"
+          label={warrantyLabels.phone}
+          type="tel"
+          maxLength={255}
+          autoComplete="off"
+          hint="Shown at the bedside, as a link to call."
+        />
+      </div>
+      {hasTerms ? (
+        <TermsInputs />
+      ) : (
+        <Button icon="plus" onClick={() => setTerms(blankTerms())}>
+          Add Terms
+        </Button>
+      )}
+      <FormTextArea<WarrantyInput> name="notes" label={warrantyLabels.notes} rows={2} maxLength={4000} />
+      {hasTerms && kind === 'Warranty' && (
+        <Button variant="ghost" icon="trash" onClick={() => setTerms(null)}>
+          Remove Terms
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,174 @@
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import type { warrantyBody } from '#contract/calls/warranty.ts';
+import { coverages } from '#contract/rules/contracts/terms.ts';
+import { coverageNames } from '#contract/rules/contracts/words.ts';
+import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
+import { FormNumber } from '#ui/fields/form-number.tsx';
+import { FormSelect } from '#ui/fields/form-select.tsx';
+import { FormText, FormTextArea } from '#ui/fields/form-text.tsx';
+import { paths } from '#ui/paths.ts';
+import { Checkbox } from '#ui/ui/checkbox.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import { PenaltyInputs } from './penalty-inputs.tsx';
+import { termLabels } from './warranty-words.ts';
+
+type WarrantyInput = z.input<typeof warrantyBody>;
+
+/** What the vendor promises: coverage, visits, price, hours, times and penalties. Source: docs/product.md P122. */
+export function TermsInputs() {
+  return (
+    <div className="space-y-5">
+      <ChoiceSet
+        name="terms.covers"
+        legend={termLabels.covers}
+        choices={coverages.map((value) => ({ value, label: coverageNames[value] }))}
+      />
+      <FormTextArea<WarrantyInput>
+        name="terms.exclusions"
+        label={termLabels.exclusions}
+        hint="What the vendor does not pay for, such as batteries or probes."
+        rows={2}
+        maxLength={4000}
+      />
+      <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-4">
+        <FormNumber<WarrantyInput>
+          name="terms.visitsPerYear"
+          label={termLabels.visitsPerYear}
+          inputMode="numeric"
+          min={0}
+          step={1}
+        />
+        <FormNumber<WarrantyInput> name="terms.yearlyPrice" label={termLabels.yearlyPrice} min={0} step="any" />
+        <FormNumber<WarrantyInput> name="terms.taxPercent" label={termLabels.taxPercent} min={0} max={100} step="any" />
+        <FormNumber<WarrantyInput>
+          name="terms.noticeDays"
+          label={termLabels.noticeDays}
+          hint="Before the end."
+          inputMode="numeric"
+          min={0}
+          step={1}
+        />
+      </div>
+      <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-4">
+        <FormNumber<WarrantyInput>
+          name="terms.responseHours"
+          label={termLabels.responseHours}
+          hint="Until the vendor arrives."
+          min={0}
+          step="any"
+        />
+        <FormNumber<WarrantyInput>
+          name="terms.repairDays"
+          label={termLabels.repairDays}
+          hint="Until it is back in use."
+          min={0}
+          step="any"
+        />
+        <FormNumber<WarrantyInput>
+          name="terms.uptimePercent"
+          label={termLabels.uptimePercent}
+          min={0}
+          max={100}
+          step="any"
+        />
+        <FormSelect<WarrantyInput>
+          name="terms.uptimePer"
+          label={termLabels.uptimePer}
+          options={[
+            { value: 'quarter', label: 'Quarter' },
+            { value: 'year', label: 'Year' },
+          ]}
+        />
+      </div>
+      <WindowInputs />
+      <PenaltyInputs />
+    </div>
+  );
+}
+
+const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** The hours in which the clock of the vendor runs. */
+function WindowInputs() {
+  const hours = useWatch<WarrantyInput, 'terms.window.hours'>({ name: 'terms.window.hours' });
+  return (
+    <>
+      <FormSelect<WarrantyInput>
+        name="terms.window.hours"
+        label={termLabels.hours}
+        hint="Times promised are counted in these hours."
+        options={[
+          { value: '24x7', label: 'Around the clock' },
+          { value: 'set', label: 'Set days and hours' },
+        ]}
+      />
+      {hours === 'set' && (
+        <>
+          <ChoiceSet
+            name="terms.window.workDays"
+            legend={termLabels.workDays}
+            choices={dayNames.map((label, place) => ({ value: place + 1, label }))}
+          />
+          <div className="grid grid-cols-2 items-start gap-5">
+            <FormText<WarrantyInput> name="terms.window.hoursFrom" label={termLabels.hoursFrom} type="time" required />
+            <FormText<WarrantyInput> name="terms.window.hoursTo" label={termLabels.hoursTo} type="time" required />
+          </div>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <FormCheckbox<WarrantyInput> name="terms.window.onHolidays" label={termLabels.onHolidays} />
+            <ButtonLink variant="ghost" icon="calendar" to={paths.holidays()}>
+              Holidays of the hospital
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+interface ChoiceSetProps<Value extends string | number> {
+  name: 'terms.covers' | 'terms.window.workDays';
+  legend: string;
+  choices: readonly { value: Value; label: string }[];
+}
+
+/** Several of a few choices, kept in the order in which they are offered. */
+function ChoiceSet<Value extends string | number>({ name, legend, choices }: ChoiceSetProps<Value>) {
+  const { control } = useFormContext<WarrantyInput>();
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field: { value, onChange }, fieldState }) => {
+        const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
+        const errorId = `${name}-error`;
+        return (
+          <fieldset data-field={name} aria-describedby={fieldState.error ? errorId : undefined}>
+            <legend className="mb-1 font-semibold">{legend}</legend>
+            <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
+              {choices.map((choice) => (
+                <Checkbox
+                  key={choice.value}
+                  label={choice.label}
+                  checked={chosen.includes(choice.value)}
+                  onChange={({ target }) =>
+                    onChange(
+                      choices
+                        .map((each) => each.value)
+                        .filter((each) => (each === choice.value ? target.checked : chosen.includes(each))),
+                    )
+                  }
+                />
+              ))}
+            </div>
+            {fieldState.error?.message !== undefined && (
+              <p id={errorId} role="alert" className="text-danger">
+                {fieldState.error.message}
+              </p>
+            )}
+          </fieldset>
+        );
+      }}
+    />
+  );
+}

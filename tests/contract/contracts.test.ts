@@ -1,0 +1,358 @@
+import { randomUUID } from 'node:crypto';
+import { read, utils } from '@e965/xlsx';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
+import { reportTicketBody, ticketOf } from '#contract/calls/ticket-report.ts';
+import type { BodyInput } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
+import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+
+type Body = BodyInput<Calls['saveWarranty']>;
+
+let server: TestServer;
+let bme: TestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  bme = await server.as(server.city.users.bme);
+});
+afterAll(() => server.close());
+
+const terms = (more: Partial<ContractTerms> = {}): ContractTerms => ({
+  ...blankTerms(),
+  covers: ['labour', 'parts'],
+  exclusions: 'Batteries',
+  visitsPerYear: 4,
+  yearlyPrice: 120_000,
+  taxPercent: 18,
+  responseHours: 4,
+  repairDays: 2,
+  uptimePercent: 95,
+  penalties: [
+    {
+      measure: 'repair',
+      basis: 'day',
+      unit: 'percent of contract',
+      steps: [
+        { from: 0, rate: 0.5 },
+        { from: 7, rate: 1 },
+      ],
+      doublesAfterDays: 14,
+      cap: 10,
+    },
+  ],
+  ...more,
+});
+const contract = (more: Partial<Body> = {}): Body => ({
+  warrantyNumber: `C-${randomUUID().slice(0, 8)}`,
+  equipmentId: server.city.equipment.ventilator,
+  makeId: server.city.makeId,
+  pmFrequency: 'quarterly',
+  pmCount: 0,
+  warrantyStartDate: '2026-06-01',
+  warrantyDurationInYear: 1,
+  selectedSerials: [{ serialNumber: 'VENT-0001' }],
+  kind: 'CMC',
+  vendorId: server.city.vendorId,
+  contactName: 'R. Kulkarni',
+  phone: '+91 20 5550 123',
+  terms: terms(),
+  ...more,
+});
+const save = async (more: Partial<Body> = {}) => {
+  const made = await bme.call('saveWarranty', { body: contract(more), key: randomUUID() });
+  expect([made.status, made.problem.message]).toEqual([201, undefined]);
+  return made.answer;
+};
+const remove = async (id: string) => expect((await bme.call('deleteWarranty', { params: { id } })).status).toBe(204);
+
+/** The replica as a tablet that has pulled all holds it. */
+async function pulled() {
+  const { rows } = (await bme.call('syncChanges', { query: { limit: 10_000 } })).answer;
+  const found = rows.flatMap(({ kind, rows: records }) =>
+    records.map((record) => [`${kind} ${String(record['id'])}`, record] as const),
+  );
+  const records = new Map(found);
+  return {
+    get: <K extends ReplicaKind>(kind: K, id: string) => records.get(`${kind} ${id}`) as ReplicaRecords[K] | undefined,
+    tasksOf: () => [],
+  };
+}
+const device = () => server.city.devices['VENT-0001'] ?? '';
+const report = (reportedDate: string) => ({
+  installationBaseId: device(),
+  issueType: 'Electrical' as const,
+  problemReported: 'No power',
+  priority: 'High' as const,
+  reportedDate,
+});
+
+describe('A contract', () => {
+  test('is saved with kind, vendor and terms, changed, and keeps what a change leaves out', async () => {
+    const made = await save();
+    expect(made).toMatchObject({ kind: 'CMC', vendorName: 'Meditech', phone: '+91 20 5550 123', terms: terms() });
+    const {
+      kind: _kind,
+      vendorId: _vendor,
+      contactName: _contact,
+      phone: _phone,
+      terms: _terms,
+      ...plain
+    } = contract({
+      warrantyNumber: made.warrantyNumber,
+    });
+    const { answer } = await bme.call('updateWarranty', { params: { id: made.id }, body: plain });
+    expect(answer).toMatchObject({ kind: 'CMC', vendorName: 'Meditech', phone: '+91 20 5550 123', terms: terms() });
+    const cleared = await bme.call('updateWarranty', {
+      params: { id: made.id },
+      body: { ...plain, kind: 'Warranty', vendorId: null, contactName: '', phone: '', terms: null },
+    });
+    expect(cleared.answer).toMatchObject({ kind: 'Warranty', vendorId: null, terms: null });
+    const view = await pulled();
+    expect(view.get('contract', made.id)).toBeUndefined();
+    expect(view.get('device', device())?.warranties).toContainEqual({
+      number: made.warrantyNumber,
+      start: '2026-06-01',
+      end: '2027-05-31',
+    });
+    await remove(made.id);
+  });
+
+  test('is in the replica with its terms, and its device names it', async () => {
+    const { id, warrantyNumber: number } = await save();
+    const view = await pulled();
+    expect(view.get('contract', id)).toEqual({
+      id,
+      number,
+      kind: 'CMC',
+      vendorId: server.city.vendorId,
+      vendorName: 'Meditech',
+      contactName: 'R. Kulkarni',
+      phone: '+91 20 5550 123',
+      startOn: '2026-06-01',
+      endOn: '2027-05-31',
+      terms: terms(),
+    });
+    expect(view.get('device', device())?.warranties).toContainEqual({
+      number,
+      start: '2026-06-01',
+      end: '2027-05-31',
+      kind: 'CMC',
+      contractId: id,
+    });
+    await remove(id);
+    const after = await pulled();
+    expect([after.get('contract', id), after.get('device', device())?.warranties.length]).toEqual([undefined, 1]);
+    expect((await bme.call('restoreWarranty', { params: { id } })).status).toBe(200);
+    expect((await pulled()).get('contract', id)?.number).toBe(number);
+    await remove(id);
+  });
+
+  test('follows the name of its vendor', async () => {
+    const { id } = await save();
+    const { vendorId } = server.city;
+    const { answer: vendor } = await bme.call('vendor', { params: { id: vendorId } });
+    const { id: _id, revision: _revision, ...body } = vendor;
+    const renamed = await bme.call('updateVendor', {
+      params: { id: vendorId },
+      body: { ...body, name: 'Meditech India' },
+    });
+    expect(renamed.status).toBe(200);
+    expect((await pulled()).get('contract', id)?.vendorName).toBe('Meditech India');
+    await bme.call('updateVendor', { params: { id: vendorId }, body });
+    await remove(id);
+  });
+
+  test('is found by its kind, and its sheet says more than the one of warranties', async () => {
+    const { id, warrantyNumber } = await save();
+    const { answer } = await bme.call('warrantyPage', { query: { kind: 'CMC' } });
+    expect(answer.items.map((row) => [row.warrantyNumber, row.kind, row.vendorName])).toEqual([
+      [warrantyNumber, 'CMC', 'Meditech'],
+    ]);
+    const rowsOf = async (kind: 'CMC' | 'Warranty') => {
+      const { response } = await bme.call('warrantyDownload', { query: { search: '', kind } });
+      const book = read(response.rawPayload, { type: 'buffer' });
+      return utils.sheet_to_json<Record<string, string>>(book.Sheets['Warranties'] ?? {});
+    };
+    expect((await rowsOf('CMC'))[0]).toMatchObject({
+      'Warranty Number': warrantyNumber,
+      Kind: 'CMC',
+      Vendor: 'Meditech',
+      Phone: '+91 20 5550 123',
+      Covers: 'Labour, parts',
+      'Visits per Year': '4',
+      'Response Hours': '4',
+      'Uptime %': '95',
+    });
+    expect(Object.keys((await rowsOf('Warranty'))[0] ?? {})).not.toContain('Kind');
+    await remove(id);
+  });
+
+  const later = 'Each step must begin later than the one before.';
+  const clause = terms().penalties[0]!;
+  const number = 'Please enter a number of 0 or more.';
+  const cases: [string, object, string, string][] = [
+    ['a kind nobody knows', { kind: 'Loan' }, 'kind', 'Please choose a kind of contract.'],
+    ['a phone number without one', { phone: 'call us' }, 'phone', 'Please enter a phone number.'],
+    [
+      'hours that end before they begin',
+      { terms: terms({ window: { ...blankTerms().window, hours: 'set', hoursFrom: '17:00', hoursTo: '09:00' } }) },
+      'terms.window.hoursTo',
+      'The hours must end after they begin.',
+    ],
+    [
+      'hours on no day',
+      { terms: terms({ window: { ...blankTerms().window, hours: 'set', workDays: [] } }) },
+      'terms.window.workDays',
+      'Please choose at least one day.',
+    ],
+    [
+      'an uptime above 100',
+      { terms: terms({ uptimePercent: 101 }) },
+      'terms.uptimePercent',
+      'Please enter a number from 0 to 100.',
+    ],
+    [
+      'a response of no time',
+      { terms: terms({ responseHours: 0 }) },
+      'terms.responseHours',
+      'Please enter a number above 0.',
+    ],
+    ['a price below 0', { terms: terms({ yearlyPrice: -1 }) }, 'terms.yearlyPrice', number],
+    [
+      'steps out of order',
+      {
+        terms: terms({
+          penalties: [
+            {
+              ...clause,
+              steps: [
+                { from: 7, rate: 1 },
+                { from: 7, rate: 2 },
+              ],
+            },
+          ],
+        }),
+      },
+      'terms.penalties.0.steps.1.from',
+      later,
+    ],
+    [
+      'a rate below 0',
+      { terms: terms({ penalties: [{ ...clause, steps: [{ from: 0, rate: -1 }] }] }) },
+      'terms.penalties.0.steps.0.rate',
+      number,
+    ],
+    [
+      'a clause without steps',
+      { terms: terms({ penalties: [{ ...clause, steps: [] }] }) },
+      'terms.penalties.0.steps',
+      'Please add at least one step.',
+    ],
+    ['a limit below 0', { terms: terms({ penalties: [{ ...clause, cap: -1 }] }) }, 'terms.penalties.0.cap', number],
+    [
+      'a penalty for what nobody promised',
+      { terms: terms({ repairDays: null }) },
+      'terms.repairDays',
+      'A penalty for repair needs what was promised.',
+    ],
+    [
+      'percentage points of a repair',
+      { terms: terms({ penalties: [{ ...clause, basis: 'point' }] }) },
+      'terms.penalties.0.basis',
+      'Percentage points are of uptime.',
+    ],
+  ];
+  test.each(cases)('%s is refused at its field', async (_what, more, field, sentence) => {
+    const { status, problem } = await bme.call('saveWarranty', { body: contract(more as Partial<Body>) });
+    expect([status, problem.errors]).toEqual([400, { [field]: [sentence] }]);
+  });
+
+  test('a vendor of another hospital does not exist', async () => {
+    const { status, problem } = await bme.call('saveWarranty', { body: contract({ vendorId: server.lake.vendorId }) });
+    expect([status, problem.errors]).toEqual([400, { vendorId: ['This vendor does not exist.'] }]);
+  });
+});
+
+describe('The terms of a ticket', () => {
+  test('are those in force on the day it was reported, the same on tablet and server, and stay when the contract changes', async () => {
+    const made = await save();
+    const view = await pulled();
+    const madeAt = server.clock.now.toISOString();
+    const body = report(madeAt);
+    const commandId = randomUUID();
+    const user = { id: server.city.users.bme.id, name: server.city.users.bme.name };
+    const context = { commandId, at: madeAt, offsetMs: 0, user, timeZone: 'Asia/Kolkata', view };
+    const shown = ticketOf(reportTicketBody.parse(body), context, null);
+    expect(shown.terms).toMatchObject({ contractId: made.id, kind: 'CMC', vendorName: 'Meditech', terms: terms() });
+    const sent = await bme.call('reportTicket', {
+      body,
+      key: commandId,
+      headers: { [madeAtHeader]: madeAt, [clockOffsetHeader]: '0' },
+    });
+    expect(sent.status).toBe(201);
+    expect((await pulled()).get('ticket', sent.answer.id)?.terms).toEqual(shown.terms);
+    await bme.call('updateWarranty', {
+      params: { id: made.id },
+      body: contract({ warrantyNumber: made.warrantyNumber, terms: terms({ responseHours: 48 }) }),
+    });
+    expect((await pulled()).get('ticket', sent.answer.id)?.terms).toEqual(shown.terms);
+    await remove(made.id);
+    expect((await pulled()).get('ticket', sent.answer.id)?.terms).toEqual(shown.terms);
+  });
+
+  test('an offline report that arrives after the end of the contract has those of its own day', async () => {
+    const made = await save({ warrantyStartDate: '2025-06-30' });
+    const lastDay = await bme.call('reportTicket', { body: report('2026-06-29'), key: randomUUID() });
+    const dayAfter = await bme.call('reportTicket', { body: report('2026-06-30'), key: randomUUID() });
+    const view = await pulled();
+    expect(view.get('ticket', lastDay.answer.id)?.terms?.contractId).toBe(made.id);
+    expect(view.get('ticket', dayAfter.answer.id)?.terms).toBeUndefined();
+    await remove(made.id);
+  });
+});
+
+describe('The holidays of a hospital', () => {
+  const republic = { on: '2027-01-26', name: 'Republic Day' };
+  const may = { on: '2027-05-01', name: 'Maharashtra Day' };
+
+  test('are changed as a whole, come to tablets and stand in the activity log', async () => {
+    const { answer: before } = await bme.call('holidays');
+    expect(before.days).toEqual([]);
+    const set = (days: (typeof may)[], revision?: string) =>
+      bme.call('updateHolidays', { body: { days, ...(revision !== undefined && { revision }) }, key: randomUUID() });
+    const { answer } = await set([may, republic], before.revision);
+    expect(answer.days).toEqual([republic, may]);
+    expect((await pulled()).get('holiday', '2027-01-26')).toEqual({ id: '2027-01-26', name: 'Republic Day' });
+    await set([{ ...republic, name: 'Republic Day of India' }]);
+    const view = await pulled();
+    expect([view.get('holiday', '2027-01-26')?.name, view.get('holiday', '2027-05-01')]).toEqual([
+      'Republic Day of India',
+      undefined,
+    ]);
+    const conflict = await set([may], before.revision);
+    expect([conflict.status, conflict.problem.code]).toEqual([409, 'record.conflict']);
+    const other = await (await server.as(server.lake.users.bme)).call('holidays');
+    expect(other.answer.days).toEqual([]);
+    const office = await server.as(server.city.users.hospital);
+    const { answer: log } = await office.call('auditPage', {
+      query: { page: 1, pageSize: 100, search: '', from: '2026-01-01', to: '2026-12-31' },
+    });
+    const [change] = log.items.filter(({ what }) => what === 'Change the holidays of the hospital');
+    expect([change?.userName, change?.records]).toEqual([
+      'A. Rao',
+      expect.arrayContaining(['Republic Day of India, 26-01-2027']),
+    ]);
+  });
+
+  test.each([
+    ['a day twice', [may, may], 'days.1.on', 'This day is in the list already.'],
+    ['a day without a name', [{ on: '2027-05-01', name: ' ' }], 'days.0.name', 'Please enter a name.'],
+    ['no day', [{ on: '', name: 'May' }], 'days.0.on', 'Please enter a valid date.'],
+  ])('%s is refused at its field', async (_what, days, field, sentence) => {
+    const { status, problem } = await bme.call('updateHolidays', { body: { days } });
+    expect([status, problem.errors]).toEqual([400, { [field]: [sentence] }]);
+  });
+});
