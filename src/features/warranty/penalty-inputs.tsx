@@ -118,7 +118,7 @@ function ClauseInputs({ at, onRemove }: { at: number; onRemove: () => void }) {
         />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p aria-live="polite" className="min-w-0 flex-1 text-sm text-muted">
+        <p aria-live="polite" className="min-w-0 basis-full text-sm text-muted sm:flex-1 sm:basis-0">
           {clause && clauseWords(clause)}
         </p>
         <Button variant="ghost" icon="trash" onClick={onRemove}>
