@@ -5,6 +5,7 @@ import { ticketReportCalls } from './calls/ticket-report.ts';
 import { ticketStepCalls } from './calls/ticket-steps.ts';
 import { ticketWorkCalls } from './calls/ticket-work.ts';
 import { ticketCalls } from './calls/ticket.ts';
+import { contractEvidenceCalls } from './calls/contract-evidence.ts';
 import { contactPersonCalls } from './calls/contact-person.ts';
 import { roundCalls } from './calls/round.ts';
 import { roundReadCalls } from './calls/round-read.ts';
@@ -58,6 +59,7 @@ export const calls = {
   ...deviceFileCalls,
   ...documentCalls,
   ...warrantyCalls,
+  ...contractEvidenceCalls,
   ...holidayCalls,
   ...scheduleCalls,
   ...dashboardCalls,

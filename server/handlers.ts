@@ -48,6 +48,7 @@ import { taskWriteHandlers } from './task/writes.ts';
 import { vendorHandlers } from './vendor/handlers.ts';
 import { scheduleListHandlers } from './schedule/lists.ts';
 import { scheduleWriteHandlers } from './schedule/writes.ts';
+import { contractEvidenceHandlers } from './warranty/evidence.ts';
 import { warrantyDirectHandlers, warrantyListHandlers } from './warranty/lists.ts';
 import { warrantyWriteHandlers } from './warranty/writes.ts';
 
@@ -74,6 +75,7 @@ const keyed = {
   ...deviceRoundHandlers,
   ...deviceFileHandlers,
   ...warrantyListHandlers,
+  ...contractEvidenceHandlers,
   ...warrantyWriteHandlers,
   ...holidayHandlers,
   ...scheduleListHandlers,

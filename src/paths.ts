@@ -109,6 +109,7 @@ export const paths = {
   printDeviceFile: at('/print/device/:id'),
   printCondemnation: at('/print/condemnation/:id'),
   printCommittee: at('/print/committee'),
+  printEvidence: at('/print/evidence/:id'),
 };
 
 /** Adds a query to a link and leaves out what is empty. */

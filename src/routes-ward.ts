@@ -196,6 +196,12 @@ export const wardRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/print/committee-screen.tsx')).CommitteePaperScreen,
   ),
   screen(
+    paths.printEvidence,
+    'Penalty Evidence',
+    hospitalRoles,
+    async () => (await import('./features/print/contract-evidence-screen.tsx')).ContractEvidenceScreen,
+  ),
+  screen(
     paths.test,
     'Test',
     hospitalRoles,

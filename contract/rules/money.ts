@@ -18,6 +18,15 @@ export function sumInr(amounts: Iterable<number>): number {
   return paise / 100;
 }
 
+/**
+ * Returns so many per cent of an amount, half a paisa rounded up: counted in whole numbers of paise and ten-thousandths of a
+ * per cent. Units: INR.
+ */
+export function percentOfInr(amount: number, percent: number): number {
+  const product = BigInt(Math.round(amount * 100)) * BigInt(Math.round(percent * 10_000));
+  return Number((product + 500_000n) / 1_000_000n) / 100;
+}
+
 function inrFormat(fractionDigits: number): Intl.NumberFormat {
   return new Intl.NumberFormat('en-IN', {
     style: 'currency',

@@ -7,6 +7,7 @@ import { writeScope, type HospitalFacts, type WriteScope } from '../db/scope.ts'
 import { createDevices } from '../import/create-devices.ts';
 import { publishChanges } from '../db/publish-changes.ts';
 import { addEvents } from '../records/work-events.ts';
+import { seedContract } from './contract.ts';
 import { demoDevices } from './devices.ts';
 import { equipmentTypeFacts } from './equipment.ts';
 import { demoRounds, demoTickets, type HistoryDevice } from './history.ts';
@@ -69,6 +70,7 @@ export async function seedDemo(db: Database, world: DemoWorld): Promise<void> {
     );
     await seedRounds(scope, rounds, new Map(templates.map(({ name, id }) => [name, id])), people, world.newId);
     await seedProcedures(scope, { random, people, today, now: world.now, newId: world.newId });
+    await seedContract(scope, { id: world.newId(), today });
     scope.touch('technician', ...people.map(({ id }) => id));
     await publishChanges(tx, facts.id, scope.changes(), world.now);
   });

@@ -314,6 +314,10 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     params: { name: firstSerial(world), equipmentId: world.ward.equipment.ventilator, makeId: world.ward.makeId },
   }),
   warranty: on('saveWarranty'),
+  contractEvidence: async (world) => ({
+    ...(await on('saveWarranty')(world)),
+    query: { period: 'quarter', at: '2026-Q2' },
+  }),
   saveWarranty: (world) => ({ body: warranty(world) }),
   updateWarranty: async (world) => ({ ...(await on('saveWarranty')(world)), body: warranty(world) }),
   deleteWarranty: on('saveWarranty'),

@@ -59,6 +59,7 @@ export async function demoAddresses(origin: string): Promise<DemoAddresses> {
     [paths.printDeviceFile, [paths.printDeviceFile(first('device', 'id'))]],
     [paths.printCondemnation, [paths.printCondemnation(first('device', 'id'))]],
     [paths.scheduleEdit, [paths.scheduleEdit(schedule.id)]],
+    [paths.printEvidence, [paths.printEvidence(await firstOf('/warranty/paged'))]],
     [paths.warrantyEdit, [paths.warrantyEdit(await firstOf('/warranty/paged'))]],
     [paths.roundAdd, [paths.roundAdd(template)]],
     [paths.roundsOfTemplate, [paths.roundsOfTemplate(template)]],

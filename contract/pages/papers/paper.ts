@@ -10,6 +10,8 @@ export interface PaperColumn {
   width: number;
   /** Numbers are amounts. Units: INR. */
   isMoney?: true;
+  /** Texts are short lines, each on its own. */
+  isLines?: true;
   /** A longer text ends here on paper; the sheet has all of it. Units: characters. */
   most?: number;
 }

@@ -72,7 +72,8 @@ export function vendorClock(
   };
 }
 
-function isStopping(reason: WaitingReason): boolean {
+/** Whether a wait stops the clock of a vendor. */
+export function isStopping(reason: WaitingReason): boolean {
   return stoppingReasons.some((each) => each === reason);
 }
 

@@ -15,8 +15,13 @@ export interface AvailabilityFacts {
 
 const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
+/** Hours of figures, or of a contract. */
+type CoveredHours = Pick<FigureSettings, 'workDays' | 'hoursFrom' | 'hoursTo'> & {
+  hours: FigureSettings['hours'] | 'set';
+};
+
 /** The hours that are covered, in words. */
-export function hoursWords({ hours, workDays, hoursFrom, hoursTo }: FigureSettings): string {
+export function hoursWords({ hours, workDays, hoursFrom, hoursTo }: CoveredHours): string {
   if (hours === '24x7') return 'around the clock';
   const days = workDays.toSorted((a, b) => a - b).map((day) => dayNames[day - 1] ?? '');
   return `${days.join(', ')} from ${hoursFrom} to ${hoursTo}`;

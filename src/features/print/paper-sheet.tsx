@@ -137,10 +137,16 @@ function Row({ row, columns }: { row: readonly PaperValue[]; columns: readonly P
   return (
     <tr role="row" data-long={isLong || undefined}>
       {columns.map((column, index) => {
-        const { header } = column;
+        const { header, isLines } = column;
         const value = row[index] ?? null;
         return (
-          <td key={header} role="cell" data-head={header} data-number={typeof value === 'number' || undefined}>
+          <td
+            key={header}
+            role="cell"
+            data-head={header}
+            data-number={typeof value === 'number' || undefined}
+            data-lines={isLines}
+          >
             {wordsOf(value, column)}
           </td>
         );

@@ -1,0 +1,262 @@
+import type { ContractEvidence, EvidenceBreach } from '../calls/contract-evidence.ts';
+import { formatShortDay } from '../rules/dates-format.ts';
+import { failureWords } from '../rules/failure-class.ts';
+import { hoursWords } from '../rules/figures/availability.ts';
+import { type FigureSpan, periodWords } from '../rules/figures/period.ts';
+import { addDays, hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts';
+import {
+  type ContractFacts,
+  judgeContract,
+  type JudgedDevice,
+  type JudgedTicket,
+  type PenaltySheet,
+  type TicketJudgement,
+  type UptimeJudgement,
+} from '../rules/contracts/judge.ts';
+import type { Penalty, PenaltyPrices } from '../rules/contracts/penalty.ts';
+import { daysLength, hoursLength, penaltyWords } from '../rules/contracts/penalty-words.ts';
+import type { ContractKind, ContractTerms, ContractWindow } from '../rules/contracts/terms.ts';
+import type { ContractPlace } from '../rules/contracts/window-hours.ts';
+import { formatInr, sumInr } from '../rules/money.ts';
+import { downUntil, ticketClock } from '../rules/ticket-clock.ts';
+import { eventSentence, orderEvents, type WorkEvent } from '../rules/work-events.ts';
+import { momentWords } from './papers/moment-words.ts';
+
+/** A contract as evidence is made of it. */
+export interface EvidenceContract extends Omit<ContractFacts, 'terms' | 'devices' | 'tickets'> {
+  id: string;
+  number: string;
+  kind: ContractKind;
+  vendorName: string;
+  /** Null: it promises nothing. */
+  terms: ContractTerms | null;
+  devices: readonly (JudgedDevice & { serialNumber: string; equipmentName: string })[];
+  tickets: readonly (JudgedTicket & { number: string })[];
+  /** Tickets of its devices in the period and in its days that keep no terms of it. */
+  ticketsWithout: number;
+}
+
+/** What a contract promised in a period, judged and put into words. Source: docs/product.md P130. */
+export function buildContractEvidence(
+  contract: EvidenceContract,
+  span: FigureSpan,
+  place: ContractPlace,
+  now: Date,
+): ContractEvidence {
+  const { id, number, vendorName, terms } = contract;
+  const base = {
+    contractId: id,
+    number,
+    vendorName,
+    period: { ...span, words: periodWords(span) },
+    facts: factsOf(contract),
+  };
+  if (terms === null) {
+    const judged = { response: 0, repair: 0, uptime: 0 };
+    const totals = { amount: 0, extensionDays: 0, withoutAmount: 0 };
+    return {
+      ...base,
+      breaches: [],
+      excluded: [],
+      judged,
+      totals,
+      notes: ['This contract has no terms: it promises nothing that could be judged.'],
+    };
+  }
+  const sheet = judgeContract({ ...contract, terms }, span, place, now.toISOString());
+  const words = wordsOf({ ...contract, terms }, place.timeZone, now);
+  return {
+    ...base,
+    breaches: [...sheet.tickets.map(words.ofTicket), ...sheet.uptimes.map(words.ofUptime)],
+    excluded: sheet.excluded.map(({ ticketId, deviceId, failureClass }) => ({
+      ...words.subject(deviceId, ticketId),
+      times: words.times(ticketId),
+      reason: `${failureWords(failureClass)}: repair and uptime are not counted.`,
+    })),
+    judged: sheet.judged,
+    totals: sheet.totals,
+    notes: notesOf({ ...contract, terms }, sheet, span, hospitalDay(now, place.timeZone)),
+  };
+}
+
+interface Words {
+  subject: (deviceId: string, ticketId: string | null) => Subject;
+  times: (ticketId: string) => string[];
+  ofTicket: (judgement: TicketJudgement) => EvidenceBreach;
+  ofUptime: (judgement: UptimeJudgement) => EvidenceBreach;
+}
+type Subject = Pick<EvidenceBreach, 'serialNumber' | 'equipmentName' | 'ticketId' | 'ticketNumber'>;
+
+function wordsOf({ devices, tickets, terms }: Judged, timeZone: string, now: Date): Words {
+  const deviceById = new Map(devices.map((device) => [device.id, device]));
+  const ticketById = new Map(tickets.map((ticket) => [ticket.id, ticket]));
+  const subject: Words['subject'] = (deviceId, ticketId) => ({
+    serialNumber: deviceById.get(deviceId)?.serialNumber ?? '',
+    equipmentName: deviceById.get(deviceId)?.equipmentName ?? '',
+    ticketId,
+    ticketNumber: ticketId === null ? null : (ticketById.get(ticketId)?.number ?? null),
+  });
+  const pricesOf = (deviceId: string, { yearlyPrice }: ContractTerms): PenaltyPrices => ({
+    price: deviceById.get(deviceId)?.price ?? null,
+    yearlyPrice,
+  });
+  const times = (ticketId: string): string[] => {
+    const ticket = ticketById.get(ticketId);
+    return ticket ? ticketTimes(ticket, timeZone, now) : [];
+  };
+  return {
+    subject,
+    times,
+    ofTicket: ({ ticketId, deviceId, promise, isOpen, penalties }) => {
+      const kept = ticketById.get(ticketId)?.terms ?? terms;
+      const isResponse = promise.measure === 'response';
+      const length = (ms: number): string => (isResponse ? hoursLength(ms) : daysLength(ms, kept.window));
+      const due = promise.dueAt === null ? '' : `, until ${momentWords(promise.dueAt, timeZone)}`;
+      return {
+        ...subject(deviceId, ticketId),
+        measure: promise.measure,
+        times: times(ticketId),
+        promised: `${length(promise.allowedMs)}${due}`,
+        took: `${length(promise.usedMs)}${isOpen ? ' up to now' : ''}`,
+        late: length(promise.lateMs),
+        ...penaltyFacts(penalties, pricesOf(deviceId, kept)),
+      };
+    },
+    ofUptime: ({
+      deviceId,
+      span,
+      promised,
+      uptime,
+      missedPoints,
+      coveredMs,
+      downMs,
+      ticketIds,
+      isRunning,
+      penalties,
+    }) => ({
+      ...subject(deviceId, null),
+      measure: 'uptime',
+      times: ticketIds.flatMap((ticketId) => {
+        const ticket = ticketById.get(ticketId);
+        return ticket ? [downWords(ticket, timeZone)] : [];
+      }),
+      promised: `${percentWords(promised)} in ${periodWords(span)}`,
+      took: `${percentWords(uptime)}: down ${hoursLength(downMs)} of ${hoursLength(coveredMs)}${isRunning ? ' up to now' : ''}`,
+      late: missedPoints === 1 ? '1 point' : `${missedPoints.toLocaleString('en-IN')} points`,
+      ...penaltyFacts(penalties, pricesOf(deviceId, terms)),
+    }),
+  };
+}
+
+/** What a contract is judged by, terms included. */
+type Judged = Omit<EvidenceContract, 'terms'> & { terms: ContractTerms };
+
+function penaltyFacts(
+  penalties: readonly Penalty[],
+  prices: PenaltyPrices,
+): Pick<EvidenceBreach, 'arithmetic' | 'amount' | 'extensionDays'> {
+  const amounts = penalties.flatMap(({ amount }) => amount ?? []);
+  const days = penalties.flatMap(({ extensionDays }) => extensionDays ?? []);
+  return {
+    arithmetic:
+      penalties.length === 0
+        ? ['No penalty is agreed for this.']
+        : penalties.map((penalty) => penaltyWords(penalty, prices)),
+    amount: amounts.length > 0 ? sumInr(amounts) : null,
+    extensionDays: days.length > 0 ? sumInr(days) : null,
+  };
+}
+
+const shownKinds = new Set<WorkEvent['kind']>([
+  'reported',
+  'accepted',
+  'arrived',
+  'waiting',
+  'resumed',
+  'restored',
+  'left-pending',
+  'closed',
+]);
+/** A step that came this much later than it was made says when it came. */
+const lateMs = 15 * 60_000;
+
+/** The report, the steps and the closing of a ticket, each with its time and who recorded it. */
+function ticketTimes(ticket: JudgedTicket, timeZone: string, now: Date): string[] {
+  const contradicting = new Set(ticketClock(ticket, now.toISOString()).contradicting);
+  return orderEvents(ticket.events.filter(({ kind }) => shownKinds.has(kind))).map((event) => {
+    const sentence = eventSentence(event, 'staff');
+    const by = event.by === null || sentence.includes(event.by) ? '' : `, by ${event.by}`;
+    const isLate = event.receivedAt !== null && instantMs(event.receivedAt) - instantMs(event.at) > lateMs;
+    const received = isLate && event.receivedAt !== null ? `, received ${momentWords(event.receivedAt, timeZone)}` : '';
+    const uncounted = contradicting.has(event.id) ? ' (contradicts the others, not counted)' : '';
+    return `${momentWords(event.at, timeZone)}: ${sentence}${by}${received}${uncounted}`;
+  });
+}
+
+function downWords(ticket: JudgedTicket & { number: string }, timeZone: string): string {
+  const until = downUntil(ticket);
+  const from = momentWords(ticket.reportedDate, timeZone);
+  return `${ticket.number}: ${from} to ${until === null ? 'now, still down' : momentWords(until, timeZone)}`;
+}
+
+function factsOf({ kind, vendorName, startOn, endOn, terms, devices }: EvidenceContract): ContractEvidence['facts'] {
+  const facts: ContractEvidence['facts'] = [
+    ['Kind', kind],
+    ['Vendor', vendorName],
+    ['Runs', `${formatShortDay(startOn)} to ${formatShortDay(endOn)}`],
+    ['Devices', devices.filter(({ isNamed }) => isNamed).length.toLocaleString('en-IN')],
+  ];
+  if (terms === null) return facts;
+  const { window, responseHours, repairDays, uptimePercent, uptimePer, yearlyPrice, covers } = terms;
+  return [
+    ...facts,
+    ['Hours', windowWords(window)],
+    ['Response', responseHours === null ? 'not promised' : hoursLength(responseHours * 3_600_000)],
+    ['Repair', repairDays === null ? 'not promised' : repairDays === 1 ? '1 day' : `${repairDays} days`],
+    ['Uptime', uptimePercent === null ? 'not promised' : `${percentWords(uptimePercent)} of each ${uptimePer}`],
+    ['Yearly price', yearlyPrice === null ? 'not recorded' : formatInr(yearlyPrice)],
+    ['Covers', covers.length === 0 ? 'not stated' : covers.join(', ')],
+  ];
+}
+
+function windowWords(window: ContractWindow): string {
+  if (window.hours === '24x7') return hoursWords(window);
+  return `${hoursWords(window)}, ${window.onHolidays ? 'holidays too' : 'not on holidays'}`;
+}
+
+function notesOf(
+  { endOn, terms, ticketsWithout }: Judged,
+  sheet: PenaltySheet,
+  { to }: FigureSpan,
+  today: LocalDay,
+): string[] {
+  const { totals, isUptimeOfYear, tickets } = sheet;
+  const notes: string[] = [];
+  if (to >= today) notes.push('The period goes on: it is counted up to now.');
+  if (tickets.some(({ isOpen }) => isOpen)) notes.push('A ticket that is not repaired yet is counted up to now.');
+  if (isUptimeOfYear) notes.push('Uptime is promised for a year: it is judged on the sheet of the year.');
+  if (totals.withoutAmount === 1) notes.push('1 penalty has no amount, and is not in the total.');
+  if (totals.withoutAmount > 1) {
+    notes.push(`${totals.withoutAmount} penalties have no amount, and are not in the total.`);
+  }
+  if (totals.extensionDays > 0) {
+    const until = formatShortDay(addDays(endOn, totals.extensionDays));
+    notes.push(`Extended by ${dayCount(totals.extensionDays)}, the contract would end on ${until}.`);
+  }
+  if (ticketsWithout === 1) {
+    notes.push('1 ticket of its devices keeps no terms of this contract and is not counted.');
+  }
+  if (ticketsWithout > 1) {
+    notes.push(`${ticketsWithout} tickets of its devices keep no terms of this contract and are not counted.`);
+  }
+  if (terms.exclusions !== '') notes.push(`The contract excludes, in its own words: ${terms.exclusions}`);
+  return notes;
+}
+
+function dayCount(days: number): string {
+  return days === 1 ? '1 day' : `${days.toLocaleString('en-IN')} days`;
+}
+
+function percentWords(percent: number): string {
+  return `${percent.toLocaleString('en-IN', { maximumFractionDigits: 2 })} %`;
+}

@@ -1,0 +1,278 @@
+import { type FigureSpan, periodAt } from '../figures/period.ts';
+import {
+  addDays,
+  addMonthsKeepingDay,
+  hospitalDay,
+  instantMs,
+  type LocalDay,
+  startOfHospitalDay,
+} from '../hospital-day.ts';
+import type { FailureClass } from '../failure-class.ts';
+import { type ClockedTicket, downUntil, ticketWaits } from '../ticket-clock.ts';
+import type { MachineStatus } from '../ticket.ts';
+import { type Breach, type Penalty, penaltyOf, type PenaltyTotals, totalsOf } from './penalty.ts';
+import type { ContractTerms, PenaltyMeasure } from './terms.ts';
+import { isStopping, vendorClock, type VendorPromise } from './vendor-clock.ts';
+import {
+  type ContractPlace,
+  joined,
+  lengthMs,
+  type Span,
+  windowDayMs,
+  windowSpans,
+  within,
+  without,
+} from './window-hours.ts';
+
+/** A ticket that keeps terms of the contract. */
+export interface JudgedTicket extends ClockedTicket {
+  id: string;
+  deviceId: string;
+  machineStatus: MachineStatus;
+  failureClass: FailureClass | null;
+  /** As they were in force when it was reported. */
+  terms: ContractTerms;
+}
+
+/** A device of the contract. */
+export interface JudgedDevice {
+  id: string;
+  /** Units: INR. */
+  price: number | null;
+  /** Since when it is in service; null: before the contract. */
+  inServiceFrom: LocalDay | null;
+  /** The instant of its removal; null while it is in service. */
+  removedAt: string | null;
+  /** Whether the contract names it now; uptime is judged of these, tickets of others keep its terms. */
+  isNamed: boolean;
+}
+
+/** What the promises of a contract are judged by. */
+export interface ContractFacts {
+  startOn: LocalDay;
+  endOn: LocalDay;
+  /** As they are now: uptime is judged by them. */
+  terms: ContractTerms;
+  devices: readonly JudgedDevice[];
+  /** Of any time; those of the period are chosen here. */
+  tickets: readonly JudgedTicket[];
+}
+
+/** A promise about one ticket, and what comes of it. */
+export interface TicketJudgement {
+  ticketId: string;
+  deviceId: string;
+  promise: VendorPromise;
+  dayMs: number;
+  /** Nobody has fulfilled it yet: it is counted up to now. */
+  isOpen: boolean;
+  penalties: Penalty[];
+}
+
+/** The uptime of a device, and what comes of it. */
+export interface UptimeJudgement {
+  deviceId: string;
+  span: FigureSpan;
+  promised: number;
+  /** Units: percent, 2 decimals. */
+  uptime: number;
+  missedPoints: number;
+  coveredMs: number;
+  downMs: number;
+  dayMs: number;
+  /** The tickets that it was down by. */
+  ticketIds: string[];
+  /** The span has not ended. */
+  isRunning: boolean;
+  penalties: Penalty[];
+}
+
+/** A case that is not counted, and the class that excludes it. */
+export interface Exclusion {
+  ticketId: string;
+  deviceId: string;
+  failureClass: FailureClass;
+}
+
+/** What a contract promised in a period, judged. */
+export interface PenaltySheet {
+  /** Promises that were broken. */
+  tickets: TicketJudgement[];
+  uptimes: UptimeJudgement[];
+  excluded: Exclusion[];
+  /** How many promises were looked at, the kept ones included. */
+  judged: Record<PenaltyMeasure, number>;
+  /** Uptime is promised for longer than the period: it is judged on the sheet of the year. */
+  isUptimeOfYear: boolean;
+  totals: PenaltyTotals;
+}
+
+/**
+ * The class that takes repair and uptime of a case out of a contract; null where none does. What nobody stated counts, so
+ * that saying nothing excuses nobody. The response is promised for every call: who comes cannot know yet. Source: docs/product.md P129.
+ */
+export function excludingClass(
+  failureClass: FailureClass | null,
+  { covers }: Pick<ContractTerms, 'covers'>,
+): FailureClass | null {
+  switch (failureClass) {
+    case 'use-error':
+    case 'physical-damage':
+    case 'environment':
+    case 'could-not-reproduce':
+    case 'no-fault':
+      return failureClass;
+    case 'accessory':
+      return covers.includes('accessories') || covers.includes('consumables') ? null : failureClass;
+    default:
+      return null;
+  }
+}
+
+/**
+ * Judges the promises of a contract in a period: response and repair of the tickets reported in it, uptime of each device.
+ * Nothing is deducted by it. Source: docs/product.md P129.
+ */
+export function judgeContract(facts: ContractFacts, span: FigureSpan, place: ContractPlace, now: string): PenaltySheet {
+  const devices = new Map(facts.devices.map((device) => [device.id, device]));
+  const prices = (deviceId: string) => ({
+    price: devices.get(deviceId)?.price ?? null,
+    yearlyPrice: facts.terms.yearlyPrice,
+  });
+  const judged = { response: 0, repair: 0, uptime: 0 };
+  const tickets: TicketJudgement[] = [];
+  const excluded: Exclusion[] = [];
+  for (const ticket of facts.tickets.toSorted(byReport)) {
+    const day = hospitalDay(ticket.reportedDate, place.timeZone);
+    if (day < span.from || day > span.to) continue;
+    const failureClass = excludingClass(ticket.failureClass, ticket.terms);
+    if (failureClass !== null) excluded.push({ ticketId: ticket.id, deviceId: ticket.deviceId, failureClass });
+    const dayMs = windowDayMs(ticket.terms.window);
+    for (const promise of vendorClock(ticket, ticket.terms, place, now).promises) {
+      if (promise.measure === 'repair' && failureClass !== null) continue;
+      judged[promise.measure]++;
+      if (promise.state !== 'broken') continue;
+      const breach = { measure: promise.measure, lateMs: promise.lateMs, dayMs, missedPoints: null };
+      tickets.push({
+        ticketId: ticket.id,
+        deviceId: ticket.deviceId,
+        promise,
+        dayMs,
+        isOpen: promise.endedAt === null,
+        penalties: penaltiesOf(ticket.terms, breach, {
+          ...prices(ticket.deviceId),
+          yearlyPrice: ticket.terms.yearlyPrice,
+        }),
+      });
+    }
+  }
+  const uptimes: UptimeJudgement[] = [];
+  const spans = uptimeSpans(span, facts.terms.uptimePer);
+  for (const device of facts.devices.filter(({ isNamed }) => isNamed)) {
+    for (const each of spans) {
+      const uptime = judgeUptime(facts, device, each, place, now);
+      if (uptime === null) continue;
+      judged.uptime++;
+      if (uptime.missedPoints <= 0) continue;
+      const allowedMs = (uptime.coveredMs * (100 - uptime.promised)) / 100;
+      const breach: Breach = {
+        measure: 'uptime',
+        lateMs: Math.max(0, Math.round(uptime.downMs - allowedMs)),
+        dayMs: uptime.dayMs,
+        missedPoints: uptime.missedPoints,
+      };
+      uptimes.push({ ...uptime, penalties: penaltiesOf(facts.terms, breach, prices(device.id)) });
+    }
+  }
+  const all = [...tickets, ...uptimes].flatMap(({ penalties }) => penalties);
+  const isUptimeOfYear = facts.terms.uptimePercent !== null && spans.length === 0;
+  return { tickets, uptimes, excluded, judged, isUptimeOfYear, totals: totalsOf(all) };
+}
+
+function penaltiesOf(
+  { penalties }: ContractTerms,
+  breach: Breach,
+  prices: { price: number | null; yearlyPrice: number | null },
+): Penalty[] {
+  return penalties
+    .filter(({ measure }) => measure === breach.measure)
+    .map((clause) => penaltyOf(clause, breach, prices));
+}
+
+/** The quarters or the year of a period for which uptime is promised; none in a period that is shorter. */
+export function uptimeSpans(span: FigureSpan, per: ContractTerms['uptimePer']): FigureSpan[] {
+  const months = per === 'year' ? 12 : 3;
+  const spans: FigureSpan[] = [];
+  for (let from = span.from; from <= span.to;) {
+    const next = addMonthsKeepingDay(from, months);
+    const to = addDays(next, -1);
+    if (to > span.to || periodAt(per, from) !== periodAt(per, to)) break;
+    spans.push({ from, to });
+    from = next;
+  }
+  return spans;
+}
+
+/**
+ * The uptime of a device in a span, or null where no hour of it is covered: the hours of the contract in which the contract
+ * ran, the device was in service and now had not come yet. Down is the time of System Down tickets up to Restored without the
+ * excluded ones and without waits for access or approval, overlaps once.
+ */
+function judgeUptime(
+  { startOn, endOn, terms, tickets }: ContractFacts,
+  device: JudgedDevice,
+  span: FigureSpan,
+  place: ContractPlace,
+  now: string,
+): UptimeJudgement | null {
+  if (terms.uptimePercent === null) return null;
+  const firstDay = [span.from, startOn, device.inServiceFrom ?? startOn].toSorted().at(-1) ?? span.from;
+  const lastDay = span.to < endOn ? span.to : endOn;
+  if (lastDay < firstDay) return null;
+  const start = (day: LocalDay): number => startOfHospitalDay(day, place.timeZone).getTime();
+  const nowMs = instantMs(now);
+  const removedMs = device.removedAt === null ? Infinity : instantMs(device.removedAt);
+  const covered = windowSpans(terms.window, place, {
+    fromMs: start(firstDay),
+    toMs: Math.min(start(addDays(lastDay, 1)), nowMs, removedMs),
+  });
+  const coveredMs = lengthMs(covered);
+  if (coveredMs === 0) return null;
+  const ticketIds: string[] = [];
+  const downs: Span[] = [];
+  for (const ticket of tickets.toSorted(byReport)) {
+    if (ticket.deviceId !== device.id || ticket.machineStatus !== 'System Down') continue;
+    if (excludingClass(ticket.failureClass, terms) !== null) continue;
+    const down = within(downSpans(ticket, now), covered);
+    if (lengthMs(down) === 0) continue;
+    ticketIds.push(ticket.id);
+    downs.push(...down);
+  }
+  const downMs = lengthMs(joined(downs));
+  // In hundredths of a per cent: what the sheet says can be subtracted by hand.
+  const uptimeParts = Math.round(10_000 * (1 - downMs / coveredMs));
+  return {
+    deviceId: device.id,
+    span,
+    promised: terms.uptimePercent,
+    uptime: uptimeParts / 100,
+    missedPoints: Math.max(0, Math.round(terms.uptimePercent * 100) - uptimeParts) / 100,
+    coveredMs,
+    downMs,
+    dayMs: windowDayMs(terms.window),
+    ticketIds,
+    isRunning: start(addDays(lastDay, 1)) > nowMs,
+    penalties: [],
+  };
+}
+
+/** When a ticket kept its device down and the hospital had nothing to do for it. */
+function downSpans(ticket: JudgedTicket, now: string): Span[] {
+  const whole = { fromMs: instantMs(ticket.reportedDate), toMs: instantMs(downUntil(ticket) ?? now) };
+  const stops = ticketWaits(ticket, now).filter(({ reason }) => isStopping(reason));
+  return without([whole], joined(stops));
+}
+
+function byReport(a: JudgedTicket, b: JudgedTicket): number {
+  return instantMs(a.reportedDate) - instantMs(b.reportedDate) || (a.id < b.id ? -1 : Number(a.id > b.id));
+}

@@ -1,0 +1,175 @@
+import { percentOfInr, sumInr } from '../money.ts';
+import type { PenaltyClause, PenaltyMeasure } from './terms.ts';
+
+/** How far a promise was broken. */
+export interface Breach {
+  measure: PenaltyMeasure;
+  /** Beyond what was promised, in the hours of the contract; of uptime what the device was down beyond it. Units: milliseconds. */
+  lateMs: number;
+  /** The length of a day of the contract's window. Units: milliseconds. */
+  dayMs: number;
+  /** Percentage points of uptime missed; null of response and repair. */
+  missedPoints: number | null;
+}
+
+/** What a penalty is a part of; null where nobody has stated it. Units: INR. */
+export interface PenaltyPrices {
+  /** Of the device. */
+  price: number | null;
+  /** Of the contract, for a year. */
+  yearlyPrice: number | null;
+}
+
+/** So many days, points or cases at one rate. */
+export interface RatePart {
+  count: number;
+  rate: number;
+  isDoubled: boolean;
+}
+
+/** What one clause makes of a breach. */
+export interface Penalty {
+  clause: PenaltyClause;
+  /** In their order; those before the first step are not among them. */
+  parts: RatePart[];
+  /** Before and after the cap, in the unit of the clause. */
+  uncapped: number;
+  total: number;
+  isCapped: boolean;
+  /** Null of an extension, and where the price is not known. Units: INR. */
+  amount: number | null;
+  /** Null of money. Units: days by which the contract goes on. */
+  extensionDays: number | null;
+  /** Why there is no amount; null where there is one, or none is due. */
+  missing: 'price' | 'yearlyPrice' | 'basis' | null;
+}
+
+/** What the penalties of many breaches come to. */
+export interface PenaltyTotals {
+  /** Of those whose amount is known. Units: INR. */
+  amount: number;
+  /** Units: days, begun ones whole. */
+  extensionDays: number;
+  /** How many have no amount because something is not known. */
+  withoutAmount: number;
+}
+
+const hourMs = 3_600_000;
+/** Rates have up to four decimals: counted in whole numbers of them, so that ten times 0.1 is 1. */
+const rateParts = 10_000;
+
+/**
+ * What a clause makes of a breach. Each day begun beyond the promise, or each percentage point begun, has the rate of the last
+ * step that it has reached at its beginning; a case has that of the last step that it has reached at all. Beyond so many days
+ * late the rate doubles. Source: docs/product.md P129.
+ */
+export function penaltyOf(clause: PenaltyClause, breach: Breach, prices: PenaltyPrices): Penalty {
+  const parts = partsOf(clause, breach);
+  if (parts === null) {
+    return {
+      clause,
+      parts: [],
+      uncapped: 0,
+      total: 0,
+      isCapped: false,
+      amount: null,
+      extensionDays: null,
+      missing: 'basis',
+    };
+  }
+  const uncapped = sumOf(parts);
+  const isCapped = clause.cap !== null && uncapped > clause.cap;
+  const total = isCapped && clause.cap !== null ? clause.cap : uncapped;
+  return { clause, parts, uncapped, total, isCapped, ...amountOf(clause, total, prices) };
+}
+
+/** Adds penalties up. */
+export function totalsOf(penalties: readonly Penalty[]): PenaltyTotals {
+  const days = penalties.reduce((sum, { extensionDays }) => sum + Math.round((extensionDays ?? 0) * rateParts), 0);
+  return {
+    amount: sumInr(penalties.map(({ amount }) => amount ?? 0)),
+    extensionDays: Math.ceil(days / rateParts),
+    withoutAmount: penalties.filter(({ missing }) => missing !== null).length,
+  };
+}
+
+function amountOf(
+  { unit }: PenaltyClause,
+  total: number,
+  { price, yearlyPrice }: PenaltyPrices,
+): Pick<Penalty, 'amount' | 'extensionDays' | 'missing'> {
+  const ofPrice = (whole: number | null, name: 'price' | 'yearlyPrice') => {
+    // Nothing of an unknown price is nothing.
+    if (total === 0) return { amount: 0, extensionDays: null, missing: null };
+    if (whole === null) return { amount: null, extensionDays: null, missing: name };
+    return { amount: percentOfInr(whole, total), extensionDays: null, missing: null };
+  };
+  switch (unit) {
+    case 'percent of price':
+      return ofPrice(price, 'price');
+    case 'percent of contract':
+      return ofPrice(yearlyPrice, 'yearlyPrice');
+    case 'INR':
+      return { amount: sumInr([total]), extensionDays: null, missing: null };
+    case 'days of extension':
+      return { amount: null, extensionDays: total, missing: null };
+  }
+}
+
+/** The rates of a breach; null where the clause counts points, and the promise has none. */
+function partsOf(clause: PenaltyClause, breach: Breach): RatePart[] | null {
+  const { basis } = clause;
+  if (basis === 'point' && breach.missedPoints === null) return null;
+  const isBroken = breach.lateMs > 0 || (breach.missedPoints ?? 0) > 0;
+  if (!isBroken) return [];
+  if (basis === 'case') {
+    const rate = rateAt(clause, reachOf(breach));
+    return rate === null ? [] : joinedParts([partOf(rate, breach.lateMs > doublingMs(clause, breach))]);
+  }
+  const count = Math.ceil(basis === 'day' ? breach.lateMs / breach.dayMs : (breach.missedPoints ?? 0));
+  return joinedParts(
+    Array.from({ length: count }, (_begun, index) => {
+      const rate = rateAt(clause, basis === 'day' ? reachOf({ ...breach, lateMs: index * breach.dayMs }) : index);
+      return rate === null ? null : partOf(rate, basis === 'day' && isAfter(clause, index));
+    }),
+  );
+}
+
+/** What the steps of a measure are counted in: hours late, days late, points missed. */
+function reachOf({ measure, lateMs, dayMs, missedPoints }: Breach): number {
+  if (measure === 'uptime') return missedPoints ?? 0;
+  return lateMs / (measure === 'response' ? hourMs : dayMs);
+}
+
+/** The rate of the last step that is reached; null before the first. */
+function rateAt({ steps }: PenaltyClause, reached: number): number | null {
+  return steps.findLast(({ from }) => from <= reached)?.rate ?? null;
+}
+
+function doublingMs({ doublesAfterDays }: PenaltyClause, { dayMs }: Breach): number {
+  return doublesAfterDays === null ? Infinity : doublesAfterDays * dayMs;
+}
+
+function isAfter({ doublesAfterDays }: PenaltyClause, days: number): boolean {
+  return doublesAfterDays !== null && days >= doublesAfterDays;
+}
+
+function partOf(rate: number, isDoubled: boolean): RatePart {
+  return { count: 1, rate: isDoubled ? (Math.round(rate * rateParts) * 2) / rateParts : rate, isDoubled };
+}
+
+/** Neighbours of one rate become one part. */
+function joinedParts(parts: readonly (RatePart | null)[]): RatePart[] {
+  const joined: RatePart[] = [];
+  for (const part of parts) {
+    if (part === null) continue;
+    const last = joined.at(-1);
+    if (last && last.rate === part.rate && last.isDoubled === part.isDoubled) last.count += part.count;
+    else joined.push({ ...part });
+  }
+  return joined;
+}
+
+function sumOf(parts: readonly RatePart[]): number {
+  return parts.reduce((sum, { count, rate }) => sum + count * Math.round(rate * rateParts), 0) / rateParts;
+}

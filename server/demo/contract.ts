@@ -1,0 +1,114 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { ContractTerms, TicketTerms } from '#contract/rules/contracts/terms.ts';
+import { addMonthsKeepingDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { warrantyEnd } from '#contract/rules/warranty-end.ts';
+import * as schema from '../db/schema.ts';
+import type { WriteScope } from '../db/scope.ts';
+
+const number = 'CMC-2026-01';
+const durationYears = 2;
+/** It began so long ago that a year of it has passed. */
+const monthsSoFar = 13;
+
+const terms: ContractTerms = {
+  covers: ['labour', 'parts'],
+  exclusions: 'Damage by liquids, and batteries.',
+  visitsPerYear: 4,
+  yearlyPrice: 240_000,
+  taxPercent: 18,
+  window: { hours: '24x7', workDays: [1, 2, 3, 4, 5, 6], hoursFrom: '09:00', hoursTo: '17:00', onHolidays: true },
+  responseHours: 4,
+  repairDays: 1,
+  uptimePercent: 99,
+  uptimePer: 'quarter',
+  noticeDays: 60,
+  penalties: [
+    {
+      measure: 'response',
+      basis: 'case',
+      unit: 'INR',
+      steps: [{ from: 0, rate: 500 }],
+      doublesAfterDays: null,
+      cap: null,
+    },
+    {
+      measure: 'repair',
+      basis: 'day',
+      unit: 'percent of price',
+      steps: [{ from: 0, rate: 0.25 }],
+      doublesAfterDays: 2,
+      cap: 5,
+    },
+    {
+      measure: 'uptime',
+      basis: 'point',
+      unit: 'days of extension',
+      steps: [{ from: 0, rate: 5 }],
+      doublesAfterDays: null,
+      cap: 30,
+    },
+  ],
+};
+
+/**
+ * Gives the demo hospital a contract with an uptime clause, over the devices of the equipment and make with the most
+ * breakdowns; their tickets keep its terms.
+ */
+export async function seedContract(scope: WriteScope, { id, today }: { id: string; today: LocalDay }): Promise<void> {
+  const startOn = addMonthsKeepingDay(`${today.slice(0, 7)}-01`, -monthsSoFar);
+  const [most] = await scope.rows<{ equipmentId: string; makeId: string; vendorId: string | null }>(sql`
+    select i.equipment_id as "equipmentId", i.make_id as "makeId", min(i.vendor_id) as "vendorId"
+    from ticket t join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
+    where t.hospital_id = ${scope.id} and t.machine_status = 'System Down'
+    group by i.equipment_id, i.make_id
+    order by count(*) desc, min(lower(i.serial_number))`);
+  if (!most) throw new Error('The demo hospital has no breakdown.');
+  const devices = (await scope.list(schema.installation)).filter(
+    ({ equipmentId, makeId }) => equipmentId === most.equipmentId && makeId === most.makeId,
+  );
+  const vendor = (await scope.list(schema.vendor)).find((each) => each.id === most.vendorId);
+  const desk = (await scope.list(schema.contactPerson)).find(({ vendorId }) => vendorId === most.vendorId);
+  const phone = desk?.phone ?? '';
+  const days = { startOn, endOn: warrantyEnd(startOn, durationYears) };
+  await scope.insert(schema.warranty, {
+    id,
+    number,
+    kind: 'CMC',
+    equipmentId: most.equipmentId,
+    makeId: most.makeId,
+    vendorId: most.vendorId,
+    contactName: desk?.name ?? '',
+    phone,
+    pmFrequency: 'quarterly',
+    durationYears,
+    terms,
+    ...days,
+  });
+  await scope.insert(
+    schema.warrantySerial,
+    devices.map((device) => ({ warrantyId: id, deviceId: device.id })),
+  );
+  const kept: TicketTerms = {
+    contractId: id,
+    number,
+    kind: 'CMC',
+    vendorId: most.vendorId,
+    vendorName: vendor?.name ?? '',
+    phone,
+    ...days,
+    terms,
+  };
+  const covered = new Set(devices.map((device) => device.id));
+  const tickets = (await scope.list(schema.ticket)).filter(({ deviceId }) => covered.has(deviceId));
+  await scope.update(
+    schema.ticket,
+    { terms: kept },
+    inArray(
+      schema.ticket.id,
+      tickets.map((ticket) => ticket.id),
+    ),
+  );
+  scope.touch('contract', id);
+  scope.touch('device', ...covered);
+  scope.touch('ticket', ...tickets.map((ticket) => ticket.id));
+}

@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm';
+import { buildContractEvidence, type EvidenceContract } from '#contract/pages/contract-evidence.ts';
+import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
+import { formatShortDay } from '#contract/rules/dates-format.ts';
+import { type FigureSpan, figureSpan, isFault } from '#contract/rules/figures/period.ts';
+import { addDays, hospitalDay, startOfHospitalDay } from '#contract/rules/hospital-day.ts';
+import type { Handlers } from '../context.ts';
+import { isoInstant, isoInstantOrNull } from '../db/database.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { invalidField, unknownRecord } from '../problem.ts';
+import { readHolidays } from '../records/holidays.ts';
+import { readEvents } from '../records/work-events.ts';
+
+type Contract = Omit<EvidenceContract, 'devices' | 'tickets' | 'ticketsWithout'>;
+type Device = EvidenceContract['devices'][number];
+type Ticket = EvidenceContract['tickets'][number];
+
+/** The evidence of contracts. */
+export const contractEvidenceHandlers = {
+  contractEvidence: async ({ params, query, hospital, now }) => {
+    const contract = await readContract(hospital, params.id);
+    const span = spanOf(contract, query, hospitalDay(now, hospital.facts.timeZone));
+    const tickets = await readTickets(hospital, contract.id, span);
+    const devices = await readDevices(
+      hospital,
+      contract.id,
+      tickets.map(({ deviceId }) => deviceId),
+    );
+    const holidays = await readHolidays(hospital);
+    const place = { timeZone: hospital.facts.timeZone, holidays: holidays.map(({ id }) => id) };
+    const ticketsWithout = await countWithout(hospital, contract, span);
+    return buildContractEvidence({ ...contract, devices, tickets, ticketsWithout }, span, place, now);
+  },
+} satisfies Handlers<'contractEvidence'>;
+
+/** Throws: ApiError `record.unknown`. */
+async function readContract(scope: HospitalScope, id: string): Promise<Contract> {
+  const [row] = await scope.rows<Contract & Record<string, unknown>>(sql`
+    select w.id, w.number, w.kind, coalesce(v.name, '') as "vendorName", w.start_on as "startOn", w.end_on as "endOn",
+      w.terms
+    from warranty w left join vendor v on v.hospital_id = w.hospital_id and v.id = w.vendor_id
+    where w.hospital_id = ${scope.id} and w.id = ${id} and w.retired_at is null`);
+  if (!row) throw unknownRecord('warranty');
+  return row;
+}
+
+/** Throws: ApiError `input.invalid` for a period that is none, has not begun, or in which the contract did not run. */
+function spanOf(
+  { startOn, endOn }: Contract,
+  query: { period: 'quarter' | 'year'; at?: string | undefined },
+  today: string,
+): FigureSpan {
+  const span = figureSpan(query, today, '1950-01-01');
+  if (isFault(span)) throw invalidField(span.field, span.sentence);
+  if (span.to < startOn || span.from > endOn) {
+    const runs = `${formatShortDay(startOn)} to ${formatShortDay(endOn)}`;
+    throw invalidField('at', `The contract runs from ${runs}: it promised nothing in this period.`);
+  }
+  return span;
+}
+
+/** The tickets that keep terms of the contract and were reported or not restored in the period. */
+async function readTickets(scope: HospitalScope, contractId: string, span: FigureSpan): Promise<Ticket[]> {
+  const { fromAt, toAt } = edgesOf(scope, span);
+  type Row = Omit<Ticket, 'events' | 'terms'> & { terms: ContractTerms };
+  const rows = await scope.rows<Row & Record<string, unknown>>(sql`
+    select t.id, t.number, t.device_id as "deviceId", t.machine_status as "machineStatus",
+      t.failure_class as "failureClass", t.reported_at as "reportedDate", t.closed_at as "closedAt",
+      t.terms -> 'terms' as terms
+    from ticket t join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
+    where t.hospital_id = ${scope.id} and t.terms ->> 'contractId' = ${contractId} and t.reported_at < ${toAt}
+      and (t.reported_at >= ${fromAt} or t.closed_at is null or t.closed_at > ${fromAt})
+      and i.removal_reason is distinct from 'mistake'
+    order by t.reported_at, t.id collate "C"`);
+  const events = await readEvents(
+    scope,
+    'ticket',
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...row,
+    reportedDate: isoInstant(row.reportedDate),
+    closedAt: isoInstantOrNull(row.closedAt),
+    events: events.get(row.id) ?? [],
+  }));
+}
+
+/** The devices that the contract names, removed ones included, and those of its tickets. */
+async function readDevices(scope: HospitalScope, contractId: string, also: readonly string[]): Promise<Device[]> {
+  type Row = Omit<Device, 'price'> & { price: string | null };
+  const rows = await scope.rows<Row & Record<string, unknown>>(sql`
+    select i.id, i.price, i.installation_date as "inServiceFrom", i.retired_at as "removedAt", s.device_id is not null as "isNamed",
+      i.serial_number as "serialNumber", e.name as "equipmentName"
+    from installation i
+    join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
+    left join warranty_serial s on s.hospital_id = i.hospital_id and s.device_id = i.id and s.warranty_id = ${contractId}
+    where i.hospital_id = ${scope.id} and i.removal_reason is distinct from 'mistake'
+      and (s.device_id is not null or i.id = any(${sql.param(also)}::text[]))
+    order by lower(i.serial_number), i.id collate "C"`);
+  return rows.map((row) => ({
+    ...row,
+    price: row.price === null ? null : Number(row.price),
+    removedAt: isoInstantOrNull(row.removedAt),
+  }));
+}
+
+/** Counts the tickets of its devices, reported in the period and while the contract ran, that keep no terms of it. */
+async function countWithout(scope: HospitalScope, contract: Contract, span: FigureSpan): Promise<number> {
+  const { fromAt, toAt } = edgesOf(scope, {
+    from: span.from > contract.startOn ? span.from : contract.startOn,
+    to: span.to < contract.endOn ? span.to : contract.endOn,
+  });
+  const [row] = await scope.rows<{ count: string }>(sql`
+    select count(*) as count
+    from ticket t
+    join warranty_serial s on s.hospital_id = t.hospital_id and s.device_id = t.device_id and s.warranty_id = ${contract.id}
+    where t.hospital_id = ${scope.id} and t.terms ->> 'contractId' is distinct from ${contract.id}
+      and t.reported_at >= ${fromAt} and t.reported_at < ${toAt}`);
+  return Number(row?.count ?? 0);
+}
+
+function edgesOf(scope: HospitalScope, { from, to }: FigureSpan) {
+  const instant = (day: string) => sql`${startOfHospitalDay(day, scope.facts.timeZone).toISOString()}::timestamptz`;
+  return { fromAt: instant(from), toAt: instant(addDays(to, 1)) };
+}

@@ -1,0 +1,81 @@
+import { useParams } from 'react-router-dom';
+import { contractEvidencePaper } from '#contract/pages/papers/contract-evidence.ts';
+import { figureSpan, isFault, periodAt, periodWords } from '#contract/rules/figures/period.ts';
+import { addMonthsKeepingDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { asOfText } from '#ui/engine/as-of.ts';
+import { errorWords, fieldErrors, isOffline } from '#ui/engine/engine.ts';
+import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { useListQuery } from '#ui/lists/list-query.ts';
+import { paths } from '#ui/paths.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { SelectField } from '#ui/ui/select-field.tsx';
+import { PaperFrame } from './paper-frame.tsx';
+
+/** Quarters and years that can be chosen. */
+const quarters = 12;
+const years = 5;
+
+/** The penalties of a contract in a quarter or year, with their evidence; it opens with the running quarter. */
+export function ContractEvidenceScreen() {
+  const { id = '' } = useParams();
+  const query = useListQuery();
+  const today = useToday();
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const choices = choicesOf(today);
+  const at = choices.find(({ value }) => value === query.filter('period'))?.value ?? choices[0]?.value ?? '';
+  const { data, error, asOf, reload, isOther } = useOnlineCall('contractEvidence', {
+    params: { id },
+    query: { period: at.includes('Q') ? 'quarter' : 'year', at },
+  });
+  // The sheet of another period must not stand under this one.
+  const evidence = isOther ? undefined : data;
+  const [refused] = fieldErrors(error)['at'] ?? [];
+  const made = evidence ? (asOfText(asOf, timeZone, now) ?? null) : null;
+  return (
+    <PaperFrame
+      title="Penalty Evidence"
+      back={{ to: paths.warranties(), label: 'Warranties and contracts' }}
+      paper={evidence && contractEvidencePaper(evidence)}
+      asOf={made}
+      isRefused={error !== null}
+    >
+      <SelectField
+        label="Period"
+        className="sm:max-w-72"
+        value={at}
+        options={choices}
+        error={refused}
+        onChange={(event) => query.setFilter('period', event.target.value)}
+      />
+      {error && refused === undefined && (
+        <Alert tone={evidence ? 'info' : 'danger'} action={<Button onClick={reload}>Try again</Button>}>
+          {problemOf(error, evidence !== undefined)}
+        </Alert>
+      )}
+    </PaperFrame>
+  );
+}
+
+function choicesOf(today: LocalDay): { value: string; label: string }[] {
+  const [year = ''] = today.split('-');
+  const names = [
+    ...Array.from({ length: quarters }, (_quarter, place) =>
+      periodAt('quarter', addMonthsKeepingDay(`${today.slice(0, 7)}-01`, -3 * place)),
+    ),
+    ...Array.from({ length: years }, (_year, place) => String(Number(year) - place)),
+  ];
+  return names.map((value) => {
+    const span = figureSpan({ period: value.includes('Q') ? 'quarter' : 'year', at: value }, today, '1950-01-01');
+    return { value, label: isFault(span) ? value : periodWords(span) };
+  });
+}
+
+function problemOf(error: Error, isSeen: boolean): string {
+  if (!isOffline(error)) return errorWords(error, 'The evidence could not be loaded.');
+  return isSeen
+    ? 'No connection to the server. This is the evidence as this device last saw it.'
+    : 'No connection to the server, and this device has not seen this evidence yet.';
+}
