@@ -45,7 +45,7 @@ export function PenaltyInputs() {
 function ClauseInputs({ at, onRemove }: { at: number; onRemove: () => void }) {
   const { control } = useFormContext<WarrantyInput>();
   const name = `terms.penalties.${at}` as const;
-  const clause = useWatch<WarrantyInput, typeof name>({ name }) as PenaltyClause | undefined;
+  const clause = useWatch<WarrantyInput, typeof name>({ name });
   const steps = useFieldArray({ control, name: `${name}.steps` });
   const unit = lateUnits[clause?.measure ?? 'repair'];
   return (
