@@ -166,6 +166,12 @@ export const wardRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/print/overdue-screen.tsx')).OverduePaperScreen,
   ),
   screen(
+    paths.printContracts,
+    'Register of Contracts',
+    hospitalRoles,
+    async () => (await import('./features/print/contracts-screen.tsx')).ContractsPaperScreen,
+  ),
+  screen(
     paths.printCalibration,
     'Calibration Register',
     hospitalRoles,
