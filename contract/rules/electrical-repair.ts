@@ -4,15 +4,15 @@ import { measuresElectricalSafety } from './kind-of-test.ts';
 import { proceduresFor } from './procedure.ts';
 import { isOpenTask } from './task-status.ts';
 
-/** What was done to the device when it failed like this: opened or damaged, or not touched inside; otherwise the parts decide. */
-const opened: readonly (string | null)[] = ['component', 'battery', 'physical-damage', 'caused-by-maintenance'];
-const untouched: readonly (string | null)[] = [
+/** Failures after which the device was opened or damaged, and those after which it was not; of others call and parts decide. */
+const opened = new Set<string | null>(['component', 'battery', 'physical-damage', 'caused-by-maintenance']);
+const untouched = new Set<string | null>([
   'use-error',
   'environment',
   'network-or-software',
   'could-not-reproduce',
   'no-fault',
-];
+]);
 
 /** For how long after the repair the test is offered. Units: days. */
 export const offeredDays = 30;
@@ -26,8 +26,8 @@ export function isElectricalRepair({
   issueType,
   partRequired,
 }: Pick<TicketRecord, 'failureClass' | 'issueType' | 'partRequired'>): boolean {
-  if (opened.includes(failureClass)) return true;
-  return !untouched.includes(failureClass) && (issueType === 'Electrical' || partRequired);
+  if (opened.has(failureClass)) return true;
+  return !untouched.has(failureClass) && (issueType === 'Electrical' || partRequired);
 }
 
 /** What a safety test after a repair is offered by. */

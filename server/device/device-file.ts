@@ -7,7 +7,7 @@ import { isoInstant } from '../db/database.ts';
 import { installation } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
-import { readTestsOfDevice } from '../test-record/tests-of-device.ts';
+import { readTestsOfDevice } from '../records/tests-of-device.ts';
 import { presentDevices } from '../sync/present-device.ts';
 import { presentTasks, presentTickets } from '../sync/present-work.ts';
 

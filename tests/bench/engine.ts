@@ -12,7 +12,7 @@ const commands = 200;
 const atOnce = 4;
 
 /** A tablet in a real browser, signed in at the built server in a process of its own, on a PostgreSQL of its own. */
-async function withTablet(
+export async function withTablet(
   { openPage, pageFolder }: BenchContext,
   work: (page: Page, ward: BenchWard) => Promise<void>,
 ): Promise<void> {

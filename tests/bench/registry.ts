@@ -2,6 +2,7 @@ import { appStartBenches } from './app-start.ts';
 import type { Bench } from './bench.ts';
 import { coldOpenBenches } from './cold-open.ts';
 import { dashboardBenches } from './dashboards.ts';
+import { deviceTestBenches } from './device-tests.ts';
 import { engineBenches } from './engine.ts';
 import { figureBenches } from './figures.ts';
 import { firstVisitBenches } from './first-visit.ts';
@@ -22,6 +23,7 @@ export const benches: readonly Bench[] = [
   ...replicaBenches,
   ...coldOpenBenches,
   ...engineBenches,
+  ...deviceTestBenches,
   ...appStartBenches,
   ...tapBenches,
   ...pageLoadBenches,

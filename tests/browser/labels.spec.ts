@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { engineOfStory } from '#tests/engines/engine.ts';
 import { deviceLink } from '#contract/rules/qr-link.ts';
+import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { cannotPaint, readPrinted } from '#tests/support/print.ts';
+import { bare, cannotPaint, cannotReadText, readPrinted, readTexts } from '#tests/support/print.ts';
 import {
   admin,
+  callAs,
   createHospital,
   createWorld,
   hospitalUser,
@@ -49,6 +51,45 @@ async function hospitalId(): Promise<string> {
   return claims.hospital;
 }
 
+/** Tests three devices: one passes, one with a limitation, one fails. */
+async function testThree(): Promise<{ serial: string; words: string }[]> {
+  const ask = <T>(method: string, path: string, body?: unknown) =>
+    callAs<T>(world.origin, hospitalUser, method, path, body);
+  const steps = [{ id: 'housing', kind: 'look', title: 'Housing', detail: '' }];
+  const procedure = await ask<{ id: string }>('POST', '/Procedure', { name: 'Look', steps });
+  const known = await ask<{ id: string; serialNumber: string }[]>('GET', '/InstallationBase/listofserials');
+  const day = formatShortDay(hospitalDay(new Date(), 'Asia/Kolkata'));
+  const made = [
+    {
+      serial: 'VENT-1000',
+      look: 'ok',
+      limitation: '',
+      told: 'Pass',
+      words: `Pass Tested ${day} Due: not planned Look`,
+    },
+    {
+      serial: 'VENT-1001',
+      look: 'not-ok',
+      limitation: 'Adults only',
+      told: 'Pass limited',
+      words: `Pass limited Adults only Tested ${day} Due: not planned Look`,
+    },
+    {
+      serial: 'VENT-1002',
+      look: 'not-ok',
+      limitation: '',
+      told: 'Fail',
+      words: `Fail Tested ${day} Due: after repair Look`,
+    },
+  ];
+  for (const { serial, look, limitation, told } of made) {
+    const deviceId = known.find(({ serialNumber }) => serialNumber === serial)?.id;
+    const answers = [{ stepId: 'housing', look }];
+    await ask('POST', '/TestRecord', { deviceId, procedureId: procedure.id, version: 1, answers, limitation, told });
+  }
+  return made.map(({ serial, words }) => ({ serial, words }));
+}
+
 test('labels made without network come out of the printer as codes that lead to their devices', async () => {
   if (cannotPaint) console.log(cannotPaint);
   test.skip(cannotPaint !== null, cannotPaint ?? '');
@@ -63,6 +104,8 @@ test('labels made without network come out of the printer as codes that lead to 
   const id = await hospitalId();
   const linksOf = (some: readonly string[]) => some.map((serial) => deviceLink(world.origin, serial, id)).sort();
   const expected = linksOf(serials);
+
+  const results = await test.step('three of them were tested', testThree);
 
   await signIn(page, hospitalUser);
   await expect(page.getByText(/Ready for offline work: 500 devices/)).toBeVisible();
@@ -105,6 +148,36 @@ test('labels made without network come out of the printer as codes that lead to 
     await expect(page.getByLabel('QR codes per row')).toHaveValue('10');
     await expect(page.getByRole('list', { name: 'Sheet 1 of 1' })).toBeVisible();
     expect((await print('grid')).flat().sort()).toEqual(expected);
+  });
+
+  await test.step('results of tests: word, days and code of each, also in black and white', async () => {
+    await page.getByRole('radio', { name: 'Test result' }).check();
+    await expect(
+      page.getByText('42 devices have no test on this tablet and get no label.', { exact: false }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Generate (3)' }).click();
+    await expect(page.getByText('3 labels are ready to print.')).toBeVisible();
+    const colours = await page
+      .locator('[data-result]')
+      .evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).backgroundColor)).size);
+    expect(colours).toBe(3);
+    for (const [sheet, name] of [
+      ['24', '24 labels'],
+      ['40', '40 labels'],
+      ['grid', 'Free grid'],
+    ] as const) {
+      await page.getByRole('radio', { name }).check();
+      await expect(page.getByRole('list', { name: 'Sheet 1 of 1' }).getByRole('listitem')).toHaveCount(3);
+      const codes = await print(`results-${sheet}`);
+      expect(codes.flat().sort()).toEqual(linksOf(results.map(({ serial }) => serial)));
+      if (cannotReadText !== null) {
+        console.log(cannotReadText);
+        continue;
+      }
+      const text = readTexts(join(world.folder, `results-${sheet}.pdf`)).join('');
+      for (const { serial, words } of results) expect(text).toContain(bare(`${serial} ${words}`));
+    }
+    await page.getByRole('radio', { name: 'QR code and name' }).check();
   });
 
   // What takes its time is the same program in each engine.

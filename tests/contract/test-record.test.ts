@@ -254,6 +254,48 @@ test('the list of a device has the columns of its rows, the latest correction an
   await db.insert(testRecord).values(earlier);
   const all = await list();
   expect([all.length, all.at(0)?.id, all.at(-1)?.id]).toEqual([2000, latest.id, `earlier-${made}-1996`]);
+  // The papers of the device have the latest 500, the earliest first, and say how many are left out.
+  const { answer: file } = await bme.call('deviceFile', { params: { id: deviceId } });
+  expect([file.tests.length, file.olderTests, file.tests.at(-1)?.id]).toEqual([500, 1503, latest.id]);
+  expect(file.tests.find(({ id }) => id === first.id)).toMatchObject({ correctedBy: latest.id, result: 'Fail' });
+});
+
+test('the file of a device has the readings of each test with the limits of its own version', async () => {
+  const { answer: first } = await submit(bodyOf({ taskId: null }));
+  const { answer: procedure } = await bme.call('procedure', { params: { id: ids.procedure } });
+  const { revision, name, equipmentIds, modelIds } = procedure;
+  const changed = procedure.steps.map((step) =>
+    step.id === 'rate' && step.kind === 'reading' ? { ...step, lower: 57, upper: 61 } : step,
+  );
+  const { status } = await bme.call('updateProcedure', {
+    params: { id: ids.procedure },
+    body: { name, equipmentIds, modelIds, steps: changed, revision },
+  });
+  expect(status).toBe(200);
+  server.clock.advance(1000);
+  const { answer: second } = await submit(
+    bodyOf({ taskId: null, version: procedure.version + 1, rate: 62, told: 'Fail', testers: [good(), late()] }),
+  );
+  const { answer: file } = await bme.call('deviceFile', { params: { id: deviceId } });
+  expect(file.tests.map(({ id, result, version }) => [id, result, version])).toEqual([
+    [first.id, 'Pass', 1],
+    [second.id, 'Fail', procedure.version + 1],
+  ]);
+  expect(
+    file.tests.map(({ readings }) =>
+      readings?.map(({ title, limits, found, problem }) => [title, limits, found, problem]),
+    ),
+  ).toEqual([
+    [
+      ['Rate at 60 bpm', '57 to 63 bpm', 60, ''],
+      ['Earth resistance', 'at most 200 mΩ', 90, ''],
+    ],
+    [
+      ['Rate at 60 bpm', '57 to 61 bpm', 62, '62 bpm is above 61 bpm'],
+      ['Earth resistance', 'at most 200 mΩ', 90, ''],
+    ],
+  ]);
+  expect(file.tests[1]?.testers.map(({ certificateNumber }) => certificateNumber)).toHaveLength(2);
 });
 
 describe('The next due day of a test', () => {

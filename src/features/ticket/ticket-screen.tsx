@@ -87,6 +87,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
       <ToldNotice told={told} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-5">
+          {isClosed && !held && <SafetyOffer ticket={ticket} />}
           <ClockCard ticket={ticket} clock={page.clock} onClose={() => showForm(closing.current)} />
           {page.contract && <ContractCard contract={page.contract} />}
           <DeviceFactsCard
@@ -105,10 +106,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
           <ProblemCard ticket={page} />
           <TicketPhotos files={page.files} action={<NoteButton ticket={ticket} />} />
           {isClosed && !held ? (
-            <>
-              <SafetyOffer ticket={ticket} />
-              <Resolution ticket={page} />
-            </>
+            <Resolution ticket={page} />
           ) : (
             <div ref={closing}>
               <Card title="Close Ticket">

@@ -4,7 +4,7 @@ import { idempotencyHeader, kindHeader, madeAtHeader, protocolHeader, protocolVe
 import { openEngine } from '#sync/page.ts';
 import { finished, forget, timed } from './ports.ts';
 
-type RoundBody = BodyInput<typeof calls.submitRound>;
+type SavedName = 'submitRound' | 'submitTestRecord';
 type NoteBody = BodyInput<typeof calls.addTaskNote>;
 
 /** Resolves when `look` gives something, looked at with each change of the engine. */
@@ -30,18 +30,21 @@ export async function signIn(email: string, password: string): Promise<void> {
 }
 
 /**
- * Saves rounds one after the other as the round screen does, each followed by a bare durable write of the same size.
+ * Saves rounds or tests one after the other as their screens do, each followed by a bare durable write of the same size.
  * Units: milliseconds.
  */
-export async function saveRuns(bodies: RoundBody[]): Promise<{ save: number; bare: number }[]> {
+export async function saveRuns<N extends SavedName = 'submitRound'>(
+  bodies: BodyInput<(typeof calls)[N]>[],
+  name = 'submitRound' as N,
+): Promise<{ save: number; bare: number }[]> {
   const engine = await openEngine();
-  const name = `raw-${crypto.randomUUID()}`;
-  const request = indexedDB.open(name, 1);
+  const database = `raw-${crypto.randomUUID()}`;
+  const request = indexedDB.open(database, 1);
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore('rounds', { autoIncrement: true }));
   await finished(request);
   const runs: { save: number; bare: number }[] = [];
   for (const body of bodies) {
-    const save = await timed(() => engine.save('submitRound', body));
+    const save = await timed(() => engine.save(name, body as never));
     const bare = await timed(async () => {
       const transaction = request.result.transaction('rounds', 'readwrite', { durability: 'strict' });
       const done = finished(transaction);
@@ -51,7 +54,7 @@ export async function saveRuns(bodies: RoundBody[]): Promise<{ save: number; bar
     runs.push({ save, bare });
   }
   request.result.close();
-  await forget(name);
+  await forget(database);
   return runs;
 }
 

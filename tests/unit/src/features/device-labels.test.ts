@@ -4,10 +4,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { deviceLink } from '#contract/rules/qr-link.ts';
 import { drawQr } from '#ui/features/device/labels/draw-qr.ts';
+import type { TestRecord } from '#contract/replica.ts';
+import { dueWords, labelTests } from '#ui/features/device/labels/label-test.ts';
 import { type Label, type LabelDevice, runLabels } from '#ui/features/device/labels/label-run.ts';
 import {
   a4,
   clampPerRow,
+  labelKindOf,
+  perRowLimits,
   sheetChoiceOf,
   sheetLayout,
   sheetsOf,
@@ -19,6 +23,9 @@ const devices: LabelDevice[] = Array.from({ length: 50 }, (_device, index) => ({
   serialNumber: `VENT-${index}`,
   equipmentName: 'Ventilator',
 }));
+
+/** Free grids from the widest labels to the narrowest. */
+const perRowSheets = [1, 3, 10] as const;
 
 /** Paints the shape as a reader would see it. */
 function pixelsOf({ side, path }: ReturnType<typeof drawQr>, scale: number) {
@@ -115,6 +122,58 @@ describe('making many labels', () => {
     const { finished, parts } = start(drawAll, 2);
     expect(await finished).toBe(false);
     expect(parts.flat()).toHaveLength(20);
+  });
+});
+
+describe('a result label', () => {
+  const tested = (id: string, procedureId: string, testedAt: string, more: Partial<TestRecord> = {}) =>
+    ({
+      id,
+      procedureId,
+      testedAt,
+      testedOn: testedAt.slice(0, 10),
+      procedureName: procedureId,
+      result: 'Pass',
+      limitation: '',
+      nextDueOn: null,
+      correctsId: null,
+      ...more,
+    }) as TestRecord;
+
+  it('is made for the latest test by each procedure; a corrected one gets none', () => {
+    const tests = [
+      tested('old', 'safety', '2026-01-01T05:00:00Z'),
+      tested('new', 'safety', '2026-02-01T05:00:00Z'),
+      tested('wrong', 'calibration', '2026-03-01T05:00:00Z', { result: 'Fail' }),
+      tested('right', 'calibration', '2026-03-02T05:00:00Z', { correctsId: 'wrong', result: 'Pass limited' }),
+    ];
+    expect(labelTests(tests).map(({ id, result }) => [id, result])).toEqual([
+      ['right', 'Pass limited'],
+      ['new', 'Pass'],
+    ]);
+    expect(labelTests([])).toEqual([]);
+  });
+
+  it.each([
+    ['Pass', '2027-05-25', 'Due 25 May 2027'],
+    ['Pass limited', null, 'Due: not planned'],
+    ['Fail', null, 'Due: after repair'],
+  ] as const)('of %s with next due %s says "%s"', (result, nextDueOn, words) => {
+    expect(dueWords({ result, nextDueOn })).toBe(words);
+  });
+
+  it.each([...perRowSheets, ...(['24', '40'] as const)])('has room for all of its lines on %s', (sheet) => {
+    const layout =
+      typeof sheet === 'number' ? sheetLayout('grid', sheet, 'test') : sheetLayout(sheet, perRowLimits.usual, 'test');
+    const { labelHeight, qrSide, padding, textSize, textBeside, rows } = layout;
+    // Serial number in two lines, result, limitation, two days, procedure.
+    const text = textSize * 8.4;
+    expect(text + (textBeside ? 0 : qrSide) + 2 * padding).toBeLessThanOrEqual(labelHeight);
+    expect(rows).toBeGreaterThan(0);
+  });
+
+  it('keeps its kind in the address', () => {
+    expect([labelKindOf('test'), labelKindOf('device'), labelKindOf('x')]).toEqual(['test', 'device', 'device']);
   });
 });
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { TestWithSteps } from '#contract/pages/file-tests.ts';
 import type { Step } from '#contract/rules/procedure.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { readTests } from '../records/tests.ts';
+import { readTests } from './tests.ts';
 
 /** Tests that the papers of a device have, the newest: a file of 500 tests with 60 readings each is 30,000 rows. */
 const maxFileTests = 500;
