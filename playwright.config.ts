@@ -5,6 +5,7 @@ import { engines, launchOptions } from './tests/engines/engine.ts';
 /** Stories that run in Firefox too. Not there: tours of all screens in a dark theme, which it does not emulate. */
 const firefoxStories = [
   'dialogs',
+  'every-form',
   'faults-by-hand',
   'first-rows',
   'forms-say-what-is-missing',
@@ -19,9 +20,14 @@ const firefoxStories = [
 ].map((name) => `**/${name}.spec.ts`);
 
 /** Stories that run in WebKit too: those of one tablet, which has one tab. */
-const webkitStories = ['forms-say-what-is-missing', 'labels', 'shared-tablet', 'ward-round-story'].map(
-  (name) => `**/${name}.spec.ts`,
-);
+const webkitStories = [
+  'every-form',
+  'forms-say-what-is-missing',
+  'labels',
+  'shared-tablet',
+  'starts',
+  'ward-round-story',
+].map((name) => `**/${name}.spec.ts`);
 
 /** Browser stories against the built server, in each engine; `npm run build` comes first. */
 export default defineConfig({

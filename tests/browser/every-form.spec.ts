@@ -63,20 +63,31 @@ function textFor(type: string | null): string {
   return `Form ${written}`;
 }
 
-/** Fills one empty field. */
-async function fillField(page: Page, field: Locator, sample: Sample): Promise<void> {
-  const { kind, name, role, type } = await field.evaluate((element: HTMLInputElement) => ({
+/** What is asked of a field, in one question. */
+const factsOf = (field: Locator) =>
+  field.evaluate((element: HTMLInputElement) => ({
+    value: element.value,
     kind: element.localName,
     name: element.name,
-    role: element.getAttribute('role'),
+    isSearch: element.getAttribute('role') === 'combobox',
     type: element.getAttribute('type'),
+    isRequired: element.getAttribute('aria-required') === 'true',
+    isDisabled: element.disabled,
   }));
+
+/** Fills one empty field. */
+async function fillField(
+  page: Page,
+  field: Locator,
+  { kind, name, isSearch, type }: Awaited<ReturnType<typeof factsOf>>,
+  sample: Sample,
+): Promise<void> {
   if (kind === 'select') {
     const wanted = { equipmentId: sample.equipmentName, makeId: sample.makeName }[name];
     const options = field.locator('option:enabled:not([value=""])');
     const labels = await options.allInnerTexts();
     await field.selectOption({ label: labels.find((label) => label === wanted) ?? labels[0] ?? '' });
-  } else if (role === 'combobox') {
+  } else if (isSearch) {
     const isModel = page.url().includes('/installation-base/');
     await chooseSuggested(page, field, isModel ? sample.modelName : sample.serialNumber);
   } else {
@@ -91,15 +102,15 @@ async function fillForm(page: Page, form: Locator, sample: Sample): Promise<void
   const fields = fieldsOf(form);
   for (let at = 0; at < (await fields.count()); at += 1) {
     const field = fields.nth(at);
-    if ((await field.inputValue()) !== '') continue;
-    const isSearch = (await field.getAttribute('role')) === 'combobox';
+    const facts = await factsOf(field);
+    if (facts.value !== '') continue;
     // A record that is edited has its serial numbers already.
-    if (isSearch && page.url().includes('/edit/')) continue;
+    if (facts.isSearch && page.url().includes('/edit/')) continue;
     // What another field decides about opens when that one is chosen, if it is wanted at all.
-    const isWanted = !isSearch && (await field.getAttribute('aria-required')) === 'true';
-    if (!isWanted && (await field.isDisabled())) continue;
+    const isWanted = !facts.isSearch && facts.isRequired;
+    if (!isWanted && facts.isDisabled) continue;
     await expect(field).toBeEnabled();
-    await fillField(page, field, sample);
+    await fillField(page, field, facts, sample);
   }
   const ticks = form.locator('button[name=types]').filter({ hasText: 'Select' });
   if ((await ticks.count()) > 0) {
@@ -139,7 +150,7 @@ for (const [role, who, leastForms] of [
   test(`${role}: every form is opened, filled and saved, and the first press that finds an empty field counts`, async ({
     browser,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     const context = await browser.newContext({ baseURL: origin });
     const page = await context.newPage();
     await signIn(page, who);

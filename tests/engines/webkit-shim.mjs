@@ -19,10 +19,21 @@ const lookMs = 100;
 /** WebKit sometimes hangs at its start. Units: milliseconds. */
 const startMs = 20_000;
 
-/** Playwright types by assigning `value`, which React has wrapped and so does not notice: the wrapped setter is called. */
-const assigned = 'target.value = target.value.slice(0, start) + text + target.value.slice(end);';
-const setValue =
-  "Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), 'value').set.call(target, target.selectionStart === null ? text : target.value.slice(0, start) + text + target.value.slice(end));";
+/** Playwright writes by assigning `value`, which React has wrapped and so does not notice: the wrapped setter is called. */
+const setValue = (of, what) =>
+  `Object.getOwnPropertyDescriptor(Object.getPrototypeOf(${of}), 'value').set.call(${of}, ${what});`;
+const assignments = [
+  // Typing.
+  [
+    'target.value = target.value.slice(0, start) + text + target.value.slice(end);',
+    setValue(
+      'target',
+      'target.selectionStart === null ? text : target.value.slice(0, start) + text + target.value.slice(end)',
+    ),
+  ],
+  // Fields that are no text, such as a date.
+  ['input.value = value;', setValue('input', 'value')],
+];
 
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
@@ -102,7 +113,7 @@ function join(inner, path) {
     }
   };
   inner.on('message', (data) => {
-    const text = data.toString().replaceAll(assigned, setValue);
+    const text = assignments.reduce((told, [written, set]) => told.replaceAll(written, set), data.toString());
     if (outer.readyState === WebSocket.OPEN) tell(text);
     else early.push(text);
   });
