@@ -51,7 +51,7 @@ export function MonthsChart({ figure, months }: MonthsChartProps) {
                 ticks: {
                   color: inks.text,
                   ...(unit === 'count' && { precision: 0 }),
-                  callback: (value) => valueWords(Number(value), unit),
+                  callback: (value) => axisWords(Number(value), unit),
                 },
                 grid: { color: inks.line },
               },
@@ -61,6 +61,11 @@ export function MonthsChart({ figure, months }: MonthsChartProps) {
       )}
     </ChartFrame>
   );
+}
+
+/** A value beside the axis: hours in one unit all the way up. */
+function axisWords(value: number, unit: Figure['unit']): string {
+  return unit === 'hours' ? `${value.toLocaleString('en-IN')} h` : valueWords(value, unit);
 }
 
 /** `2026-11` as `Nov 26`. */
