@@ -50,7 +50,9 @@ interface RoundUnderWayProps {
 /** The rows of a round under way with all actions on them, until it is submitted. */
 function RoundUnderWay({ round, props: { template, day, draftKey }, startSerial, onSent }: RoundUnderWayProps) {
   const engine = useEngine();
-  const [startDeviceId] = useState(() => engine.view().deviceBySerial(startSerial)?.id);
+  const [startDeviceId] = useState(() =>
+    startSerial === '' ? undefined : engine.view().deviceBySerial(startSerial)?.id,
+  );
   const mostRows = useDeferredValue(Infinity, firstRows);
   const acts = useRoundActs(round, { template, day, startDeviceId, onSent });
   const { draft, ordered, open } = round;

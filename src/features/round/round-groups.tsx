@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { momentText } from '#ui/engine/as-of.ts';
 import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
@@ -23,7 +23,7 @@ interface RoundGroupsProps extends RowsShare {
 export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
   const { departments, mostRows, draft, templateDeviceIds, missing, onConfirmPlace, ...rows } = props;
   const inTemplate = useMemo(() => new Set(templateDeviceIds), [templateDeviceIds]);
-  const findings = useFindings(departments);
+  const findingOf = useFindings();
   const rowsBefore = useRowsBefore(departments);
   return departments.map((group) => (
     <Card
@@ -46,7 +46,7 @@ export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
           draft={draft}
           inTemplate={inTemplate}
           missing={missing}
-          findings={findings}
+          findingOf={findingOf}
           onConfirm={onConfirmPlace}
           {...rows}
         />
@@ -65,16 +65,13 @@ function useRowsBefore(departments: RoundGroupsProps['departments']): ReadonlyMa
   }, [departments]);
 }
 
-/** What the last round said of each device, and when: `Needs Attention, 3 Nov 2026, 10:42`. */
-function useFindings(departments: RoundGroupsProps['departments']): ReadonlyMap<string, string> {
+/** What the last round said of a device, and when: `Needs Attention, 3 Nov 2026, 10:42`. */
+function useFindings(): (device: DeviceRecord) => string {
   const now = useNow();
   const timeZone = useTimeZone();
-  return useMemo(() => {
-    const devices = departments.flatMap(({ locations }) => locations.flatMap((location) => location.devices));
-    return new Map(
-      devices.flatMap(({ id, latest }) =>
-        latest ? [[id, `Last: ${latest.status}, ${momentText(latest.observedAt, timeZone, now)}`] as const] : [],
-      ),
-    );
-  }, [departments, now, timeZone]);
+  return useCallback(
+    ({ latest }) =>
+      latest ? `Last: ${latest.status}, ${momentText(latest.observedAt, timeZone, now)}` : 'No finding yet',
+    [now, timeZone],
+  );
 }

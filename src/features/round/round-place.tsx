@@ -15,8 +15,8 @@ interface RoundPlaceProps extends RowsShare {
   draft: RoundDraft;
   inTemplate: ReadonlySet<string>;
   missing: ReadonlyMap<string, string>;
-  /** Device id -> what the last round said of it, and when. */
-  findings: ReadonlyMap<string, string>;
+  /** What the last round said of a device, and when. */
+  findingOf: (device: DeviceRecord) => string;
   onConfirm: (deviceIds: readonly string[], place: string) => void;
 }
 
@@ -32,7 +32,7 @@ function showsTheSame({ draft, ...before }: RoundPlaceProps, { draft: next, ...a
 }
 
 function RoomOfRound(props: RoundPlaceProps) {
-  const { department, location, devices, mostRows, draft, inTemplate, missing, findings, onConfirm, ...rows } = props;
+  const { department, location, devices, mostRows, draft, inTemplate, missing, findingOf, onConfirm, ...rows } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const open = unanswered(
     draft,
@@ -83,7 +83,7 @@ function RoomOfRound(props: RoundPlaceProps) {
               key={device.id}
               device={device}
               row={rowOf(draft, device.id)}
-              finding={findings.get(device.id) ?? 'No finding yet'}
+              finding={findingOf(device)}
               isAdded={!inTemplate.has(device.id)}
               missing={missing.get(device.id)}
               {...rows}
