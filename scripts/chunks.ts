@@ -52,7 +52,7 @@ function stagesOf(graph: Graph) {
 }
 
 /** Which stage of a start needs a module first; null: none, or the bundler knows better. */
-function stageOf(id: string, graph: Graph): 'start' | 'kit' | 'lists' | 'engine' | null {
+function stageOf(id: string, graph: Graph): 'start' | 'kit' | 'lists' | 'contract' | 'engine' | null {
   const { start, shell, rows, engine: ofEngine, byName } = stagesOf(graph);
   if (start.has(id) || byName.has(id)) return 'start';
   const isOurs = !id.includes('/node_modules/');
@@ -60,10 +60,11 @@ function stageOf(id: string, graph: Graph): 'start' | 'kit' | 'lists' | 'engine'
   if (rows.has(id)) return isOurs ? 'lists' : 'start';
   // The engine's database is also that of live queries, which come before the engine.
   if (id.includes('/node_modules/dexie')) return 'start';
-  return ofEngine.has(id) ? 'engine' : null;
+  if (!ofEngine.has(id)) return null;
+  return id.includes('/sync/') ? 'engine' : 'contract';
 }
 
-const stage = (name: 'kit' | 'lists' | 'engine'): Group => ({
+const stage = (name: 'kit' | 'lists' | 'contract' | 'engine'): Group => ({
   name: (id, graph) => (stageOf(id, graph) === name ? name : null),
   includeDependenciesRecursively: false,
 });
@@ -83,6 +84,7 @@ const sharedBy = (name: string, screens: number): Group => ({
 export const chunkGroups: Group[] = [
   stage('kit'),
   stage('lists'),
+  stage('contract'),
   stage('engine'),
   sharedBy('common', 9),
   sharedBy('shared', 3),

@@ -26,7 +26,14 @@ export interface SuggestionDevice {
   readonly finding: ClassFinding | null;
 }
 
-type Rule = (device: SuggestionDevice, today: LocalDay) => { readonly text: string; readonly weight: number } | null;
+interface RuleDays {
+  readonly today: LocalDay;
+  /** The last day of which the end of a warranty is told, and that of another contract. */
+  readonly warrantyNotice: LocalDay;
+  readonly contractNotice: LocalDay;
+}
+
+type Rule = (device: SuggestionDevice, days: RuleDays) => { readonly text: string; readonly weight: number } | null;
 
 /** Suggestions in all, and so many at most of each rule. */
 export const maxSuggestions = 10;
@@ -46,7 +53,8 @@ const attentionRounds = 3;
 /** From so many use errors of an equipment type in 90 days training is suggested. */
 const manyUseErrors = 3;
 
-const overdue: Rule = ({ openTasks }, today) => {
+const overdue: Rule = ({ openTasks }, { today }) => {
+  if (openTasks.length === 0) return null;
   const [oldest] = openTasks
     .filter((task) => task.taskDate < today)
     .sort((a, b) => daysBetween(b.taskDate, a.taskDate) || b.type.localeCompare(a.type));
@@ -64,10 +72,10 @@ const manyBreakdowns: Rule = ({ ticketsIn90Days }) =>
 /** The cover of a device ends soon, in the words of its kind. */
 const ending =
   (isOf: (kind: ContractKind) => boolean): Rule =>
-  ({ warrantyEndsOn, coverKind }, today) => {
+  ({ warrantyEndsOn, coverKind }, { today, warrantyNotice, contractNotice }) => {
     const kind = coverKind ?? 'Warranty';
     if (!isOf(kind) || warrantyEndsOn === null || warrantyEndsOn < today) return null;
-    if (warrantyEndsOn > addDays(today, noticeDaysOf(kind))) return null;
+    if (warrantyEndsOn > (kind === 'Warranty' ? warrantyNotice : contractNotice)) return null;
     const days = daysBetween(today, warrantyEndsOn);
     const when = days === 0 ? 'today' : `in ${counted(days, 'day')}`;
     const what = kind === 'Warranty' ? 'warranty' : kind;
@@ -85,7 +93,7 @@ const lowUptime: Rule = ({ uptimePercentage }) =>
       }
     : null;
 
-const criticalUncovered: Rule = ({ isCritical, warrantyEndsOn }, today) => {
+const criticalUncovered: Rule = ({ isCritical, warrantyEndsOn }, { today }) => {
   if (!isCritical || (warrantyEndsOn !== null && warrantyEndsOn >= today)) return null;
   if (warrantyEndsOn === null) return { weight: 0, text: 'critical equipment with 0 warranties.' };
   const days = daysBetween(warrantyEndsOn, today);
@@ -143,12 +151,18 @@ export interface SuggestionGroup {
  * find no room among them has no lines. Source: docs/product.md P47.
  */
 export function suggestionGroups(devices: readonly SuggestionDevice[], today: LocalDay): SuggestionGroup[] {
+  const days = {
+    today,
+    warrantyNotice: addDays(today, warrantyNoticeDays),
+    contractNotice: addDays(today, contractNoticeDays),
+  };
   let room = maxSuggestions;
   return rulesInOrder.flatMap(([title, rule]) => {
-    const found = devices.flatMap((device) => {
-      const hit = rule(device, today);
-      return hit ? [{ weight: hit.weight, device, text: hit.text }] : [];
-    });
+    const found: { weight: number; device: SuggestionDevice; text: string }[] = [];
+    for (const device of devices) {
+      const hit = rule(device, days);
+      if (hit) found.push({ weight: hit.weight, device, text: hit.text });
+    }
     if (found.length === 0) return [];
     found.sort((a, b) => b.weight - a.weight || compareTexts(a.device.serialNumber, b.device.serialNumber));
     const lines = found.slice(0, room).map(({ device: { name, serialNumber }, text }) => {
@@ -166,6 +180,7 @@ export function smartSuggestions(devices: readonly SuggestionDevice[], today: Lo
 
 /** Counts the tickets reported in the 90 days before an instant. */
 export function ticketsIn90Days(reportedAt: readonly string[], now: Date | string): number {
+  if (reportedAt.length === 0) return 0;
   const nowMs = instantMs(now);
   return reportedAt.filter((at) => instantMs(at) <= nowMs && nowMs - instantMs(at) <= ticketWindowMs).length;
 }

@@ -34,6 +34,7 @@ const windowMs = 365 * millisecondsInDay;
  * Source: docs/product.md P26.
  */
 export function uptimePercentage(input: UptimeInput): number {
+  if (input.downtimes.length === 0) return 100;
   const nowMs = instantMs(input.now);
   const startMs = Math.max(nowMs - windowMs, installedMs(input, nowMs - windowMs));
   const lengthMs = nowMs - startMs;

@@ -7,6 +7,7 @@ import { cx } from '../ui/class-names.ts';
 import { type KeptQueries, KeptQueriesContext, openKeptQueries, type TabStorage } from '../ui/kept-queries.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
+import { InstallHint } from './install-hint.tsx';
 
 const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
 
@@ -42,10 +43,15 @@ export function Frame({ hasNotices, children }: { hasNotices: boolean; children:
         tabIndex={-1}
         className={cx('outline-none', !atDoor && 'mx-auto max-w-[88rem] py-5 safe-px-4 sm:py-7 sm:safe-px-6')}
       >
-        {session && hasNotices && (
-          <Suspense>
-            <Notices />
-          </Suspense>
+        {session && (
+          <div className="mb-5 space-y-3 empty:hidden print:hidden">
+            {hasNotices && (
+              <Suspense>
+                <Notices />
+              </Suspense>
+            )}
+            <InstallHint />
+          </div>
         )}
         <KeptQueriesContext value={kept}>{children}</KeptQueriesContext>
       </main>

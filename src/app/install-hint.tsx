@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useSession } from '#ui/engine/engine-provider.tsx';
 import { installWords, useInstall } from '#ui/platform/install.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -18,9 +19,16 @@ function wasDismissed(): boolean {
 /** A tablet or phone: what is held in the hand on a ward. */
 const isHandheld = () => matchMedia('(pointer: coarse)').matches;
 
-/** Offers an engineer to put the app on the home screen of the tablet or phone, once; nobody at a desk is asked. */
+/**
+ * Offers an engineer to put the app on the home screen of the tablet or phone, once; nobody at a desk is asked. It is drawn
+ * with the screen, and an offer that comes later waits for the next screen: this one must not move.
+ */
 export function InstallHint() {
-  const { way, install } = useInstall();
+  const { way: wayNow, install } = useInstall();
+  const { pathname } = useLocation();
+  const [opened, setOpened] = useState({ pathname, way: wayNow });
+  if (opened.pathname !== pathname) setOpened({ pathname, way: wayNow });
+  const way = wayNow === 'installed' ? wayNow : opened.way;
   const session = useSession();
   const [gone, setGone] = useState(wasDismissed);
   const walksWards = session.kind === 'signed-in' && session.session.userRole === 'BME' && isHandheld();

@@ -7,17 +7,15 @@ const later = (load: () => Promise<ComponentType>) =>
   lazy(async () => ({ default: await load().catch(() => nothing) }));
 
 const UpdatePrompt = later(async () => (await import('./update-prompt.tsx')).UpdatePrompt);
-const InstallHint = later(async () => (await import('./install-hint.tsx')).InstallHint);
 
-/** What the app has to say above the screen: device, update, install. */
+/** What the app has to say of the device and of updates, above the screen. */
 export function Notices() {
   return (
-    <div className="mb-5 space-y-3 empty:hidden print:hidden">
+    <>
       <TabletBanners />
       <Suspense>
         <UpdatePrompt />
-        <InstallHint />
       </Suspense>
-    </div>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, use, useCallback, useEffect, useState } from 'react';
+import { memo, Suspense, use, useCallback, useEffect, useState } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { WardEngine } from '#ui/engine/engine.ts';
@@ -29,6 +29,7 @@ export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDr
         <BrowserRouter>
           <ToastProvider>
             <LiveQueriesContext value={openLiveQueries}>
+              <TabletDuties />
               <Frame hasNotices={isDrawn}>
                 <Screens onDrawn={drawn} />
               </Frame>
@@ -55,9 +56,14 @@ function watchPressesSoon(): () => void {
   return () => end();
 }
 
-function Screens({ onDrawn }: { onDrawn: () => void }) {
-  const { pathname } = useLocation();
+function TabletDuties() {
   useTabletDuties();
+  return null;
+}
+
+/** Drawn again for another address only: each drawing of the routes draws all parts that know the way once more. */
+const Screens = memo(function Screens({ onDrawn }: { onDrawn: () => void }) {
+  const { pathname } = useLocation();
   return (
     <ErrorBoundary place={pathname} fallback={failedScreen(onDrawn)}>
       <Suspense fallback={<SkeletonRows />}>
@@ -73,7 +79,7 @@ function Screens({ onDrawn }: { onDrawn: () => void }) {
       </Suspense>
     </ErrorBoundary>
   );
-}
+});
 
 /** Mounts together with the screen, so that its effect runs once the screen is drawn. */
 function Drawn({ onDrawn }: { onDrawn: () => void }) {

@@ -14,25 +14,28 @@ interface AlertProps {
   onDismiss?: () => void;
 }
 
-/** A message in the page: role alert for errors, role status for the rest. */
+/**
+ * A message in the page: role alert for errors, role status for the rest. It has its room from the first frame and its text
+ * in the next one, so that it is announced and nothing below it moves.
+ */
 export function Alert({ tone, children, title, action, onDismiss }: AlertProps) {
   const filled = useAfterMount();
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={cx('flex items-start gap-3 rounded-control border px-4 py-3', toneSoft[tone])}
-    >
-      {filled && (
-        <>
-          <Icon name={toneIcon[tone]} size={22} className={cx('mt-px', toneText[tone])} />
-          <div className="min-w-0 flex-1 text-ink">
-            {title && <p className="font-bold">{title}</p>}
-            <div>{children}</div>
-            {action && <div className="mt-3 flex flex-wrap gap-2">{action}</div>}
-          </div>
-          {onDismiss && <IconButton icon="x" label="Dismiss" onClick={onDismiss} className="-my-2 -mr-2" />}
-        </>
+      className={cx(
+        'flex items-start gap-3 rounded-control border px-4 py-3',
+        toneSoft[tone],
+        !filled && '*:invisible',
       )}
+    >
+      <Icon name={toneIcon[tone]} size={22} className={cx('mt-px', toneText[tone])} />
+      <div className="min-w-0 flex-1 text-ink">
+        {title && <p className="font-bold">{title}</p>}
+        <div>{children}</div>
+        {action && <div className="mt-3 flex flex-wrap gap-2">{action}</div>}
+      </div>
+      {onDismiss && <IconButton icon="x" label="Dismiss" onClick={onDismiss} className="-my-2 -mr-2" />}
     </div>
   );
 }

@@ -24,10 +24,13 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange }: TabsP
   const row = useRef<HTMLDivElement>(null);
   const at = tabs.findIndex((tab) => tab.id === active);
 
-  // A phone shows part of the row: a tab opened by its address may be outside it.
+  // A phone shows part of the row: a tab opened by its address may be outside it, the first one is not.
+  const shownAt = useRef(0);
   useEffect(() => {
+    if (shownAt.current === at) return;
+    shownAt.current = at;
     row.current?.querySelector(`[data-tab="${active}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [active]);
+  }, [active, at]);
 
   const press = (event: KeyboardEvent) => {
     const moves: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 };

@@ -92,7 +92,11 @@ export function layOver(replica: Replica, commands: readonly Command[], context:
     effects.set(command.id, effect);
   }
   if (last && !continues) keepUnchanged(layers, last.layers);
-  const view = createView(replica, layers, (last?.view.revision ?? replica.revision) + 1);
+  // Before anything is laid it shows what a start shows of a whole replica before the engine is loaded.
+  const isWhole = replica.ready && replica.downloadPercent === null;
+  const isBare = isWhole && last === undefined && laid.length === 0;
+  const revision = isBare ? replica.revision : (last?.view.revision ?? replica.revision) + 1;
+  const view = createView(replica, layers, revision);
   memory.set(replica, {
     replicaRevision: replica.revision,
     timeZone: context.timeZone,

@@ -39,6 +39,7 @@ export interface BenchContext {
 export interface ProfileOptions {
   viewport?: { width: number; height: number };
   hasTouch?: boolean;
+  userAgent?: string;
 }
 
 /** A measurement; it never fails for being slow. */

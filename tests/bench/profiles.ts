@@ -21,8 +21,8 @@ export function openProfiles(): Profiles {
   if (executablePath === undefined) throw new Error('No Chromium found: run tests/engines/ensure.ts chromium first.');
   const opened: { folder: string; page: Page; options: ProfileOptions }[] = [];
   const launch = async (folder: string, options: ProfileOptions): Promise<Page> => {
-    const { viewport = { width: 820, height: 1180 }, hasTouch = false } = options;
-    const launched = { executablePath, args: chromiumFlags, viewport, hasTouch };
+    const { viewport = { width: 820, height: 1180 }, ...others } = options;
+    const launched = { executablePath, args: chromiumFlags, viewport, ...others };
     const context = await chromium.launchPersistentContext(folder, launched);
     return context.pages()[0] ?? (await context.newPage());
   };

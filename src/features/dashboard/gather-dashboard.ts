@@ -76,6 +76,8 @@ export function gatherOpenTickets(view: Reads): OpenTicketFacts[] {
     .map((ticket) => ({ ...ticket, serialNumber: deviceOf(view, ticket)?.serialNumber ?? '' }));
 }
 
+const noTasks: SuggestionDevice['openTasks'] = [];
+
 /** What the suggestions need to know of each device. */
 export function gatherSuggestions(view: Reads, moment: Moment): SuggestionDevice[] {
   const tasks = byDevice(view.all('task').filter(isOpenTask));
@@ -87,13 +89,11 @@ export function gatherSuggestions(view: Reads, moment: Moment): SuggestionDevice
     name: device.equipmentName,
     serialNumber: device.serialNumber,
     isCritical: device.importance === 'Critical',
-    openTasks: (tasks.get(device.id) ?? []).flatMap(({ type, taskDate }) =>
-      type === 'PM' || type === 'Cal' ? [{ type, taskDate }] : [],
-    ),
-    ticketsIn90Days: ticketsIn90Days(
-      (tickets.get(device.id) ?? []).map((ticket) => ticket.reportedDate),
-      moment.now,
-    ),
+    openTasks:
+      tasks
+        .get(device.id)
+        ?.flatMap(({ type, taskDate }) => (type === 'PM' || type === 'Cal' ? [{ type, taskDate }] : [])) ?? noTasks,
+    ticketsIn90Days: ticketsIn90Days(tickets.get(device.id)?.map((ticket) => ticket.reportedDate) ?? [], moment.now),
     uptimePercentage: uptimePercentage({
       downtimes: downtimesOf(device),
       installedOn: device.installationDate,

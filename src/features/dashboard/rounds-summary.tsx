@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { buildRoundChart, type RoundChart } from '#contract/pages/round-chart.ts';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
@@ -62,7 +62,8 @@ export function RoundsSummary() {
 function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
   const { from, to, words } = days;
   const points = useView((view) => buildRoundChart(view.all('round'), { from, to }), [from, to]);
-  const { Chart, failed, retry } = useChart();
+  const place = useRef<HTMLDivElement>(null);
+  const { Chart, failed, retry } = useChart(place);
   const navigate = useNavigate();
   const exceptions = points.reduce((sum, point) => sum + point.needsAttention + point.notWorking, 0);
   return (
@@ -71,7 +72,11 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
         {exceptions === 1 ? '1 exception' : `${exceptions} exceptions`} in {words}
       </p>
       {failed && <PanelFailed text={chartFailed} onRetry={retry} />}
-      {!failed && !Chart && <Skeleton className="h-64 w-full" />}
+      {!failed && !Chart && (
+        <div ref={place}>
+          <Skeleton className="h-64 w-full" />
+        </div>
+      )}
       {Chart && (
         <Panel failed={chartFailed} place={`${from} ${to}`}>
           <Chart points={points} words={words} isAll={isAll} onDay={(day) => void navigate(roundsOf(day))} />
@@ -90,11 +95,31 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
   );
 }
 
-/** The drawing part, which no other screen needs. */
-function useChart(): { Chart: ComponentType<ChartProps> | null; failed: boolean; retry: () => void } {
+/** Whether a place on the page has come near the screen. */
+function useNear(place: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (isNear || !element) return undefined;
+    const watch = new IntersectionObserver((seen) => setNear(seen.some(({ isIntersecting }) => isIntersecting)), {
+      rootMargin: '25%',
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [isNear, place]);
+  return isNear;
+}
+
+/** The drawing part, which no other screen needs: on a phone the chart is far below what is seen first. */
+function useChart(place: RefObject<HTMLElement | null>): {
+  Chart: ComponentType<ChartProps> | null;
+  failed: boolean;
+  retry: () => void;
+} {
+  const isNear = useNear(place);
   const [chart, setChart] = useState<{ Chart: ComponentType<ChartProps> } | 'failed' | null>(null);
   useEffect(() => {
-    if (chart !== null) return undefined;
+    if (chart !== null || !isNear) return undefined;
     let left = false;
     import('./rounds-chart.tsx').then(
       ({ RoundsChart }) => {
@@ -107,7 +132,7 @@ function useChart(): { Chart: ComponentType<ChartProps> | null; failed: boolean;
     return () => {
       left = true;
     };
-  }, [chart]);
+  }, [chart, isNear]);
   const failed = chart === 'failed';
   return { Chart: failed || chart === null ? null : chart.Chart, failed, retry: () => setChart(null) };
 }

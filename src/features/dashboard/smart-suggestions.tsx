@@ -1,49 +1,69 @@
-import { useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { buildSuggestionGroups } from '#contract/pages/dashboard.ts';
+import type { Moment } from '#contract/pages/moment.ts';
 import { paths } from '#ui/paths.ts';
+import type { WardView } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
 import { Card } from '#ui/ui/card.tsx';
+import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { gatherSuggestions } from './gather-dashboard.ts';
 
-/** Smart Suggestions by rule, each a link to its device. */
+/**
+ * Smart Suggestions by rule, each a link to its device. All devices are read for them, so they are worked out after what
+ * else has changed is drawn.
+ */
 export function SmartSuggestions() {
   const now = useNow();
   const timeZone = useTimeZone();
-  const moment = useMemo(() => ({ now, timeZone }), [now, timeZone]);
-  const groups = useView((view) => buildSuggestionGroups(gatherSuggestions(view, moment), moment), [moment]);
+  const view = useDeferredValue(
+    useView((current) => current),
+    null,
+  );
+  const later = useDeferredValue(now);
   return (
     <Card title="Smart Suggestions">
-      {groups.length === 0 ? (
-        <p className="text-muted">No new suggestions.</p>
-      ) : (
-        <div className="space-y-4">
-          {groups.map(({ title, count, lines }) => (
-            <section key={title} aria-label={title}>
-              <h3 className="flex items-center justify-between gap-4 text-sm font-semibold text-muted">
-                {title}
-                <span className="font-normal tabular-nums">{count === 1 ? '1 device' : `${count} devices`}</span>
-              </h3>
-              <ul>
-                {lines.map(({ serialNumber, text }) => (
-                  <li key={text}>
-                    <Link
-                      to={paths.device(serialNumber)}
-                      className="flex min-h-target items-center py-1 wrap-anywhere text-primary-ink underline underline-offset-4"
-                    >
-                      {text}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-              {lines.length > 0 && lines.length < count && (
-                <p className="text-sm text-muted">and {count - lines.length} more</p>
-              )}
-            </section>
-          ))}
-        </div>
-      )}
+      {view ? <Groups view={view} now={later} timeZone={timeZone} /> : <Skeleton className="h-11 w-full" />}
     </Card>
   );
 }
+
+interface GroupsProps extends Moment {
+  view: WardView;
+}
+
+const Groups = memo(function GroupsOfRules({ view, now, timeZone }: GroupsProps) {
+  const groups = useMemo(() => {
+    const moment = { now, timeZone };
+    return buildSuggestionGroups(gatherSuggestions(view, moment), moment);
+  }, [view, now, timeZone]);
+  if (groups.length === 0) return <p className="text-muted">No new suggestions.</p>;
+  return (
+    <div className="space-y-4">
+      {groups.map(({ title, count, lines }) => (
+        <section key={title} aria-label={title}>
+          <h3 className="flex items-center justify-between gap-4 text-sm font-semibold text-muted">
+            {title}
+            <span className="font-normal tabular-nums">{count === 1 ? '1 device' : `${count} devices`}</span>
+          </h3>
+          <ul>
+            {lines.map(({ serialNumber, text }) => (
+              <li key={text}>
+                <Link
+                  to={paths.device(serialNumber)}
+                  className="flex min-h-target items-center py-1 wrap-anywhere text-primary-ink underline underline-offset-4"
+                >
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {lines.length > 0 && lines.length < count && (
+            <p className="text-sm text-muted">and {count - lines.length} more</p>
+          )}
+        </section>
+      ))}
+    </div>
+  );
+});

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { useDirtyForm } from '#ui/forms/drafts/dirty-forms.ts';
 import { Button } from '#ui/ui/button.tsx';
@@ -17,6 +17,9 @@ type RoundFormProps = RoundProps & {
   /** The device to begin at. */
   startSerial: string;
 };
+
+/** Rows that are drawn first: more than a screen shows. The others follow in parts between which the page answers. */
+const firstRows = 10;
 
 /** One round from its first tap to its outcome. */
 export function RoundForm({ startSerial, ...props }: RoundFormProps) {
@@ -47,7 +50,10 @@ interface RoundUnderWayProps {
 /** The rows of a round under way with all actions on them, until it is submitted. */
 function RoundUnderWay({ round, props: { template, day, draftKey }, startSerial, onSent }: RoundUnderWayProps) {
   const engine = useEngine();
-  const [startDeviceId] = useState(() => engine.view().deviceBySerial(startSerial)?.id);
+  const [startDeviceId] = useState(() =>
+    startSerial === '' ? undefined : engine.view().deviceBySerial(startSerial)?.id,
+  );
+  const mostRows = useDeferredValue(Infinity, firstRows);
   const acts = useRoundActs(round, { template, day, startDeviceId, onSent });
   const { draft, ordered, open } = round;
   const addButton = (
@@ -74,6 +80,7 @@ function RoundUnderWay({ round, props: { template, day, draftKey }, startSerial,
           <div inert={round.sending} className="space-y-4">
             <RoundGroups
               departments={round.departments}
+              mostRows={mostRows}
               draft={draft.value}
               draftKey={draftKey}
               day={day}

@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { momentText } from '#ui/engine/as-of.ts';
 import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
@@ -11,6 +11,8 @@ import type { DepartmentGroup } from './walking-order.ts';
 
 interface RoundGroupsProps extends RowsShare {
   departments: readonly DepartmentGroup<DeviceRecord>[];
+  /** So many rows are drawn; the rooms of the others have their headings. */
+  mostRows: number;
   draft: RoundDraft;
   templateDeviceIds: readonly string[];
   missing: ReadonlyMap<string, string>;
@@ -19,9 +21,10 @@ interface RoundGroupsProps extends RowsShare {
 
 /** The devices in walking order: a sheet for each department, in it a table for each place. */
 export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
-  const { departments, draft, templateDeviceIds, missing, onConfirmPlace, ...rows } = props;
+  const { departments, mostRows, draft, templateDeviceIds, missing, onConfirmPlace, ...rows } = props;
   const inTemplate = useMemo(() => new Set(templateDeviceIds), [templateDeviceIds]);
-  const findings = useFindings(departments);
+  const findingOf = useFindings();
+  const rowsBefore = useRowsBefore(departments);
   return departments.map((group) => (
     <Card
       key={`${group.department} ${group.deviceIds[0] ?? ''}`}
@@ -39,10 +42,11 @@ export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
           department={group.department}
           location={location}
           devices={devices}
+          mostRows={Math.max(0, mostRows - (rowsBefore.get(devices) ?? 0))}
           draft={draft}
           inTemplate={inTemplate}
           missing={missing}
-          findings={findings}
+          findingOf={findingOf}
           onConfirm={onConfirmPlace}
           {...rows}
         />
@@ -51,16 +55,23 @@ export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
   ));
 });
 
-/** What the last round said of each device, and when: `Needs Attention, 3 Nov 2026, 10:42`. */
-function useFindings(departments: RoundGroupsProps['departments']): ReadonlyMap<string, string> {
+/** How many rows stand before those of each place. */
+function useRowsBefore(departments: RoundGroupsProps['departments']): ReadonlyMap<readonly DeviceRecord[], number> {
+  return useMemo(() => {
+    const places = departments.flatMap(({ locations }) => locations.map(({ devices }) => devices));
+    const before = new Map<readonly DeviceRecord[], number>();
+    places.reduce((sum, devices) => (before.set(devices, sum), sum + devices.length), 0);
+    return before;
+  }, [departments]);
+}
+
+/** What the last round said of a device, and when: `Needs Attention, 3 Nov 2026, 10:42`. */
+function useFindings(): (device: DeviceRecord) => string {
   const now = useNow();
   const timeZone = useTimeZone();
-  return useMemo(() => {
-    const devices = departments.flatMap(({ locations }) => locations.flatMap((location) => location.devices));
-    return new Map(
-      devices.flatMap(({ id, latest }) =>
-        latest ? [[id, `Last: ${latest.status}, ${momentText(latest.observedAt, timeZone, now)}`] as const] : [],
-      ),
-    );
-  }, [departments, now, timeZone]);
+  return useCallback(
+    ({ latest }) =>
+      latest ? `Last: ${latest.status}, ${momentText(latest.observedAt, timeZone, now)}` : 'No finding yet',
+    [now, timeZone],
+  );
 }

@@ -10,11 +10,13 @@ interface RoundPlaceProps extends RowsShare {
   department: string;
   location: string;
   devices: readonly DeviceRecord[];
+  /** So many of its rows are drawn. */
+  mostRows: number;
   draft: RoundDraft;
   inTemplate: ReadonlySet<string>;
   missing: ReadonlyMap<string, string>;
-  /** Device id -> what the last round said of it, and when. */
-  findings: ReadonlyMap<string, string>;
+  /** What the last round said of a device, and when. */
+  findingOf: (device: DeviceRecord) => string;
   onConfirm: (deviceIds: readonly string[], place: string) => void;
 }
 
@@ -30,7 +32,7 @@ function showsTheSame({ draft, ...before }: RoundPlaceProps, { draft: next, ...a
 }
 
 function RoomOfRound(props: RoundPlaceProps) {
-  const { department, location, devices, draft, inTemplate, missing, findings, onConfirm, ...rows } = props;
+  const { department, location, devices, mostRows, draft, inTemplate, missing, findingOf, onConfirm, ...rows } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const open = unanswered(
     draft,
@@ -76,12 +78,12 @@ function RoomOfRound(props: RoundPlaceProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- rows laid out as a grid lose the table's own roles in Safari */}
       <table role="table" aria-label={`Devices: ${department}, ${location}`} className="block w-full">
         <tbody className="block">
-          {devices.map((device) => (
+          {devices.slice(0, mostRows).map((device) => (
             <RoundRow
               key={device.id}
               device={device}
               row={rowOf(draft, device.id)}
-              finding={findings.get(device.id) ?? 'No finding yet'}
+              finding={findingOf(device)}
               isAdded={!inTemplate.has(device.id)}
               missing={missing.get(device.id)}
               {...rows}

@@ -59,7 +59,8 @@ test('ST5 the first view shows what the whole engine shows after it', async () =
   await bench.time.run(1000);
   expect(changes).toBeGreaterThan(0);
   expect(shown(engine)).toEqual(before);
-  expect(engine.view().revision).toBeGreaterThan(revision);
+  // No screen reads its rows again.
+  expect(engine.view().revision).toBe(revision);
 });
 
 test('ST5 while the effect of an entry is not in the rows there is no first view without it', async () => {
