@@ -1,19 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { type DevicePageFacts, maxHistoryRows } from '#contract/pages/device.ts';
+import { maxHistoryRows } from '#contract/pages/device.ts';
 import { maxRoundsCounted } from '#contract/replica.ts';
 import type { RoundStatus } from '#contract/rules/device-status.ts';
 import { isoInstant } from '../db/database.ts';
 import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import type { GatheredDevice } from '../figures/kept.ts';
 import { unknownRecord } from '../problem.ts';
 import { readContractsOf } from '../records/contracts.ts';
 import { presentDevices } from '../sync/present-device.ts';
 import { presentTasks, presentTickets } from '../sync/present-work.ts';
 
-/** What the page of a device is made of that tablets have too. */
-export type GatheredDevice = Pick<DevicePageFacts, 'device' | 'tickets' | 'tasks' | 'rounds' | 'contracts'>;
-
-/** Gathers it, in one statement. Throws: ApiError `record.unknown`. */
+/** Gathers what the page of a device is made of from the records that tablets get, in one statement. Throws: ApiError `record.unknown`. */
 export async function gatherDevicePage(
   scope: HospitalScope,
   { deviceId, isRetired }: { deviceId: string; isRetired: boolean },

@@ -1,12 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { HospitalScope } from '../db/scope.ts';
-
-/** The tiles over the list of devices. */
-export interface DeviceTiles {
-  totalEquipment: number;
-  operational: number;
-  underMaintenance: number;
-}
+import type { DeviceTiles } from '../figures/kept.ts';
 
 /** Counts the devices in use, and those of them that are under maintenance or were last seen not working. */
 export async function readDeviceTiles(scope: HospitalScope): Promise<DeviceTiles> {

@@ -1,7 +1,23 @@
-import type { GatheredDevice } from '../device/gather-page.ts';
-import type { DeviceTiles } from '../device/read-tiles.ts';
-import type { KindDigest } from '../sync/digest.ts';
+import type { DevicePageFacts } from '#contract/pages/device.ts';
+import type { ReplicaKind } from '#contract/replica.ts';
 import { createVersionKeeper, type VersionKeeper } from './version-keeper.ts';
+
+/** What the page of a device is made of that tablets have too. */
+export type GatheredDevice = Pick<DevicePageFacts, 'device' | 'tickets' | 'tasks' | 'rounds' | 'contracts'>;
+
+/** The tiles over the list of devices. */
+export interface DeviceTiles {
+  totalEquipment: number;
+  operational: number;
+  underMaintenance: number;
+}
+
+/** Count and sum of the versions of the records of one kind. */
+export interface KindDigest {
+  kind: ReplicaKind;
+  count: number;
+  sum: number;
+}
 
 /** What a process keeps of hospitals by their version. */
 export interface Kept {

@@ -1,64 +1,76 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { contradictionHours, currentObservation, type RoundStatus } from '#contract/rules/device-status.ts';
 import { downtimesFromRounds } from '#contract/rules/uptime.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
-import { downtime } from '../db/schema.ts';
-import type { WriteScope } from '../db/scope.ts';
+import type { HospitalScope, WriteScope } from '../db/scope.ts';
 
-interface EntryRow {
+/** A device that a round has seen, and when. */
+export interface Seen {
+  deviceId: string;
+  observedAt: Date;
+}
+
+/** What a round says of a device. */
+export type SeenEntry = {
+  deviceId: string;
   status: RoundStatus;
+  /** ISO instant, or its text in PostgreSQL. */
   observedAt: string;
   templateId: string;
   day: string;
-}
+};
+
+/** An entry that is in the database. */
+export type EarlierEntry = SeenEntry & {
+  /** The last entry of the device before the new one at which it worked; null when there is none. */
+  since: string | null;
+};
 
 /** What the rounds say of one device, from the point where the new entry can change something. */
 interface SeenDevice {
   deviceId: string;
-  /** The last entry before the new one at which the device worked; null when there is none. */
   since: string | null;
-  entries: EntryRow[];
+  entries: SeenEntry[];
 }
 
 /**
- * Recomputes what counts for devices that a round has just seen: the observation that counts and the downtimes.
- * Promises: whatever order rounds arrive in, the result is the same. The caller holds the locks of the devices.
+ * Recomputes what counts for devices that a round has just seen, from its `fresh` entries and the `earlier` ones: the
+ * observation that counts and the downtimes. Promises: whatever order rounds arrive in, the result is the same. The
+ * caller holds the locks of the devices since before the earlier entries were read.
  */
 export async function observeDevices(
   scope: WriteScope,
-  seen: readonly { deviceId: string; observedAt: Date }[],
+  earlier: readonly EarlierEntry[],
+  fresh: readonly SeenEntry[],
 ): Promise<void> {
-  if (seen.length === 0) return;
-  const devices = await readEntries(scope, seen);
-  await updateLatest(scope, devices);
-  await updateDowntimes(scope, devices);
+  const devices = new Map<string, SeenDevice>();
+  for (const { since, ...entry } of earlier) addTo(devices, entry, isoInstantOrNull(since));
+  for (const entry of fresh) addTo(devices, entry, null);
+  if (devices.size > 0) await writeObserved(scope, [...devices.values()]);
+}
+
+function addTo(devices: Map<string, SeenDevice>, entry: SeenEntry, since: string | null): void {
+  const { deviceId } = entry;
+  const device = devices.get(deviceId) ?? { deviceId, since, entries: [] };
+  device.entries.push({ ...entry, observedAt: isoInstant(entry.observedAt) });
+  devices.set(deviceId, device);
 }
 
 /**
- * Reads the entries of each device back to two hours before its newest, and to the last one before the new one at
- * which it worked. Each `offset 0` keeps the planner from reading a device's whole history first.
+ * The query of the earlier entries of each device, back to two hours before its newest, and to the last one before the
+ * new one at which it worked. Each `offset 0` keeps the planner from reading a device's whole history first.
  */
-async function readEntries(
-  scope: WriteScope,
-  seen: readonly { deviceId: string; observedAt: Date }[],
-): Promise<SeenDevice[]> {
+export function earlierEntries(scope: HospitalScope, seen: readonly Seen[]): SQL {
   const ids = sql.param(seen.map(({ deviceId }) => deviceId));
   const times = sql.param(seen.map(({ observedAt }) => observedAt.toISOString()));
-  const rows = await scope.rows<{
-    device_id: string;
-    since: string | null;
-    status: RoundStatus;
-    observed_at: string;
-    template_id: string;
-    on_day: string;
-  }>(sql`
-    select wanted.id as device_id, worked.at as since, entry.*
+  return sql`
+    select wanted.id as "deviceId", worked.at as since, entry.*
     from unnest(${ids}::text[], ${times}::timestamptz[]) as wanted (id, at)
-    cross join lateral (
+    left join lateral (
       select e.observed_at as at from round_entry e
       where e.hospital_id = ${scope.id} and e.device_id = wanted.id and e.status <> 'Not Seen'
       order by e.observed_at desc limit 1
-    ) as newest
+    ) as newest on true
     left join lateral (
       select e.observed_at as at from round_entry e
       where e.hospital_id = ${scope.id} and e.device_id = wanted.id and e.observed_at < wanted.at
@@ -70,69 +82,59 @@ async function readEntries(
       order by e.observed_at desc limit 1
     ) as worked on true
     cross join lateral (
-      select e.status, e.observed_at, e.template_id, e.on_day from round_entry e
+      select e.status, e.observed_at as "observedAt", e.template_id as "templateId", e.on_day as day from round_entry e
       where e.hospital_id = ${scope.id} and e.device_id = wanted.id and e.status <> 'Not Seen'
-        and e.observed_at >= least(newest.at - make_interval(hours => ${contradictionHours}),
+        and e.observed_at >= least(greatest(newest.at, wanted.at) - make_interval(hours => ${contradictionHours}),
           coalesce(worked.at, '-infinity'))
       offset 0
-    ) as entry`);
-  const devices = new Map<string, SeenDevice>();
-  for (const row of rows) {
-    const since = isoInstantOrNull(row.since);
-    const device = devices.get(row.device_id) ?? { deviceId: row.device_id, since, entries: [] };
-    const { status, template_id: templateId, on_day: day } = row;
-    device.entries.push({ status, observedAt: isoInstant(row.observed_at), templateId, day });
-    devices.set(row.device_id, device);
-  }
-  return [...devices.values()];
+    ) as entry`;
 }
 
-async function updateLatest(scope: WriteScope, devices: readonly SeenDevice[]): Promise<void> {
+/**
+ * Writes both in one statement. The downtimes of the rounds are rebuilt from the last entry before the new one at which
+ * the device worked; what lies before that entry cannot change. Devices that were never Not Working since have nothing
+ * to rebuild. The new rows wait for the count of those deleted: they may have the same keys.
+ */
+async function writeObserved(scope: WriteScope, devices: readonly SeenDevice[]): Promise<void> {
   const latest = devices.flatMap(({ deviceId, entries }) => {
     const counted = currentObservation(entries);
     return counted ? [{ deviceId, ...counted }] : [];
   });
-  const column = <T>(pick: (row: (typeof latest)[number]) => T) => sql.param(latest.map(pick));
-  await scope.rows(sql`
-    update installation i
-    set latest_status = n.status, latest_observed_at = n.at, latest_flagged = n.flagged,
-      latest_template_id = n.template_id, latest_day = n.day
-    from unnest(${column((row) => row.deviceId)}::text[], ${column((row) => row.status)}::text[],
-      ${column((row) => row.observedAt)}::timestamptz[], ${column((row) => row.flagged)}::boolean[],
-      ${column((row) => row.templateId)}::text[], ${column((row) => row.day)}::date[])
-      as n (id, status, at, flagged, template_id, day)
-    where i.hospital_id = ${scope.id} and i.id = n.id`);
-}
-
-/**
- * Rebuilds the downtimes of the rounds from the last entry before the new one at which the device worked; what lies
- * before that entry cannot change. Devices that were never Not Working since have nothing to build.
- */
-async function updateDowntimes(scope: WriteScope, devices: readonly SeenDevice[]): Promise<void> {
   const rebuilt = devices
     .map(({ entries, ...device }) => {
       const { since } = device;
       return { ...device, entries: entries.filter(({ observedAt }) => since === null || observedAt >= since) };
     })
     .filter(({ entries }) => entries.some(({ status }) => status === 'Not Working'));
-  if (rebuilt.length === 0) return;
-  const column = (pick: (device: SeenDevice) => string | null) => sql.param(rebuilt.map(pick));
-  await scope.rows(sql`
-    delete from downtime d
-    using unnest(${column(({ deviceId }) => deviceId)}::text[], ${column(({ since }) => since)}::timestamptz[])
-      as stale (id, since)
-    where d.hospital_id = ${scope.id} and d.device_id = stale.id and d.source_kind = 'round'
-      and d.from_at >= coalesce(stale.since, '-infinity')`);
-  await scope.insert(
-    downtime,
-    rebuilt.flatMap(({ deviceId, entries }) =>
-      downtimesFromRounds(entries).map(({ from, to }) => ({
-        deviceId,
-        sourceKind: 'round' as const,
-        sourceId: '',
-        fromAt: new Date(from),
-        toAt: to === null ? null : new Date(to),
-      })),
-    ),
+  const column = <R, T>(rows: readonly R[], pick: (row: R) => T) => sql.param(rows.map(pick));
+  const update = sql`
+    update installation i
+    set latest_status = n.status, latest_observed_at = n.at, latest_flagged = n.flagged,
+      latest_template_id = n.template_id, latest_day = n.day
+    from unnest(${column(latest, (row) => row.deviceId)}::text[], ${column(latest, (row) => row.status)}::text[],
+      ${column(latest, (row) => row.observedAt)}::timestamptz[], ${column(latest, (row) => row.flagged)}::boolean[],
+      ${column(latest, (row) => row.templateId)}::text[], ${column(latest, (row) => row.day)}::date[])
+      as n (id, status, at, flagged, template_id, day)
+    where i.hospital_id = ${scope.id} and i.id = n.id`;
+  if (rebuilt.length === 0) {
+    await scope.rows(update);
+    return;
+  }
+  const downtimes = rebuilt.flatMap(({ deviceId, entries }) =>
+    downtimesFromRounds(entries).map((downtime) => ({ deviceId, ...downtime })),
   );
+  await scope.rows(sql`
+    with latest as (${update}), gone as (
+      delete from downtime d
+      using unnest(${column(rebuilt, (row) => row.deviceId)}::text[], ${column(rebuilt, (row) => row.since)}::timestamptz[])
+        as stale (id, since)
+      where d.hospital_id = ${scope.id} and d.device_id = stale.id and d.source_kind = 'round'
+        and d.from_at >= coalesce(stale.since, '-infinity')
+      returning 1
+    )
+    insert into downtime (hospital_id, device_id, source_kind, source_id, from_at, to_at)
+    select ${scope.id}, n.id, 'round', '', n.from_at, n.to_at
+    from (select count(*) from gone) as deleted,
+      unnest(${column(downtimes, (row) => row.deviceId)}::text[], ${column(downtimes, (row) => row.from)}::timestamptz[],
+        ${column(downtimes, (row) => row.to)}::timestamptz[]) as n (id, from_at, to_at)`);
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { RoundEntry } from '#contract/calls/round.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { correctedInstant } from '#contract/rules/entry-time.ts';
@@ -10,7 +10,7 @@ import { isoInstant } from '../db/database.ts';
 import { roundTemplate } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
-import { observeDevices } from './observe.ts';
+import { earlierEntries, observeDevices, type EarlierEntry } from './observe.ts';
 
 /** An entry with the device that it is about. */
 interface ResolvedEntry {
@@ -30,15 +30,25 @@ export const submitRound: Handler<'submitRound'> = async ({ body, hospital, acto
   const onDay = dayOf(said, time, hospital.facts.timeZone);
   const { entries, retired, isTemplateRetired } = await resolveEntries(hospital, templateId, body);
 
-  const others = await writeRound(hospital, { id, templateId, onDay, actor, time, now }, entries);
+  const seen = entries.filter(({ entry }) => entry.status !== 'Not Seen');
+  const { others, earlier } = await writeRound(
+    hospital,
+    { id, templateId, onDay, actor, time, now },
+    entries,
+    earlierEntries(
+      hospital,
+      seen.map(({ entry, deviceId }) => ({ deviceId, observedAt: observedAt(entry, time, now) })),
+    ),
+  );
   for (const { entry, deviceId } of entries) {
     await registerFiles(hospital, { kind: 'round', id, part: deviceId }, entry.photos, actor.name, now);
   }
-  const seen = entries.filter(({ entry }) => entry.status !== 'Not Seen');
-  await observeDevices(
-    hospital,
-    seen.map(({ entry, deviceId }) => ({ deviceId, observedAt: observedAt(entry, time, now) })),
-  );
+  const fresh = seen.flatMap(({ entry, deviceId }) => {
+    const { status } = entry;
+    const at = observedAt(entry, time, now).toISOString();
+    return status === 'Not Seen' ? [] : { deviceId, status, observedAt: at, templateId, day: onDay };
+  });
+  await observeDevices(hospital, earlier, fresh);
   hospital.touch('round', id);
   if (!isTemplateRetired) hospital.touch('template', templateId);
   hospital.touch('device', ...seen.map(({ deviceId }) => deviceId).filter((deviceId) => !retired.has(deviceId)));
@@ -81,19 +91,27 @@ function dayOf(said: LocalDay, time: EntryTime, timeZone: string): LocalDay {
   return day;
 }
 
+/** What was there before a round. */
+type Before = {
+  /** The other rounds of its template and day. */
+  others: { id: string; user_name: string; submitted_at: string }[];
+  earlier: EarlierEntry[];
+};
+
 /**
- * Writes a round with its entries and counts it at its template, in one statement; gives the other rounds of the
- * template and day. The caller holds the lock of the template.
+ * Writes a round with its entries and counts it at its template, in one statement that also reads what was there
+ * before. The caller holds the locks of the template and the devices.
  */
-function writeRound(
+async function writeRound(
   scope: HospitalScope,
   facts: { id: string; templateId: string; onDay: string; actor: SessionActor; time: EntryTime; now: Date },
   entries: readonly ResolvedEntry[],
-): Promise<{ id: string; user_name: string; submitted_at: string }[]> {
+  earlier: SQL,
+): Promise<Before> {
   const { id, templateId, onDay, actor, time, now } = facts;
   const count = (status: RoundEntry['status']) => entries.filter(({ entry }) => entry.status === status).length;
   const column = <T>(pick: (row: ResolvedEntry) => T) => sql.param(entries.map(pick));
-  return scope.rows(sql`
+  const [before] = await scope.rows<Before>(sql`
     with made as (
       insert into round (hospital_id, id, template_id, on_day, user_id, user_name, submitted_at, made_at, received_at,
         clock_flagged, operational, needs_attention, not_working, not_seen)
@@ -118,9 +136,12 @@ function writeRound(
         last_round_on = greatest(last_round_on, ${onDay}::date)
       where hospital_id = ${scope.id} and id = ${templateId}
     )
-    select id, user_name, submitted_at from round
-    where hospital_id = ${scope.id} and template_id = ${templateId} and on_day = ${onDay}::date and id <> ${id}
-    order by submitted_at, id`);
+    select (select coalesce(json_agg(other), '[]') from (
+      select id, user_name, submitted_at from round
+      where hospital_id = ${scope.id} and template_id = ${templateId} and on_day = ${onDay}::date and id <> ${id}
+      order by submitted_at, id
+    ) other) as others, (select coalesce(json_agg(entry), '[]') from (${earlier}) entry) as earlier`);
+  return before ?? { others: [], earlier: [] };
 }
 
 /** The time of an entry, never later than its receipt. */

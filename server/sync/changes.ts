@@ -10,7 +10,7 @@ import { ReadyJson } from '../ready-json.ts';
 import { presentRecords } from './present.ts';
 
 /** Records of one kind that are read and written as JSON in one turn. */
-const recordsAtOnce = 200;
+const recordsAtOnce = 400;
 
 type IndexRow = { kind: string; entity_id: string; version: string; deleted: boolean };
 interface Change {

@@ -1,15 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { replicaKinds, type ReplicaKind } from '#contract/replica.ts';
+import { replicaKinds } from '#contract/replica.ts';
 import type { Handler } from '../context.ts';
 import { readScope, type HospitalScope } from '../db/scope.ts';
 import { readHead } from '../db/read-head.ts';
-
-/** Count and sum of the versions of the records of one kind. */
-export interface KindDigest {
-  kind: ReplicaKind;
-  count: number;
-  sum: number;
-}
+import type { KindDigest } from '../figures/kept.ts';
 
 /** Gives count and sum of versions by kind, so that a tablet can detect that its replica has drifted. */
 export const syncDigest: Handler<'syncDigest'> = async ({ hospital, services }) =>

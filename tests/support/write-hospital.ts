@@ -7,7 +7,7 @@ import type { Database, Executor } from '#server/db/database.ts';
 import * as schema from '#server/db/schema.ts';
 import { writeScope, type WriteScope } from '#server/db/scope.ts';
 import { confirmations } from '#contract/rules/round-entry.ts';
-import { observeDevices } from '#server/round/observe.ts';
+import { earlierEntries, observeDevices, type EarlierEntry } from '#server/round/observe.ts';
 import { publishChanges } from '#server/db/publish-changes.ts';
 import { addEvents, type OwnedEvent } from '#server/records/work-events.ts';
 import type { HospitalPlan, PlannedPerson, PlannedTask, PlannedTicket } from './seeded-hospital.ts';
@@ -397,10 +397,8 @@ async function writeRounds(scope: WriteScope, plan: HospitalPlan, now: Date): Pr
     const known = first.get(deviceId);
     if (status !== 'Not Seen' && (!known || at < known)) first.set(deviceId, at);
   }
-  await observeDevices(
-    scope,
-    [...first].map(([deviceId, observedAt]) => ({ deviceId, observedAt })),
-  );
+  const seen = [...first].map(([deviceId, observedAt]) => ({ deviceId, observedAt }));
+  await observeDevices(scope, await scope.rows<EarlierEntry>(earlierEntries(scope, seen)), []);
   scope.touch('template', ...plan.templates.filter(({ isRetired }) => !isRetired).map(({ id }) => id));
   scope.touch('round', ...plan.rounds.map(({ id }) => id));
 }
