@@ -164,8 +164,9 @@ test('labels made without network come out of the printer as codes that lead to 
     for (const name of ['24 labels', 'Free grid', '40 labels']) {
       await page.getByRole('radio', { name }).check();
       await expect(page.getByRole('list', { name: 'Sheet 1 of 1' }).getByRole('listitem')).toHaveCount(3);
-      if (cannotReadText !== null) {
-        console.log(cannotReadText);
+      const reason = engineOfStory() === 'chromium' ? cannotReadText : 'The words of labels are read back in Chromium.';
+      if (reason !== null) {
+        console.log(reason);
         continue;
       }
       const pdf = join(world.folder, `results of ${name}.pdf`);
