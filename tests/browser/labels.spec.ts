@@ -161,22 +161,22 @@ test('labels made without network come out of the printer as codes that lead to 
       .locator('[data-result]')
       .evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).backgroundColor)).size);
     expect(colours).toBe(3);
-    for (const [sheet, name] of [
-      ['24', '24 labels'],
-      ['40', '40 labels'],
-      ['grid', 'Free grid'],
-    ] as const) {
+    for (const name of ['24 labels', 'Free grid', '40 labels']) {
       await page.getByRole('radio', { name }).check();
       await expect(page.getByRole('list', { name: 'Sheet 1 of 1' }).getByRole('listitem')).toHaveCount(3);
-      const codes = await print(`results-${sheet}`);
-      expect(codes.flat().sort()).toEqual(linksOf(results.map(({ serial }) => serial)));
-      if (cannotReadText !== null) {
-        console.log(cannotReadText);
+      const reason = engineOfStory() === 'chromium' ? cannotReadText : 'The words of labels are read back in Chromium.';
+      if (reason !== null) {
+        console.log(reason);
         continue;
       }
-      const text = readTexts(join(world.folder, `results-${sheet}.pdf`)).join('');
+      const pdf = join(world.folder, `results of ${name}.pdf`);
+      await page.pdf({ path: pdf, ...a4() });
+      const text = readTexts(pdf).join('');
       for (const { serial, words } of results) expect(text).toContain(bare(`${serial} ${words}`));
     }
+    // On the smallest the code is the hardest to read.
+    const codes = await print('results');
+    expect(codes.flat().sort()).toEqual(linksOf(results.map(({ serial }) => serial)));
     await page.getByRole('radio', { name: 'QR code and name' }).check();
   });
 

@@ -74,6 +74,22 @@ async function addDevice(equipment: string, serialNumber: string): Promise<strin
   return id;
 }
 
+/** A device with so many tests of one reading that its table reaches over several pages. */
+async function addTested(): Promise<string> {
+  const device = await ask<{ id: string; serialNumber: string }[]>('/InstallationBase/listofserials');
+  const deviceId = device[0]?.id ?? '';
+  const step = { id: 'rate', kind: 'reading', title: 'Rate at 60 bpm', detail: '', unit: 'bpm', needsTester: false };
+  const procedure = await post<{ id: string }>('/Procedure', {
+    name: 'Rate',
+    steps: [{ ...step, lower: 57, upper: 63 }],
+  });
+  for (let at = 0; at < 40; at += 1) {
+    const answers = [{ stepId: 'rate', found: 55 + (at % 10) }];
+    await post('/TestRecord', { deviceId, procedureId: procedure.id, version: 1, answers, told: 'Pass' });
+  }
+  return deviceId;
+}
+
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000);
   demo = await openCableDemo();
@@ -88,6 +104,7 @@ test.beforeAll(async ({ browser }) => {
   made['hindi'] = await addDevice(hindi, 'HINDI-001');
   made['tamil'] = await addDevice(tamil, 'TAMIL-001');
   made['long'] = await addDevice('Long Pump', longSerial);
+  made['tested'] = await addTested();
   const context = await browser.newContext({ baseURL: demo.origin, viewport: { width: 1280, height: 800 } });
   boot = await context.newPage();
   await signIn(boot, demoSignIns.bme);
@@ -143,6 +160,9 @@ const papers: [name: string, path: () => string, isLong?: boolean][] = [
   ['calibration', () => paths.printCalibration(), true],
   ['breakdowns', () => withQuery(paths.printBreakdowns(), period), true],
   ['history', () => paths.printDeviceFile(made['long'] ?? ''), true],
+  ['readings', () => paths.printReadings(made['tested'] ?? '')],
+  ['testers', () => paths.printTesters()],
+  ['tested', () => paths.printDeviceFile(made['tested'] ?? ''), true],
   ['condemnation', () => paths.printCondemnation(made['long'] ?? '')],
   ['committee', () => paths.printCommittee()],
   ['evidence', () => evidenceOfYear(), true],
@@ -250,8 +270,9 @@ test('a paper is opened where one expects it, printed by its button, and left by
     [paths.tickets(), [], 'Print breakdown register'],
     [paths.figures(), [], 'Print committee sheet'],
     [withQuery(paths.warranties(), { kind: 'CMC' }), [], `Penalty evidence of ${made['contractNumber']}`],
+    [paths.testers(), [], 'Print tester register'],
     [paths.maintenance(), ['Calendar of the year', 'Overdue and not located', 'Calibration and safety registers']],
-    [paths.device('HINDI-001'), ['History file', 'Condemnation form']],
+    [paths.device('HINDI-001'), ['History file', 'Readings compared', 'Condemnation form']],
   ];
   for (const [from, items, link] of ways) {
     for (const item of items.length > 0 ? items : [undefined]) {
