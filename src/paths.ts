@@ -108,6 +108,8 @@ export const paths = {
   printCalibration: at('/print/calibration'),
   printBreakdowns: at('/print/breakdowns'),
   printDeviceFile: at('/print/device/:id'),
+  printReadings: at('/print/readings/:id'),
+  printTesters: at('/print/testers'),
   printCondemnation: at('/print/condemnation/:id'),
   printCommittee: at('/print/committee'),
   printEvidence: at('/print/evidence/:id'),

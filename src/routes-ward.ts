@@ -190,6 +190,18 @@ export const wardRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/print/device-paper-screens.tsx')).HistoryPaperScreen,
   ),
   screen(
+    paths.printReadings,
+    'Readings Compared',
+    hospitalRoles,
+    async () => (await import('./features/print/device-paper-screens.tsx')).ReadingsPaperScreen,
+  ),
+  screen(
+    paths.printTesters,
+    'Tester Register',
+    hospitalRoles,
+    async () => (await import('./features/print/tester-screen.tsx')).TesterPaperScreen,
+  ),
+  screen(
     paths.printCondemnation,
     'Condemnation Form',
     hospitalRoles,
