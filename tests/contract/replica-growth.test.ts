@@ -12,8 +12,8 @@ const added: Readonly<Record<string, readonly string[]>> = {
   task: ['dueOn', 'attempt', 'cancelledAt', 'title'],
   ticket: ['failureClass'],
 };
-/** Kinds of another part of the programme: procedures and tests. */
-const newKinds: readonly string[] = ['procedure', 'tester', 'test'];
+/** Kinds of other parts of the programme: procedures and tests, contracts. */
+const newKinds: readonly string[] = ['procedure', 'tester', 'test', 'contract', 'holiday'];
 const addedEvents = ['accepted', 'arrived', 'waiting', 'resumed', 'restored', 'attempted', 'cancelled'];
 
 let server: TestServer;
