@@ -26,6 +26,7 @@ import { accessTokens } from './auth/tokens.ts';
 import type { Services } from './context.ts';
 import { createCountKeeper } from './figures/counts.ts';
 import { createFigureKeeper } from './figures/hospital-figures.ts';
+import { createKept } from './figures/kept.ts';
 import { keepLostConnectionsQuiet, type Database } from './db/database.ts';
 import type { DatabaseLog } from './db/database-log.ts';
 import { serveDocs } from './http/docs.ts';
@@ -188,6 +189,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     writes: createWriteGate(),
     figures: createFigureKeeper(),
     counts: createCountKeeper(),
+    kept: createKept(),
     checkAnswers: deps.checkAnswers ?? false,
   };
   await serveDocs(app);

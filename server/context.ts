@@ -9,6 +9,7 @@ import type { SecurityEvent, SecurityFacts, SecurityLog } from './auth/security-
 import type { AccessTokens } from './auth/tokens.ts';
 import type { CountKeeper } from './figures/counts.ts';
 import type { FigureKeeper } from './figures/hospital-figures.ts';
+import type { Kept } from './figures/kept.ts';
 import type { ReadyJson } from './ready-json.ts';
 import type { Database, Executor } from './db/database.ts';
 import type { HospitalFacts, HospitalScope, WriteScope } from './db/scope.ts';
@@ -33,6 +34,8 @@ export interface Services {
   figures: FigureKeeper;
   /** How long lists are. */
   counts: CountKeeper;
+  /** Answers and parts of them. */
+  kept: Kept;
   /** Checks answers against the contract; tests and development want it. */
   checkAnswers: boolean;
 }

@@ -166,6 +166,12 @@ export const wardRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/print/overdue-screen.tsx')).OverduePaperScreen,
   ),
   screen(
+    paths.printContracts,
+    'Register of Contracts',
+    hospitalRoles,
+    async () => (await import('./features/print/contracts-screen.tsx')).ContractsPaperScreen,
+  ),
+  screen(
     paths.printCalibration,
     'Calibration Register',
     hospitalRoles,
@@ -182,6 +188,18 @@ export const wardRoutes: readonly ScreenRoute[] = [
     'Device History File',
     hospitalRoles,
     async () => (await import('./features/print/device-paper-screens.tsx')).HistoryPaperScreen,
+  ),
+  screen(
+    paths.printReadings,
+    'Readings Compared',
+    hospitalRoles,
+    async () => (await import('./features/print/device-paper-screens.tsx')).ReadingsPaperScreen,
+  ),
+  screen(
+    paths.printTesters,
+    'Tester Register',
+    hospitalRoles,
+    async () => (await import('./features/print/tester-screen.tsx')).TesterPaperScreen,
   ),
   screen(
     paths.printCondemnation,

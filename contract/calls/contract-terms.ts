@@ -163,19 +163,6 @@ export const termsAnswer = z.object({
 /** The kind of a contract. */
 export const contractKind = z.enum(contractKinds, { error: 'Please choose a kind of contract.' });
 
-/** What a contract says of itself beside its devices and days, in answers of devices and tickets. */
-export const contractAnswer = z.object({
-  contractId: z.string(),
-  number: z.string(),
-  kind: contractKind,
-  vendorName: z.string(),
-  contactName: z.string(),
-  phone: z.string(),
-  startOn: z.string(),
-  endOn: z.string(),
-  terms: z.nullable(termsAnswer),
-});
-
 /** Terms that promise nothing yet, for a form that begins. */
 export function blankTerms(): ContractTerms {
   return {

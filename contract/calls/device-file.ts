@@ -8,6 +8,7 @@ import { failureClasses } from '../rules/failure-class.ts';
 import { removalReasons } from '../rules/removal.ts';
 import { taskTypes } from '../rules/task-status.ts';
 import { timelineRow } from './device-details.ts';
+import { fileTest } from './file-test.ts';
 
 const localDay = z.string();
 
@@ -49,11 +50,15 @@ const deviceFile = z.object({
       cost: z.number(),
     }),
   ),
+  /** Its tests, the earliest first. */
+  tests: z.array(fileTest),
+  /** How many tests before those are left out. */
+  olderTests: z.number(),
   /** Its open tasks, the first due first. */
   planned: z.array(z.object({ type: z.enum(taskTypes), on: localDay })),
   /** Names of the files of the device, of its tasks and of its tickets. */
   files: z.array(z.string()),
-  /** False on a tablet without network: price, older rounds and files of the device itself are missing. */
+  /** False on a tablet without network: price, older rounds, older tests and files of the device itself are missing. */
   isWhole: z.boolean(),
 });
 

@@ -204,10 +204,19 @@ export const scheduleCalls = {
     answer: scheduleRecord,
     errors: ['record.unknown'],
   }),
+  scheduleLastDone: defineCall({
+    method: 'GET',
+    path: '/schedule/last-done',
+    summary: 'The day on which work of a kind was last done on a device: by its closed tasks, or as its register said',
+    access: hospitalRoles,
+    query: z.object({ deviceId: id('Please choose a device.'), kind: z.enum(plannedTypes) }),
+    answer: z.object({ deviceId: z.string(), kind: z.enum(plannedTypes), on: z.nullable(z.string()) }),
+    errors: ['record.unknown'],
+  }),
   createSchedule: defineCall({
     method: 'POST',
     path: '/schedule',
-    summary: 'Create a schedule for a device, a model or an equipment type, with its jobs of the next 13 months',
+    summary: 'Create a schedule for a device, a model or an equipment type, with its tasks of the next 13 months',
     access: hospitalRoles,
     body: scheduleBody,
     answer: scheduleRecord,
@@ -216,7 +225,7 @@ export const scheduleCalls = {
   updateSchedule: defineCall({
     method: 'PUT',
     path: '/schedule/:id',
-    summary: 'Change a schedule; its open jobs follow, closed and attempted ones and what was overdue stay',
+    summary: 'Change a schedule; its open tasks follow, closed and attempted ones and what was overdue stay',
     access: hospitalRoles,
     params: idParams,
     body: scheduleBody,
@@ -226,7 +235,7 @@ export const scheduleCalls = {
   deleteSchedule: defineCall({
     method: 'DELETE',
     path: '/schedule/:id',
-    summary: 'End a schedule; its open jobs go, closed ones stay readable',
+    summary: 'End a schedule; its open tasks go, closed ones stay readable',
     access: hospitalRoles,
     params: idParams,
     status: 204,
@@ -235,7 +244,7 @@ export const scheduleCalls = {
   restoreSchedule: defineCall({
     method: 'POST',
     path: '/schedule/:id/restore',
-    summary: 'Undo the end of a schedule; its open jobs come back',
+    summary: 'Undo the end of a schedule; its open tasks come back',
     access: hospitalRoles,
     params: idParams,
     answer: scheduleRecord,

@@ -5,6 +5,7 @@ import { hospitalDay, instantMs } from '../rules/hospital-day.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { downtimesOf, uptimePercentage } from '../rules/uptime.ts';
 import { buildTimeline, type TimelineFacts } from './device-timeline.ts';
+import { buildFileTests, type TestWithSteps } from './file-tests.ts';
 import type { Moment } from './moment.ts';
 
 /** What the file of a device is made from; tickets and tasks are of this device alone. */
@@ -13,13 +14,16 @@ export interface DeviceFileFacts extends TimelineFacts {
   price: number | null;
   /** Names of the files of the device itself. */
   documents: readonly string[];
+  tests: readonly TestWithSteps[];
+  /** How many tests before those are left out. */
+  olderTests: number;
   /** Whether the server was asked. */
   isWhole: boolean;
 }
 
 /** Builds the file of a device: all that is known of it, the earliest first. Source: docs/product.md P97. */
 export function buildDeviceFile(facts: DeviceFileFacts, moment: Moment): DeviceFile {
-  const { device, tickets, tasks, documents, price, retiredOn, removalReason, isWhole } = facts;
+  const { device, tickets, tasks, documents, tests, olderTests, price, retiredOn, removalReason, isWhole } = facts;
   const { now, timeZone } = moment;
   const { installationDate } = device;
   const byReport = tickets.toSorted((a, b) => instantMs(a.reportedDate) - instantMs(b.reportedDate) || byId(a, b));
@@ -57,6 +61,8 @@ export function buildDeviceFile(facts: DeviceFileFacts, moment: Moment): DeviceF
       actionTaken: ticket.actionTaken,
       cost: ticket.partCost ?? 0,
     })),
+    tests: buildFileTests(tests),
+    olderTests,
     planned: tasks
       .filter(({ closedAt, cancelledAt }) => closedAt === null && cancelledAt === null)
       .toSorted((a, b) => (a.taskDate === b.taskDate ? byId(a, b) : a.taskDate < b.taskDate ? -1 : 1))

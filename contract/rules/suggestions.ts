@@ -1,5 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { ClassFinding } from './class-findings.ts';
+import type { ContractKind } from './contracts/terms.ts';
 import type { RoundStatus } from './device-status.ts';
 import { failureClassWords } from './failure-class.ts';
 import { formatShortDay } from './dates-format.ts';
@@ -13,8 +14,10 @@ export interface SuggestionDevice {
   /** The open PM and calibration tasks with their dates. */
   readonly openTasks: readonly { readonly type: 'PM' | 'Cal'; readonly taskDate: LocalDay }[];
   readonly ticketsIn90Days: number;
-  /** The last day of its longest warranty, null without one. */
+  /** The last day of its longest warranty or contract, null without one. */
   readonly warrantyEndsOn: LocalDay | null;
+  /** The kind of that one. */
+  readonly coverKind: ContractKind | null;
   readonly uptimePercentage: number;
   readonly isInRoundTemplate: boolean;
   /** How many of its latest rounds in a row said Needs Attention. */
@@ -31,7 +34,12 @@ const ticketWindowMs = 90 * millisecondsInDay;
 /** From so many tickets in 90 days on a device is suggested. */
 export const manyTickets = 3;
 /** So many days before its last warranty ends a device is suggested. */
-export const warrantyNoticeDays = 30;
+const warrantyNoticeDays = 30;
+/** The same for other contracts, which have to be renewed. Source: docs/product.md P127. */
+const contractNoticeDays = 90;
+/** So many days before its end a warranty or contract is suggested. */
+export const noticeDaysOf = (kind: ContractKind | null): number =>
+  kind === null || kind === 'Warranty' ? warrantyNoticeDays : contractNoticeDays;
 /** A device below it is suggested. Units: percent. */
 export const goodUptimePercentage = 95;
 const attentionRounds = 3;
@@ -53,13 +61,21 @@ const manyBreakdowns: Rule = ({ ticketsIn90Days }) =>
     ? { weight: ticketsIn90Days, text: `${ticketsIn90Days} breakdown tickets in the last 90 days.` }
     : null;
 
-const warrantyEnding: Rule = ({ warrantyEndsOn }, today) => {
-  if (warrantyEndsOn === null || warrantyEndsOn < today) return null;
-  if (warrantyEndsOn > addDays(today, warrantyNoticeDays)) return null;
-  const days = daysBetween(today, warrantyEndsOn);
-  const when = days === 0 ? 'today' : `in ${counted(days, 'day')}`;
-  return { weight: -days, text: `warranty ends ${when}, on ${formatShortDay(warrantyEndsOn)}.` };
-};
+/** The cover of a device ends soon, in the words of its kind. */
+const ending =
+  (isOf: (kind: ContractKind) => boolean): Rule =>
+  ({ warrantyEndsOn, coverKind }, today) => {
+    const kind = coverKind ?? 'Warranty';
+    if (!isOf(kind) || warrantyEndsOn === null || warrantyEndsOn < today) return null;
+    if (warrantyEndsOn > addDays(today, noticeDaysOf(kind))) return null;
+    const days = daysBetween(today, warrantyEndsOn);
+    const when = days === 0 ? 'today' : `in ${counted(days, 'day')}`;
+    const what = kind === 'Warranty' ? 'warranty' : kind;
+    return { weight: -days, text: `${what} ends ${when}, on ${formatShortDay(warrantyEndsOn)}.` };
+  };
+
+const warrantyEnding = ending((kind) => kind === 'Warranty');
+const contractEnding = ending((kind) => kind !== 'Warranty');
 
 const lowUptime: Rule = ({ uptimePercentage }) =>
   uptimePercentage < goodUptimePercentage
@@ -105,6 +121,7 @@ const rulesInOrder: readonly (readonly [title: string, rule: Rule])[] = [
   ['Overdue PM or calibration', overdue],
   ['Many breakdowns', manyBreakdowns],
   ['Warranty ends soon', warrantyEnding],
+  ['Contract ends soon', contractEnding],
   ['Low uptime', lowUptime],
   ['Critical equipment without warranty', criticalUncovered],
   ['In no daily round template', unvisited],

@@ -75,7 +75,7 @@ export function deviceRows(ask: Ask, set: keyof typeof conditions): RowSource {
     order: sql`x.overdue desc, x.device_id collate "C"`,
     columns: sql`x.device_id as id, ${names}, null as amount,
         case when x.is_lost then 'Not located. ' else '' end ||
-        case when x.overdue > 0 then x.overdue || case when x.overdue = 1 then ' overdue job' else ' overdue jobs' end
+        case when x.overdue > 0 then x.overdue || case when x.overdue = 1 then ' overdue task' else ' overdue tasks' end
           when x.is_scheduled then 'In date' else 'Without schedule' end as words`,
     present: (device: DeviceRowFacts) => buildDeviceRow(device, 'count'),
   };

@@ -5,11 +5,11 @@ import type { DatabaseLog } from './database-log.ts';
 const maxNames = 300;
 /** Texts seen once that are remembered until they come again. */
 const maxRemembered = 2_000;
-/** Longer texts hold lists of rows, of which few come again. */
-const maxTextLength = 8_000;
+/** Longer texts hold lists of rows, of which few come again; statements read together are the longest that do. */
+const maxTextLength = 24_000;
 
 /** A plan for any pattern or range reads the whole table; one for a known value may use an index. */
-const dependsOnValues = /\bi?like\b|[<>]=? ?\$\d/i;
+const dependsOnValues = /\bi?like\b|(?<!=)[<>]=? ?\$\d/i;
 
 /** What a connection answers where a pooler has given it to somebody else meanwhile: no such statement, one of this name. */
 const foreignSessions = new Set(['26000', '42P05']);

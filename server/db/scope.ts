@@ -71,6 +71,11 @@ export interface WriteScope extends HospitalScope {
 /** PostgreSQL takes at most 65,535 parameters in a statement. */
 const maxParameters = 60_000;
 
+/** Throws: Error when a query does not carry the hospital's id. */
+export function requireHospital(query: SQL, id: string): void {
+  if (!carries(query, id)) throw new Error('A query without its hospital');
+}
+
 /** Whether a value is among the parameters of a query; cheaper than building the query a second time. */
 function carries(part: unknown, value: string): boolean {
   if (part === value) return true;
@@ -100,7 +105,7 @@ export function readScope(db: Executor, facts: HospitalFacts): HospitalScope {
     list,
     find: async (table, where, more = {}) => (await list(table, where, { ...more, limit: 1 }))[0],
     rows: async <T extends Record<string, unknown>>(query: SQL) => {
-      if (!carries(query, id)) throw new Error('A query without its hospital');
+      requireHospital(query, id);
       return (await db.execute(query)).rows as T[];
     },
   };

@@ -3,7 +3,8 @@ import { addDays, startOfHospitalDay } from '#contract/rules/hospital-day.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { Priority } from '#contract/rules/ticket.ts';
 import type { Seeded } from './seeded.ts';
-import { findings, problems } from './wards.ts';
+import { type DemoProblem, findings, problems } from './problems.ts';
+import { closedSteps, type DemoStep, openSteps } from './ticket-steps.ts';
 
 /** A device as the history needs it. */
 export interface HistoryDevice {
@@ -12,16 +13,17 @@ export interface HistoryDevice {
   critical: boolean;
 }
 
-export interface DemoTicket {
+export interface DemoTicket extends Pick<DemoProblem, 'issueType' | 'text' | 'action'> {
   deviceId: string;
-  issueType: (typeof problems)[number]['issueType'];
-  problem: string;
-  action: string;
   priority: Priority;
   machineStatus: 'System Down' | 'Restrictive Use' | 'Problem Intermittent';
   reportedAt: Date;
   /** Null while it is open. */
   closedAt: Date | null;
+  /** What was said of its progress, in order. */
+  steps: readonly DemoStep[];
+  /** Null where the close form did not say. */
+  failureClass: DemoProblem['failureClass'] | null;
   pending: boolean;
   escalated: boolean;
   partCost: number | null;
@@ -40,34 +42,68 @@ const roundDays = 30;
 /** Wards whose round of today is done already, so that the list shows both kinds. */
 const doneToday = 3;
 
+/** Why a round does not see a device; what happens often stands twice. */
+const notSeenReasons = ['In use', 'In use', 'In use', 'Moved', 'Moved', 'Not located'] as const;
+
 const priorityOf = (device: HistoryDevice, random: Seeded): Priority =>
   device.critical ? random.pick(['High', 'Critical'] as const) : random.pick(['Low', 'Medium', 'Medium'] as const);
 
-/** Tickets of the last year: most closed, some open, one of them escalated. */
-export function demoTickets(random: Seeded, devices: readonly HistoryDevice[], now: Date): DemoTicket[] {
-  const tickets: DemoTicket[] = [];
-  const closedCount = 62;
-  const openCount = 7;
-  for (let index = 0; index < closedCount + openCount; index += 1) {
-    const device = random.pick(devices);
-    const problem = random.pick(problems);
-    const open = index >= closedCount;
-    const reportedAt = new Date(now.getTime() - random.between(open ? 3 : 96, open ? 150 : 330 * 24) * hourMs);
-    tickets.push({
+/** Breakdowns of the months before the rounds; those of the last weeks come from rounds. */
+const earlierTickets = 150;
+const earliest = { fromDays: 30, toDays: 330 };
+const openTickets = 7;
+/** Share of the devices that a round found not working for which somebody reported it, and the days after which that is closed. */
+const reportedShare = 0.7;
+const settledDays = 3;
+/** Share of close forms that say what was wrong. */
+const classifiedShare = 0.92;
+
+/** Tickets of the last year: those that rounds led to, earlier ones, and some open ones. */
+export function demoTickets(
+  random: Seeded,
+  devices: readonly HistoryDevice[],
+  rounds: readonly DemoRound[],
+  now: Date,
+): DemoTicket[] {
+  const byId = new Map(devices.map((device) => [device.id, device]));
+  const ticket = (device: HistoryDevice, of: DemoProblem, reportedAt: Date, hours: number | null): DemoTicket => {
+    const closedAt = hours === null ? null : new Date(reportedAt.getTime() + hours * hourMs);
+    return {
       deviceId: device.id,
-      issueType: problem.issueType,
-      problem: problem.text,
-      action: problem.action,
+      issueType: of.issueType,
+      text: of.text,
+      action: of.action,
       priority: priorityOf(device, random),
       machineStatus: random.pick(['System Down', 'Restrictive Use', 'Problem Intermittent'] as const),
       reportedAt,
-      closedAt: open ? null : new Date(reportedAt.getTime() + random.between(2, 90) * hourMs),
-      pending: index === closedCount,
-      escalated: index === closedCount + 1,
-      partCost: !open && random.chance(0.4) ? random.between(4, 180) * 250 : null,
-    });
-  }
-  return tickets.sort((a, b) => a.reportedAt.getTime() - b.reportedAt.getTime());
+      closedAt,
+      steps: closedAt === null ? [] : closedSteps(random, reportedAt, closedAt),
+      failureClass: closedAt !== null && random.chance(classifiedShare) ? of.failureClass : null,
+      pending: false,
+      escalated: false,
+      partCost: closedAt !== null && random.chance(0.4) ? random.between(4, 180) * 250 : null,
+    };
+  };
+  const hoursAgo = (from: number, to: number): Date => new Date(now.getTime() - random.between(from, to) * hourMs);
+  const fromRounds = rounds.flatMap(({ submittedAt, entries }) =>
+    entries.flatMap(({ deviceId, status, description }) => {
+      const device = byId.get(deviceId);
+      const isSettled = submittedAt.getTime() < now.getTime() - settledDays * 24 * hourMs;
+      if (status !== 'Not Working' || !device || !isSettled || !random.chance(reportedShare)) return [];
+      const of = problems.find(({ text }) => text === description) ?? random.pick(problems);
+      return [ticket(device, of, new Date(submittedAt.getTime() + hourMs / 20), random.between(2, 60))];
+    }),
+  );
+  const { fromDays, toDays } = earliest;
+  const earlier = Array.from({ length: earlierTickets }, () =>
+    ticket(random.pick(devices), random.pick(problems), hoursAgo(fromDays * 24, toDays * 24), random.between(2, 90)),
+  );
+  const open = Array.from({ length: openTickets }, (_none, place) => {
+    const reportedAt = hoursAgo(4, 150);
+    const made = ticket(random.pick(devices), random.pick(problems), reportedAt, null);
+    return { ...made, steps: openSteps(place, reportedAt), pending: place === 0, escalated: place === 1 };
+  });
+  return [...fromRounds, ...earlier, ...open].sort((a, b) => a.reportedAt.getTime() - b.reportedAt.getTime());
 }
 
 /** Thirty days of rounds: one a ward and day, nearly all devices operational. */
@@ -99,12 +135,14 @@ export function demoRounds(
 
 function entryOf(random: Seeded, device: HistoryDevice): DemoRound['entries'][number] {
   const seen = random.next();
-  if (seen < 0.003) {
+  if (seen < 0.002) {
     return { deviceId: device.id, status: 'Not Working', description: random.pick(problems).text, reason: null };
   }
   if (seen < 0.018) {
     return { deviceId: device.id, status: 'Needs Attention', description: random.pick(findings), reason: null };
   }
-  if (seen < 0.026) return { deviceId: device.id, status: 'Not Seen', description: '', reason: 'In use' };
+  if (seen < 0.026) {
+    return { deviceId: device.id, status: 'Not Seen', description: '', reason: random.pick(notSeenReasons) };
+  }
   return { deviceId: device.id, status: 'Operational', description: '', reason: null };
 }

@@ -18,6 +18,10 @@ const instruments = [
 /** How many devices have been tested, and how often a reading is out of its limits. */
 const testedDevices = 24;
 const wrongShare = 0.02;
+/** Devices with tests before, how many each, and how far apart. Units: days. */
+const longTested = { devices: 6, tests: 3, apart: 90 };
+/** What a reading was lower at each test before. */
+const drift = 0.02;
 
 interface DemoTests {
   random: Seeded;
@@ -48,7 +52,21 @@ export async function seedProcedures(scope: WriteScope, demo: DemoTests): Promis
     tested += 1;
     const version = await scope.find(schema.procedureVersion, eq(schema.procedureVersion.procedureId, procedure.id));
     const testedOn = addDays(today, -random.between(3, 120));
-    await addTest(scope, demo, { device, procedure, steps: version?.steps ?? [], testedOn, tester: testers[0] });
+    const steps = version?.steps ?? [];
+    const answers = steps.map((step) => answerTo(step, random));
+    const by = random.pick(people);
+    const count = tested > longTested.devices ? 0 : longTested.tests;
+    for (let before = count; before >= 0; before -= 1) {
+      await addTest(scope, demo, {
+        device,
+        procedure,
+        steps,
+        answers: answers.map((answer) => drifted(answer, before)),
+        by,
+        testedOn: addDays(testedOn, -before * longTested.apart),
+        tester: testers[0],
+      });
+    }
   }
 }
 
@@ -56,16 +74,16 @@ interface DemoTest {
   device: { id: string };
   procedure: { id: string; version: number };
   steps: readonly Step[];
+  answers: Answer[];
+  by: DemoPerson;
   testedOn: LocalDay;
   tester: UsedTester | undefined;
 }
 
-async function addTest(scope: WriteScope, { random, people, newId }: DemoTests, test: DemoTest): Promise<void> {
-  const { device, procedure, steps, testedOn, tester } = test;
+async function addTest(scope: WriteScope, { newId }: DemoTests, test: DemoTest): Promise<void> {
+  const { device, procedure, steps, answers, by, testedOn, tester } = test;
   const testers = tester ? [tester] : [];
-  const answers = steps.map((step) => answerTo(step, random));
   const { result, findings } = judgeTest({ steps, answers, testers, on: testedOn, limitation: '' });
-  const by = random.pick(people);
   const testedAt = new Date(`${testedOn}T08:30:00Z`);
   const id = newId();
   await scope.insert(schema.testRecord, {
@@ -86,6 +104,13 @@ async function addTest(scope: WriteScope, { random, people, newId }: DemoTests, 
     receivedAt: testedAt,
   });
   scope.touch('test', id);
+}
+
+/** The answer so many tests before. */
+function drifted(answer: Answer, before: number): Answer {
+  return answer.found === null
+    ? answer
+    : { ...answer, found: Math.round(answer.found * (1 - drift * before) * 10) / 10 };
 }
 
 function answerTo(step: Step, random: Seeded): Answer {

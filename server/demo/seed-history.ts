@@ -2,6 +2,7 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { latestObservation } from '#contract/rules/device-status.ts';
 import { downtimesFromRounds } from '#contract/rules/uptime.ts';
 import { followUpDate } from '#contract/rules/schedule.ts';
+import { downUntil, ticketClock } from '#contract/rules/ticket-clock.ts';
 import { ticketNumber } from '#contract/rules/ticket-number.ts';
 import { workEvent, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
 import { eq } from 'drizzle-orm';
@@ -27,6 +28,8 @@ export function demoEvents(owner: WorkOwner, newId: () => string) {
   };
 }
 
+const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
+
 /** Writes the tickets with their numbers, events, downtimes and follow-up tasks. */
 export async function seedTickets(
   scope: WriteScope,
@@ -49,12 +52,28 @@ export async function seedTickets(
     if (!reporter || !technician) throw new Error('The demo hospital needs engineers');
     const closed = ticket.closedAt !== null;
     const assignedAt = new Date(ticket.reportedAt.getTime() + 30 * 60_000);
+    const happened = demoEvents({ kind: 'ticket', id }, newId);
+    const told = [
+      happened('reported', { reportedBy: reporter.name }, ticket.reportedAt, reporter),
+      happened('assigned', { technicianId: technician.id, technicianName: technician.name }, assignedAt, reporter),
+      ...ticket.steps.map(({ kind, data, at }) => happened(kind, data, at, technician)),
+      ...(ticket.escalated ? [happened('escalated', { to: ticket.priority }, assignedAt, reporter)] : []),
+      ...(ticket.closedAt ? [happened('closed', {}, ticket.closedAt, technician)] : []),
+    ];
+    events.push(...told);
+    const clocked = {
+      reportedDate: ticket.reportedAt.toISOString(),
+      closedAt: ticket.closedAt?.toISOString() ?? null,
+      events: told.map(({ event }) => event),
+    };
+    const clock = ticketClock(clocked, clocked.reportedDate);
+    const until = downUntil(clocked);
     rows.push({
       id,
       number: ticketNumber(year, count),
       deviceId: ticket.deviceId,
       issueType: ticket.issueType,
-      problemReported: ticket.problem,
+      problemReported: ticket.text,
       priority: ticket.priority,
       status: closed ? 'Closed' : ticket.pending ? 'Pending' : 'Open',
       machineStatus: ticket.machineStatus,
@@ -75,21 +94,20 @@ export async function seedTickets(
       closedAt: ticket.closedAt,
       closedById: closed ? technician.id : null,
       closedByName: closed ? technician.name : null,
+      failureClass: ticket.failureClass,
+      acceptedAt: dateOf(clock.acceptedAt),
+      firstArrivedAt: dateOf(clock.firstArrivedAt),
+      restoredAt: dateOf(clock.restoredAt),
+      handsOnMs: until === null ? null : clock.handsOnMs,
+      waitingMs: clock.waitingMs,
+      waitingFor: clock.waitingFor,
     });
-    const happened = demoEvents({ kind: 'ticket', id }, newId);
-    events.push(
-      happened('reported', { reportedBy: reporter.name }, ticket.reportedAt, reporter),
-      happened('assigned', { technicianId: technician.id, technicianName: technician.name }, assignedAt, reporter),
-      ...(ticket.escalated ? [happened('escalated', { to: ticket.priority }, assignedAt, reporter)] : []),
-      ...(ticket.pending ? [happened('left-pending', {}, assignedAt, technician)] : []),
-      ...(ticket.closedAt ? [happened('closed', {}, ticket.closedAt, technician)] : []),
-    );
     if (ticket.pending) {
       followUps.push({
         deviceId: ticket.deviceId,
         type: 'CM',
         occurrence: 1,
-        taskDate: followUpDate(hospitalDay(assignedAt, scope.facts.timeZone)),
+        taskDate: followUpDate(hospitalDay(ticket.steps.at(-1)?.at ?? ticket.reportedAt, scope.facts.timeZone)),
         source: { kind: 'ticket', id },
       });
     }
@@ -99,7 +117,7 @@ export async function seedTickets(
         sourceKind: 'ticket',
         sourceId: id,
         fromAt: ticket.reportedAt,
-        toAt: ticket.closedAt,
+        toAt: dateOf(until),
       });
     }
     scope.touch('ticket', id);

@@ -1,19 +1,20 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
-import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
+import { eq } from 'drizzle-orm';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { hashPassword } from '../auth/password.ts';
 import type { Database, Executor } from '../db/database.ts';
 import * as schema from '../db/schema.ts';
 import { writeScope, type HospitalFacts, type WriteScope } from '../db/scope.ts';
 import { createDevices } from '../import/create-devices.ts';
 import { publishChanges } from '../db/publish-changes.ts';
-import { addEvents } from '../records/work-events.ts';
 import { seedContract } from './contract.ts';
 import { demoDevices } from './devices.ts';
 import { equipmentTypeFacts } from './equipment.ts';
 import { demoRounds, demoTickets, type HistoryDevice } from './history.ts';
-import { demoEvents, seedRounds, seedTickets, type DemoPerson } from './seed-history.ts';
+import { seedJobs } from './seed-jobs.ts';
+import { seedRounds, seedTickets, type DemoPerson } from './seed-history.ts';
 import { seedProcedures } from './procedures.ts';
-import { seeded, type Seeded } from './seeded.ts';
+import { seedSchedules } from './schedules.ts';
+import { seeded } from './seeded.ts';
 import { vendors, wards } from './wards.ts';
 
 /** The sign-ins that the demo prints. */
@@ -28,9 +29,6 @@ const colleagues = ['Imran Shaikh', 'Meera Nair', 'Joseph D’Souza'];
 const facts: HospitalFacts = { id: 'demo-hospital', name: 'Lotus General Hospital, Pune', timeZone: 'Asia/Kolkata' };
 /** Start of the demo's numbers: the same hospital on every machine. */
 const demoSeed = 20_261;
-/** Past tasks older than this are all closed; of younger ones this share is. Units: days. */
-const overdueDays = 14;
-const closedShare = 0.72;
 
 /** What the seed takes from outside. */
 export interface DemoWorld {
@@ -57,19 +55,21 @@ export async function seedDemo(db: Database, world: DemoWorld): Promise<void> {
     );
     await describeEquipment(scope);
     await seedContacts(scope, world);
-    await closePastTasks(scope, random, people, world, today);
+    const parts = { random, people, today, now: world.now, newId: world.newId };
+    await seedSchedules(scope, parts);
+    await seedJobs(scope, parts);
     const history: HistoryDevice[] = devices.map((device, index) => ({
       id: ids[index] ?? '',
       departmentName: device.departmentName ?? '',
       critical: device.importance === 'Critical',
     }));
-    await seedTickets(scope, demoTickets(random, history, world.now), people, world);
     const templates = await seedTemplates(scope, history, world);
     const rounds = demoRounds(random, templates, today, facts.timeZone).filter(
       ({ submittedAt }) => submittedAt <= world.now,
     );
+    await seedTickets(scope, demoTickets(random, history, rounds, world.now), people, world);
     await seedRounds(scope, rounds, new Map(templates.map(({ name, id }) => [name, id])), people, world.newId);
-    await seedProcedures(scope, { random, people, today, now: world.now, newId: world.newId });
+    await seedProcedures(scope, parts);
     await seedContract(scope, { id: world.newId(), today });
     scope.touch('technician', ...people.map(({ id }) => id));
     await publishChanges(tx, facts.id, scope.changes(), world.now);
@@ -144,45 +144,6 @@ async function seedContacts(scope: WriteScope, { newId }: DemoWorld): Promise<vo
   }
   for (const ward of wards) {
     await scope.update(schema.department, { location: ward.location }, eq(schema.department.name, ward.name));
-  }
-}
-
-async function closePastTasks(
-  scope: WriteScope,
-  random: Seeded,
-  people: readonly DemoPerson[],
-  { now, newId }: DemoWorld,
-  today: string,
-): Promise<void> {
-  const past = await scope.list(schema.task, and(lt(schema.task.taskDate, today), isNull(schema.task.closedAt)), {
-    orderBy: sql`task_date, id`,
-  });
-  const openFrom = addDays(today, -overdueDays);
-  const closings = new Map<string, string[]>();
-  for (const { id, taskDate } of past) {
-    if (taskDate >= openFrom && !random.chance(closedShare)) continue;
-    const on = addDays(taskDate, random.between(0, 4));
-    const day = on < today ? on : addDays(today, -1);
-    closings.set(day, [...(closings.get(day) ?? []), id]);
-  }
-  for (const [day, ids] of closings) {
-    const engineer = random.pick(people);
-    const closedAt = new Date(Math.min(now.getTime(), Date.parse(`${day}T09:30:00Z`)));
-    await scope.update(
-      schema.task,
-      {
-        closedAt,
-        closedOn: day,
-        closedById: engineer.id,
-        closedByName: engineer.name,
-        actionTaken: 'Checked by the maker’s list, electrical safety test passed.',
-      },
-      inArray(schema.task.id, ids),
-    );
-    await addEvents(
-      scope,
-      ids.map((id) => demoEvents({ kind: 'task', id }, newId)('closed', {}, closedAt, engineer)),
-    );
   }
 }
 

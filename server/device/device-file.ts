@@ -7,6 +7,7 @@ import { isoInstant } from '../db/database.ts';
 import { installation } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
+import { readTestsOfDevice } from '../test-record/tests-of-device.ts';
 import { presentDevices } from '../sync/present-device.ts';
 import { presentTasks, presentTickets } from '../sync/present-work.ts';
 
@@ -30,6 +31,7 @@ export const deviceFileHandlers = {
       rounds: await readFindings(hospital, row.id),
       price: row.price,
       documents: await readDocuments(hospital, row.id),
+      ...(await readTestsOfDevice(hospital, row.id)),
       isWhole: true,
     };
     return buildDeviceFile(facts, { now, timeZone });

@@ -8,7 +8,9 @@ import type { Handlers } from '../context.ts';
 import { ReadyJson } from '../ready-json.ts';
 import { filtered } from '../records/list-filters.ts';
 import { containing, pageAnswer, pageWindow } from '../records/page.ts';
+import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { readDeviceTiles } from './read-tiles.ts';
 import { presentDevices } from '../sync/present-device.ts';
 
 /** Words of a search that count; the rest is ignored. */
@@ -25,7 +27,7 @@ export const deviceListHandlers = {
       : sql``;
     const from = sql`from installation i ${types} ${departments}
       where i.hospital_id = ${hospital.id} and i.retired_at is null ${narrowed} ${ofStatus(query.status)}
-        ${matching(hospital, query.search)}`;
+        ${await matching(hospital, query.search)}`;
     const count = await services.counts.count(hospital, from);
     const ids = await hospital.rows<{ id: string }>(sql`
       select i.id ${from} order by lower(i.serial_number), i.id limit ${window.pageSize} offset ${window.offset}`);
@@ -36,18 +38,8 @@ export const deviceListHandlers = {
     return pageAnswer(items, count, window);
   },
 
-  deviceTiles: async ({ hospital }) => {
-    const [row] = await hospital.rows<{ total: string; down: string }>(sql`
-      select count(*) as total, count(*) filter (where i.latest_status = 'Not Working' or open.device_id is not null) as down
-      from installation i
-      left join (
-        select distinct device_id from ticket where hospital_id = ${hospital.id} and status <> 'Closed'
-      ) open on open.device_id = i.id
-      where i.hospital_id = ${hospital.id} and i.retired_at is null`);
-    const totalEquipment = Number(row?.total ?? 0);
-    const underMaintenance = Number(row?.down ?? 0);
-    return { totalEquipment, operational: totalEquipment - underMaintenance, underMaintenance };
-  },
+  deviceTiles: ({ hospital, services }) =>
+    services.kept.deviceTiles.read(hospital, { key: '' }, () => readDeviceTiles(hospital)),
 
   // The database writes the answer: parsing and stringifying 100,000 rows would hold the event loop.
   deviceSerials: async ({ hospital }) => {
@@ -72,17 +64,34 @@ function ofStatus(filter: DeviceFilter | undefined): SQL {
   return sql`and ${status} in ${shown}`;
 }
 
-/** Every word has to stand somewhere: serial, location, equipment, make, model or department. */
-function matching(scope: HospitalScope, search: string): SQL {
+/** What has a name that a search finds, with the column of the device that names it. */
+const namedParts = ['equipment', 'make', 'model', 'department'] as const;
+const tables = { equipment: 'equipment', make: 'equipment_make', model: 'equipment_model', department: 'department' };
+
+/**
+ * Every word has to stand somewhere: serial, location, equipment, make, model or department. The names are looked up
+ * first: where no name has the word, the planner knows that the index of the serials finds all.
+ */
+async function matching(scope: HospitalScope, search: string): Promise<SQL> {
   const words = search.trim().split(/\s+/).filter(Boolean).slice(0, maxSearchWords);
-  const conditions = words.map((word) => {
-    const pattern = containing(word);
-    const named = (table: SQL) =>
-      sql`any(array(select id from ${table} where hospital_id = ${scope.id} and lower(name) like ${pattern}))`;
-    return sql`and (i.search like ${pattern}
-      or i.equipment_id = ${named(sql`equipment`)} or i.make_id = ${named(sql`equipment_make`)}
-      or i.model_id = ${named(sql`equipment_model`)} or i.department_id = ${named(sql`department`)})`;
-  });
+  const reading = readTogether(scope);
+  const conditions = await Promise.all(
+    words.map(async (word) => {
+      const pattern = containing(word);
+      const found = await Promise.all(
+        namedParts.map((part) =>
+          reading.rows<{ id: string }>(sql`
+            select id from ${sql.identifier(tables[part])}
+            where hospital_id = ${scope.id} and lower(name) like ${pattern} order by id`),
+        ),
+      );
+      const named = namedParts.flatMap((part, at) => {
+        const ids = (found[at] ?? []).map(({ id }) => id);
+        return ids.length === 0 ? [] : sql` or i.${sql.identifier(`${part}_id`)} = any(${sql.param(ids)}::text[])`;
+      });
+      return sql`and (i.search like ${pattern}${sql.join(named, sql``)})`;
+    }),
+  );
   return sql.join(conditions, sql` `);
 }
 

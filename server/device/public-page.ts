@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { buildDevicePage } from '#contract/pages/device.ts';
+import { buildDevicePage, maxDocuments, type PageDocument } from '#contract/pages/device.ts';
 import type { RemovalReason } from '#contract/rules/removal.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { Handlers } from '../context.ts';
@@ -24,6 +24,10 @@ interface Place extends HospitalFacts {
   /** ISO instant in the driver's text. */
   retiredAt: string | null;
   removalReason: RemovalReason | null;
+  /** Of the hospital. */
+  version: string;
+  /** The received files of the device itself. */
+  documents: PageDocument[];
 }
 
 /**
@@ -31,12 +35,22 @@ interface Place extends HospitalFacts {
  * can still read the history of a deleted device, unless a device in use has its serial.
  */
 export const publicPageHandlers = {
-  deviceDetails: async ({ params, query, system, actor, now }) => {
+  deviceDetails: async ({ params, query, system, services, actor, now }) => {
     // A session of scope `outbox` reads like a visitor.
     const own = actor?.scope === 'full' ? actor.hospital?.id : undefined;
     const rows = await system.db.execute<Place & Record<string, unknown>>(sql`
       select h.id, h.name, h.city_name as "city", h.time_zone as "timeZone", i.id as "deviceId", i.retired_at as "retiredAt",
-        i.removal_reason as "removalReason"
+        i.removal_reason as "removalReason",
+        coalesce((select v.version from hospital_head v where v.hospital_id = h.id), 0) as version,
+        coalesce((
+          select json_agg(file) from (
+            select u.name, u.sha256, a.mime, a.size_bytes as size
+            from attachment_use u join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256
+            where u.hospital_id = h.id and a.received_at is not null
+              and u.owner_kind = 'installation' and u.owner_id = i.id
+            order by u.created_at desc, u.sha256 limit ${maxDocuments}
+          ) file
+        ), '[]') as documents
       from installation i join hospital h on h.id = i.hospital_id
       where lower(i.serial_number) = lower(${params.serialNumber.trim()}) and h.is_active
         and (i.retired_at is null or i.hospital_id = ${own ?? null})
@@ -48,11 +62,16 @@ export const publicPageHandlers = {
     const [place, other] = places;
     if (!place) throw unknownRecord('device');
     if (other) return { hospitals: places.map(({ id, name, city }) => ({ id, name, city })) };
-    const { id, name, timeZone } = place;
+    const { id, name, timeZone, deviceId, documents, removalReason } = place;
     const viewer = id === own ? 'staff' : 'visitor';
     const retiredOn = place.retiredAt === null ? null : hospitalDay(isoInstant(place.retiredAt), timeZone);
     const scope = readScope(system.db, { id, name, timeZone });
-    const facts = await gatherDevicePage(scope, { ...place, retiredOn }, now);
-    return buildDevicePage(facts, viewer, { now, timeZone });
+    const gather = () => gatherDevicePage(scope, { deviceId, isRetired: retiredOn !== null }, now);
+    // Tablets have no retired devices: what changes one of those need not have a version.
+    const key = `${deviceId} ${timeZone} ${hospitalDay(now, timeZone)}`;
+    const gathered = await (retiredOn === null
+      ? services.kept.devicePages.read(scope, { key, version: Number(place.version) }, gather)
+      : gather());
+    return buildDevicePage({ ...gathered, retiredOn, removalReason, documents }, viewer, { now, timeZone });
   },
 } satisfies Handlers<'deviceDetails'>;

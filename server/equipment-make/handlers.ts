@@ -17,21 +17,23 @@ const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
 
 /** Makes: who builds which equipment. */
 export const equipmentMakeHandlers = {
-  makePage: async ({ query, hospital, now }) => {
-    const page = await namedPage<Omit<MakeRow, 'upTime'>>(hospital, query, {
+  makePage: async ({ query, hospital, now, services }) => {
+    const page = await namedPage<Omit<MakeRow, 'upTime' | 'installBase'>>(hospital, query, {
       from: sql`equipment_make x where x.hospital_id = ${hospital.id} and x.retired_at is null
         and lower(x.name) like ${containing(query.search)}`,
       columns: sql`x.id, x.name, (
         select count(*)::int from make_equipment b
         join equipment e on e.hospital_id = b.hospital_id and e.id = b.equipment_id and e.retired_at is null
         where b.hospital_id = x.hospital_id and b.make_id = x.id
-      ) as "noOfEquipment", (
-        select count(*)::int from installation i
-        where i.hospital_id = x.hospital_id and i.make_id = x.id and i.retired_at is null
-      ) as "installBase"`,
+      ) as "noOfEquipment"`,
     });
-    const upTimeOf = await makeUptimes(hospital, page.items, now);
-    return { ...page, items: page.items.map((row) => ({ ...row, upTime: upTimeOf(row.id) })) };
+    const ids = page.items.map(({ id }) => id);
+    const bases = await services.kept.installBases.read(hospital, { key: ids.join(' ') }, () =>
+      readInstallBases(hospital, ids),
+    );
+    const items = page.items.map((row) => ({ ...row, installBase: bases.get(row.id) ?? 0 }));
+    const upTimeOf = await makeUptimes(hospital, items, now);
+    return { ...page, items: items.map((row) => ({ ...row, upTime: upTimeOf(row.id) })) };
   },
 
   make: async ({ params, hospital }) => presentMake(hospital, await findMake(hospital, params.id)),
@@ -71,6 +73,15 @@ export const equipmentMakeHandlers = {
     return presentMake(hospital, await findMake(hospital, params.id));
   },
 } satisfies Handlers<'makePage' | 'make' | 'createMake' | 'updateMake' | 'deleteMake' | 'restoreMake'>;
+
+/** Counts the installed devices of makes, by make. */
+export async function readInstallBases(scope: HospitalScope, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await scope.rows<{ id: string; count: number }>(sql`
+    select make_id as id, count(*)::int as count from installation
+    where hospital_id = ${scope.id} and make_id = any(${sql.param(ids)}::text[]) and retired_at is null
+    group by make_id`);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
 
 async function findMake(scope: HospitalScope, id: string, more?: { lock: boolean }) {
   const row = await scope.find(equipmentMake, and(eq(equipmentMake.id, id), isNull(equipmentMake.retiredAt))!, more);

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { ContractKind } from '#contract/rules/contracts/terms.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
-import { warrantyNoticeDays } from '#contract/rules/suggestions.ts';
+import { noticeDaysOf } from '#contract/rules/suggestions.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 /** What a suggestion says of a device, and what its rules know of it without its work. */
@@ -10,8 +11,10 @@ export interface DeviceState {
   serialNumber: string;
   isCritical: boolean;
   isInRoundTemplate: boolean;
-  /** The last day of its longest warranty, null without one. */
+  /** The last day of its longest warranty or contract, null without one. */
   warrantyEndsOn: LocalDay | null;
+  /** The kind of that one. */
+  coverKind: ContractKind | null;
 }
 
 /** A device that a rule may find, as far as its place in the list depends on it. */
@@ -21,11 +24,13 @@ const inTemplate = sql`exists (
   select 1 from round_template_device d
   join round_template t on t.hospital_id = d.hospital_id and t.id = d.template_id and t.retired_at is null
   where d.hospital_id = i.hospital_id and d.device_id = i.id)`;
-const coverEnd = sql`(
-  select max(w.end_on) from warranty_serial s
+const covers = sql`warranty_serial s
   join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id and w.retired_at is null
     and w.kind <> 'Per call'
-  where s.hospital_id = i.hospital_id and s.device_id = i.id)`;
+  where s.hospital_id = i.hospital_id and s.device_id = i.id`;
+const coverEnd = sql`(select max(w.end_on) from ${covers})`;
+/** Of several that end on one day, the one that stands first in the record of the device. */
+const coverKind = sql`(select w.kind from ${covers} order by w.end_on desc, w.start_on, w.id limit 1)`;
 
 /** The device as rules find it. */
 export const foundOf = ({ id, serialNumber, warrantyEndsOn }: DeviceState): FoundDevice => ({
@@ -42,7 +47,7 @@ export async function readDeviceStates(
   if (ids.length === 0) return new Map();
   const rows = await scope.rows<DeviceState & Record<string, unknown>>(sql`
     select i.id, e.name, i.serial_number as "serialNumber", e.importance = 'Critical' as "isCritical",
-      ${inTemplate} as "isInRoundTemplate", ${coverEnd} as "warrantyEndsOn"
+      ${inTemplate} as "isInRoundTemplate", ${coverEnd} as "warrantyEndsOn", ${coverKind} as "coverKind"
     from installation i
     join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
     where i.hospital_id = ${scope.id} and i.retired_at is null and i.id = any(${sql.param(ids)}::text[])`);
@@ -75,9 +80,12 @@ export function readUncovered(scope: HospitalScope, today: LocalDay): Promise<Ma
   );
 }
 
-/** Whether a warranty that lasts so long is suggested to be renewed. */
-export function isEndingSoon(endsOn: LocalDay | null, today: LocalDay): boolean {
-  return endsOn !== null && endsOn >= today && endsOn <= addDays(today, warrantyNoticeDays);
+/** Whether the longest warranty or contract of a device is suggested to be renewed. */
+export function isEndingSoon(
+  { warrantyEndsOn: endsOn, coverKind: kind }: Pick<DeviceState, 'warrantyEndsOn' | 'coverKind'>,
+  today: LocalDay,
+): boolean {
+  return endsOn !== null && endsOn >= today && endsOn <= addDays(today, noticeDaysOf(kind));
 }
 
 /** The devices in use whose longest warranty ends soon. */
@@ -87,12 +95,14 @@ export async function readEnding(scope: HospitalScope, today: LocalDay): Promise
     from warranty w
     join warranty_serial s on s.hospital_id = w.hospital_id and s.warranty_id = w.id
     where w.hospital_id = ${scope.id} and w.retired_at is null
-      and w.kind <> 'Per call' and w.end_on between ${today}::date and ${addDays(today, warrantyNoticeDays)}::date`);
+      and w.kind <> 'Per call' and w.end_on between ${today}::date
+        and case w.kind when 'Warranty' then ${addDays(today, noticeDaysOf('Warranty'))}::date
+          else ${addDays(today, noticeDaysOf('AMC'))}::date end`);
   const states = await readDeviceStates(
     scope,
     rows.map(({ id }) => id),
   );
-  const ending = [...states.values()].filter(({ warrantyEndsOn }) => isEndingSoon(warrantyEndsOn, today));
+  const ending = [...states.values()].filter((state) => isEndingSoon(state, today));
   return new Map(ending.map((state) => [state.id, foundOf(state)]));
 }
 

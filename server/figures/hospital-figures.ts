@@ -178,7 +178,7 @@ async function readChanged(
     ending: replaced(
       known.ending,
       changed.device,
-      where(({ warrantyEndsOn }) => isEndingSoon(warrantyEndsOn, today)),
+      where((state) => isEndingSoon(state, today)),
     ),
     attentionRuns: await replacedBy(known.attentionRuns, changed.device, (ids) => readRuns(scope, ids)),
     down: await replacedBy(known.down, changed.device, (deviceIds) => readDowntimes(scope, now, { deviceIds })),

@@ -255,12 +255,12 @@ export const TEMPLATE_FIELDS = [
   'calibrationFrequency',
   'calibrationCount',
   'description',
+  'lastCalibrationOn',
+  'lastPmOn',
 ] as const satisfies readonly ImportField[];
 
 /** Columns that follow the template's in a sheet of failed rows when the register had them. */
 export const FURTHER_FIELDS = [
-  'lastCalibrationOn',
-  'lastPmOn',
   'warrantyNumber',
   'warrantyStart',
   'warrantyDuration',

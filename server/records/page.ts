@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 /** Largest page of a list. Source: docs/product.md P13. */
@@ -41,16 +42,17 @@ interface NamedList {
   joins?: SQL;
 }
 
-/** A page of a list in the order of its names; rows and count are queried in parallel. */
+/** A page of a list in the order of its names; rows and count are one statement. */
 export async function namedPage<T extends object>(
   scope: HospitalScope,
   query: { page: number; pageSize: number },
   { from, columns, joins = sql`` }: NamedList,
 ): Promise<PageAnswer<T>> {
   const window = pageWindow(query);
+  const reading = readTogether(scope);
   const [[count], items] = await Promise.all([
-    scope.rows<{ count: string }>(sql`select count(*) as count from ${from}`),
-    scope.rows<T & Record<string, unknown>>(sql`
+    reading.rows<{ count: string }>(sql`select count(*) as count from ${from}`),
+    reading.rows<T & Record<string, unknown>>(sql`
       select ${columns}
       from (
         select x.* from ${from} order by lower(x.name), x.id limit ${window.pageSize} offset ${window.offset}

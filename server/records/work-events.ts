@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import {
   furtherEventId,
   orderEvents,
@@ -71,16 +71,16 @@ export async function addEvents(scope: WriteScope, events: readonly OwnedEvent[]
   );
 }
 
-/** Reads what happened to tasks or tickets, in order, by their ids; one without events is not in it. */
+/** Reads what happened to tasks or tickets, in order, by their ids (an array in SQL); one without events is not in it. */
 export async function readEvents(
   scope: HospitalScope,
   ownerKind: WorkOwner['kind'],
-  ownerIds: readonly string[],
+  ownerIds: SQL,
 ): Promise<Map<string, WorkEvent[]>> {
   const rows = await scope.rows<WorkEvent & Record<string, unknown> & { ownerId: string; receivedAt: string }>(sql`
     select owner_id as "ownerId", id, at, received_at as "receivedAt", by_name as by, by_role as "byRole", kind, data
     from work_event
-    where hospital_id = ${scope.id} and owner_kind = ${ownerKind} and owner_id = any(${sql.param(ownerIds)}::text[])`);
+    where hospital_id = ${scope.id} and owner_kind = ${ownerKind} and owner_id = any(${ownerIds})`);
   const found = new Map<string, WorkEvent[]>();
   for (const { ownerId, at, receivedAt, ...row } of rows) {
     const event: WorkEvent = { ...row, at: isoInstant(at), receivedAt: isoInstant(receivedAt) };

@@ -3,6 +3,7 @@ import type { ScheduleRow } from '#contract/calls/schedule.ts';
 import { type Frequency, intervalOf } from '#contract/rules/schedule.ts';
 import type { Handlers } from '../context.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { unknownRecord } from '../problem.ts';
 import { containing, pageAnswer, pageWindow } from '../records/page.ts';
 import { scheduleRecord } from './record.ts';
 
@@ -46,7 +47,20 @@ export const scheduleListHandlers = {
   },
 
   schedule: ({ params, hospital }) => scheduleRecord(hospital, params.id),
-} satisfies Handlers<'schedulePage' | 'schedule'>;
+
+  scheduleLastDone: async ({ query, hospital }) => {
+    const { deviceId, kind } = query;
+    const told = { PM: sql`i.last_pm_on`, Cal: sql`i.last_calibration_on`, Safety: null, Inspection: null }[kind];
+    const [row] = await hospital.rows<{ on: string | null }>(sql`
+      select greatest(${told ?? sql`null::date`}, (
+        select max(t.closed_on) from task t
+        where t.hospital_id = i.hospital_id and t.device_id = i.id and t.type = ${kind}
+      )) as "on"
+      from installation i where i.hospital_id = ${hospital.id} and i.id = ${deviceId}`);
+    if (!row) throw unknownRecord('device');
+    return { deviceId, kind, on: row.on };
+  },
+} satisfies Handlers<'schedulePage' | 'schedule' | 'scheduleLastDone'>;
 
 /** All that plans work: schedules, the PM of warranties, the calibrations of installations. */
 function planned({ id }: HospitalScope): SQL {

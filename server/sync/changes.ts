@@ -3,9 +3,14 @@ import { replicaKinds, replicaSchema, type ReplicaKind } from '#contract/replica
 import { maxChangesPageSize, type Changes } from '#contract/calls/sync.ts';
 import type { Handler } from '../context.ts';
 import { readHead } from '../db/read-head.ts';
+import { readTogether } from '../db/read-together.ts';
 import { readScope, type HospitalScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
+import { ReadyJson } from '../ready-json.ts';
 import { presentRecords } from './present.ts';
+
+/** Records of one kind that are read and written as JSON in one turn. */
+const recordsAtOnce = 200;
 
 type IndexRow = { kind: string; entity_id: string; version: string; deleted: boolean };
 interface Change {
@@ -24,26 +29,24 @@ export const syncChanges: Handler<'syncChanges'> = async ({ query, hospital, ser
   const limit = Math.min(query.limit, maxChangesPageSize);
   return services.db.transaction(
     async (snapshot) => {
-      const scope = readScope(snapshot, hospital.facts);
-      const { head, prunedVersion } = await readHead(scope);
+      const scope = readTogether(readScope(snapshot, hospital.facts));
+      const [{ head, prunedVersion }, { changes, more }] = await Promise.all([
+        readHead(scope),
+        readIndex(scope, query.cursor, limit),
+      ]);
       const otherEpoch = query.epoch !== undefined && query.epoch !== epoch;
       // A download that began above the pruned tombstones has never seen the records that they removed.
       const isBelowTombstones = query.cursor > 0 && Math.max(query.cursor, query.began ?? 0) < prunedVersion;
       if (otherEpoch || query.cursor > head || isBelowTombstones) {
         throw new ApiError('sync.cursor_expired', undefined, { context: { epoch, head } });
       }
-      const { changes, more } = await readIndex(scope, query.cursor, limit);
       const tombstones = changes.filter(({ deleted }) => deleted);
-      const rows: Changes['rows'] = [];
-      for (const kind of replicaKinds) {
-        const { missing, ...group } = await readKind(scope, kind, changes, now);
-        if (group.rows.length > 0) rows.push({ kind, ...group });
-        tombstones.push(...missing);
-      }
-      return {
+      const groups = await Promise.all(replicaKinds.map((kind) => readKind(scope, kind, changes, now)));
+      for (const { missing } of groups) tombstones.push(...missing);
+      const rows = groups.filter((group) => group.versions.length > 0);
+      const about: Omit<Changes, 'rows'> = {
         epoch,
         schema: replicaSchema,
-        rows,
         // A new replica has nothing to remove.
         tombstones: query.cursor === 0 ? [] : tombstones.map(({ kind, id }) => ({ kind: kindOf(kind), id })),
         next: more ? (changes.at(-1)?.version ?? head) : head,
@@ -51,6 +54,7 @@ export const syncChanges: Handler<'syncChanges'> = async ({ query, hospital, ser
         more,
         serverTime: now.toISOString(),
       };
+      return new ReadyJson(`{"rows":[${rows.map(textOf).join(',')}],${JSON.stringify(about).slice(1)}`);
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
@@ -64,7 +68,7 @@ async function readIndex(
 ): Promise<{ changes: Change[]; more: boolean }> {
   const rows = await scope.rows<IndexRow>(sql`
     select kind, entity_id, version, deleted from sync_index
-    where hospital_id = ${scope.id} and version > ${cursor} order by version limit ${limit + 1}`);
+    where hospital_id = ${scope.id} and ${cursor} < version order by version limit ${limit + 1}`);
   const changes = rows.map(toChange);
   if (changes.length <= limit) return { changes, more: false };
   const cut = changes[limit]?.version ?? 0;
@@ -80,28 +84,42 @@ function toChange(row: IndexRow): Change {
   return { kind: row.kind, id: row.entity_id, version: Number(row.version), deleted: row.deleted };
 }
 
-/** Builds the records of one kind in the order of their versions; what no longer has a record is missing. */
-async function readKind(scope: HospitalScope, kind: ReplicaKind, changes: readonly Change[], now: Date) {
+/** The records of one kind; each is JSON already. */
+interface Group {
+  kind: ReplicaKind;
+  versions: number[];
+  records: string[];
+  missing: Change[];
+}
+
+function textOf({ kind, versions, records }: Group): string {
+  return `{"kind":"${kind}","versions":[${versions.join(',')}],"rows":[${records.join(',')}]}`;
+}
+
+/**
+ * Builds the records of one kind in the order of their versions; what no longer has a record is missing. A few at a
+ * time: the whole page at once would hold the event loop.
+ */
+async function readKind(
+  scope: HospitalScope,
+  kind: ReplicaKind,
+  changes: readonly Change[],
+  now: Date,
+): Promise<Group> {
   const live = changes.filter((change) => change.kind === kind && !change.deleted);
-  const records = await presentRecords(
-    scope,
-    kind,
-    live.map(({ id }) => id),
-    now,
-  );
-  const byId = new Map(records.map((record) => [record.id, record]));
-  const group: { versions: number[]; rows: Record<string, unknown>[]; missing: Change[] } = {
-    versions: [],
-    rows: [],
-    missing: [],
-  };
+  const texts = new Map<string, string>();
+  for (let from = 0; from < live.length; from += recordsAtOnce) {
+    const ids = live.slice(from, from + recordsAtOnce).map(({ id }) => id);
+    for (const record of await presentRecords(scope, kind, ids, now)) texts.set(record.id, JSON.stringify(record));
+  }
+  const group: Group = { kind, versions: [], records: [], missing: [] };
   for (const change of live) {
-    const record = byId.get(change.id);
-    if (record) {
-      group.versions.push(change.version);
-      group.rows.push({ ...record });
-    } else {
+    const text = texts.get(change.id);
+    if (text === undefined) {
       group.missing.push(change);
+    } else {
+      group.versions.push(change.version);
+      group.records.push(text);
     }
   }
   return group;

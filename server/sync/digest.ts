@@ -1,8 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { replicaKinds } from '#contract/replica.ts';
+import { replicaKinds, type ReplicaKind } from '#contract/replica.ts';
 import type { Handler } from '../context.ts';
-import { readScope } from '../db/scope.ts';
+import { readScope, type HospitalScope } from '../db/scope.ts';
 import { readHead } from '../db/read-head.ts';
+
+/** Count and sum of the versions of the records of one kind. */
+export interface KindDigest {
+  kind: ReplicaKind;
+  count: number;
+  sum: number;
+}
 
 /** Gives count and sum of versions by kind, so that a tablet can detect that its replica has drifted. */
 export const syncDigest: Handler<'syncDigest'> = async ({ hospital, services }) =>
@@ -10,19 +17,21 @@ export const syncDigest: Handler<'syncDigest'> = async ({ hospital, services }) 
     async (snapshot) => {
       const scope = readScope(snapshot, hospital.facts);
       const { head } = await readHead(scope);
-      const rows = await scope.rows<{ kind: string; count: string; sum: string }>(sql`
-        select kind, count(*) as count, sum(version) as sum from sync_index
-        where hospital_id = ${scope.id} and not deleted group by kind`);
-      const byKind = new Map(rows.map((row) => [row.kind, row]));
-      return {
-        epoch: services.meta.epoch,
-        head,
-        kinds: replicaKinds.map((kind) => ({
-          kind,
-          count: Number(byKind.get(kind)?.count ?? 0),
-          sum: Number(byKind.get(kind)?.sum ?? 0),
-        })),
-      };
+      const kinds = await services.kept.digests.read(scope, { key: '', version: head }, () => readDigest(scope));
+      return { epoch: services.meta.epoch, head, kinds };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
+
+/** Reads them; in the snapshot of the version that they are kept by. */
+export async function readDigest(scope: HospitalScope): Promise<KindDigest[]> {
+  const rows = await scope.rows<{ kind: string; count: string; sum: string }>(sql`
+    select kind, count(*) as count, sum(version) as sum from sync_index
+    where hospital_id = ${scope.id} and not deleted group by kind`);
+  const byKind = new Map(rows.map((row) => [row.kind, row]));
+  return replicaKinds.map((kind) => ({
+    kind,
+    count: Number(byKind.get(kind)?.count ?? 0),
+    sum: Number(byKind.get(kind)?.sum ?? 0),
+  }));
+}

@@ -12,6 +12,7 @@ import type { WarrantyCover } from '#contract/rules/warranty-cover.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { saidMore } from '../records/contracts.ts';
+import { readTogether } from '../db/read-together.ts';
 import { readPlans } from '../records/plans.ts';
 import { planRecord } from './plan-record.ts';
 import { readAttentionRuns } from '../figures/attention-runs.ts';
@@ -45,7 +46,7 @@ type DeviceRow = {
 };
 
 /**
- * Builds the replica's records of devices; each query takes all of them at once. Retired devices have none, unless they
+ * Builds the replica's records of devices, in one statement. Retired devices have none, unless they
  * are asked for by name (`withRetired`), for the page of their history.
  */
 export async function presentDevices(
@@ -54,9 +55,11 @@ export async function presentDevices(
   now: Date,
   { withRetired = false }: { withRetired?: boolean } = {},
 ): Promise<DeviceRecord[]> {
-  const wanted = sql`${sql.param(ids)}::text[]`;
-  const devices = await readDevices(scope, wanted, withRetired);
-  const facts = await readFacts(scope, wanted, devices, now);
+  const reading = readTogether(scope);
+  const [devices, facts] = await Promise.all([
+    readDevices(reading, sql`${sql.param(ids)}::text[]`, withRetired),
+    readFacts(reading, ids, now),
+  ]);
   return devices.map((device) => recordOf(device, facts));
 }
 
@@ -79,23 +82,19 @@ async function readDevices(scope: HospitalScope, wanted: SQL, withRetired: boole
 /** Facts from other tables, by device. */
 type DeviceFacts = Awaited<ReturnType<typeof readFacts>>;
 
-async function readFacts(scope: HospitalScope, wanted: SQL, devices: readonly DeviceRow[], now: Date) {
+async function readFacts(scope: HospitalScope, ids: readonly string[], now: Date) {
+  const wanted = sql`${sql.param(ids)}::text[]`;
   const today = hospitalDay(now, scope.facts.timeZone);
-  const plans = await readPlanRecords(
-    scope,
-    devices.map(({ id }) => id),
-    today,
-  );
-  const warranties = grouped(
-    await scope.rows<CoverRow>(sql`
+  const oldest = new Date(now.getTime() - downtimeWindowMs).toISOString();
+  const [plans, warranties, rounds, runs, downtimes, tickets, tasks, contradicted] = await Promise.all([
+    readPlanRecords(scope, ids, today),
+    scope.rows<CoverRow>(sql`
       select s.device_id, w.number, w.start_on, w.end_on, nullif(w.kind, 'Warranty') as kind,
         case when ${saidMore} then w.id end as contract_id
       from warranty_serial s join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id
       where s.hospital_id = ${scope.id} and s.device_id = any(${wanted}) and w.retired_at is null
       order by w.start_on, w.end_on, w.id`),
-  );
-  const rounds = byDevice(
-    await scope.rows<{ device_id: string; seen: number }>(sql`
+    scope.rows<{ device_id: string; seen: number }>(sql`
       select wanted.id as device_id, (
         select count(*)::int from (
           select from round_entry r
@@ -103,36 +102,34 @@ async function readFacts(scope: HospitalScope, wanted: SQL, devices: readonly De
         ) counted
       ) as seen
       from unnest(${wanted}) wanted (id)`),
-  );
-  const runs = await readAttentionRuns(
-    scope,
-    devices
-      .filter(({ latest_status: status, latest_flagged: isFlagged }) => isFlagged || status === 'Needs Attention')
-      .map(({ id }) => id),
-  );
-  const downtimes = grouped(
-    await scope.rows<{ device_id: string; from_at: string; to_at: string | null }>(sql`
+    readAttentionRuns(scope, ids),
+    // The value stands first: a plan for any value is as good, see `dependsOnValues` of the named statements.
+    scope.rows<{ device_id: string; from_at: string; to_at: string | null }>(sql`
       select device_id, from_at, to_at from downtime
       where hospital_id = ${scope.id} and device_id = any(${wanted})
-        and (to_at is null or to_at >= ${new Date(now.getTime() - downtimeWindowMs).toISOString()}::timestamptz)
+        and (to_at is null or ${oldest}::timestamptz <= to_at)
       order by from_at, to_at`),
-  );
-  const tickets = byDevice(
-    await scope.rows<{ device_id: string; open_ids: string[] | null; cost: string | null }>(sql`
+    scope.rows<{ device_id: string; open_ids: string[] | null; cost: string | null }>(sql`
       select device_id, array_agg(id order by reported_at, id) filter (where status <> 'Closed') as open_ids,
         sum(part_cost) as cost
       from ticket where hospital_id = ${scope.id} and device_id = any(${wanted}) group by device_id`),
-  );
-  const tasks = byDevice(
-    await scope.rows<{ device_id: string; last_on: string | null; next_on: string | null }>(sql`
+    scope.rows<{ device_id: string; last_on: string | null; next_on: string | null }>(sql`
       select device_id, max(closed_on) as last_on, min(task_date) filter (where closed_at is null and cancelled_at is null) as next_on
       from task where hospital_id = ${scope.id} and device_id = any(${wanted}) and removed_at is null
       group by device_id`),
-  );
-
-  const isAnyFlagged = devices.some(({ latest_flagged: isFlagged }) => isFlagged);
-  const contradicted = isAnyFlagged ? await readContradictions(scope, wanted) : new Map<string, RoundObservation[]>();
-  return { today, plans, warranties, rounds, runs, downtimes, tickets, tasks, contradicted };
+    readContradictions(scope, wanted),
+  ]);
+  return {
+    today,
+    plans,
+    warranties: grouped(warranties),
+    rounds: byDevice(rounds),
+    runs,
+    downtimes: grouped(downtimes),
+    tickets: byDevice(tickets),
+    tasks: byDevice(tasks),
+    contradicted,
+  };
 }
 
 type CoverRow = {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type {
   NamedDevice,
   RoundRecord,
@@ -12,6 +12,8 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { isKept, keepEntries } from '#contract/rules/round-entry.ts';
 import { withTemplateRevision } from './template-revision.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
+import { idArray, type WantedIds } from '../db/id-array.ts';
+import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { type AttemptColumns, attemptOf } from '../records/attempt.ts';
 import { readRoundEntries } from '../records/round-entries.ts';
@@ -70,9 +72,10 @@ export async function presentRounds(scope: HospitalScope, ids: readonly string[]
 }
 
 /** Builds the replica's records of maintenance tasks with their files; removed tasks have none. */
-export async function presentTasks(scope: HospitalScope, ids: readonly string[]): Promise<TaskRecord[]> {
-  if (ids.length === 0) return [];
-  const rows = await scope.rows<
+export async function presentTasks(scope: HospitalScope, wanted: WantedIds): Promise<TaskRecord[]> {
+  const reading = readTogether(scope);
+  const ids = idArray(wanted);
+  const found = reading.rows<
     Raw<
       Omit<TaskRecord, 'files' | 'events' | 'attempt' | 'title'>,
       'escalatedAt' | 'dispatchedAt' | 'closedAt' | 'cancelledAt'
@@ -87,9 +90,12 @@ export async function presentTasks(scope: HospitalScope, ids: readonly string[])
       t.warranty_number as "warrantyNumber", nullif(s.title, '') as title, ${retiredDevice}
     from task t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id
       left join schedule s on s.hospital_id = t.hospital_id and t.source_kind = 'schedule' and s.id = t.source_id ${retiredJoin}
-    where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[]) and t.removed_at is null`);
-  const files = await readFiles(scope, 'task', ids);
-  const events = await readEvents(scope, 'task', ids);
+    where t.hospital_id = ${scope.id} and t.id = any(${ids}) and t.removed_at is null`);
+  const [rows, files, events] = await Promise.all([
+    found,
+    readFiles(reading, 'task', ids),
+    readEvents(reading, 'task', ids),
+  ]);
   return rows.map(({ retiredDevice: retired, attemptedAt, attemptReason, title, ...row }) => ({
     ...row,
     ...(title !== null && { title }),
@@ -115,9 +121,10 @@ type TicketRow = Raw<
 };
 
 /** Builds the replica's records of tickets. */
-export async function presentTickets(scope: HospitalScope, ids: readonly string[]): Promise<TicketRecord[]> {
-  if (ids.length === 0) return [];
-  const rows = await scope.rows<TicketRow>(sql`
+export async function presentTickets(scope: HospitalScope, wanted: WantedIds): Promise<TicketRecord[]> {
+  const reading = readTogether(scope);
+  const ids = idArray(wanted);
+  const found = reading.rows<TicketRow>(sql`
     select t.id, t.number as "ticketNumber", t.device_id as "deviceId", t.issue_type as "issueType",
       t.problem_reported as "problemReported", t.priority, t.status, t.machine_status as "machineStatus",
       t.any_patient_harm as "anyPatientHarm", t.harm_description as "harmDescription", t.reported_by as "reportedBy",
@@ -132,9 +139,12 @@ export async function presentTickets(scope: HospitalScope, ids: readonly string[
         order by f.occurrence, f.id limit 1
       ) as "followUpTaskId", ${retiredDevice}
     from ticket t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id ${retiredJoin}
-    where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[])`);
-  const files = await readFiles(scope, 'ticket', ids);
-  const events = await readEvents(scope, 'ticket', ids);
+    where t.hospital_id = ${scope.id} and t.id = any(${ids})`);
+  const [rows, files, events] = await Promise.all([
+    found,
+    readFiles(reading, 'ticket', ids),
+    readEvents(reading, 'ticket', ids),
+  ]);
   return rows.map(({ retiredDevice: retired, terms, ...row }) => ({
     ...row,
     ...(retired && { retiredDevice: retired }),
@@ -154,14 +164,14 @@ export async function presentTickets(scope: HospitalScope, ids: readonly string[
 async function readFiles(
   scope: HospitalScope,
   ownerKind: 'task' | 'ticket',
-  ownerIds: readonly string[],
+  ownerIds: SQL,
 ): Promise<Map<string, WorkFile[]>> {
   const rows = await scope.rows<WorkFile & Record<string, unknown> & { ownerId: string }>(sql`
     select u.owner_id as "ownerId", u.sha256, u.name, a.mime, a.size_bytes as size,
       a.received_at is not null as received
     from attachment_use u join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256
     where u.hospital_id = ${scope.id} and u.owner_kind = ${ownerKind}
-      and u.owner_id = any(${sql.param(ownerIds)}::text[])
+      and u.owner_id = any(${ownerIds})
     order by u.created_at, u.sha256`);
   const found = new Map<string, WorkFile[]>();
   for (const { ownerId, ...file } of rows) found.set(ownerId, [...(found.get(ownerId) ?? []), file]);

@@ -9,6 +9,7 @@ import { escalate } from '#contract/rules/ticket.ts';
 import { furtherEventId, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { CallContext, Handlers } from '../context.ts';
+import { idArray } from '../db/id-array.ts';
 import { task } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { addEvents, eventOf, type OwnedEvent, readEvents } from '../records/work-events.ts';
@@ -121,7 +122,7 @@ async function openTask(scope: WriteScope, id: string): Promise<TaskRow> {
 
 /** A task as the rules of its days take it. */
 async function datedTask({ hospital }: TaskWrite, { id, taskDate, dueOn, attemptedAt }: TaskRow): Promise<DatedTask> {
-  const events = (await readEvents(hospital, 'task', [id])).get(id) ?? [];
+  const events = (await readEvents(hospital, 'task', idArray([id]))).get(id) ?? [];
   return { taskDate, dueOn, attemptedAt: attemptedAt?.toISOString() ?? null, events };
 }
 

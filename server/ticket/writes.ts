@@ -7,6 +7,7 @@ import { downUntil, ticketClock } from '#contract/rules/ticket-clock.ts';
 import { noteOf, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { Handlers, CallContext } from '../context.ts';
+import { idArray } from '../db/id-array.ts';
 import { downtime, ticket } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { addEvents, eventOf, type OwnedEvent, readEvents } from '../records/work-events.ts';
@@ -108,7 +109,7 @@ async function step<K extends WorkEventKind>(
 /** A change that moves the clock: what it says is kept with the ticket, and the downtime ends where it says so. */
 async function clocked(ctx: TicketWrite, row: TicketRow, set: TicketSet, owned: OwnedEvent) {
   const { hospital } = ctx;
-  const known = (await readEvents(hospital, 'ticket', [row.id])).get(row.id) ?? [];
+  const known = (await readEvents(hospital, 'ticket', idArray([row.id]))).get(row.id) ?? [];
   const { reportedAt, closedAt, machineStatus } = { ...row, ...set };
   const ticketNow = {
     reportedDate: reportedAt.toISOString(),

@@ -9,10 +9,19 @@ interface ContractFactsProps {
   exclusions: string;
   promises: readonly string[];
   hours: string;
+  /** In a narrow column. */
+  stacked?: boolean;
 }
 
 /** What a contract covers and promises; nothing of what it does not say. */
-export function ContractFacts({ vendorName, covers, exclusions, promises, hours }: ContractFactsProps) {
+export function ContractFacts({
+  vendorName,
+  covers,
+  exclusions,
+  promises,
+  hours,
+  stacked = false,
+}: ContractFactsProps) {
   const facts = [
     ['Vendor', vendorName],
     ['Covers', coverageWords(covers)],
@@ -21,7 +30,7 @@ export function ContractFacts({ vendorName, covers, exclusions, promises, hours 
     ['Hours', promises.length > 0 ? hours : ''],
   ] as const;
   const said = facts.filter(([, value]) => value !== '');
-  return said.length > 0 && <Facts facts={said} stacked />;
+  return said.length > 0 && <Facts facts={said} stacked={stacked} />;
 }
 
 /** Calls a vendor; nothing without a number. */

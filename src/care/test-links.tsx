@@ -1,4 +1,4 @@
-import type { DeviceRecord, TaskRecord } from '#contract/replica.ts';
+import type { DeviceRecord, ProcedureRecord, TaskRecord } from '#contract/replica.ts';
 import { proceduresFor } from '#contract/rules/procedure.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { paths, withQuery } from '#ui/paths.ts';
@@ -18,11 +18,22 @@ export function useProceduresFor(device: DeviceRecord | undefined, type?: TaskRe
 /** A button for each procedure of a device. */
 export function TestLinks({ device, task }: TestLinksProps) {
   const procedures = useProceduresFor(device, task?.type);
+  return <ProcedureLinks deviceId={device.id} taskId={task?.id} procedures={procedures} />;
+}
+
+interface ProcedureLinksProps {
+  deviceId: string;
+  taskId: string | undefined;
+  procedures: readonly ProcedureRecord[];
+}
+
+/** A button for each of some procedures: the way into a test by it. */
+export function ProcedureLinks({ deviceId, taskId, procedures }: ProcedureLinksProps) {
   return (
     <ul className="space-y-2">
       {procedures.map(({ id, name, steps }) => (
         <li key={id}>
-          <ButtonLink wide icon="rounds" to={withQuery(paths.test(device.id, id), { task: task?.id })}>
+          <ButtonLink wide icon="rounds" to={withQuery(paths.test(deviceId, id), { task: taskId })}>
             <span className="min-w-0 wrap-anywhere">
               {name} ({steps.length === 1 ? '1 step' : `${steps.length} steps`})
             </span>

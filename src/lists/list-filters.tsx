@@ -37,7 +37,7 @@ export function ListFilters({ query, filters }: ListFiltersProps) {
   const used = rest.filter((filter) => chosen(query, filter) !== '').length;
   return (
     <>
-      {first && <FilterSelect query={query} filter={first} className="grow basis-40 sm:max-w-56" />}
+      {first && <FilterSelect query={query} filter={first} className="grow basis-44 sm:max-w-56" />}
       {rest.length > 0 && (
         <Button
           icon="filter"
@@ -58,7 +58,7 @@ export function ListFilters({ query, filters }: ListFiltersProps) {
             key={filter.name}
             query={query}
             filter={filter}
-            className="basis-48 sm:max-w-56 sm:grow sm:basis-40"
+            className="basis-48 sm:max-w-56 sm:grow sm:basis-44"
           />
         ))}
       </div>

@@ -29,13 +29,18 @@ export function Tile({ label, value, detail, icon, tone, to }: TileProps) {
         <Icon name={icon} size={24} className={tone ? toneText[tone] : 'text-primary'} />
       </span>
       <span className="mt-2 block text-sm font-semibold">
-        {label}
-        {to !== undefined && (
-          <Icon
-            name="chevron-right"
-            size={16}
-            className="ml-0.5 inline transition-transform group-hover:translate-x-0.5"
-          />
+        {to === undefined ? (
+          label
+        ) : (
+          <>
+            {/* The icon stands in the room that the last word brings along: alone it would go to a line of its own. */}
+            <span className="pr-4.5">{label}</span>
+            <Icon
+              name="chevron-right"
+              size={16}
+              className="-ml-4 inline transition-transform group-hover:translate-x-0.5"
+            />
+          </>
         )}
       </span>
       {detail !== undefined && <span className="mt-0.5 block text-sm text-muted">{detail}</span>}

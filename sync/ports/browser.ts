@@ -1,17 +1,7 @@
 import { isPersisted, leaveNoLocks } from './page-cache.ts';
 import { topics } from './ports.ts';
-import type {
-  Channel,
-  Clock,
-  Connectivity,
-  Crypto,
-  KeyValue,
-  Locks,
-  Ports,
-  Random,
-  Sleep,
-  StorageInfo,
-} from './ports.ts';
+import { storageInfo } from './storage-info.ts';
+import type { Channel, Clock, Connectivity, Crypto, KeyValue, Locks, Ports, Random, Sleep } from './ports.ts';
 import type { Transport } from './ports.ts';
 
 /** Tag of the background sync that asks the worker to send. */
@@ -136,31 +126,13 @@ const browserCrypto: Crypto = {
   },
 };
 
-const storage: StorageInfo = {
-  async estimate() {
-    // WebKitGTK has no storage manager, Safari before 17 one without an estimate.
-    const manager: Partial<StorageManager> | undefined = navigator.storage;
-    const { usage = 0, quota = 0 } = (await manager?.estimate?.()) ?? {};
-    return { usedBytes: usage, quotaBytes: quota };
-  },
-  persisted: async () => {
-    const manager: Partial<StorageManager> | undefined = navigator.storage;
-    return Boolean(await manager?.persisted?.());
-  },
-  persist: async () => {
-    const manager: StorageManager | undefined = navigator.storage;
-    if (!manager || !('persist' in manager) || typeof manager.persist !== 'function') return false;
-    return Boolean(await manager.persist());
-  },
-};
-
 /** What page and worker have in common; `page` is the window of a page. */
 function commonPorts(page?: EventTarget): Omit<Ports, 'role' | 'tabStore' | 'canary' | 'connectivity'> {
   return {
     clock,
     random,
     transport,
-    storage,
+    storage: storageInfo(navigator.storage),
     locks: browserLocks(),
     channel: browserChannel(page),
     databases: { indexedDB, keyRange: IDBKeyRange, namePrefix: 'ward-' },

@@ -5,6 +5,8 @@ import { seedGrown } from './grown.ts';
 
 /** The hospital of the figures. */
 export const figuresSize = { devices: 20_000, jobs: 200_000, tickets: 100_000, entries: [10_000, 1_000_000] } as const;
+/** Equipment types of `seedGrown`; each has a schedule. The number of devices is a multiple of it. */
+const equipmentTypes = 40;
 /** Rounds of one hundred devices; the entries of the period are the same in both hospitals. */
 const inRound = 100;
 /** Days over which older entries lie, before the period. */
@@ -26,10 +28,15 @@ export async function seedFigures(db: Database, prefix: string, entries: number)
   const device = (n: ReturnType<typeof sql>) => sql`${prefix} || 'i' || (${n}) % ${figuresSize.devices}::int`;
   await run(sql`update hospital set created_at = now() - interval '800 days' where id = ${id}`);
   await run(sql`update installation set price = 50000 + (hashtext(id) & 1023) * 100 where hospital_id = ${id}`);
+  // Schedules that have ended and whose record has not begun: the nightly check keeps what was due before and makes nothing.
+  await run(sql`
+    insert into schedule (hospital_id, id, equipment_id, kind, every, unit, basis, first_due_on, ends_on, done_by, record_from)
+    select ${id}, ${prefix} || 's' || n, 'e' || n, 'Cal', 1, 'month', 'fixed', now()::date - 800, now()::date, 'in-house',
+      now()::date + 2 from generate_series(0, ${equipmentTypes - 1}) n`);
   await run(sql`
     insert into task (hospital_id, id, device_id, type, task_date, source_kind, source_id, occurrence, closed_at, closed_on,
       attempted_at, attempt_reason)
-    select ${id}, ${prefix} || 'f' || n, ${device(sql`n`)}, 'Cal', day, 'installation', ${device(sql`n`)}, n,
+    select ${id}, ${prefix} || 'f' || n, ${device(sql`n`)}, 'Cal', day, 'schedule', ${prefix} || 's' || n % ${equipmentTypes}::int, n,
       case when n % 10 < 8 then (day + n % 40)::timestamptz end, case when n % 10 < 8 then day + n % 40 end,
       case when n % 10 = 8 then day::timestamptz end, case when n % 10 = 8 then 'in-use' end
     from (

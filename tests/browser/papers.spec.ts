@@ -139,6 +139,7 @@ const papers: [name: string, path: () => string, isLong?: boolean][] = [
   ['calendar', () => paths.printPlanYear(), true],
   ['calibrations', () => withQuery(paths.printPlanYear(), { type: 'Cal' })],
   ['overdue', () => paths.printOverdue()],
+  ['contracts', () => paths.printContracts(), true],
   ['calibration', () => paths.printCalibration(), true],
   ['breakdowns', () => withQuery(paths.printBreakdowns(), period), true],
   ['history', () => paths.printDeviceFile(made['long'] ?? ''), true],

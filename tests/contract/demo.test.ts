@@ -1,41 +1,65 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateDepartmentBody } from '#contract/calls/department.ts';
 import { updateEquipmentTypeBody } from '#contract/calls/equipment-type.ts';
 import { updateVendorBody } from '#contract/calls/vendor.ts';
-import { department, equipment, vendor } from '#server/db/schema.ts';
-import { seedDemo } from '#server/demo/seed.ts';
-import { startTestDatabases, type TestDatabase, type TestDatabases } from '#tests/support/test-database.ts';
+import { department, equipment, installation, vendor } from '#server/db/schema.ts';
+import { type HospitalScope, readScope } from '#server/db/scope.ts';
+import { demoSignIns } from '#server/demo/seed.ts';
+import { devicesAreSettled } from '#server/task/plan.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
-let databases: TestDatabases;
-let database: TestDatabase;
+let server: TestServer;
+let demo: HospitalScope;
 beforeAll(async () => {
-  databases = await startTestDatabases();
-  database = await databases.create();
-  await seedDemo(database.db, { now: new Date('2026-07-01T06:30:00Z'), newId: randomUUID });
+  server = await startTestServer({ demo: true });
+  const facts = { id: 'demo-hospital', name: 'Demo', timeZone: 'Asia/Kolkata' };
+  demo = readScope(server.database.db, facts);
 });
-afterAll(async () => {
-  await database.close();
-  await databases.stop();
-});
+afterAll(() => server.close());
 
 describe('The demo hospital', () => {
   test.each([
     [
       'equipment',
       async () =>
-        (await database.db.select().from(equipment)).map((row) =>
+        (await demo.list(equipment)).map((row) =>
           updateEquipmentTypeBody.safeParse({ ...row, equipmentImportance: row.importance }),
         ),
     ],
-    ['vendors', async () => (await database.db.select().from(vendor)).map((row) => updateVendorBody.safeParse(row))],
-    [
-      'departments',
-      async () => (await database.db.select().from(department)).map((row) => updateDepartmentBody.safeParse(row)),
-    ],
+    ['vendors', async () => (await demo.list(vendor)).map((row) => updateVendorBody.safeParse(row))],
+    ['departments', async () => (await demo.list(department)).map((row) => updateDepartmentBody.safeParse(row))],
   ])('has %s that their forms save as they stand', async (_what, read) => {
     const records = await read();
     expect(records.length).toBeGreaterThan(5);
     expect(records.filter(({ success }) => !success)).toEqual([]);
+  });
+
+  test('has figures of all groups for its last month, and work that did not go by its plan', async () => {
+    const bme = await server.as(demoSignIns.bme);
+    const figuresOf = async (at: string) => {
+      const { answer } = await bme.call('figures', { query: { period: 'month', at } });
+      return answer.groups.flatMap(({ figures }) => figures);
+    };
+    const june = await figuresOf('2026-06');
+    expect(june.filter(({ value }) => value === null).map(({ id }) => id)).toEqual([]);
+    const parts = [...june, ...(await figuresOf('2026-05'))].flatMap((figure) => figure.parts);
+    const sets = [
+      'job.done',
+      'job.late',
+      'job.attempted',
+      'job.moved',
+      'job.cancelled',
+      'waiting.part',
+      'finding.ticket',
+    ];
+    const most = sets.map((set) => Math.max(0, ...parts.filter((part) => part.set === set).map(({ rows }) => rows)));
+    expect(sets.filter((_set, place) => most[place] === 0)).toEqual([]);
+  });
+
+  test('has the tasks that its plans ask for', async () => {
+    const devices = await demo.list(installation);
+    expect(devices.length).toBeGreaterThan(300);
+    const ids = devices.map(({ id }) => id);
+    expect(await devicesAreSettled(demo, ids, server.clock.now)).toBe(true);
   });
 });

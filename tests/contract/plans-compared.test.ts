@@ -70,16 +70,23 @@ async function documentsJobs(hospitalId: string): Promise<Job[]> {
   return jobs;
 }
 
-/** The jobs of PM and calibration that stand in the database. */
+/** The jobs of PM and calibration that warranties and installations have in the database, on the days of their plans. */
 async function standing(hospitalId: string): Promise<Map<string, { on: LocalDay; id: string }>> {
   const rows = await server.database.db
     .select()
     .from(task)
-    .where(and(eq(task.hospitalId, hospitalId), isNull(task.removedAt), inArray(task.type, ['PM', 'Cal'])));
+    .where(
+      and(
+        eq(task.hospitalId, hospitalId),
+        isNull(task.removedAt),
+        inArray(task.type, ['PM', 'Cal']),
+        inArray(task.sourceKind, ['warranty', 'installation']),
+      ),
+    );
   return new Map(
     rows.map((row) => [
       `${row.sourceKind} ${row.sourceId} ${row.type} ${row.deviceId} ${row.occurrence}`,
-      { on: row.movedFrom ?? row.taskDate, id: row.id },
+      { on: row.movedFrom ?? row.dueOn ?? row.taskDate, id: row.id },
     ]),
   );
 }

@@ -110,6 +110,22 @@ describe('a new schedule', () => {
     expect(await open(floating.id)).toEqual(['2025-12-15']);
   });
 
+  test('can begin with the day on which such work was last done, by its register or by a task closed since', async () => {
+    const lastDone = async (kind: 'PM' | 'Cal' | 'Safety', id = deviceId) =>
+      bme.call('scheduleLastDone', { query: { deviceId: id, kind } });
+    const days = { lastPmOn: '2026-05-04', lastCalibrationOn: '2025-12-24' };
+    await server.database.db.update(installation).set(days).where(eq(installation.id, deviceId));
+    expect((await lastDone('PM')).answer).toEqual({ deviceId, kind: 'PM', on: '2026-05-04' });
+    expect((await lastDone('Cal')).answer.on).toBe('2025-12-24');
+    expect((await lastDone('Safety')).answer.on).toBeNull();
+    const { id } = await create({ kind: 'PM', start: 'all' });
+    const [first] = await jobs({ scheduleId: id });
+    const closing = { taskId: first?.id ?? '', actionTaken: 'Done', files: [] };
+    expect((await bme.call('closeTask', { body: closing, key: randomUUID() })).status).toBe(200);
+    expect((await lastDone('PM')).answer.on).toBe(today);
+    expect((await lastDone('PM', server.lake.devices['LVENT-0001'] ?? 'no device')).status).toBe(404);
+  });
+
   test('for a model plans each of its devices, those that come later from their day on', async () => {
     const { models } = server.city;
     const [known] = await server.database.db

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
 import { startChild } from '#tests/postgres/child-server.ts';
 import { urlOf } from '#tests/postgres/processes.ts';
 import { askOver, reportOnce, signIn, type Ledger } from '#tests/postgres/writer.ts';
@@ -22,16 +23,24 @@ async function isOpen(port: number): Promise<boolean> {
 
 test('a server that is told to stop answers the current request, ends its live events, accepts no new one, and exits', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'wr-shutdown-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const databases = await startTestDatabases();
+  onTestFinished(() => databases.stop());
   const database = await databases.create();
+  onTestFinished(() => database.close());
   const hospital = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now: new Date() });
   const server = await startChild({ DATABASE_URL: urlOf(database), DATA_DIR: dataDir, LOG_LEVEL: 'debug' }, 'source');
+  onTestFinished(() => {
+    server.process.kill('SIGKILL');
+  });
   await server.ready();
   const ask = askOver(() => server.port);
   const headers = await signIn(ask, hospital.users.bme);
   const events = await fetch(`http://127.0.0.1:${server.port}/api/Sync/events`, { headers });
 
-  const holder = await database.pool.connect();
+  const holder = new pg.Client(database.connection);
+  onTestFinished(() => holder.end());
+  await holder.connect();
   await holder.query('begin');
   await holder.query('select from hospital_head for update');
   const ledger: Ledger = { acknowledged: new Set(), attempts: 0, replays: 0 };
@@ -43,13 +52,9 @@ test('a server that is told to stop answers the current request, ends its live e
   while (await isOpen(server.port));
   expect(ledger.acknowledged.size).toBe(0);
   await holder.query('rollback');
-  holder.release();
 
   const key = await slow;
   expect([ledger.acknowledged.has(key), ledger.attempts]).toEqual([true, 1]);
   expect(await server.ended).toBe('0');
   expect(server.output()).not.toContain('/api/Sync/events');
-  await database.close();
-  await databases.stop();
-  await rm(dataDir, { recursive: true, force: true });
 }, 120_000);

@@ -324,6 +324,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   restoreWarranty: onRetired('saveWarranty', 'deleteWarranty'),
   schedulePage: () => list,
   schedule: on('createSchedule'),
+  scheduleLastDone: (world) => ({ query: { deviceId: firstDevice(world), kind: 'PM' } }),
   createSchedule: async (world) => ({
     body: { ...schedule(world), procedureId: await world.made('createProcedure') },
   }),

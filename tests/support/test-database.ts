@@ -13,6 +13,9 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
 const templateName = `ward_template_${process.pid}`;
 
+/** Databases made in this process, so that what a failed test leaves behind is not met by the files after it. */
+let made = 0;
+
 /** An own, migrated, empty database. */
 export interface TestDatabase {
   pool: pg.Pool;
@@ -124,11 +127,10 @@ export async function startTestDatabases(): Promise<TestDatabases> {
   const admin = new pg.Client(base.connection);
   await admin.connect();
 
-  let count = 0;
   const createFrom = async (source: string): Promise<TestDatabase> => {
-    count += 1;
-    const name = `ward_test_${process.pid}_${count}`;
-    await admin.query(`drop database if exists ${name}`);
+    made += 1;
+    const name = `ward_test_${process.pid}_${made}`;
+    await admin.query(`drop database if exists ${name} with (force)`);
     await admin.query(`create database ${name} template ${source}${ownedBy(base)}`);
     const connection = connectionTo(base, name);
     const pool = openPool(connection, { max: 20 });

@@ -1,27 +1,35 @@
-import type { DeviceRecord, TaskRecord } from '../../replica.ts';
+import type { DeviceRecord, ProcedureRecord, TaskRecord, TestRecord } from '../../replica.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
-import { hospitalDay, type LocalDay } from '../../rules/hospital-day.ts';
+import { hospitalDay, instantMs, type LocalDay } from '../../rules/hospital-day.ts';
+import { countsAsKind } from '../../rules/kind-of-test.ts';
 import { type PlannedType, taskNames } from '../../rules/task-status.ts';
 import type { Moment } from '../moment.ts';
 import { byDepartment } from './by-department.ts';
 import { cutLegend, dayValue, mostOfText, type Paper, type PaperColumn, type PaperTable } from './paper.ts';
+import { testerWords } from './test-tables.ts';
 
 /** What the register is made from. */
 export interface CalibrationFacts {
   devices: readonly DeviceRecord[];
   tasks: readonly TaskRecord[];
+  /** Those of the last 400 days. */
+  tests: readonly TestRecord[];
+  procedures: readonly ProcedureRecord[];
 }
 
 const columns: readonly PaperColumn[] = [
-  { header: 'Equipment', width: 16 },
-  { header: 'Make and model', width: 14 },
-  { header: 'Serial number', width: 13 },
-  { header: 'Location', width: 10 },
-  { header: 'Last done', width: 10 },
-  { header: 'By', width: 11 },
-  { header: 'Next due', width: 9 },
-  { header: 'State', width: 9 },
-  { header: 'Remarks', width: 15, most: mostOfText },
+  { header: 'Equipment', width: 13 },
+  { header: 'Make and model', width: 12 },
+  { header: 'Serial number', width: 11 },
+  { header: 'Location', width: 8 },
+  { header: 'Last done', width: 8 },
+  { header: 'By', width: 9 },
+  { header: 'Next due', width: 8 },
+  { header: 'State', width: 8 },
+  { header: 'Last test', width: 8 },
+  { header: 'Result', width: 12, most: mostOfText },
+  { header: 'Tester, certificate', width: 14 },
+  { header: 'Remarks', width: 13, most: mostOfText },
 ];
 
 /** The kinds of work that have a register. */
@@ -35,9 +43,9 @@ export const registerTitles: Readonly<Record<RegisterType, string>> = {
   Safety: 'Safety Test Register',
 };
 
-/** Every device that is calibrated or tested for safety: the last time and the next one, as the tasks say. */
+/** Every device that is calibrated or tested for safety: the last time and the next one, as the tasks say, with the last test. */
 export function calibrationPaper(
-  { devices, tasks }: CalibrationFacts,
+  { devices, tasks, tests, procedures }: CalibrationFacts,
   type: RegisterType,
   { now, timeZone }: Moment,
 ): Paper {
@@ -49,10 +57,11 @@ export function calibrationPaper(
     if (known) known.push(task);
     else byDevice.set(task.deviceId, [task]);
   }
+  const tested = lastTests({ tasks, tests, procedures }, type);
   const shown = devices.filter(
-    ({ id, calibrationRequired }) => (type === 'Cal' && calibrationRequired) || byDevice.has(id),
+    ({ id, calibrationRequired }) => (type === 'Cal' && calibrationRequired) || byDevice.has(id) || tested.has(id),
   );
-  const states = new Map(shown.map(({ id }) => [id, stateOf(byDevice.get(id) ?? [], today)]));
+  const states = new Map(shown.map(({ id }) => [id, stateOf(byDevice.get(id) ?? [], tested.get(id), today)]));
   const counted = (state: CalibrationState) => [...states.values()].filter((each) => each.state === state).length;
   const tables = [...byDepartment(shown)].map(([title, own]): PaperTable => ({
     title,
@@ -60,6 +69,7 @@ export function calibrationPaper(
     empty: '',
     rows: own.map((device) => {
       const { last, next, state } = states.get(device.id) ?? { last: null, next: null, state: 'Not planned' };
+      const test = tested.get(device.id);
       return [
         device.equipmentName,
         `${device.makeName} ${device.modelName}`.trim(),
@@ -69,6 +79,9 @@ export function calibrationPaper(
         last?.closedBy ?? '',
         dayValue(next && dueDay(next)),
         state,
+        test ? { day: test.testedOn } : null,
+        test ? (test.limitation === '' ? test.result : `${test.result}: ${test.limitation}`) : '',
+        test ? testerWords(test) : '',
         last?.actionTaken ?? '',
       ];
     }),
@@ -80,20 +93,28 @@ export function calibrationPaper(
       ['Devices', shown.length.toLocaleString('en-IN')],
       ['In date', counted('In date').toLocaleString('en-IN')],
       ['Overdue', counted('Overdue').toLocaleString('en-IN')],
+      ['Failed', counted('Failed').toLocaleString('en-IN')],
       ['Not planned', counted('Not planned').toLocaleString('en-IN')],
     ],
-    legend: cutLegend,
+    legend: `Failed: the last test failed, and the work is not overdue yet. Tests are those of the last 400 days; one that was corrected does not count. ${cutLegend}`,
     dividedBy: 'Department',
     isWide: true,
     tables:
       tables.length > 0
         ? tables
-        : [{ title: 'Devices', columns, rows: [], empty: `No device has ${taskNames[type].toLowerCase()} planned.` }],
+        : [
+            {
+              title: 'Devices',
+              columns,
+              rows: [],
+              empty: `No ${taskNames[type].toLowerCase()} is planned or recorded.`,
+            },
+          ],
     signatures: ['Prepared by', 'Head of biomedical engineering'],
   };
 }
 
-type CalibrationState = 'In date' | 'Overdue' | 'Not planned';
+type CalibrationState = 'In date' | 'Overdue' | 'Failed' | 'Not planned';
 
 /** The day on which a task was first due, however often it was tried since. Source: docs/decisions/291-attempts.md. */
 function dueDay({ dueOn, taskDate }: TaskRecord): LocalDay {
@@ -103,6 +124,7 @@ function dueDay({ dueOn, taskDate }: TaskRecord): LocalDay {
 /** The last calibration that was done, the first due one that is not, and what that makes of the device. */
 function stateOf(
   tasks: readonly TaskRecord[],
+  test: TestRecord | undefined,
   today: LocalDay,
 ): { last: TaskRecord | null; next: TaskRecord | null; state: CalibrationState } {
   const last = tasks.reduce<TaskRecord | null>(
@@ -114,5 +136,37 @@ function stateOf(
     null,
   );
   if (next !== null && dueDay(next) < today) return { last, next, state: 'Overdue' };
+  const isFailed = test?.result === 'Fail' && instantMs(test.testedAt) >= instantMs(last?.closedAt ?? test.testedAt);
+  if (isFailed) return { last, next, state: 'Failed' };
   return { last, next, state: next === null ? 'Not planned' : 'In date' };
+}
+
+/** The last test of each device that counts as the kind of a register; one that was corrected does not count. */
+function lastTests(
+  { tasks, tests, procedures }: Omit<CalibrationFacts, 'devices'>,
+  type: RegisterType,
+): Map<string, TestRecord> {
+  const byId = new Map(tests.map((test) => [test.id, test]));
+  const corrected = new Set(tests.flatMap(({ correctsId }) => correctsId ?? []));
+  const steps = new Map(procedures.map((procedure) => [procedure.id, procedure.steps]));
+  const taskById = new Map(tasks.map((task) => [task.id, task]));
+  const last = new Map<string, TestRecord>();
+  for (const test of tests) {
+    if (corrected.has(test.id)) continue;
+    const task = taskById.get(taskOf(test, byId) ?? '') ?? null;
+    if (!countsAsKind(test, task, steps.get(test.procedureId) ?? [])(type)) continue;
+    const known = last.get(test.deviceId);
+    if (!known || known.testedAt < test.testedAt) last.set(test.deviceId, test);
+  }
+  return last;
+}
+
+/** The task of a test; a correction has that of the test that it corrects. */
+function taskOf(test: TestRecord, byId: ReadonlyMap<string, TestRecord>): string | null {
+  const seen = new Set<string>();
+  for (let at: TestRecord | undefined = test; at && !seen.has(at.id); at = byId.get(at.correctsId ?? '')) {
+    if (at.taskId !== null) return at.taskId;
+    seen.add(at.id);
+  }
+  return null;
 }

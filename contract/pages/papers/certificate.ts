@@ -28,8 +28,9 @@ const unconfirmedLegend =
 /** The certificate of a test for print; `isWaiting`: the server does not have the test yet. Source: docs/product.md P106. */
 export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: boolean }): Paper {
   const { device, testers, findings } = page;
-  const isUnconfirmed = page.steps.some(({ isConfirmed }) => !isConfirmed);
-  const legends = [isWaiting ? waitingLegend : '', isUnconfirmed ? unconfirmedLegend : ''].filter(Boolean);
+  const limited = page.steps.filter(({ limits }) => limits !== '' && limits !== noLimit);
+  const unconfirmed = limited.filter(({ isConfirmed }) => !isConfirmed).length;
+  const legends = [isWaiting ? waitingLegend : '', unconfirmed > 0 ? unconfirmedLegend : ''].filter(Boolean);
   const tables: PaperTable[] = [
     {
       title: 'Steps',
@@ -39,7 +40,9 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
         `${at + 1}. ${step.title}` +
           (step.method === '' ? '' : ` (${step.method})`) +
           (step.text === '' ? '' : `: ${step.text}`),
-        [step.limits, step.source, step.isConfirmed ? '' : 'not confirmed'].filter(Boolean).join(', '),
+        [step.limits, step.source, step.isConfirmed || step.limits === noLimit ? '' : 'not confirmed']
+          .filter(Boolean)
+          .join(', '),
         step.found === null ? '' : quantity(step.found, step.unit),
         step.left === null ? '' : quantity(step.left, step.unit),
         verdictOf(step),
@@ -69,6 +72,7 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
     facts: [
       ['Result', page.result],
       ['Limitation', page.limitation],
+      ...(limited.length === 0 ? [] : [['Limits', limitsWords(unconfirmed, limited.length)] as const]),
       ['Device', device.equipmentName],
       ['Serial number', device.serialNumber],
       ['Make and model', `${device.makeName} ${device.modelName}`.trim()],
@@ -86,6 +90,11 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
     tables,
     signatures: ['Tested by', 'Checked by'],
   };
+}
+
+/** Whether the limits that the result rests on are the hospital's own. Source: docs/decisions/300-starter-procedures.md. */
+function limitsWords(unconfirmed: number, all: number): string {
+  return unconfirmed === 0 ? 'Confirmed by the hospital' : `${unconfirmed} of ${all} not confirmed by the hospital`;
 }
 
 const lookWords = { ok: 'OK', 'not-ok': 'Not OK', na: 'Not applicable' } as const;

@@ -1,6 +1,6 @@
 import type { FiguresPage } from '../../calls/figures.ts';
 import type { Figure, FigurePart } from '../../rules/figures/figure.ts';
-import { amountWords, noData, valueWords } from '../../rules/figures/figure-words.ts';
+import { amountWords, labelWords, noData, valueWords } from '../../rules/figures/figure-words.ts';
 import { periodWords } from '../../rules/figures/period.ts';
 import { addDays, addMonthsKeepingDay, type LocalDay } from '../../rules/hospital-day.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';
@@ -80,8 +80,8 @@ function madeOf({ numerator, denominator, unit }: Figure): string {
   return [numerator, denominator].flatMap((part) => (part ? [partWords(part)] : [])).join(isShare ? ' of ' : ' / ');
 }
 
-function partWords({ amount, unit, label }: FigurePart): string {
-  return `${amountWords(amount, unit)} ${label}`;
+function partWords(part: FigurePart): string {
+  return `${amountWords(part.amount, part.unit)} ${labelWords(part)}`;
 }
 
 function monthWords(from: LocalDay): string {

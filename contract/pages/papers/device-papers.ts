@@ -7,9 +7,11 @@ import { removalWords } from '../../rules/removal.ts';
 import { taskNames } from '../../rules/task-status.ts';
 import type { Moment } from '../moment.ts';
 import { cutLegend, dayValue, mostOfText, type Paper, type PaperColumn } from './paper.ts';
+import { missingTestsWords, testTables } from './test-tables.ts';
 
 /** Said on a paper that was made without the server. */
-const partialNote = 'Made from the data on this device: the price, older rounds and documents may be missing.';
+const partialNote =
+  'Made from the data on this device: the price, older rounds, older tests and documents may be missing.';
 
 const happenedColumns: readonly PaperColumn[] = [
   { header: 'Date', width: 11 },
@@ -51,6 +53,7 @@ const committeeLines = 5;
 export function historyPaper(file: DeviceFile, { now, timeZone }: Moment): Paper {
   const today = hospitalDay(now, timeZone);
   const [first] = file.timeline;
+  const legend = [file.isWhole ? '' : partialNote, missingTestsWords(file)].filter(Boolean).join(' ');
   return {
     title: 'Device History File',
     period: first === undefined ? formatShortDay(today) : `${formatShortDay(first.on)} to ${formatShortDay(today)}`,
@@ -60,7 +63,7 @@ export function historyPaper(file: DeviceFile, { now, timeZone }: Moment): Paper
       ['Uptime, last 365 days', `${file.uptimePercentage.toFixed(2)} %`],
       ['Part costs to date', formatInr(costOf(file))],
     ],
-    ...(!file.isWhole && { legend: partialNote }),
+    ...(legend !== '' && { legend }),
     tables: [
       {
         title: 'History',
@@ -86,6 +89,7 @@ export function historyPaper(file: DeviceFile, { now, timeZone }: Moment): Paper
         empty: 'None is attached.',
         rows: file.files.map((name) => [name]),
       },
+      ...testTables(file),
     ],
     signatures: ['Prepared by', 'Checked by'],
   };

@@ -21,6 +21,16 @@ export const mostOfText = 500;
 /** Said of it. */
 export const cutLegend = `A text of more than ${mostOfText} characters is cut here (…); the history file of the device has all of it.`;
 
+/** Numbers over time, drawn small beside the table that has them. */
+export interface PaperChart {
+  unit: string;
+  /** In the order of their days. */
+  points: readonly { readonly on: LocalDay; readonly value: number; readonly isOut: boolean }[];
+  /** Limits that are drawn as lines. */
+  lower: number | null;
+  upper: number | null;
+}
+
 /** A table with its own heading; its column heads stand on each page that it reaches. */
 export interface PaperTable {
   title: string;
@@ -28,6 +38,7 @@ export interface PaperTable {
   rows: readonly (readonly PaperValue[])[];
   /** Said in place of the rows where there are none. */
   empty: string;
+  chart?: PaperChart;
   /** Rows have room for handwriting. */
   isToFill?: true;
 }
@@ -55,15 +66,18 @@ export interface Paper {
   signatures: readonly string[];
   /** The long side of the sheet lies below. */
   isWide?: true;
+  /** The sheet of the paper, where it is not its tables. */
+  sheet?: { header: string[]; rows: PaperValue[][] };
   /** What the tables are divided by; their titles are then the first column of the sheet. */
   dividedBy?: string;
 }
 
 /** The tables of a paper as one sheet; those of other columns than the first are left out. */
-export function paperSheet({ tables, dividedBy }: Pick<Paper, 'tables' | 'dividedBy'>): {
+export function paperSheet({ tables, dividedBy, sheet }: Pick<Paper, 'tables' | 'dividedBy' | 'sheet'>): {
   header: string[];
   rows: PaperValue[][];
 } {
+  if (sheet) return sheet;
   const columns = tables[0]?.columns ?? [];
   const alike = tables.filter((table) => table.columns === columns);
   const header = columns.map((column) => column.header);

@@ -50,12 +50,12 @@ export function planYearPaper(
     period: String(year),
     facts: [
       ['Devices', shown.length.toLocaleString('en-IN')],
-      ['Jobs', jobs.length.toLocaleString('en-IN')],
+      ['Tasks', jobs.length.toLocaleString('en-IN')],
       ['Done', done.toLocaleString('en-IN')],
       ['Overdue', late.toLocaleString('en-IN')],
     ],
     legend:
-      'In each month: the days of its jobs. Done: closed. Tried: attempted, still open, on the day of the next try. Late: overdue, and not attempted. Planned: the job is made 13 months ahead.',
+      'In each month: the days of its tasks. Done: closed. Tried: attempted, still open, on the day of the next try. Late: overdue, and not attempted. Planned: the task is made 13 months ahead.',
     dividedBy: 'Department',
     isWide: true,
     tables:

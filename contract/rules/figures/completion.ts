@@ -88,7 +88,7 @@ const windowWords = {
 export function completionFigures(facts: CompletionFacts, settings: FigureSettings): Figure[] {
   const { done, late, attempted, open, excused, moved, cancelled } = facts;
   const due = done + late + attempted + open;
-  const denominator = counted('job.due', 'jobs due', due);
+  const denominator = counted('job.due', 'tasks due', due);
   return [
     figure({
       id: 'completion',
@@ -96,7 +96,7 @@ export function completionFigures(facts: CompletionFacts, settings: FigureSettin
       unit: 'percent',
       value: share(done, due),
       target: settings.completionTarget,
-      rule: `Jobs due in the period on devices in service that day: the share that was done ${windowWords[settings.completionWindow]}. A schedule's own window takes precedence.`,
+      rule: `Tasks due in the period on devices in service that day: the share that was done ${windowWords[settings.completionWindow]}. A schedule's own window takes precedence.`,
       numerator: counted('job.done', 'done on time', done),
       denominator,
       parts: [
@@ -113,7 +113,7 @@ export function completionFigures(facts: CompletionFacts, settings: FigureSettin
       title: 'Completion with credit',
       unit: 'percent',
       value: share(done + excused, due),
-      rule: 'Jobs done on time, and those attempted while the device was in use or not located that have a next date, among all jobs due.',
+      rule: 'Tasks done on time, and those attempted while the device was in use or not located that have a next date, among all tasks due.',
       numerator: counted('job.credited', 'done on time or credited', done + excused),
       denominator,
     }),

@@ -35,3 +35,9 @@ export function amountWords(amount: number, unit: FigurePart['unit']): string {
   if (unit === 'inr') return formatInrWhole(amount);
   return unit === 'count' ? whole.format(amount) : two.format(amount);
 }
+
+/** What a part is called, of one or of several. */
+export function labelWords({ label, amount }: Pick<FigurePart, 'label' | 'amount'>): string {
+  if (amount !== 1) return label;
+  return label.replace(/\b(task|device|ticket|round|failure|repeat|hour|finding)s\b/, '$1').replace('entries', 'entry');
+}

@@ -24,12 +24,12 @@ export function inDateFigures(facts: InDateFacts, on: LocalDay, settings: Figure
       unit: 'percent',
       value: share(scheduled - overdue, scheduled),
       target: settings.inDateTarget,
-      rule: `Devices without an overdue job on ${day}, among the devices that have planned work.`,
+      rule: `Devices without an overdue task on ${day}, among the devices that have planned work.`,
       numerator: counted('device.in-date', 'in date', scheduled - overdue),
       denominator: counted('device.scheduled', 'devices with a schedule', scheduled),
       parts: [
         counted('device.in-date', 'In date', scheduled - overdue),
-        counted('device.overdue', 'With an overdue job', overdue),
+        counted('device.overdue', 'With an overdue task', overdue),
       ],
     }),
     figure({
@@ -37,7 +37,7 @@ export function inDateFigures(facts: InDateFacts, on: LocalDay, settings: Figure
       title: 'Not located',
       unit: 'count',
       value: inService > 0 ? notLocated : null,
-      rule: `Devices whose last attempt up to ${day} ended with Not located and that have had no job done since.`,
+      rule: `Devices whose last attempt up to ${day} ended with Not located and that have had no task done since.`,
       numerator: counted('device.not-located', 'not located', notLocated),
       denominator,
     }),

@@ -7,7 +7,7 @@ import type {
   UpcomingTaskFacts,
 } from '#contract/pages/dashboard.ts';
 import type { Moment } from '#contract/pages/moment.ts';
-import { deviceOf } from '#contract/replica.ts';
+import { type DeviceRecord, deviceOf } from '#contract/replica.ts';
 import { classFindings, type ClassedTicket } from '#contract/rules/class-findings.ts';
 import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { sumInr } from '#contract/rules/money.ts';
@@ -83,6 +83,7 @@ export function gatherSuggestions(view: Reads, moment: Moment): SuggestionDevice
   const findings = classFindings(gatherClassed(view), moment.now);
   const inTemplates = new Set(view.all('template').flatMap((template) => template.deviceIds));
   return view.all('device').map((device) => ({
+    ...coverFacts(device),
     name: device.equipmentName,
     serialNumber: device.serialNumber,
     isCritical: device.importance === 'Critical',
@@ -93,7 +94,6 @@ export function gatherSuggestions(view: Reads, moment: Moment): SuggestionDevice
       (tickets.get(device.id) ?? []).map((ticket) => ticket.reportedDate),
       moment.now,
     ),
-    warrantyEndsOn: lastCover(device.warranties)?.end ?? null,
     uptimePercentage: uptimePercentage({
       downtimes: downtimesOf(device),
       installedOn: device.installationDate,
@@ -103,6 +103,11 @@ export function gatherSuggestions(view: Reads, moment: Moment): SuggestionDevice
     needsAttentionRun: device.needsAttentionRun,
     finding: findings.get(device.id) ?? null,
   }));
+}
+
+function coverFacts({ warranties }: DeviceRecord): Pick<SuggestionDevice, 'warrantyEndsOn' | 'coverKind'> {
+  const cover = lastCover(warranties);
+  return { warrantyEndsOn: cover?.end ?? null, coverKind: cover && (cover.kind ?? 'Warranty') };
 }
 
 /** The closed tickets of installed devices whose class was stated. */

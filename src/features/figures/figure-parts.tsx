@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import { paths } from '#ui/paths.ts';
 import type { Figure, FigurePart } from '#contract/rules/figures/figure.ts';
-import { amountWords, valueWords } from '#contract/rules/figures/figure-words.ts';
+import { amountWords, labelWords, valueWords } from '#contract/rules/figures/figure-words.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { type AskedFigures, linkOf } from './figure-question.ts';
-import { labelWords, relationWords, rowsWords, targetWords } from './figure-words.ts';
+import { relationWords, rowsWords, targetWords } from './figure-words.ts';
 
 const linkLook =
   'inline-flex min-h-target items-center text-primary-ink underline underline-offset-4 wrap-anywhere tabular-nums';

@@ -35,7 +35,7 @@ const labels = {
   hoursFrom: 'From',
   hoursTo: 'To',
   restrictiveWeight: 'An hour of Restrictive Use counts (%)',
-  completionWindow: 'A job is done on time',
+  completionWindow: 'A task is done on time',
 } as const satisfies Record<keyof FigureSettings, string>;
 
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;

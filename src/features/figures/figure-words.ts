@@ -3,12 +3,6 @@ import { valueWords } from '#contract/rules/figures/figure-words.ts';
 
 const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
 
-/** What a part is called, of one or of several. */
-export function labelWords({ label, amount }: Pick<FigurePart, 'label' | 'amount'>): string {
-  if (amount !== 1) return label;
-  return label.replace(/\b(job|device|ticket|round|failure|repeat|hour|finding)s\b/, '$1').replace('entries', 'entry');
-}
-
 /** How the two numbers of a figure stand to each other. */
 export function relationWords({ unit }: Pick<Figure, 'unit'>): string {
   if (unit === 'rate' || unit === 'days') return '÷';

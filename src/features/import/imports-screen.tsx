@@ -110,7 +110,7 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
       />
       <Checkbox
         label="Also make the work that was due before today"
-        hint="Without it the work of this register begins today. With the columns “Last Calibration” and “Last PM” it is counted from those days, and one job is overdue at most. Check file says how much lies in the past."
+        hint="Without it the work of this register begins today. With the columns “Last Calibration” and “Last PM” it is counted from those days, and one task is overdue at most. Check file says how much lies in the past."
         checked={includePast}
         disabled={running}
         onChange={(event) => {

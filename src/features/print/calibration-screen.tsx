@@ -18,7 +18,16 @@ export function CalibrationPaperScreen() {
   const paper = useView(
     (view) =>
       view.ready
-        ? calibrationPaper({ devices: view.all('device'), tasks: view.all('task') }, type, { now, timeZone })
+        ? calibrationPaper(
+            {
+              devices: view.all('device'),
+              tasks: view.all('task'),
+              tests: view.all('test'),
+              procedures: view.all('procedure'),
+            },
+            type,
+            { now, timeZone },
+          )
         : undefined,
     // It changes with the day, not with the minute.
     [type, today, timeZone],

@@ -64,6 +64,18 @@ export function CertificateScreen() {
               Correct this test
             </ButtonLink>
           )}
+          {test && page.correctedBy === null && (
+            <ButtonLink
+              icon="qr"
+              to={withQuery(paths.qrPrint(), {
+                labels: 'test',
+                device: page.device.id,
+                search: page.device.serialNumber,
+              })}
+            >
+              Print label
+            </ButtonLink>
+          )}
           {page.ticketId !== null && <ButtonLink to={paths.ticket(page.ticketId)}>Ticket</ButtonLink>}
           {page.correctsId !== null && <ButtonLink to={paths.certificate(page.correctsId)}>Corrected test</ButtonLink>}
         </p>

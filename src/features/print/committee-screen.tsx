@@ -15,16 +15,20 @@ import { PaperFrame } from './paper-frame.tsx';
 /** Months that can be chosen. */
 const choosable = 24;
 
-/** The figures of a month with the three before it; it opens with the last whole month. */
+/** The figures of a month with the three before it; it opens with the last whole month of the hospital's record, or with the running one. */
 export function CommitteePaperScreen() {
   const query = useListQuery();
   const today = useToday();
   const now = useNow();
   const timeZone = useTimeZone();
   const monthAt = (place: number) => addMonthsKeepingDay(`${today.slice(0, 7)}-01`, -place).slice(0, 7);
-  const choices = Array.from({ length: choosable }, (_month, place) => monthAt(place));
-  const month = choices.find((each) => each === query.filter('month')) ?? monthAt(1);
-  const { months, error, reload, asOf } = useMonths(month);
+  const running = useMonth(monthAt(0), true);
+  const begins = running.page?.period.firstDay.slice(0, 7) ?? '';
+  const choices = Array.from({ length: choosable }, (_month, place) => monthAt(place)).filter((each) => each >= begins);
+  const month = choices.find((each) => each === query.filter('month')) ?? choices[1] ?? monthAt(0);
+  const { months, error: failed, reload, asOf } = useMonths(month);
+  // Until the first day of the record is known, the month before may be refused for lying before it.
+  const error = (running.page ?? running.error) ? failed : null;
   const made = months ? (asOfText(asOf, timeZone, now) ?? null) : null;
   const seen = error && isOffline(error) ? made : null;
   return (

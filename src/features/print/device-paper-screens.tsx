@@ -3,6 +3,7 @@ import type { DeviceFile } from '#contract/calls/device-file.ts';
 import type { Moment } from '#contract/pages/moment.ts';
 import { condemnationPaper, historyPaper } from '#contract/pages/papers/device-papers.ts';
 import type { Paper } from '#contract/pages/papers/paper.ts';
+import { readingsPaper } from '#contract/pages/papers/readings.ts';
 import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
 import { paths } from '#ui/paths.ts';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
@@ -15,6 +16,11 @@ import { useDeviceFile } from './use-device-file.ts';
 /** Everything known of one device, in order. */
 export function HistoryPaperScreen() {
   return <DevicePaper title="Device History File" build={historyPaper} />;
+}
+
+/** What was measured on one device, test by test. */
+export function ReadingsPaperScreen() {
+  return <DevicePaper title="Readings Compared" build={readingsPaper} />;
 }
 
 /** The form on which a committee decides that a device leaves. */

@@ -3,8 +3,8 @@ import type { RoundFinding } from '#contract/pages/device-timeline.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 
-/** What the replica holds of a device in use; price, older rounds and its own files are on the server. */
-export function gatherDeviceFile(view: Pick<WardView, 'all'>, device: DeviceRecord): DeviceFileFacts {
+/** What the replica holds of a device in use; price, older rounds and tests, and its own files are on the server. */
+export function gatherDeviceFile(view: Pick<WardView, 'all' | 'get'>, device: DeviceRecord): DeviceFileFacts {
   return {
     device,
     retiredOn: null,
@@ -14,6 +14,14 @@ export function gatherDeviceFile(view: Pick<WardView, 'all'>, device: DeviceReco
     rounds: knownFindings(device),
     price: null,
     documents: [],
+    tests: view
+      .all('test')
+      .filter((test) => test.deviceId === device.id)
+      .map((test) => {
+        const procedure = view.get('procedure', test.procedureId);
+        return { test, steps: procedure?.version === test.version ? procedure.steps : null };
+      }),
+    olderTests: 0,
     isWhole: false,
   };
 }

@@ -5,6 +5,7 @@ import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { formatInr } from '#contract/rules/money.ts';
 import '#ui/ui/paper-only.css';
 import './paper.css';
+import { ReadingChart } from './reading-chart.tsx';
 
 /** A row with a text of more than this may be taller than a page. Units: characters. */
 const longText = 1500;
@@ -89,12 +90,13 @@ function Question({ question: { title, choices, lines } }: { question: PaperQues
   );
 }
 
-function Rows({ table: { title, columns, rows, empty, isToFill } }: { table: PaperTable }) {
+function Rows({ table: { title, columns, rows, empty, isToFill, chart } }: { table: PaperTable }) {
   const heading = useId();
   const whole = columns.reduce((sum, { width }) => sum + width, 0);
   return (
-    <section className="paper-block" data-whole={isToFill}>
+    <section className="paper-block" data-whole={isToFill} data-chart={chart !== undefined || undefined}>
       <h2 id={heading}>{title}</h2>
+      {chart && <ReadingChart chart={chart} title={title} />}
       {rows.length === 0 && <p>{empty}</p>}
       {rows.length > 0 && (
         <table

@@ -30,14 +30,18 @@ function gatherOwn(view: WardView, id: string, moment: Moment) {
   const device = view.get('device', id);
   if (!device) return undefined;
   const facts = gatherDeviceFile(view, device);
-  const { tickets, tasks } = facts;
+  const { tickets, tasks, tests } = facts;
   return {
     file: buildDeviceFile(facts, moment),
     isPending:
       view.isPending('device', id) ||
       tickets.some((ticket) => view.isPending('ticket', ticket.id)) ||
-      tasks.some((task) => view.isPending('task', task.id)),
-    changes: [...tickets, ...tasks].reduce((sum, { events }) => sum + 1 + events.length, device.roundsSeen),
+      tasks.some((task) => view.isPending('task', task.id)) ||
+      tests.some(({ test }) => view.isPending('test', test.id)),
+    changes: [...tickets, ...tasks].reduce(
+      (sum, { events }) => sum + 1 + events.length,
+      device.roundsSeen + tests.length,
+    ),
   };
 }
 

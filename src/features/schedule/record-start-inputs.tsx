@@ -1,9 +1,11 @@
+import { useEffect, useRef } from 'react';
 import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { firstFrom, type Interval, intervalAfter, type Plan, plannedJobs, recordStarts } from '#contract/rules/plan.ts';
 import { recordStartNames } from '#contract/rules/plan-words.ts';
 import { useToday } from '#ui/engine/use-now.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { RadioGroup } from '#ui/ui/radio-group.tsx';
 import { dayOf, type ScheduleInput, scheduleLabels as labels } from './schedule-values.ts';
@@ -48,18 +50,52 @@ export function RecordStartInputs() {
           </p>
         </div>
       )}
-      {isFromLast && (
-        <FormText<ScheduleInput>
-          name="lastDoneOn"
-          label={labels.lastDoneOn}
-          type="date"
-          required
-          max={today}
-          {...(last && interval && { hint: `First due on ${formatSlashDay(intervalAfter(last, interval))}.` })}
-        />
-      )}
+      {isFromLast && <LastDoneInput today={today} last={last} interval={interval} />}
     </>
   );
+}
+
+interface LastDoneProps {
+  today: LocalDay;
+  last: LocalDay | null;
+  interval: Interval | null;
+}
+
+/** The day last done; for a device it begins with the one that the server knows. */
+function LastDoneInput({ today, last, interval }: LastDoneProps) {
+  const known = useKnownDay();
+  const { getValues, setValue } = useFormContext<ScheduleInput>();
+  const filled = useRef('');
+  useEffect(() => {
+    if (known === undefined) return;
+    const typed = getValues('lastDoneOn') ?? '';
+    // What somebody has typed stays, also for another device.
+    if (typed !== '' && typed !== filled.current) return;
+    filled.current = known ?? '';
+    if (typed !== filled.current) setValue('lastDoneOn', filled.current, { shouldDirty: true, shouldValidate: true });
+  }, [known, getValues, setValue]);
+  const source = last !== null && last === known ? 'As recorded for this device. ' : '';
+  return (
+    <FormText<ScheduleInput>
+      name="lastDoneOn"
+      label={labels.lastDoneOn}
+      type="date"
+      required
+      max={today}
+      {...(last && interval && { hint: `${source}First due on ${formatSlashDay(intervalAfter(last, interval))}.` })}
+    />
+  );
+}
+
+/** The day on which such work was last done on the chosen device; null where none is known, undefined until then. */
+function useKnownDay(): LocalDay | null | undefined {
+  const [target, deviceId, kind] = useWatch<ScheduleInput, ['target', 'targetId', 'kind']>({
+    name: ['target', 'targetId', 'kind'],
+  });
+  const isAsked = target === 'device' && Boolean(deviceId) && Boolean(kind);
+  const { data } = useOnlineCall('scheduleLastDone', { query: { deviceId, kind } }, { enabled: isAsked });
+  // The answer about another device is kept until the own one comes.
+  return isAsked && data?.deviceId === deviceId && data.kind === kind ? data.on : undefined;
 }
 
 const planOf = (anchor: LocalDay, interval: Interval): Plan => ({

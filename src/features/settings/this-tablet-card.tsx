@@ -6,6 +6,7 @@ import { installWords, useInstall } from '#ui/platform/install.ts';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
+import { useToast } from '#ui/ui/toast.tsx';
 import type { TabletHoldings } from '#ui/engine/live-queries.ts';
 import { type Fact, FactList } from './fact-list.tsx';
 import { useIconCount } from './use-icon-count.ts';
@@ -42,8 +43,8 @@ export function ThisTabletCard({ isWard }: { isWard: boolean }) {
   const templates = useView((view) => view.count('template'));
   const { userId } = useSignedIn();
   const holdings = useTabletQuery((queries) => queries.holdings(userId), [userId]);
-  const { storage, keep } = useStorage(holdings);
   const { way, install } = useInstall();
+  const { storage, keep } = useStorage(holdings, way === 'installed');
   const iconCount = useIconCount(way);
   const wardFacts: readonly Fact[] = [
     ['Data as of', asOf === null ? 'Not loaded yet' : moment(asOf)],
@@ -108,24 +109,30 @@ export function ThisTabletCard({ isWard }: { isWard: boolean }) {
   );
 }
 
-/** The browser's storage estimate; read again when the holdings change. */
-function useStorage(holdings: TabletHoldings | undefined): { storage: Storage | null; keep: () => Promise<void> } {
+/** The browser's storage estimate; read again when the holdings change. `keep` asks for what the browser promises. */
+function useStorage(
+  holdings: TabletHoldings | undefined,
+  isInstalled: boolean,
+): { storage: Storage | null; keep: () => Promise<void> } {
   const engine = useEngine();
+  const toast = useToast();
   const [storage, setStorage] = useState<Storage | null>(null);
   useEffect(() => {
     let left = false;
     const show = (next: Storage) => {
       if (!left) setStorage(next);
     };
-    // If the browser gives no estimate, the line stays empty; the rest of the card shows what is known.
-    engine.storage().then(show, () => undefined);
+    void engine.storage().then(show);
     return () => {
       left = true;
     };
     // oxlint-disable-next-line react/exhaustive-deps -- the holdings stand for what fills the storage
   }, [engine, holdings]);
   const keep = async () => {
-    await engine.requestPersistence();
+    if (!(await engine.requestPersistence())) {
+      const more = isInstalled ? '' : ' It agrees more readily once the app is on the home screen.';
+      toast({ tone: 'warn', text: `The browser did not agree to keep the storage.${more}` });
+    }
     setStorage(await engine.storage());
   };
   return { storage, keep };

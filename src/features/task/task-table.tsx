@@ -90,6 +90,7 @@ export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<T
     value: (row) => row.name,
     header: 'Equipment',
     card: 'title',
+    className: 'as-table:min-w-36',
     cell: (row) => (
       <>
         {row.name} <span className="block text-sm font-normal text-muted">{row.serialNumber}</span>

@@ -58,7 +58,14 @@ export function TesterListScreen() {
       <ListScreen
         title="Testers"
         asOf={asOf}
-        actions={add}
+        actions={
+          <>
+            <ButtonLink to={paths.printTesters()} icon="print" anchor={{ 'aria-label': 'Print tester register' }}>
+              Print
+            </ButtonLink>
+            {add}
+          </>
+        }
         searchLabel="Search by name, serial or certificate"
         query={query}
         list={list}

@@ -21,6 +21,7 @@ import { NoteButton } from './note-dialog.tsx';
 import { EventTimeline } from '#ui/care/event-timeline.tsx';
 import { ContractCard } from './clock/contract-card.tsx';
 import { ClockCard } from './clock/clock-card.tsx';
+import { SafetyOffer } from './safety-offer.tsx';
 import { Resolution, TicketPhotos } from './ticket-history.tsx';
 
 const back = { to: paths.tickets(), label: 'Back to List' };
@@ -104,7 +105,10 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
           <ProblemCard ticket={page} />
           <TicketPhotos files={page.files} action={<NoteButton ticket={ticket} />} />
           {isClosed && !held ? (
-            <Resolution ticket={page} />
+            <>
+              <SafetyOffer ticket={ticket} />
+              <Resolution ticket={page} />
+            </>
           ) : (
             <div ref={closing}>
               <Card title="Close Ticket">

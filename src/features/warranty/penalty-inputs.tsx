@@ -45,7 +45,7 @@ export function PenaltyInputs() {
 function ClauseInputs({ at, onRemove }: { at: number; onRemove: () => void }) {
   const { control } = useFormContext<WarrantyInput>();
   const name = `terms.penalties.${at}` as const;
-  const clause = useWatch<WarrantyInput, typeof name>({ name }) as PenaltyClause | undefined;
+  const clause = useWatch<WarrantyInput, typeof name>({ name });
   const steps = useFieldArray({ control, name: `${name}.steps` });
   const unit = lateUnits[clause?.measure ?? 'repair'];
   return (
@@ -118,7 +118,7 @@ function ClauseInputs({ at, onRemove }: { at: number; onRemove: () => void }) {
         />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p aria-live="polite" className="min-w-0 flex-1 text-sm text-muted">
+        <p aria-live="polite" className="min-w-0 basis-full text-sm text-muted sm:flex-1 sm:basis-0">
           {clause && clauseWords(clause)}
         </p>
         <Button variant="ghost" icon="trash" onClick={onRemove}>

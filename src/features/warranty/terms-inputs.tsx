@@ -31,7 +31,7 @@ export function TermsInputs() {
         rows={2}
         maxLength={4000}
       />
-      <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid grid-cols-2 items-end gap-5 lg:grid-cols-4 lg:items-start">
         <FormNumber<WarrantyInput>
           name="terms.visitsPerYear"
           label={termLabels.visitsPerYear}
@@ -50,7 +50,7 @@ export function TermsInputs() {
           step={1}
         />
       </div>
-      <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid grid-cols-2 items-end gap-5 lg:grid-cols-4 lg:items-start">
         <FormNumber<WarrantyInput>
           name="terms.responseHours"
           label={termLabels.responseHours}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { contractKinds } from '#contract/rules/contracts/terms.ts';
 import type { WarrantyRow } from '#contract/calls/warranty.ts';
-import { paths } from '#ui/paths.ts';
+import { paths, withQuery } from '#ui/paths.ts';
 import { asOfText } from '#ui/engine/as-of.ts';
 import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
@@ -54,6 +54,13 @@ export function WarrantyListScreen() {
             <Button icon="download" busy={sheet.busy} onClick={() => void sheet.load(search, kind)}>
               Download
             </Button>
+            <ButtonLink
+              icon="print"
+              to={withQuery(paths.printContracts(), kind ? { kind } : {})}
+              anchor={{ 'aria-label': 'Print register of contracts' }}
+            >
+              Print
+            </ButtonLink>
             {add}
           </>
         }

@@ -1,8 +1,11 @@
 import type { DeviceRecord } from '#contract/replica.ts';
 import type { QrShape } from './draw-qr.ts';
+import type { LabelTest } from './label-test.ts';
 
-/** What a label names. */
-export type LabelDevice = Pick<DeviceRecord, 'id' | 'serialNumber' | 'equipmentName'>;
+/** What a label names; with a test it says its result. */
+export interface LabelDevice extends Pick<DeviceRecord, 'id' | 'serialNumber' | 'equipmentName'> {
+  test?: LabelTest;
+}
 
 /** A finished label; without a shape its generation failed. */
 export interface Label extends LabelDevice {
@@ -30,10 +33,11 @@ export async function runLabels(devices: readonly LabelDevice[], run: LabelRun):
     const shapes = await drawPart(part, run);
     if (run.signal.aborted) return false;
     run.onPart(
-      part.map(({ id, serialNumber, equipmentName }, index) => ({
+      part.map(({ id, serialNumber, equipmentName, test }, index) => ({
         id,
         serialNumber,
         equipmentName,
+        ...(test && { test }),
         shape: shapes[index] ?? null,
       })),
     );

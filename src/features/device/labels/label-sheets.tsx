@@ -1,5 +1,8 @@
 import { type CSSProperties, memo, useMemo } from 'react';
+import { formatShortDay } from '#contract/rules/dates-format.ts';
+import { Icon } from '#ui/ui/icons.tsx';
 import type { Label } from './label-run.ts';
+import { dueWords, type LabelTest } from './label-test.ts';
 import '#ui/ui/paper-only.css';
 import './label-sheets.css';
 import { QrCode } from './qr-code.tsx';
@@ -50,7 +53,7 @@ function Sheet({ name, labels, layout }: SheetProps) {
     >
       {labels.map(({ item: label, place }) => (
         <LabelTile
-          key={label.id}
+          key={label.test?.id ?? label.id}
           label={label}
           top={layout.top + Math.floor(place / layout.columns) * layout.labelHeight}
           left={layout.left + (place % layout.columns) * layout.labelWidth}
@@ -68,7 +71,7 @@ interface LabelTileProps {
 }
 
 const LabelTile = memo(function LabelTile({ label, top, left }: LabelTileProps) {
-  const { serialNumber, equipmentName, shape } = label;
+  const { serialNumber, equipmentName, shape, test } = label;
   return (
     <li style={{ '--top': top, '--left': left } as CSSProperties}>
       {shape ? (
@@ -78,8 +81,27 @@ const LabelTile = memo(function LabelTile({ label, top, left }: LabelTileProps) 
       )}
       <span className="label-text">
         <span className="label-serial">{serialNumber}</span>
-        <span className="label-name">{equipmentName}</span>
+        {test ? <TestLines test={test} /> : <span className="label-name">{equipmentName}</span>}
       </span>
     </li>
   );
 });
+
+/** The result as icon, word and colour, when it was tested, and when it is due. */
+function TestLines({ test }: { test: LabelTest }) {
+  const { result, limitation, testedOn, procedureName } = test;
+  return (
+    <>
+      <span className="label-result" data-result={result}>
+        <Icon name={icons[result]} className="label-icon" />
+        {result}
+      </span>
+      {limitation !== '' && <span className="label-line font-bold">{limitation}</span>}
+      <span className="label-line">Tested {formatShortDay(testedOn)}</span>
+      <span className="label-line">{dueWords(test)}</span>
+      <span className="label-line">{procedureName}</span>
+    </>
+  );
+}
+
+const icons = { Pass: 'check-circle', 'Pass limited': 'warning', Fail: 'octagon' } as const;

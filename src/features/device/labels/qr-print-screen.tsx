@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord, TestRecord } from '#contract/replica.ts';
 import { paths } from '#ui/paths.ts';
+import type { WardView } from '#ui/engine/engine.ts';
 import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
@@ -16,9 +17,11 @@ import { SerialSearchField } from '#ui/scanner/serial-search-field.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { DevicePicker } from '#ui/features/device/device-picker.tsx';
 import { devicesBySerial, findDevices } from '#ui/features/device/device-rows.ts';
+import type { LabelDevice } from './label-run.ts';
 import { LabelSheets } from './label-sheets.tsx';
+import { labelTests } from './label-test.ts';
 import { PerRowField } from './per-row-field.tsx';
-import { clampPerRow, sheetChoiceOf, sheetLayout, startPlaceOf } from './sheet-layout.ts';
+import { clampPerRow, labelKindOf, sheetChoiceOf, sheetLayout, startPlaceOf } from './sheet-layout.ts';
 import { StartPlace } from './start-place.tsx';
 import { type LabelsState, useLabels } from './use-labels.ts';
 
@@ -33,25 +36,33 @@ const sheetOptions = [
   { value: '40', label: '40 labels' },
 ] as const;
 
+const kindOptions = [
+  { value: 'device', label: 'QR code and name' },
+  { value: 'test', label: 'Test result' },
+] as const;
+
 /** Makes QR labels for chosen devices and prints them on A4, even without network. */
 export function QrPrintScreen() {
   const { hospital } = useSignedIn();
   const query = useListQuery();
   const asOf = useReplicaAsOf();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(askedDevice(query.filter('device'))));
+  const kind = labelKindOf(query.filter('labels'));
   const run = useLabels(hospital?.id);
   const found = useView((view) => (view.ready ? findDevices(view, query) : undefined), [query.search]);
   const chosen = useView(
     (view) => (view.ready ? devicesBySerial(view).filter((device) => selected.has(device.id)) : []),
     [selected],
   );
+  const results = useView((view) => (kind === 'test' ? labelsOfTests(view, chosen) : none), [kind, chosen]);
+  const labels: readonly LabelDevice[] = kind === 'test' ? results.labels : chosen;
   const [choice, setChoice] = useState(() => sheetChoiceOf(query.filter('sheet')));
   const [perRow, setPerRow] = useState(() => clampPerRow(query.filter('perRow')));
-  const layout = useDeferredValue(useMemo(() => sheetLayout(choice, perRow), [choice, perRow]));
+  const layout = useDeferredValue(useMemo(() => sheetLayout(choice, perRow, kind), [choice, perRow, kind]));
   // Each kind of sheet has its own half-used one.
   const startFilter = `start${choice}`;
   const start = choice === 'grid' ? 1 : startPlaceOf(query.filter(startFilter), layout);
-  const tooMany = chosen.length > mostLabels;
+  const tooMany = labels.length > mostLabels;
   return (
     <>
       <PageHeader
@@ -73,6 +84,15 @@ export function QrPrintScreen() {
         </Card>
         <Card title="Labels">
           <div className="space-y-5">
+            <RadioGroup
+              label="On the label"
+              options={kindOptions}
+              value={kind}
+              onChange={(value) => {
+                query.setFilter('labels', value === 'device' ? '' : value);
+                run.clear();
+              }}
+            />
             <div>
               <RadioGroup
                 label="A4 sheet"
@@ -112,11 +132,11 @@ export function QrPrintScreen() {
               <Button
                 variant="primary"
                 icon="qr"
-                disabled={chosen.length === 0 || tooMany}
+                disabled={labels.length === 0 || tooMany}
                 busy={run.phase === 'running'}
-                onClick={() => void run.generate(chosen)}
+                onClick={() => void run.generate(labels)}
               >
-                Generate ({chosen.length.toLocaleString('en-IN')})
+                Generate ({labels.length.toLocaleString('en-IN')})
               </Button>
               <Button
                 icon="print"
@@ -127,6 +147,7 @@ export function QrPrintScreen() {
               </Button>
             </div>
             {chosen.length === 0 && <p className="text-muted">Select equipment in the list to make its labels.</p>}
+            <ResultNotes results={results} />
             <RunState run={run} onCancel={run.cancel} />
           </div>
         </Card>
@@ -138,6 +159,55 @@ export function QrPrintScreen() {
           </h2>
           <LabelSheets labels={run.labels} layout={layout} start={start} />
         </section>
+      )}
+    </>
+  );
+}
+
+/** The device that the address chooses. */
+function askedDevice(id: string): string[] {
+  return id === '' ? [] : [id];
+}
+
+interface ResultLabels {
+  labels: LabelDevice[];
+  /** Devices of which this tablet has no test. */
+  untested: number;
+  /** Tests that the server has not judged yet. */
+  waiting: number;
+}
+
+const none: ResultLabels = { labels: [], untested: 0, waiting: 0 };
+
+/** A label for the latest test by each procedure of each device. */
+function labelsOfTests(view: WardView, devices: readonly DeviceRecord[]): ResultLabels {
+  const byDevice = new Map<string, TestRecord[]>();
+  for (const test of view.all('test')) byDevice.set(test.deviceId, [...(byDevice.get(test.deviceId) ?? []), test]);
+  const labels = devices.flatMap(({ id, serialNumber, equipmentName }) =>
+    labelTests(byDevice.get(id) ?? []).map((test) => ({ id, serialNumber, equipmentName, test })),
+  );
+  return {
+    labels,
+    untested: devices.filter(({ id }) => !byDevice.has(id)).length,
+    waiting: labels.filter(({ test }) => view.isPending('test', test.id)).length,
+  };
+}
+
+/** What is to be known before result labels are printed. */
+function ResultNotes({ results: { untested, waiting } }: { results: ResultLabels }) {
+  return (
+    <>
+      {untested > 0 && (
+        <Alert tone="info">
+          {untested === 1 ? '1 device has' : `${untested.toLocaleString('en-IN')} devices have`} no test on this tablet
+          and get no label. Tablets hold the tests of the last 400 days.
+        </Alert>
+      )}
+      {waiting > 0 && (
+        <Alert tone="warn">
+          {waiting === 1 ? '1 test has' : `${waiting.toLocaleString('en-IN')} tests have`} not reached the server yet:
+          the result may still change.
+        </Alert>
       )}
     </>
   );

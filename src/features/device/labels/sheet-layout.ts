@@ -71,18 +71,36 @@ export function sheetChoiceOf(text: string): SheetChoice {
   return sheetChoices.find((choice) => choice === text) ?? 'grid';
 }
 
-/** The places of labels: on a ready-made sheet, or as many in a row as requested. */
-export function sheetLayout(choice: SheetChoice, perRow: number): SheetLayout {
-  return choice === 'grid' ? gridLayout(perRow) : presets[choice];
+/** What labels say: the name of their device, or the result of a test. */
+export const labelKinds = ['device', 'test'] as const;
+export type LabelKind = (typeof labelKinds)[number];
+
+/** The kind that a text of the URL names. */
+export function labelKindOf(text: string): LabelKind {
+  return labelKinds.find((kind) => kind === text) ?? 'device';
 }
 
-function gridLayout(columns: number): SheetLayout {
+/** Letters of a result label beside those of a device's, which has fewer lines. */
+const resultText = 0.78;
+/**
+ * Room under a code, in letters: two lines of serial number and two of name, or serial number, result, limitation, two days and
+ * the procedure, at the line height of the labels.
+ */
+const textLines = { device: 4.4, test: 9 } as const;
+
+/** The places of labels: on a ready-made sheet, or as many in a row as requested. */
+export function sheetLayout(choice: SheetChoice, perRow: number, kind: LabelKind = 'device'): SheetLayout {
+  if (choice === 'grid') return gridLayout(perRow, kind);
+  const preset = presets[choice];
+  return kind === 'device' ? preset : { ...preset, textSize: preset.textSize * resultText };
+}
+
+function gridLayout(columns: number, kind: LabelKind): SheetLayout {
   const labelWidth = (a4.width - 2 * gridMargin) / columns;
   const padding = Math.min(3, labelWidth * 0.05);
   const qrSide = Math.min(largestQr, labelWidth - 2 * padding);
   const textSize = Math.min(5, Math.max(1.9, labelWidth * 0.06));
-  // Two lines of serial number and two of name, at the line height of the labels.
-  const labelHeight = qrSide + 2 * padding + 4.4 * textSize;
+  const labelHeight = qrSide + 2 * padding + textLines[kind] * textSize;
   const rows = Math.max(1, Math.floor((a4.height - 2 * gridMargin) / labelHeight));
   return {
     columns,

@@ -54,5 +54,10 @@ export function useLabels(hospitalId: string | undefined) {
     running.current?.abort();
     setState((now) => (now.labels.length === 0 ? none : { ...now, phase: 'stopped' }));
   }, []);
-  return { ...state, generate, cancel };
+  /** Takes the labels away: they are of another kind. */
+  const clear = useCallback(() => {
+    running.current?.abort();
+    setState(none);
+  }, []);
+  return { ...state, generate, cancel, clear };
 }

@@ -49,9 +49,9 @@ function CoverEntry({ cover }: { cover: DeviceCover }) {
           {cover.number}, {daysOf(cover)}
         </p>
       </div>
-      <ContractFacts {...cover} />
       {cover.contactName !== '' && <p className="font-medium">{cover.contactName}</p>}
       <CallVendor name={cover.contactName || cover.vendorName || cover.number} phone={cover.phone} />
+      <ContractFacts {...cover} stacked />
     </div>
   );
 }

@@ -103,6 +103,7 @@ function OwnDevice({ device }: { device: DeviceRecord }) {
 /** The papers about one device. */
 const printItems = (deviceId: string) => [
   { label: 'History file', to: paths.printDeviceFile(deviceId) },
+  { label: 'Readings compared', to: paths.printReadings(deviceId) },
   { label: 'Condemnation form', to: paths.printCondemnation(deviceId) },
 ];
 

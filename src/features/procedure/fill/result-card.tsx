@@ -1,9 +1,12 @@
 import type { TesterRecord } from '#contract/replica.ts';
+import { unconfirmedWords } from '#contract/pages/papers/test-tables.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { hasLimit, unconfirmed } from '#contract/rules/procedure.ts';
 import type { judgeTest } from '#contract/rules/test-result.ts';
 import { ResultBadge } from '#ui/care/result-badge.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Card } from '#ui/ui/card.tsx';
+import { Icon } from '#ui/ui/icons.tsx';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
 import { hasFault, numberProblem, problemWords, type TestDraft } from './test-draft.ts';
 import { TestersField } from './testers-field.tsx';
@@ -23,6 +26,7 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
   const open = findings.filter(({ kind, stepId }) => kind === 'not-done' && stepId !== null);
   const others = findings.filter((one) => !open.includes(one));
   const shown = open.length === 0 ? <ResultBadge result={result} /> : <Badge tone="neutral">Not complete</Badge>;
+  const toConfirm = unconfirmed(draft.steps).filter(hasLimit).length;
   const canLimit = findings.every(({ isFinal }) => !isFinal);
   const number = (name: 'temperature' | 'humidity', label: string) => (
     <TextField
@@ -58,6 +62,12 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
           <p className="flex flex-wrap items-center gap-2">
             <span className="font-semibold">Computed result:</span> <ResultBadge result={result} />
           </p>
+          {toConfirm > 0 && (
+            <p className="flex items-start gap-1.5 text-warn">
+              <Icon name="warning" className="mt-0.5" />
+              <span>{unconfirmedWords(toConfirm)}. The certificate says so.</span>
+            </p>
+          )}
           {findings.length > 0 && (
             <ul className="list-disc space-y-1 pl-5">
               {open.length > 0 && (

@@ -250,13 +250,13 @@ describe('the calibration register', () => {
       taskRecord({ id: '6', deviceId: 'd', taskDate: '2026-11-20' }),
       taskRecord({ id: '7', deviceId: 'c', type: 'Cal', cancelledAt: '2026-11-01T05:00:00Z' }),
     ];
-    const paper = calibrationPaper({ devices, tasks }, 'Cal', moment);
+    const paper = calibrationPaper({ devices, tasks, tests: [], procedures: [] }, 'Cal', moment);
     expect(paper.tables[0]?.rows.map((row) => [row[2], ...row.slice(4, 8)])).toEqual([
       ['1', { day: '2026-01-03' }, 'Asha Rao', { day: '2027-01-01' }, 'In date'],
       ['2', null, '', { day: '2026-11-20' }, 'Overdue'],
       ['3', null, '', null, 'Not planned'],
     ]);
-    expect(paper.facts.map(([, value]) => value)).toEqual(['3', '1', '1', '1']);
+    expect(paper.facts.map(([, value]) => value)).toEqual(['3', '1', '1', '0', '1']);
   });
 
   it('names the work that was due first, though an attempt put it off', () => {
@@ -265,7 +265,7 @@ describe('the calibration register', () => {
       taskRecord({ id: '1', type: 'Cal', taskDate: '2026-12-10', dueOn: '2026-11-01', attempt }),
       taskRecord({ id: '2', type: 'Cal', taskDate: '2026-11-28' }),
     ];
-    const paper = calibrationPaper({ devices: [deviceRecord()], tasks }, 'Cal', moment);
+    const paper = calibrationPaper({ devices: [deviceRecord()], tasks, tests: [], procedures: [] }, 'Cal', moment);
     expect(paper.tables[0]?.rows[0]?.slice(6, 8)).toEqual([{ day: '2026-11-01' }, 'Overdue']);
   });
 });
@@ -299,6 +299,8 @@ describe('the papers of one device', () => {
     ],
     price: 250_010,
     documents: ['Invoice.pdf'],
+    tests: [],
+    olderTests: 0,
     isWhole: true,
   };
   const file = buildDeviceFile(facts, moment);
@@ -316,7 +318,7 @@ describe('the papers of one device', () => {
       ['2026-11-18', 'Daily round: Not Working', 'No light', 'Meera Nair'],
       ['2026-11-20', 'Breakdown BD-2026-000002 reported (Electrical)', 'No display after power on', 'Asha Rao'],
     ]);
-    expect(paper.tables.map(({ rows }) => rows.length)).toEqual([7, 1, 1, 1]);
+    expect(paper.tables.map(({ rows }) => rows.length)).toEqual([7, 1, 1, 1, 0]);
     expect(paper.legend).toBeUndefined();
   });
 
@@ -363,9 +365,9 @@ describe('the committee sheet', () => {
             unit: 'percent',
             value: share(done, 10),
             target: 95,
-            rule: 'Done on time, among the jobs due.',
+            rule: 'Done on time, among the tasks due.',
             numerator: counted('job.done', 'done on time', done),
-            denominator: counted('job.due', 'jobs due', 10),
+            denominator: counted('job.due', 'tasks due', 10),
           }),
         ],
       },
@@ -401,11 +403,11 @@ describe('the committee sheet', () => {
     const paper = committeePaper(months, null);
     expect(paper.period).toBe('Month 2026-11, up to now, with the three months before');
     expect(paper.tables.map(({ title, rows }) => [title, ...rows])).toEqual([
-      ['Planned work', ['Completion', 'No data', '50 %', '90 %', '100 %', '95 %', '10 done on time of 10 jobs due']],
+      ['Planned work', ['Completion', 'No data', '50 %', '90 %', '100 %', '95 %', '10 done on time of 10 tasks due']],
       ['Failures', ['Time between failures', 'No data', 'No data', 'No data', 'No data', '', '']],
       [
         'What the figures say',
-        ['Completion', 'Done on time, among the jobs due.'],
+        ['Completion', 'Done on time, among the tasks due.'],
         ['Time between failures', 'Device days for each failure.'],
       ],
     ]);

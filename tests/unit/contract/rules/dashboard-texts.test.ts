@@ -20,6 +20,7 @@ const device = (serialNumber: string, facts: Partial<SuggestionDevice> = {}): Su
   openTasks: [],
   ticketsIn90Days: 0,
   warrantyEndsOn: null,
+  coverKind: null,
   uptimePercentage: 100,
   isInRoundTemplate: true,
   needsAttentionRun: 0,
@@ -60,7 +61,8 @@ describe('3.8 Smart suggestions', () => {
   test.each<[string, Partial<SuggestionDevice>]>([
     ['a task due today', { openTasks: [{ type: 'PM', taskDate: today }] }],
     ['two tickets', { ticketsIn90Days: 2 }],
-    ['a warranty ending in 31 days', { warrantyEndsOn: '2026-06-10' }],
+    ['a warranty ending in 31 days', { warrantyEndsOn: '2026-06-10', coverKind: 'Warranty' }],
+    ['a contract ending in 91 days', { warrantyEndsOn: '2026-08-09', coverKind: 'CMC' }],
     ['a warranty that ended, on equipment that is not critical', { warrantyEndsOn: '2026-05-09' }],
     ['an uptime of 95', { uptimePercentage: 95 }],
     ['critical equipment under warranty', { isCritical: true, warrantyEndsOn: '2027-01-01' }],
@@ -71,6 +73,11 @@ describe('3.8 Smart suggestions', () => {
   });
 
   test.each<[string, Partial<SuggestionDevice>, string]>([
+    [
+      'a contract ending in 90 days',
+      { warrantyEndsOn: '2026-08-08', coverKind: 'CMC' },
+      'CMC ends in 90 days, on 8 Aug 2026.',
+    ],
     ['the last day of a warranty', { warrantyEndsOn: today }, 'warranty ends today, on 10 May 2026.'],
     [
       'a critical device whose warranty ended',

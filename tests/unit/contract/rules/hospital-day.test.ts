@@ -28,6 +28,40 @@ describe('A day is the day of the hospital', () => {
     expect(hospitalDay(new Date(instant), timeZone)).toBe(day);
   });
 
+  test('an instant beside one that was asked for is told apart from it at a change of the clocks', () => {
+    const days = ['2010-11-07T02:30:59Z', '2010-11-07T02:31:00Z', '2010-11-07T02:29:00Z'];
+    expect(days.map((instant) => hospitalDay(instant, 'America/St_Johns'))).toEqual([
+      '2010-11-07',
+      '2010-11-06',
+      '2010-11-06',
+    ]);
+    expect(hospitalDay('2025-11-02T04:59:59Z', 'America/Havana')).toBe('2025-11-02');
+    expect(hospitalDay('2025-11-02T05:00:00Z', 'America/Havana')).toBe('2025-11-02');
+    expect(hospitalDay('2018-11-04T02:59:59Z', 'America/Sao_Paulo')).toBe('2018-11-03');
+    expect(hospitalDay('2018-11-04T03:00:00Z', 'America/Sao_Paulo')).toBe('2018-11-04');
+  });
+
+  test('since 2000 every change of a clock lies at a whole minute', () => {
+    const week = 7 * 86_400_000;
+    for (const timeZone of ['America/St_Johns', 'Australia/Lord_Howe', 'Asia/Pyongyang', 'Antarctica/Casey', 'Asia/Gaza']) {
+      const shown = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+      const offset = (ms: number) => shown.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value;
+      let changes = 0;
+      for (let at = Date.UTC(2000, 0, 1); at < Date.UTC(2031, 0, 1); at += week) {
+        if (offset(at) === offset(at + week)) continue;
+        let [before, after] = [at, at + week];
+        while (after - before > 1000) {
+          const middle = before + Math.floor((after - before) / 2000) * 1000;
+          if (offset(middle) === offset(before)) before = middle;
+          else after = middle;
+        }
+        expect(after % 60_000).toBe(0);
+        changes += 1;
+      }
+      expect(changes).toBeGreaterThan(0);
+    }
+  });
+
   test('a text that is no instant is refused', () => {
     expect(() => hospitalDay('yesterday', kolkata)).toThrow(RangeError);
   });

@@ -30,10 +30,12 @@ describe('the template', () => {
         'Calibration Frequency',
         'Calibration Count',
         'Description',
+        'Last Calibration',
+        'Last PM',
       ],
     ]);
     const parsed = await readRegister(templateWorkbook());
-    expect(parsed.columns).toHaveLength(15);
+    expect(parsed.columns).toHaveLength(17);
     expect(parsed.rows).toEqual([]);
   });
 });

@@ -82,7 +82,9 @@ describe("What this tablet's own database holds", () => {
     render(
       <MemoryRouter>
         <EngineProvider engine={createFakeEngine()}>
-          <ThisTabletCard isWard />
+          <ToastProvider>
+            <ThisTabletCard isWard />
+          </ToastProvider>
         </EngineProvider>
       </MemoryRouter>,
     );

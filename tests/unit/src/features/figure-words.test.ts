@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { hoursText, valueWords } from '#contract/rules/figures/figure-words.ts';
+import { hoursText, labelWords, valueWords } from '#contract/rules/figures/figure-words.ts';
 import type { FigureUnit } from '#contract/rules/figures/figure.ts';
 import { linkOf } from '#ui/features/figures/figure-question.ts';
-import { labelWords, rowsWords, targetWords } from '#ui/features/figures/figure-words.ts';
+import { rowsWords, targetWords } from '#ui/features/figures/figure-words.ts';
 
 test.each<[number | null, FigureUnit, string]>([
   [null, 'percent', 'No data'],

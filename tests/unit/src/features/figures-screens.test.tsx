@@ -29,9 +29,9 @@ const completion = figure({
   title: 'Completion',
   unit: 'percent',
   value: 87.5,
-  rule: 'Done on time, among the jobs due.',
+  rule: 'Done on time, among the tasks due.',
   numerator: counted('job.done', 'done on time', 7),
-  denominator: counted('job.due', 'jobs due', 8),
+  denominator: counted('job.due', 'tasks due', 8),
 });
 const page: FiguresPage = {
   period,

@@ -26,6 +26,17 @@ describe('The settings', () => {
     expect(valueOf('On this device')).toBe('0 devices, 0 templates');
   });
 
+  it('say so where the browser gives no estimate, and that it did not agree to keep the storage', async () => {
+    const storage = async () => ({ usedBytes: 0, quotaBytes: 0, persisted: false });
+    const engine = { ...createFakeEngine(), storage, requestPersistence: async () => false };
+    drawScreen(<SettingsScreen />, { engine });
+    expect(await screen.findByText('This browser does not say')).toBeTruthy();
+    expect(valueOf('Storage used')).toBe('This browser does not say');
+    expect(valueOf('Storage kept')).toMatch(/^Not promised/);
+    fireEvent.click(screen.getByRole('button', { name: 'Keep storage' }));
+    expect(await screen.findByText(/^The browser did not agree to keep the storage\. .*home screen\.$/)).toBeTruthy();
+  });
+
   it('of an Admin show the own address and speak of no ward', async () => {
     const engine = createFakeEngine({
       session: { kind: 'signed-in', session: adminSession, offline: false },

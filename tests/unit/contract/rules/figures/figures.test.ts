@@ -46,7 +46,7 @@ test('shares have two decimals; of nothing there is none', () => {
 });
 
 describe('in date', () => {
-  test('devices without an overdue job among those with a schedule', () => {
+  test('devices without an overdue task among those with a schedule', () => {
     const [inDate, lost, without] = inDateFigures(
       { inService: 10, scheduled: 8, overdue: 2, notLocated: 1 },
       '2026-11-24',

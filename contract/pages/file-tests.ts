@@ -1,0 +1,67 @@
+import type { FileReading, FileTest } from '../calls/file-test.ts';
+import type { TestRecord } from '../replica.ts';
+import { type Answer, isMeasured, limitProblem, limitWords, type Step, unitOf, valueOf } from '../rules/procedure.ts';
+import { buildTestRows } from './certificate.ts';
+
+/** A test with the steps of its version; null where they are not known. */
+export interface TestWithSteps {
+  test: TestRecord;
+  steps: readonly Step[] | null;
+}
+
+/** The tests of a device for its papers, the earliest first. Source: docs/product.md P116. */
+export function buildFileTests(tests: readonly TestWithSteps[]): FileTest[] {
+  const byId = new Map(tests.map((one) => [one.test.id, one]));
+  return buildTestRows(tests.map(({ test }) => test))
+    .toReversed()
+    .flatMap(({ id, correctedBy }) => {
+      const known = byId.get(id);
+      return known ? [fileTestOf(known, correctedBy)] : [];
+    });
+}
+
+function fileTestOf({ test, steps }: TestWithSteps, correctedBy: string | null): FileTest {
+  const answers = new Map(test.answers.map((answer) => [answer.stepId, answer]));
+  const { id, procedureId, procedureName, version, result, limitation, findings } = test;
+  const { testedAt, testedOn, by, nextDueOn, correctsId } = test;
+  return {
+    id,
+    procedureId,
+    procedureName,
+    version,
+    result,
+    limitation,
+    findings,
+    testedAt,
+    testedOn,
+    by,
+    testers: test.testers.map(({ name, serialNumber, certificateNumber, dueOn }) => ({
+      name,
+      serialNumber,
+      certificateNumber,
+      dueOn,
+    })),
+    nextDueOn,
+    correctsId,
+    correctedBy,
+    readings: steps && steps.flatMap((step) => readingOf(step, answers.get(step.id)) ?? []),
+  };
+}
+
+/** The reading of a measured step; nothing where it was not taken. */
+function readingOf(step: Step, answer: Answer | undefined): FileReading | null {
+  const value = answer ? valueOf(answer) : null;
+  if (!answer || value === null || !isMeasured(step)) return null;
+  return {
+    stepId: step.id,
+    title: step.title,
+    unit: unitOf(step),
+    lower: step.lower,
+    upper: step.upper,
+    limits: limitWords(step),
+    isConfirmed: step.isConfirmed,
+    found: answer.found,
+    left: answer.left,
+    problem: limitProblem(step, value) ?? '',
+  };
+}

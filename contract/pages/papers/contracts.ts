@@ -1,0 +1,75 @@
+import type { ContractRecord, DeviceRecord, TaskRecord } from '../../replica.ts';
+import { contractRegister, visitsOf } from '../../rules/contracts/register.ts';
+import type { ContractKind } from '../../rules/contracts/terms.ts';
+import { coverageWords } from '../../rules/contracts/words.ts';
+import { formatShortDay } from '../../rules/dates-format.ts';
+import { daysBetween, hospitalDay } from '../../rules/hospital-day.ts';
+import type { Moment } from '../moment.ts';
+import { dayValue, mostOfText, type Paper, type PaperColumn } from './paper.ts';
+
+/** What the register of contracts is made of. */
+export interface ContractFacts {
+  devices: readonly DeviceRecord[];
+  tasks: readonly TaskRecord[];
+  contractOf: (id: string) => ContractRecord | undefined;
+}
+
+const columns: readonly PaperColumn[] = [
+  { header: '#', width: 3 },
+  { header: 'Number', width: 11 },
+  { header: 'Kind', width: 7 },
+  { header: 'Vendor', width: 12 },
+  { header: 'Phone', width: 10 },
+  { header: 'Devices', width: 6 },
+  { header: 'Covers', width: 13, most: mostOfText },
+  { header: 'Visits this contract year', width: 9 },
+  { header: 'Price a year', width: 9, isMoney: true },
+  { header: 'Starts', width: 8 },
+  { header: 'Ends', width: 8 },
+  { header: 'Days left', width: 6 },
+];
+
+/** The contracts of the devices in use with their ends, the earliest first. Source: docs/product.md P127. */
+export function contractsPaper(facts: ContractFacts, kind: ContractKind | '', { now, timeZone }: Moment): Paper {
+  const today = hospitalDay(now, timeZone);
+  const contracts = contractRegister(facts).filter((contract) => kind === '' || contract.kind === kind);
+  const inForce = contracts.filter(({ startOn, endOn }) => startOn <= today && today <= endOn);
+  return {
+    title: 'Register of Contracts',
+    period: `As of ${formatShortDay(today)}`,
+    facts: [
+      ['Contracts', contracts.length.toLocaleString('en-IN')],
+      ['In force', inForce.length.toLocaleString('en-IN')],
+      ...(kind === '' ? [] : [['Kind', kind] as const]),
+    ],
+    legend:
+      'Visits: PM tasks of the contract closed in its running year, of those promised for its devices. Days left: below 0 where it has ended.',
+    isWide: true,
+    tables: [
+      {
+        title: 'Contracts',
+        columns,
+        empty: 'No contract.',
+        rows: contracts.map((contract, index) => {
+          const { record } = contract;
+          const visits = visitsOf(contract, facts.tasks, { today, timeZone });
+          return [
+            index + 1,
+            contract.number,
+            contract.kind,
+            record?.vendorName ?? '',
+            record?.phone ?? '',
+            contract.devices,
+            coverageWords(record?.terms?.covers ?? []),
+            visits === null ? '' : `${visits.done} of ${visits.promised}`,
+            record?.terms?.yearlyPrice ?? null,
+            dayValue(contract.startOn),
+            dayValue(contract.endOn),
+            daysBetween(today, contract.endOn),
+          ];
+        }),
+      },
+    ],
+    signatures: ['Prepared by', 'Checked by', 'Head of department'],
+  };
+}

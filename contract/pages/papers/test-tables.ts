@@ -1,0 +1,123 @@
+import type { DeviceFile } from '../../calls/device-file.ts';
+import type { FileTest } from '../../calls/file-test.ts';
+import { formatShortDay } from '../../rules/dates-format.ts';
+import { noLimit, quantity } from '../../rules/procedure.ts';
+import { readingSeries, type ReadingSeries, type SeriesReading } from '../reading-series.ts';
+import type { PaperChart, PaperColumn, PaperTable } from './paper.ts';
+
+const testColumns: readonly PaperColumn[] = [
+  { header: 'Tested', width: 11 },
+  { header: 'Procedure', width: 18 },
+  { header: 'Result', width: 21 },
+  { header: 'Tester, certificate', width: 20 },
+  { header: 'By', width: 10 },
+  { header: 'Next due', width: 10 },
+  { header: 'Record', width: 13 },
+];
+const readingColumns: readonly PaperColumn[] = [
+  { header: 'Tested', width: 18 },
+  { header: 'Limits', width: 24 },
+  { header: 'As found', width: 15 },
+  { header: 'As left', width: 15 },
+  { header: 'Verdict', width: 28 },
+];
+
+/** The tests of a device, and a table with a chart for each value that they have measured. Source: docs/product.md P116. */
+export function testTables({ tests }: Pick<DeviceFile, 'tests'>): PaperTable[] {
+  return [
+    {
+      title: 'Tests',
+      columns: testColumns,
+      empty: 'None is recorded.',
+      rows: tests.map((test) => [
+        { day: test.testedOn },
+        `${test.procedureName}, version ${test.version}`,
+        resultWords(test),
+        testerWords(test),
+        test.by,
+        test.nextDueOn === null ? null : { day: test.nextDueOn },
+        test.id,
+      ]),
+    },
+    ...readingSeries(tests).map(seriesTable),
+  ];
+}
+
+/** What a paper says of tests that it does not have, or not whole; empty where it has all. */
+export function missingTestsWords({ tests, olderTests }: Pick<DeviceFile, 'tests' | 'olderTests'>): string {
+  const withoutReadings = tests.filter(({ readings }) => readings === null).length;
+  const older = olderTests === 1 ? '1 older test is' : `${olderTests} older tests are`;
+  return [
+    olderTests > 0 ? `${older} left out: each has its certificate.` : '',
+    withoutReadings > 0
+      ? `The readings of ${withoutReadings === 1 ? '1 test' : `${withoutReadings} tests`} by another version of the procedure need the network.`
+      : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function seriesTable({ title, unit, procedureName, readings }: ReadingSeries): PaperTable {
+  return {
+    title: `${unit === '' ? title : `${title} (${unit})`}: ${procedureName}`,
+    columns: readingColumns,
+    empty: '',
+    rows: readings.map((reading) => [
+      { day: reading.test.testedOn },
+      reading.limits + (isUnconfirmed(reading) ? ', not confirmed' : ''),
+      reading.found === null ? '' : quantity(reading.found, unit),
+      reading.left === null ? '' : quantity(reading.left, unit),
+      readingVerdict(reading),
+    ]),
+    chart: chartOf(unit, readings),
+  };
+}
+
+function chartOf(unit: string, readings: readonly SeriesReading[]): PaperChart {
+  const last = readings.at(-1);
+  return {
+    unit,
+    points: readings.map(({ test, value, problem }) => ({ on: test.testedOn, value, isOut: problem !== '' })),
+    lower: last?.lower ?? null,
+    upper: last?.upper ?? null,
+  };
+}
+
+/** What a measured value comes to, in words. */
+export function readingVerdict({ limits, problem }: Pick<SeriesReading, 'limits' | 'problem'>): string {
+  if (problem !== '') return problem;
+  return limits === noLimit ? 'no limit set' : 'within the limits';
+}
+
+/** The result of a test with what limits it, why it failed, what it rests on, and whether it still counts. */
+export function resultWords(test: FileTest): string {
+  const unconfirmed = (test.readings ?? []).filter(isUnconfirmed).length;
+  const head = test.limitation === '' ? test.result : `${test.result}: ${test.limitation}`;
+  const more = [
+    ...test.findings,
+    unconfirmed === 0 ? '' : `${unconfirmedWords(unconfirmed)}.`,
+    test.correctsId === null ? '' : 'Corrects an earlier test.',
+    test.correctedBy === null ? '' : 'Corrected by a later test, no longer counts.',
+  ].filter(Boolean);
+  return more.length === 0 ? head : `${head.replace(/\.$/, '')}. ${more.join(' ')}`;
+}
+
+/** Whether a reading has limits that nobody of the hospital has confirmed. */
+function isUnconfirmed({ limits, isConfirmed }: Pick<SeriesReading, 'limits' | 'isConfirmed'>): boolean {
+  return limits !== noLimit && !isConfirmed;
+}
+
+/** How many limits nobody of the hospital has confirmed. */
+export function unconfirmedWords(count: number): string {
+  return count === 1 ? '1 limit not confirmed by the hospital' : `${count} limits not confirmed by the hospital`;
+}
+
+/** The testers of a test, each with its certificate. */
+export function testerWords({ testers, testedOn }: Pick<FileTest, 'testers' | 'testedOn'>): string {
+  return testers
+    .map(({ name, serialNumber, certificateNumber, dueOn }) => {
+      const late = dueOn < testedOn ? `, out of date since ${formatShortDay(dueOn)}` : '';
+      return `${name} ${serialNumber}, ${certificateNumber}${late}`;
+    })
+    .join('; ');
+}

@@ -1,0 +1,97 @@
+import type { ContractRecord, DeviceRecord, TaskRecord } from '../../replica.ts';
+import { daysBetween, type LocalDay, hospitalDay } from '../hospital-day.ts';
+import type { WarrantyCover } from '../warranty-cover.ts';
+import type { ContractKind } from './terms.ts';
+
+/** So many days before its end a contract is shown, in steps. */
+export const endSteps = [7, 30, 60, 90] as const;
+export type EndStep = (typeof endSteps)[number];
+
+/** A contract with its devices, as lists of contracts show it. */
+export interface RegisteredContract {
+  number: string;
+  kind: ContractKind;
+  startOn: LocalDay;
+  endOn: LocalDay;
+  devices: number;
+  /** Where it says more than its days. */
+  record: ContractRecord | undefined;
+}
+
+/** What the register is made of. */
+interface RegisterFacts {
+  devices: readonly Pick<DeviceRecord, 'warranties'>[];
+  contractOf: (id: string) => ContractRecord | undefined;
+}
+
+/** The contracts of the devices in use, those that end first before the others. Source: docs/product.md P127. */
+export function contractRegister({ devices, contractOf }: RegisterFacts): RegisteredContract[] {
+  const counted = new Map<string, { cover: WarrantyCover; devices: number }>();
+  for (const cover of devices.flatMap(({ warranties }) => warranties)) {
+    const known = counted.get(cover.number);
+    if (known) known.devices += 1;
+    else counted.set(cover.number, { cover, devices: 1 });
+  }
+  return [...counted.values()]
+    .map(({ cover, devices: count }) => ({
+      number: cover.number,
+      kind: cover.kind ?? ('Warranty' as const),
+      startOn: cover.start,
+      endOn: cover.end,
+      devices: count,
+      record: cover.contractId === undefined ? undefined : contractOf(cover.contractId),
+    }))
+    .sort((a, b) => compare(a.endOn, b.endOn) || compare(a.number, b.number));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** The contracts in force that end within a step, by the smallest step that they are in. Source: docs/product.md P127. */
+export function endingSoon(
+  contracts: readonly RegisteredContract[],
+  today: LocalDay,
+): (RegisteredContract & { daysLeft: number; step: EndStep })[] {
+  return contracts.flatMap((contract) => {
+    const daysLeft = daysBetween(today, contract.endOn);
+    const step = contract.startOn <= today && daysLeft >= 0 ? endSteps.find((days) => daysLeft <= days) : undefined;
+    return step === undefined ? [] : [{ ...contract, daysLeft, step }];
+  });
+}
+
+/** The first day of the contract's running year: its start, moved by whole years. */
+export function contractYearStart({ startOn }: Pick<RegisteredContract, 'startOn'>, today: LocalDay): LocalDay {
+  if (today <= startOn) return startOn;
+  const years = Number(today.slice(0, 4)) - Number(startOn.slice(0, 4));
+  const latest = anniversary(startOn, years);
+  return latest <= today ? latest : anniversary(startOn, years - 1);
+}
+
+/** The 29 February of a start is the 28th in other years. */
+function anniversary(start: LocalDay, years: number): LocalDay {
+  const year = Number(start.slice(0, 4)) + years;
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const rest = start.slice(4) === '-02-29' && !isLeap ? '-02-28' : start.slice(4);
+  return `${String(year).padStart(4, '0')}${rest}`;
+}
+
+/**
+ * Visits of the running contract year: PM tasks of the contract that were closed in it, of those that were promised for
+ * each of its devices; null where none were promised. Source: docs/product.md P127.
+ */
+export function visitsOf(
+  contract: RegisteredContract,
+  tasks: readonly Pick<TaskRecord, 'warrantyNumber' | 'closedAt' | 'type'>[],
+  { today, timeZone }: { today: LocalDay; timeZone: string },
+): { done: number; promised: number } | null {
+  const perDevice = contract.record?.terms?.visitsPerYear ?? null;
+  if (perDevice === null) return null;
+  const since = contractYearStart(contract, today);
+  const done = tasks.filter(
+    ({ warrantyNumber, closedAt, type }) =>
+      type === 'PM' &&
+      warrantyNumber === contract.number &&
+      closedAt !== null &&
+      hospitalDay(closedAt, timeZone) >= since,
+  ).length;
+  return { done, promised: perDevice * contract.devices };
+}

@@ -1,0 +1,28 @@
+import type { TaskRecord, TestRecord } from '../replica.ts';
+import { type Answer, type Step, valueOf } from './procedure.ts';
+
+/** What a test is counted as in the registers. */
+export type TestedKind = 'Cal' | 'Safety';
+
+/** Whether a test has measured electrical safety, by the steps of its procedure. */
+export function measuresElectricalSafety(answers: readonly Answer[], steps: readonly Step[]): boolean {
+  const electrical = new Set(steps.filter(({ kind }) => kind === 'electrical').map(({ id }) => id));
+  return answers.some((answer) => electrical.has(answer.stepId) && valueOf(answer) !== null);
+}
+
+/**
+ * What a test is counted as: the kind of the task that it was done for; without a task a test that measured electrical safety is
+ * a safety test, and one that measured anything else a calibration.
+ * Source: docs/decisions/324-tests-in-registers.md.
+ */
+export function countsAsKind(
+  test: Pick<TestRecord, 'answers'>,
+  task: Pick<TaskRecord, 'type'> | null,
+  steps: readonly Step[],
+): (kind: TestedKind) => boolean {
+  if (task !== null) return (kind) => kind === task.type;
+  const isSafety = measuresElectricalSafety(test.answers, steps);
+  const readings = new Set(steps.filter(({ kind }) => kind === 'reading').map(({ id }) => id));
+  const isCal = test.answers.some((answer) => readings.has(answer.stepId) && valueOf(answer) !== null);
+  return (kind) => (kind === 'Safety' ? isSafety : isCal);
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { TestWithSteps } from '#contract/pages/file-tests.ts';
+import type { Step } from '#contract/rules/procedure.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { readTests } from '../records/tests.ts';
+
+/** Tests that the papers of a device have, the newest: a file of 500 tests with 60 readings each is 30,000 rows. */
+const maxFileTests = 500;
+
+/** The newest tests of a device with the steps that each was made with, and how many older ones are left out. */
+export async function readTestsOfDevice(
+  scope: HospitalScope,
+  deviceId: string,
+): Promise<{ tests: TestWithSteps[]; olderTests: number }> {
+  const tests = await readTests(
+    scope,
+    sql`r.id in (
+      select id from test_record where hospital_id = ${scope.id} and device_id = ${deviceId}
+      order by tested_at desc, id collate "C" limit ${maxFileTests})`,
+  );
+  if (tests.length === 0) return { tests: [], olderTests: 0 };
+  const versions = await scope.rows<{ procedureId: string; version: number; steps: Step[] }>(sql`
+    select v.procedure_id as "procedureId", v.version, v.steps from procedure_version v
+    where v.hospital_id = ${scope.id} and (v.procedure_id, v.version) in (
+      select procedure_id, version from test_record where hospital_id = ${scope.id} and device_id = ${deviceId})`);
+  const stepsOf = new Map(versions.map(({ procedureId, version, steps }) => [`${version} ${procedureId}`, steps]));
+  const [counted] = await scope.rows<{ count: number }>(sql`
+    select count(*)::int as count from test_record where hospital_id = ${scope.id} and device_id = ${deviceId}`);
+  return {
+    tests: tests.map((test) => ({ test, steps: stepsOf.get(`${test.version} ${test.procedureId}`) ?? null })),
+    olderTests: Math.max(0, (counted?.count ?? 0) - tests.length),
+  };
+}

@@ -1,0 +1,41 @@
+import type { TestRecord } from '#contract/replica.ts';
+import { formatShortDay } from '#contract/rules/dates-format.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import type { TestResult } from '#contract/rules/test-result.ts';
+
+/** What a result label says of a test. */
+export interface LabelTest {
+  id: string;
+  result: TestResult;
+  limitation: string;
+  testedOn: LocalDay;
+  nextDueOn: LocalDay | null;
+  procedureName: string;
+}
+
+/** The latest test of a device by each of its procedures, the latest first; one that was corrected gets no label. */
+export function labelTests(tests: readonly TestRecord[]): LabelTest[] {
+  const corrected = new Set(tests.flatMap(({ correctsId }) => correctsId ?? []));
+  const latest = new Map<string, TestRecord>();
+  for (const test of tests) {
+    if (corrected.has(test.id)) continue;
+    const known = latest.get(test.procedureId);
+    if (!known || known.testedAt < test.testedAt) latest.set(test.procedureId, test);
+  }
+  return [...latest.values()]
+    .toSorted((a, b) => (a.testedAt < b.testedAt ? 1 : -1))
+    .map(({ id, result, limitation, testedOn, nextDueOn, procedureName }) => ({
+      id,
+      result,
+      limitation,
+      testedOn,
+      nextDueOn,
+      procedureName,
+    }));
+}
+
+/** When the next test is due, as a label has room for it. */
+export function dueWords({ result, nextDueOn }: Pick<LabelTest, 'result' | 'nextDueOn'>): string {
+  if (result === 'Fail') return 'Due: after repair';
+  return nextDueOn === null ? 'Due: not planned' : `Due ${formatShortDay(nextDueOn)}`;
+}

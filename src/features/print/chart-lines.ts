@@ -1,0 +1,60 @@
+import type { PaperChart } from '#contract/pages/papers/paper.ts';
+import { daysBetween } from '#contract/rules/hospital-day.ts';
+
+/** The size of the picture. Units: a tenth of the paper's letter height. */
+export const chartSize = { width: 210, height: 96 };
+/** Free space around the lines: names of values on the left, days below. */
+const room = { left: 46, right: 8, top: 10, bottom: 20 };
+
+/** Where a chart's lines and marks stand in its picture. */
+export interface ChartLines {
+  points: { x: number; y: number; isOut: boolean }[];
+  lower: number | null;
+  upper: number | null;
+  left: number;
+  right: number;
+  bottom: number;
+}
+
+/** Places the points of a chart: days from left to right, values from below, limits always inside. */
+export function chartLines({ points, lower, upper }: PaperChart): ChartLines {
+  const [first] = points;
+  const last = points.at(-1);
+  const days = first && last ? daysBetween(first.on, last.on) : 0;
+  const [left, right] = [room.left, chartSize.width - room.right];
+  const [top, bottom] = [room.top, chartSize.height - room.bottom];
+  const values = [...points.map(({ value }) => value), ...[lower, upper].filter((limit) => limit !== null)];
+  const lowest = Math.min(...values);
+  const span = Math.max(...values) - lowest;
+  const yOf = (value: number) =>
+    span === 0 ? (top + bottom) / 2 : bottom - ((value - lowest) / span) * (bottom - top);
+  const xOf = (on: string, place: number) => {
+    if (days > 0 && first) return left + (daysBetween(first.on, on) / days) * (right - left);
+    // All of one day: side by side in their order.
+    return points.length === 1 ? (left + right) / 2 : left + (place / (points.length - 1)) * (right - left);
+  };
+  return {
+    points: points.map(({ on, value, isOut }, place) => ({ x: xOf(on, place), y: yOf(value), isOut })),
+    lower: lower === null ? null : yOf(lower),
+    upper: upper === null ? null : yOf(upper),
+    left,
+    right,
+    bottom,
+  };
+}
+
+/** What the chart shows, in words. */
+export function chartWords({ points, unit, lower, upper }: PaperChart, title: string): string {
+  const outside = points.filter(({ isOut }) => isOut).length;
+  const last = points.at(-1);
+  const limit = [lower === null ? '' : `lower ${lower}`, upper === null ? '' : `upper ${upper}`].filter(Boolean);
+  return [
+    `${title}: ${points.length === 1 ? '1 reading' : `${points.length} readings`}`,
+    last ? `the latest ${last.value}${unit === '' ? '' : ` ${unit}`}` : '',
+    limit.length > 0 ? `limits: ${limit.join(', ')}` : 'no limit',
+    outside === 0 ? 'none outside' : `${outside} outside`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+    .concat('. The numbers are in the table beside it.');
+}

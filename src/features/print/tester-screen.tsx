@@ -1,0 +1,19 @@
+import { testerPaper } from '#contract/pages/papers/testers.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { paths } from '#ui/paths.ts';
+import { PaperFrame } from './paper-frame.tsx';
+
+/** The register of testers, from what is on this device. */
+export function TesterPaperScreen() {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const today = useToday();
+  const paper = useView(
+    (view) =>
+      view.ready ? testerPaper({ testers: view.all('tester'), tests: view.all('test') }, { now, timeZone }) : undefined,
+    // It changes with the day, not with the minute.
+    [today, timeZone],
+  );
+  return <PaperFrame title="Tester Register" back={{ to: paths.testers(), label: 'Testers' }} paper={paper} />;
+}

@@ -1,0 +1,56 @@
+import type { TicketRecord } from '#contract/replica.ts';
+import { safetyAfterRepair } from '#contract/rules/electrical-repair.ts';
+import { ResultBadge } from '#ui/care/result-badge.tsx';
+import { ProcedureLinks } from '#ui/care/test-links.tsx';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { paths } from '#ui/paths.ts';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+
+/** The safety test that a device needs after an electrical repair, or its result once it was done; without network too. */
+export function SafetyOffer({ ticket }: { ticket: TicketRecord }) {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const today = useToday();
+  const offer = useView(
+    (view) =>
+      safetyAfterRepair(
+        {
+          ticket,
+          device: view.get('device', ticket.deviceId),
+          procedures: view.all('procedure'),
+          tasks: view.all('task').filter(({ deviceId }) => deviceId === ticket.deviceId),
+          tests: view.all('test').filter(({ deviceId }) => deviceId === ticket.deviceId),
+        },
+        { now, timeZone },
+      ),
+    // It changes with the day, not with the minute.
+    [ticket, today, timeZone],
+  );
+  if (!offer) return null;
+  const { done, procedures, task } = offer;
+  if (done) {
+    return (
+      <Card title="Safety test after the repair" actions={<ResultBadge result={done.result} />}>
+        <ButtonLink to={paths.certificate(done.id)}>Certificate</ButtonLink>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Safety test after the repair" tone="warn">
+      <p className="mb-3">
+        This repair may have changed the electrical safety of the device, and the device has safety tests planned. Test
+        it before it is used again.
+      </p>
+      {procedures.length > 0 ? (
+        <ProcedureLinks deviceId={ticket.deviceId} taskId={task?.id} procedures={procedures} />
+      ) : (
+        <p>
+          No procedure with electrical safety is assigned to this device.{' '}
+          <ButtonLink to={paths.procedures()}>Procedures</ButtonLink>
+        </p>
+      )}
+    </Card>
+  );
+}

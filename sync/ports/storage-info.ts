@@ -1,0 +1,27 @@
+import type { StorageInfo } from './ports.ts';
+
+const orElse = <Answer>(asked: Promise<Answer> | undefined, unsaid: Answer): Promise<Answer> =>
+  asked ? asked.catch(() => unsaid) : Promise.resolve(unsaid);
+
+/** The parts of `navigator.storage`, each of which some browser lacks. */
+export interface BrowserStorage {
+  estimate?(): Promise<StorageEstimate>;
+  persisted?(): Promise<boolean>;
+  /** Pages have it, workers do not. */
+  persist?(): Promise<boolean>;
+}
+
+/**
+ * What a browser's storage manager reports. WebKitGTK has none, Safari before 17 one without an estimate, and a private
+ * window may refuse: then the estimate is 0 of 0, and nothing is promised.
+ */
+export function storageInfo(manager: BrowserStorage | undefined): StorageInfo {
+  return {
+    async estimate() {
+      const { usage = 0, quota = 0 } = await orElse<StorageEstimate>(manager?.estimate?.(), {});
+      return { usedBytes: usage, quotaBytes: quota };
+    },
+    persisted: () => orElse(manager?.persisted?.(), false),
+    persist: () => orElse(manager?.persist?.(), false),
+  };
+}

@@ -1,0 +1,131 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
+import { addHospital, callAs, createWorld, signIn } from '#tests/support/story.ts';
+import type { World } from '#tests/support/story.ts';
+
+const office = { email: 'office@contracts.example', password: 'office-of-contracts' };
+const today = hospitalDay(new Date(), 'Asia/Kolkata');
+const serial = 'CARE-0001';
+
+let world: World;
+
+test.beforeAll(async () => {
+  world = await createWorld();
+  const post = <T>(path: string, body: unknown) => callAs<T>(world.origin, office, 'POST', path, body);
+  await addHospital(world, 'Hospital of Contracts', office);
+  const monitor = await post<{ id: string }>('/Equipment', {
+    name: 'Patient Monitor',
+    description: 'Watches.',
+    equipmentImportance: 'Critical',
+  });
+  const make = await post<{ id: string }>('/EquipmentMakes', { name: 'Mindray', equipmentIds: monitor.id });
+  const model = await post<{ id: string }>('/EquipmentModel', {
+    name: 'uMEC 12',
+    equipmentMakeId: make.id,
+    equipmentId: monitor.id,
+  });
+  const vendor = await post<{ id: string }>('/Vendor', {
+    name: 'Kaveri Medical',
+    location: 'Chennai',
+    types: 'Vendor',
+  });
+  const department = await post<{ id: string }>('/Department', { name: 'ICU', location: 'Block A' });
+  await post('/InstallationBase', [
+    {
+      serialNumber: serial,
+      modelId: model.id,
+      vendorId: vendor.id,
+      departmentId: department.id,
+      price: 100_000,
+      purchaseDate: addDays(today, -400),
+      installationDate: addDays(today, -400),
+      calibrationRequired: false,
+    },
+  ]);
+});
+test.afterAll(() => world?.close());
+test.afterEach(() => world.cable.mend());
+
+const upToDate = (page: Page) =>
+  expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('a contract is written at the desk, read at the bedside and kept by a ticket, both without network', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: world.origin, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await signIn(page, office);
+  await upToDate(page);
+
+  await page.goto('/warranty/create');
+  await page.getByLabel('Warranty Number').fill('CMC-CARE');
+  await page.getByLabel('Kind').selectOption('CMC');
+  await page.getByLabel('Equipment', { exact: true }).selectOption('Patient Monitor');
+  await page.getByLabel('Make', { exact: true }).selectOption('Mindray');
+  await page.getByLabel('PM Frequency').selectOption('yearly');
+  await page.getByLabel('PM Count').fill('0');
+  await page.getByLabel('Warranty Start Date').fill(addDays(today, -20));
+  await page.getByLabel('Warranty Duration (years)').fill('1');
+  await page.getByRole('combobox', { name: 'Serial Number' }).fill('care');
+  await page.getByRole('option', { name: new RegExp(serial) }).click();
+  await page.getByLabel('Vendor', { exact: true }).selectOption('Kaveri Medical');
+  await page.getByLabel('Contact', { exact: true }).fill('R. Kulkarni');
+  await page.getByLabel('Phone').fill('+91 44 5550 123');
+  await page.getByRole('checkbox', { name: 'Labour' }).check();
+  await page.getByRole('checkbox', { name: 'Parts' }).check();
+  await page.getByLabel('Exclusions').fill('Batteries');
+  await page.getByLabel('Response (hours)').fill('4');
+  await page.getByLabel('Repair (days)').fill('2');
+  await page.getByLabel('Uptime (%)').fill('195');
+  await page.getByLabel('Uptime (%)').blur();
+  await expect(page.getByText('Please enter a number from 0 to 100.')).toBeVisible();
+  await expect(button(page, 'Save')).toBeDisabled();
+  await page.getByLabel('Uptime (%)').fill('95');
+  await button(page, 'Add Clause').click();
+  await page.getByLabel('Step 1: rate').fill('0.5');
+  await button(page, 'Save').click();
+  await expect(page.getByText('Warranty Form saved successfully!')).toBeVisible();
+  await page.goto('/warranty');
+  await page.getByLabel('Kind').selectOption('CMC');
+  await expect(page.getByRole('row').filter({ hasText: 'CMC-CARE' })).toBeVisible();
+  await upToDate(page);
+
+  world.cable.cut();
+  await page.goto(`/equipmentdetails/${serial}`);
+  await expect(page.getByText('Covered today')).toBeVisible();
+  await expect(page.getByText('Labour, parts')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Call R. Kulkarni, +91 44 5550 123' })).toHaveAttribute(
+    'href',
+    'tel:+91445550123',
+  );
+
+  await page.goto(`/breakdown/new?serial=${serial}`);
+  await page.getByLabel('Issue Type').selectOption('Electrical');
+  await page.getByLabel('Priority').selectOption('High');
+  await page.getByLabel('Problem Reported').fill('No picture.');
+  await button(page, 'Save').click();
+  await page.goto(`/equipmentdetails/${serial}`);
+  await page
+    .getByRole('link', { name: /Details|Breakdown call/ })
+    .first()
+    .click();
+  await expect(page.getByText(/CMC CMC-CARE, ends/)).toBeVisible();
+  await expect(page.getByText(/of 4 h left, due/)).toBeVisible();
+  await expect(page.getByText(/of 2 d left, due/)).toBeVisible();
+
+  world.cable.mend();
+  await upToDate(page);
+  await expect(page.getByText(/CMC CMC-CARE, ends/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^BD-/);
+  const { rows } = await callAs<{ rows: { kind: string; rows: { terms?: { number: string } }[] }[] }>(
+    world.origin,
+    office,
+    'GET',
+    '/Sync/changes?cursor=0&limit=5000',
+  );
+  const tickets = rows.flatMap(({ kind, rows: records }) => (kind === 'ticket' ? records : []));
+  expect(tickets.map(({ terms }) => terms?.number)).toEqual(['CMC-CARE']);
+  await context.close();
+});

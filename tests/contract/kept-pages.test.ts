@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import type { CallSpec } from '#contract/define.ts';
+import { calls, callList, type CallName } from '#contract/index.ts';
+import { mayAccess } from '#contract/permissions.ts';
+import { gatherDevicePage, type GatheredDevice } from '#server/device/gather-page.ts';
+import { readDeviceTiles } from '#server/device/read-tiles.ts';
+import { readInstallBases } from '#server/equipment-make/handlers.ts';
+import { createKept } from '#server/figures/kept.ts';
+import { readDigest } from '#server/sync/digest.ts';
+import { createVersionKeeper } from '#server/figures/version-keeper.ts';
+import { readTogether } from '#server/db/read-together.ts';
+import { readScope, type HospitalScope } from '#server/db/scope.ts';
+import { openWorld, sampleOf, send, type World } from '#tests/security/world.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+
+let server: TestServer;
+let city: World;
+let scope: HospitalScope;
+/** What one server keeps through all tests. */
+const kept = createKept();
+
+beforeAll(async () => {
+  server = await startTestServer();
+  city = await openWorld(server, server.city);
+  scope = readScope(server.database.db, { ...server.city, timeZone: 'Asia/Kolkata' });
+});
+afterAll(() => server.close());
+
+async function idsOf(table: 'installation' | 'equipment_make'): Promise<string[]> {
+  const rows = await scope.rows<{ id: string }>(
+    sql`select id from ${sql.identifier(table)} where hospital_id = ${scope.id} and retired_at is null order by id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** All that is kept of the hospital, by what a server has known so far or as it is now. */
+async function answers(isKept: boolean): Promise<object> {
+  const { devicePages, deviceTiles, digests, installBases } = isKept ? kept : createKept();
+  const pages = new Map<string, GatheredDevice>();
+  for (const id of await idsOf('installation')) {
+    const gather = () => gatherDevicePage(scope, { deviceId: id, isRetired: false }, server.clock.now);
+    pages.set(id, await devicePages.read(scope, { key: id }, gather));
+  }
+  const makes = await idsOf('equipment_make');
+  return {
+    pages,
+    tiles: await deviceTiles.read(scope, { key: '' }, () => readDeviceTiles(scope)),
+    digest: await digests.read(scope, { key: '' }, () => readDigest(scope)),
+    bases: await installBases.read(scope, { key: makes.join(' ') }, () => readInstallBases(scope, makes)),
+  };
+}
+
+const specOf = (name: CallName): CallSpec => calls[name];
+const keyless = new Set<CallName>(['login', 'refresh', 'logout', 'putAttachment']);
+const writes = callList.filter(({ name, spec }) => spec.method !== 'GET' && !keyless.has(name)).map(({ name }) => name);
+
+test.each(writes)('after %s the kept answers are those of the database', async (name) => {
+  await answers(true);
+  const sample = await sampleOf(name, city);
+  const sender = mayAccess({ role: 'Hospital' }, specOf(name).access) ? city.office : city.admin;
+  expect((await send(server, sender, name, sample)).statusCode).toBeLessThan(300);
+  expect(await answers(true)).toEqual(await answers(false));
+});
+
+test('a value is made once for a version, a failed one is not kept, and the heaviest make room', async () => {
+  const keeper = createVersionKeeper<number>({ limit: 10, weigh: (value) => value });
+  let made = 0;
+  const read = (key: string, value: number, version = 1) =>
+    keeper.read(scope, { key, version }, async () => {
+      made += 1;
+      return value;
+    });
+  expect(await Promise.all([read('a', 4), read('a', 4)])).toEqual([4, 4]);
+  expect(made).toBe(1);
+  expect(await read('a', 5, 2)).toBe(5);
+  expect(made).toBe(2);
+  await read('b', 5);
+  await read('a', 5, 2);
+  expect(made).toBe(3);
+  await read('c', 1);
+  await read('a', 5, 2);
+  expect(made).toBe(4);
+  await read('b', 5);
+  expect(made).toBe(5);
+  const fail = () => keeper.read(scope, { key: 'd', version: 1 }, () => Promise.reject(new Error('lost')));
+  await expect(fail()).rejects.toThrow('lost');
+  expect(await read('d', 1)).toBe(1);
+});
+
+test('queries of one turn are one statement, each with its hospital, and fail together', async () => {
+  let statements = 0;
+  const rows: HospitalScope['rows'] = (query) => {
+    statements += 1;
+    return scope.rows(query);
+  };
+  const reading = readTogether({ ...scope, rows });
+  const named = (table: 'department' | 'vendor') =>
+    reading.rows<{ name: string }>(
+      sql`select name from ${sql.identifier(table)} where hospital_id = ${scope.id} order by name`,
+    );
+  const alone = await named('department');
+  expect(statements).toBe(1);
+  const [departments, vendors] = await Promise.all([named('department'), named('vendor')]);
+  expect(statements).toBe(2);
+  expect(departments).toEqual(alone);
+  expect(vendors.length).toBeGreaterThan(0);
+  await expect(Promise.all([named('vendor'), reading.rows(sql`select 1 as one`)])).rejects.toThrow(
+    'A query without its hospital',
+  );
+  const broken = () => reading.rows(sql`select ${scope.id}::int as id`);
+  const both = await Promise.allSettled([named('vendor'), broken()]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(readTogether(reading)).toBe(reading);
+});

@@ -1,0 +1,267 @@
+import { describe, expect, it, test } from 'vitest';
+import { buildDeviceFile, type DeviceFileFacts } from '#contract/pages/device-file.ts';
+import { buildFileTests } from '#contract/pages/file-tests.ts';
+import { calibrationPaper } from '#contract/pages/papers/calibration.ts';
+import { historyPaper } from '#contract/pages/papers/device-papers.ts';
+import { paperSheet } from '#contract/pages/papers/paper.ts';
+import { readingsPaper } from '#contract/pages/papers/readings.ts';
+import { testerPaper } from '#contract/pages/papers/testers.ts';
+import { readingSeries } from '#contract/pages/reading-series.ts';
+import type { TestRecord } from '#contract/replica.ts';
+import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
+import { seededSteps } from '#tests/support/test-work.ts';
+import { chartLines, chartSize, chartWords } from '#ui/features/print/chart-lines.ts';
+
+const moment = { now: new Date('2026-11-21T05:00:00Z'), timeZone: 'Asia/Kolkata' };
+const tester = { testerId: 't', certificateId: 'c', name: 'Analyser', serialNumber: 'ESA-1', certificateNumber: 'N-1' };
+const rated = (id: string, testedOn: string, rate: number | null, more: Partial<TestRecord> = {}): TestRecord => ({
+  id,
+  deviceId: 'device-1',
+  taskId: null,
+  procedureId: 'p',
+  procedureName: 'Yearly test',
+  version: 1,
+  result: 'Pass',
+  findings: [],
+  limitation: '',
+  answers: [
+    { stepId: 'housing', look: 'ok', found: null, left: null, text: '', photos: [] },
+    { stepId: 'rate', look: null, found: rate, left: null, text: '', photos: [] },
+  ],
+  testers: [{ ...tester, dueOn: '2026-06-01' }],
+  temperature: null,
+  humidity: null,
+  remarks: '',
+  testedAt: `${testedOn}T05:00:00.000Z`,
+  testedOn,
+  by: 'Asha Rao',
+  nextDueOn: null,
+  ticketId: null,
+  correctsId: null,
+  ...more,
+});
+const withSteps = (tests: readonly TestRecord[]) => tests.map((one) => ({ test: one, steps: seededSteps }));
+const fileOf = (tests: DeviceFileFacts['tests'], more: Partial<DeviceFileFacts> = {}) =>
+  buildDeviceFile(
+    {
+      device: deviceRecord(),
+      retiredOn: null,
+      removalReason: null,
+      tickets: [],
+      tasks: [],
+      rounds: [],
+      price: null,
+      documents: [],
+      tests,
+      olderTests: 0,
+      isWhole: true,
+      ...more,
+    },
+    moment,
+  );
+const adjusted = rated('c', '2026-11-01', 70, {
+  result: 'Pass limited',
+  limitation: 'Adults only.',
+  answers: [{ stepId: 'rate', look: null, found: 70, left: 61, text: '', photos: [] }],
+});
+const years = [
+  rated('a', '2024-11-01', 60),
+  rated('b', '2025-11-01', 66, { result: 'Fail', findings: ['Too fast.'] }),
+  adjusted,
+];
+
+describe('the history file', () => {
+  it('has each test with result, testers, record and next due, and each reading over the years', () => {
+    const { tables } = historyPaper(fileOf(withSteps(years)), moment);
+    const rows = tables.find(({ title }) => title === 'Tests')?.rows ?? [];
+    expect(rows.map((row) => row[2])).toEqual(['Pass', 'Fail. Too fast.', 'Pass limited: Adults only.']);
+    expect(rows[1]?.slice(3, 5)).toEqual(['Analyser ESA-1, N-1', 'Asha Rao']);
+    expect(rows[2]?.[3]).toBe('Analyser ESA-1, N-1, out of date since 1 Jun 2026');
+    expect(rows.map((row) => row[6])).toEqual(['a', 'b', 'c']);
+    const rate = tables.find(({ title }) => title === 'Rate at 60 bpm (bpm): Yearly test');
+    expect(rate?.rows.map((row) => row.slice(2))).toEqual([
+      ['60 bpm', '', 'within the limits'],
+      ['66 bpm', '', '66 bpm is above 63 bpm'],
+      ['70 bpm', '61 bpm', 'within the limits'],
+    ]);
+    expect(rate?.chart).toEqual({
+      unit: 'bpm',
+      points: [
+        { on: '2024-11-01', value: 60, isOut: false },
+        { on: '2025-11-01', value: 66, isOut: true },
+        { on: '2026-11-01', value: 61, isOut: false },
+      ],
+      lower: 57,
+      upper: 63,
+    });
+    // Nothing was measured of earth resistance.
+    expect(tables.filter(({ chart }) => chart)).toHaveLength(1);
+  });
+
+  it('says plainly what it lacks: unconfirmed limits, older tests, versions that a tablet does not hold', () => {
+    const steps = seededSteps.map((step) => (step.id === 'rate' ? { ...step, isConfirmed: false } : step));
+    const tests = [
+      { test: rated('a', '2026-01-01', 60), steps },
+      { test: rated('b', '2026-02-01', 60), steps: null },
+    ];
+    const paper = historyPaper(fileOf(tests, { olderTests: 3, isWhole: false }), moment);
+    expect(paper.legend).toContain('3 older tests are left out: each has its certificate.');
+    expect(paper.legend).toContain('The readings of 1 test by another version of the procedure need the network.');
+    const rows = paper.tables.find(({ title }) => title === 'Tests')?.rows;
+    expect(rows?.map((row) => row[2])).toEqual(['Pass. 1 limit not confirmed by the hospital.', 'Pass']);
+    const rate = paper.tables.find(({ chart }) => chart);
+    expect(rate?.rows.map((row) => row[1])).toEqual(['57 to 63 bpm, not confirmed']);
+  });
+});
+
+test('a corrected test counts no longer, and another unit is another series', () => {
+  const other = seededSteps.map((step) => (step.kind === 'reading' ? { ...step, unit: 'Hz' } : step));
+  const tests = buildFileTests([
+    ...withSteps([rated('a', '2026-01-01', 99), rated('b', '2026-01-02', 60, { correctsId: 'a' })]),
+    { test: rated('c', '2026-03-01', 1), steps: other },
+    { test: rated('d', '2026-04-01', null), steps: seededSteps },
+  ]);
+  expect(readingSeries(tests).map(({ unit, readings }) => [unit, readings.map(({ value }) => value)])).toEqual([
+    ['bpm', [60]],
+    ['Hz', [1]],
+  ]);
+});
+
+describe('readings compared', () => {
+  it('stand side by side with the change since the test before', () => {
+    const more = [
+      ...years,
+      rated('d', '2026-11-02', 61.2),
+      rated('e', '2026-11-02', 61.3, { testedAt: '2026-11-02T06:00:00.000Z' }),
+      rated('f', '2026-11-03', 61),
+    ];
+    const [table] = readingsPaper(fileOf(withSteps(more)), moment).tables;
+    expect(table?.columns.map(({ header }) => header)).toEqual([
+      'Measurement',
+      'Limits',
+      '1 Nov 2025: Fail',
+      '1 Nov 2026: Pass limited',
+      '2 Nov 2026: Pass',
+      '2 Nov 2026: Pass (2)',
+      '3 Nov 2026: Pass',
+      'Change',
+    ]);
+    expect(table?.rows).toEqual([
+      ['Rate at 60 bpm', '57 to 63 bpm', '66 bpm, out', '61 bpm', '61.2 bpm', '61.3 bpm', '61 bpm', '−0.3 bpm'],
+    ]);
+  });
+
+  it('have a sheet with every reading in a row of its own, corrected ones marked', () => {
+    const tests = [rated('a', '2026-01-01', 99), rated('b', '2026-01-02', 60, { correctsId: 'a' })];
+    const { header, rows } = paperSheet(readingsPaper(fileOf(withSteps(tests)), moment));
+    const at = (name: string) => rows.map((row) => row[header.indexOf(name)]);
+    expect(at('Value')).toEqual([99, 60]);
+    expect(at('Counts')).toEqual(['No, corrected', 'Yes']);
+    expect([at('Lower limit')[0], at('Unit')[0], at('Serial number')[0]]).toEqual([57, 'bpm', 'VENT-0012']);
+    expect(rows.every((row) => row.length === header.length)).toBe(true);
+  });
+
+  it('say where there are none', () => {
+    expect(readingsPaper(fileOf([]), moment).tables).toMatchObject([{ rows: [], empty: 'No reading is recorded.' }]);
+  });
+});
+
+describe('the small chart', () => {
+  const chart = {
+    unit: 'bpm',
+    points: [
+      { on: '2024-01-01', value: 60, isOut: false },
+      { on: '2025-01-01', value: 80, isOut: true },
+      { on: '2026-01-01', value: 60, isOut: false },
+    ],
+    lower: 57,
+    upper: 63,
+  };
+
+  it('has days from left to right, values from below, and limits inside', () => {
+    const { points, lower, upper, left, right, bottom } = chartLines(chart);
+    expect(points.map(({ x }) => Math.round(x))).toEqual([left, Math.round((left + right) / 2), right]);
+    expect(points[1]!.y).toBeLessThan(upper!);
+    expect(upper!).toBeLessThan(points[0]!.y);
+    expect(points[0]!.y).toBeLessThan(lower!);
+    expect(lower!).toBeLessThanOrEqual(bottom);
+    expect(right).toBeLessThan(chartSize.width);
+    expect(chartWords(chart, 'Rate')).toBe(
+      'Rate: 3 readings, the latest 60 bpm, limits: lower 57, upper 63, 1 outside. The numbers are in the table beside it.',
+    );
+  });
+
+  it.each([
+    ['one point', [{ on: '2026-01-01', value: 5, isOut: false }]],
+    [
+      'the same value twice on one day',
+      Array.from({ length: 2 }, () => ({ on: '2026-01-01', value: 5, isOut: false })),
+    ],
+    ['no point', []],
+  ])('is drawn inside of its picture with %s', (_case, points) => {
+    const lines = chartLines({ unit: '', points, lower: null, upper: null });
+    expect(lines.points).toHaveLength(points.length);
+    for (const { x, y } of lines.points) {
+      expect([x >= 0, x <= chartSize.width, y >= 0, y <= chartSize.height]).toEqual([true, true, true, true]);
+    }
+  });
+});
+
+describe('the registers', () => {
+  const procedures = [
+    { id: 'p', name: 'Yearly test', version: 1, steps: [...seededSteps], equipmentIds: [], modelIds: [] },
+  ];
+  const registerOf = (tests: TestRecord[], tasks = [taskRecord({ id: 'cal', type: 'Cal', taskDate: '2027-01-01' })]) =>
+    calibrationPaper({ devices: [deviceRecord()], tasks, tests, procedures }, 'Cal', moment).tables[0]?.rows[0]?.slice(
+      7,
+      11,
+    );
+
+  it('name the last test with its result and testers, and a failed one as the state', () => {
+    expect(registerOf([...years])).toEqual([
+      'In date',
+      { day: '2026-11-01' },
+      'Pass limited: Adults only.',
+      'Analyser ESA-1, N-1, out of date since 1 Jun 2026',
+    ]);
+    expect(registerOf(years.slice(0, 2))?.slice(0, 3)).toEqual(['Failed', { day: '2025-11-01' }, 'Fail']);
+    expect(registerOf([])).toEqual(['In date', null, '', '']);
+  });
+
+  it('leave out a corrected test, and take a correction for the task of the first', () => {
+    const failed = rated('a', '2026-11-01', 90, { result: 'Fail', taskId: 'cal' });
+    const corrected = rated('b', '2026-11-02', null, { correctsId: 'a', answers: [] });
+    expect(registerOf([failed, corrected])?.slice(0, 3)).toEqual(['In date', { day: '2026-11-02' }, 'Pass']);
+  });
+
+  it('show a device that was tested without a plan', () => {
+    const device = deviceRecord({ calibrationRequired: false });
+    const paper = calibrationPaper({ devices: [device], tasks: [], tests: [...years], procedures }, 'Cal', moment);
+    expect(paper.tables[0]?.rows.map((row) => [row[2], row[7]])).toEqual([['VENT-0012', 'Not planned']]);
+    const safety = calibrationPaper({ devices: [device], tasks: [], tests: [...years], procedures }, 'Safety', moment);
+    expect(safety.tables).toMatchObject([{ rows: [], empty: 'No safety test is planned or recorded.' }]);
+  });
+});
+
+test('the register of testers says which is in date and when each was used, the first due first', () => {
+  const testers = [
+    {
+      id: 't',
+      name: 'Analyser',
+      serialNumber: 'ESA-1',
+      certificates: [{ id: 'c', number: 'N-1', dueOn: '2026-11-21' }],
+    },
+    {
+      id: 'u',
+      name: 'Simulator',
+      serialNumber: 'SIM-1',
+      certificates: [{ id: 'd', number: 'N-2', dueOn: '2026-11-20' }],
+    },
+  ];
+  const paper = testerPaper({ testers, tests: years }, moment);
+  expect(paper.facts.map(([, value]) => value)).toEqual(['2', '1', '1']);
+  expect(paper.tables[0]?.rows).toEqual([
+    ['Simulator', 'SIM-1', 'N-2', { day: '2026-11-20' }, 'Out of date', 0, null],
+    ['Analyser', 'ESA-1', 'N-1', { day: '2026-11-21' }, 'In date', 3, { day: '2026-11-01' }],
+  ]);
+});

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { contractsPaper } from '#contract/pages/papers/contracts.ts';
+import { deviceCovers } from '#contract/pages/device-cover.ts';
+import type { ContractRecord } from '#contract/replica.ts';
+import { contractsOf, termsInForce } from '#contract/rules/contracts/in-force.ts';
+import { contractRegister, contractYearStart, endingSoon, visitsOf } from '#contract/rules/contracts/register.ts';
+import { isCovered, lastCover } from '#contract/rules/warranty-cover.ts';
+import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
+
+const contract = (part: Partial<ContractRecord> = {}): ContractRecord => ({
+  id: 'c-1',
+  number: 'CMC-1',
+  kind: 'CMC',
+  vendorId: 'v-1',
+  vendorName: 'Meditech',
+  contactName: '',
+  phone: '+91 20 5550 123',
+  startOn: '2026-01-01',
+  endOn: '2026-12-31',
+  terms: { ...blankTerms(), covers: ['labour', 'parts'], visitsPerYear: 4 },
+  ...part,
+});
+const promising = { ...blankTerms(), responseHours: 4 };
+const coverOf = ({ id, number, kind, startOn, endOn }: ContractRecord) => ({
+  number,
+  start: startOn,
+  end: endOn,
+  ...(kind !== 'Warranty' && { kind }),
+  contractId: id,
+});
+
+describe('the terms in force', () => {
+  const first = contract({ id: 'c-1', number: 'A' });
+  test.each<[string, ContractRecord[], string, string | undefined]>([
+    ['none before the first day', [first], '2025-12-31', undefined],
+    ['on the first day', [first], '2026-01-01', 'c-1'],
+    ['on the last day', [first], '2026-12-31', 'c-1'],
+    ['none after it', [first], '2027-01-01', undefined],
+    ['none of a contract without terms', [contract({ terms: null })], '2026-06-01', undefined],
+    [
+      'of the one that promises a time, though it began earlier',
+      [contract({ id: 'old', terms: promising }), contract({ id: 'new', startOn: '2026-05-01' })],
+      '2026-06-01',
+      'old',
+    ],
+    ['else of the one that began last', [first, contract({ id: 'new', startOn: '2026-05-01' })], '2026-06-01', 'new'],
+    ['else of the first by number', [contract({ id: 'b', number: 'B' }), first], '2026-06-01', 'c-1'],
+  ])('%s', (_what, contracts, day, id) => {
+    expect(termsInForce(contracts, day)?.contractId).toBe(id);
+  });
+
+  test('are found by the covers of a device', () => {
+    const view = { get: (_kind: string, id: string) => (id === 'c-1' ? (contract() as never) : undefined) };
+    const warranties = [coverOf(contract()), { number: 'W-1', start: '2026-01-01', end: '2026-12-31' }];
+    expect(contractsOf({ warranties }, view).map(({ id }) => id)).toEqual(['c-1']);
+    expect(contractsOf(undefined, view)).toEqual([]);
+  });
+});
+
+describe('what covers a device', () => {
+  const plain = { number: 'W-1', start: '2025-01-01', end: '2025-12-31' };
+  const perCall = { number: 'P-1', start: '2026-01-01', end: '2026-12-31', kind: 'Per call' as const };
+
+  test('is no agreement by which each call is paid', () => {
+    expect([isCovered([perCall], '2026-06-01'), lastCover([plain, perCall])]).toEqual([false, plain]);
+    expect(isCovered([coverOf(contract())], '2026-06-01')).toBe(true);
+  });
+
+  test('is what is in force, then what is to come; what has ended only where nothing else is in force', () => {
+    const next = contract({ id: 'c-2', number: 'CMC-2', startOn: '2027-01-01', endOn: '2027-12-31' });
+    const warranties = [plain, coverOf(contract()), coverOf(next)];
+    const states = (day: string) =>
+      deviceCovers({ warranties }, [contract(), next], day).map(({ number, state }) => `${number} ${state}`);
+    expect(states('2026-06-01')).toEqual(['CMC-1 in force', 'CMC-2 to come']);
+    expect(states('2028-01-01')).toEqual(['CMC-2 ended']);
+    expect(deviceCovers({ warranties }, [contract(), next], '2026-06-01')[0]).toMatchObject({
+      kind: 'CMC',
+      vendorName: 'Meditech',
+      covers: ['labour', 'parts'],
+      promises: ['4 visits a year'],
+      hours: 'Around the clock',
+    });
+  });
+});
+
+describe('the register of contracts', () => {
+  const devices = [
+    deviceRecord({
+      id: 'd-1',
+      warranties: [coverOf(contract()), { number: 'W-1', start: '2026-01-01', end: '2026-06-30' }],
+    }),
+    deviceRecord({ id: 'd-2', warranties: [coverOf(contract())] }),
+  ];
+  const facts = { devices, contractOf: (id: string) => (id === 'c-1' ? contract() : undefined) };
+
+  test('counts devices by contract, those that end first before the others', () => {
+    expect(contractRegister(facts).map(({ number, kind, devices: count }) => [number, kind, count])).toEqual([
+      ['W-1', 'Warranty', 1],
+      ['CMC-1', 'CMC', 2],
+    ]);
+  });
+
+  test.each([
+    ['2026-10-01', []],
+    ['2026-10-02', [['CMC-1', 90, 90]]],
+    ['2026-11-01', [['CMC-1', 60, 60]]],
+    ['2026-12-01', [['CMC-1', 30, 30]]],
+    ['2026-12-24', [['CMC-1', 7, 7]]],
+    ['2026-12-31', [['CMC-1', 0, 7]]],
+    ['2027-01-01', []],
+    ['2025-12-31', []],
+  ])('on %s the ends are %j', (today, expected) => {
+    const ending = endingSoon(contractRegister({ ...facts, devices: devices.slice(1) }), today);
+    expect(ending.map(({ number, daysLeft, step }) => [number, daysLeft, step])).toEqual(expected);
+  });
+
+  test.each([
+    ['2026-03-01', '2026-02-28', '2026-03-01'],
+    ['2024-02-29', '2025-02-27', '2024-02-29'],
+    ['2024-02-29', '2025-02-28', '2025-02-28'],
+    ['2024-02-29', '2028-03-01', '2028-02-29'],
+    ['2025-06-15', '2026-06-14', '2025-06-15'],
+    ['2025-06-15', '2026-06-15', '2026-06-15'],
+  ])('a contract from %s: on %s its year began on %s', (startOn, today, expected) => {
+    expect(contractYearStart({ startOn }, today)).toBe(expected);
+  });
+
+  test('visits are the PM tasks of the contract closed in its running year', () => {
+    const [, cmc] = contractRegister(facts);
+    const closed = (part: object) =>
+      taskRecord({ type: 'PM', warrantyNumber: 'CMC-1', closedAt: '2026-04-01T06:00:00Z', ...part });
+    const tasks = [
+      closed({}),
+      closed({ closedAt: '2025-12-31T18:29:59Z' }),
+      closed({ closedAt: '2025-12-31T18:30:00Z' }),
+      closed({ closedAt: null }),
+      closed({ warrantyNumber: 'CMC-2' }),
+      closed({ type: 'CM' }),
+    ];
+    const moment = { today: '2026-06-01', timeZone: 'Asia/Kolkata' };
+    expect(visitsOf(cmc!, tasks, moment)).toEqual({ done: 2, promised: 8 });
+    expect(visitsOf(contractRegister(facts)[0]!, tasks, moment)).toBeNull();
+  });
+
+  test('is printed with ends and days left, all or of one kind', () => {
+    const moment = { now: new Date('2026-07-01T06:30:00Z'), timeZone: 'Asia/Kolkata' };
+    const paper = contractsPaper({ ...facts, tasks: [] }, '', moment);
+    expect(paper.tables[0]?.rows).toEqual([
+      [1, 'W-1', 'Warranty', '', '', 1, '', '', null, { day: '2026-01-01' }, { day: '2026-06-30' }, -1],
+      [
+        2,
+        'CMC-1',
+        'CMC',
+        'Meditech',
+        '+91 20 5550 123',
+        2,
+        'Labour, parts',
+        '0 of 8',
+        null,
+        { day: '2026-01-01' },
+        { day: '2026-12-31' },
+        183,
+      ],
+    ]);
+    expect(contractsPaper({ ...facts, tasks: [] }, 'CMC', moment).tables[0]?.rows.map((row) => row[1])).toEqual([
+      'CMC-1',
+    ]);
+  });
+});

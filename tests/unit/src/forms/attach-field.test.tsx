@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { FileDraft } from '#ui/forms/drafts/file-draft.ts';
+import { AttachField } from '#ui/forms/offline/attach-field.tsx';
+
+afterEach(cleanup);
+
+const empty: FileDraft = {
+  files: [],
+  preparing: [],
+  error: undefined,
+  add: async () => undefined,
+  remove: () => undefined,
+  discard: async () => undefined,
+  settled: async () => [],
+};
+
+describe('The files of a form', () => {
+  it('come from the rear camera by one button, and from the device by the other', () => {
+    render(<AttachField label="Photos" draft={empty} />);
+    const camera = screen.getByLabelText('Take a photo');
+    expect([camera.getAttribute('capture'), camera.getAttribute('accept')]).toEqual(['environment', 'image/*']);
+    const choice = screen.getByLabelText('Photos');
+    // With `capture` a phone would offer the camera only, and no PDF.
+    expect(choice.hasAttribute('capture')).toBe(false);
+    expect(choice.getAttribute('accept')).toContain('application/pdf');
+  });
+});
