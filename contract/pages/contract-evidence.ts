@@ -104,6 +104,10 @@ function wordsOf({ devices, tickets, terms }: Judged, timeZone: string, now: Dat
     const ticket = ticketById.get(ticketId);
     return ticket ? ticketTimes(ticket, timeZone, now) : [];
   };
+  const hasArrived = (ticketId: string): boolean => {
+    const ticket = ticketById.get(ticketId);
+    return ticket !== undefined && ticketClock(ticket, now.toISOString()).firstArrivedAt !== null;
+  };
   return {
     subject,
     times,
@@ -117,7 +121,7 @@ function wordsOf({ devices, tickets, terms }: Judged, timeZone: string, now: Dat
         measure: promise.measure,
         times: times(ticketId),
         promised: `${length(promise.allowedMs)}${due}`,
-        took: `${length(promise.usedMs)}${isOpen ? ' up to now' : ''}`,
+        took: `${length(promise.usedMs)}${isOpen ? ' up to now' : isResponse && !hasArrived(ticketId) ? ' (no arrival recorded)' : ''}`,
         late: length(promise.lateMs),
         ...penaltyFacts(penalties, pricesOf(deviceId, kept)),
       };
@@ -185,7 +189,10 @@ function ticketTimes(ticket: JudgedTicket, timeZone: string, now: Date): string[
   const contradicting = new Set(ticketClock(ticket, now.toISOString()).contradicting);
   return orderEvents(ticket.events.filter(({ kind }) => shownKinds.has(kind))).map((event) => {
     const sentence = eventSentence(event, 'staff');
-    const by = event.by === null || sentence.includes(event.by) ? '' : `, by ${event.by}`;
+    const by =
+      event.by === null || sentence.includes(event.by)
+        ? ''
+        : `, ${event.kind === 'reported' ? 'recorded by' : 'by'} ${event.by}`;
     const isLate = event.receivedAt !== null && instantMs(event.receivedAt) - instantMs(event.at) > lateMs;
     const received = isLate && event.receivedAt !== null ? `, received ${momentWords(event.receivedAt, timeZone)}` : '';
     const uncounted = contradicting.has(event.id) ? ' (contradicts the others, not counted)' : '';

@@ -5,7 +5,6 @@ import { warrantyEnd } from '#contract/rules/warranty-end.ts';
 import * as schema from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 
-const number = 'CMC-2026-01';
 const durationYears = 2;
 /** It began so long ago that a year of it has passed. */
 const monthsSoFar = 13;
@@ -56,6 +55,7 @@ const terms: ContractTerms = {
  */
 export async function seedContract(scope: WriteScope, { id, today }: { id: string; today: LocalDay }): Promise<void> {
   const startOn = addMonthsKeepingDay(`${today.slice(0, 7)}-01`, -monthsSoFar);
+  const number = `CMC-${startOn.slice(0, 4)}-01`;
   const [most] = await scope.rows<{ equipmentId: string; makeId: string; vendorId: string | null }>(sql`
     select i.equipment_id as "equipmentId", i.make_id as "makeId", min(i.vendor_id) as "vendorId"
     from ticket t join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id

@@ -32,8 +32,8 @@ afterAll(async () => {
   console.log(
     `Hospitals ${seeds[0]} to ${seeds.at(-1)} of ${hospitals}: ${sheets} penalty sheets computed twice, ${judged} promises judged, ${breaches} broken, ${penalties} of them with an amount or an extension.`,
   );
-  expect(breaches).toBeGreaterThan(size * 20);
-  expect(penalties).toBeGreaterThan(size * 10);
+  expect(breaches).toBeGreaterThan(size * 10);
+  expect(penalties).toBeGreaterThan(size * 8);
   await server.close();
 });
 
@@ -51,8 +51,8 @@ test.each(seeds)(
     const rows = await readContractRows(db, plan);
     const firstMs = Date.parse('2025-01-01T00:00:00Z') - 2 * 86_400_000;
     const ticks = ticksOf(firstMs, Math.ceil(now.getTime() / stepMs) * stepMs, plan.timeZone);
-    const contracts = rows.contracts.filter(({ terms }) => terms !== null);
-    expect(contracts.length).toBeGreaterThan(2);
+    const contracts = rows.contracts.filter(({ id }) => id.startsWith(`${plan.id}-contract-`));
+    expect(contracts).toHaveLength(3);
     for (const contract of contracts) {
       for (const query of periods) {
         const { answer, status, problem } = await bme.call('contractEvidence', { params: { id: contract.id }, query });

@@ -8,13 +8,13 @@ const columns: readonly PaperColumn[] = [
   { header: 'Call ID', width: 8 },
   { header: 'Equipment', width: 10 },
   { header: 'Serial number', width: 9 },
-  { header: 'Steps and times', width: 24, isLines: true },
-  { header: 'Promised', width: 11 },
+  { header: 'Steps and times', width: 23, isLines: true },
+  { header: 'Promised', width: 10 },
   { header: 'Took', width: 9 },
   { header: 'Late', width: 9 },
   { header: 'How it is computed', width: 20, isLines: true },
   { header: 'Penalty', width: 9, isMoney: true },
-  { header: 'Extension', width: 7 },
+  { header: 'Extension', width: 9 },
 ];
 
 /** The broken promises of a contract in a period, each with its steps and times, its arithmetic, and the total. */

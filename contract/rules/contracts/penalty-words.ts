@@ -32,10 +32,11 @@ export function hoursLength(ms: number): string {
   return `${hours.toLocaleString('en-IN')} h${rest > 0 ? ` ${rest} min` : ''}`;
 }
 
-/** A length with the days of the window that it comes to: `20 h (2.5 days of 8 h)`. */
+/** A length with the days of the window that it comes to: `34 h (1.42 days)`, `20 h (2.5 days of 8 h)`. */
 export function daysLength(ms: number, window: ContractWindow): string {
   const dayMs = windowDayMs(window);
-  return `${hoursLength(ms)} (${count(Math.round((ms / dayMs) * 100) / 100, 'day', 'days')} of ${hoursLength(dayMs)})`;
+  const days = count(Math.round((ms / dayMs) * 100) / 100, 'day', 'days');
+  return `${hoursLength(ms)} (${days}${window.hours === '24x7' ? '' : ` of ${hoursLength(dayMs)}`})`;
 }
 
 /** How a penalty is worked out, as a line that can be checked by hand. */

@@ -10,6 +10,7 @@ import { useListQuery } from '#ui/lists/list-query.ts';
 import { paths } from '#ui/paths.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
+import { useStepBack } from '#ui/ui/kept-queries.ts';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { PaperFrame } from './paper-frame.tsx';
 
@@ -24,6 +25,7 @@ export function ContractEvidenceScreen() {
   const today = useToday();
   const now = useNow();
   const timeZone = useTimeZone();
+  const back = useStepBack({ to: paths.warranties(), label: 'Warranties' });
   const choices = choicesOf(today);
   const at = choices.find(({ value }) => value === query.filter('period'))?.value ?? choices[0]?.value ?? '';
   const { data, error, asOf, reload, isOther } = useOnlineCall('contractEvidence', {
@@ -37,7 +39,7 @@ export function ContractEvidenceScreen() {
   return (
     <PaperFrame
       title="Penalty Evidence"
-      back={{ to: paths.warranties(), label: 'Warranties and contracts' }}
+      back={back}
       paper={evidence && contractEvidencePaper(evidence)}
       asOf={made}
       isRefused={error !== null}

@@ -8,6 +8,7 @@ import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { ButtonLink } from '#ui/ui/button.tsx';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { useVendorOptions } from '#ui/records/contact-person-form.tsx';
 import { ContractInputs } from './contract-inputs.tsx';
@@ -60,7 +61,16 @@ export function WarrantyEditScreen() {
   return (
     <FormPage title="Edit Warranty/Contract Form" back={back}>
       <RecordLoad call={warranty} rows={4} failed={() => 'Error loading data. Please try again later.'}>
-        {(record) => <EditForm key={record.id} record={record} />}
+        {(record) => (
+          <>
+            {record.terms !== null && (
+              <ButtonLink icon="print" to={paths.printEvidence(record.id)} className="mb-4">
+                Penalty evidence
+              </ButtonLink>
+            )}
+            <EditForm key={record.id} record={record} />
+          </>
+        )}
       </RecordLoad>
     </FormPage>
   );

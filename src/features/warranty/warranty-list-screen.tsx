@@ -148,11 +148,24 @@ function columnsOf(onSerials: (row: WarrantyRow) => void, onDelete: (row: Warran
       headerHidden: true,
       menu: (row) => [
         { label: 'Serial numbers', icon: 'info', onSelect: () => onSerials(row) },
+        ...(row.kind === 'Warranty'
+          ? []
+          : [{ label: 'Penalty evidence', icon: 'print' as const, to: paths.printEvidence(row.id) }]),
         ...rowMenu(paths.warrantyEdit(row.id), () => onDelete(row)),
       ],
       align: 'end',
       cell: (row) => (
         <span className="inline-flex gap-1.5">
+          {row.kind !== 'Warranty' && (
+            <ButtonLink
+              to={paths.printEvidence(row.id)}
+              icon="print"
+              className="as-table:px-3"
+              anchor={{ 'aria-label': `Penalty evidence of ${row.warrantyNumber}` }}
+            >
+              Evidence
+            </ButtonLink>
+          )}
           <ButtonLink
             to={paths.warrantyEdit(row.id)}
             icon="edit"
