@@ -73,11 +73,7 @@ async function readTickets(scope: HospitalScope, contractId: string, span: Figur
       and (t.reported_at >= ${fromAt} or t.closed_at is null or t.closed_at > ${fromAt})
       and i.removal_reason is distinct from 'mistake'
     order by t.reported_at, t.id collate "C"`);
-  const events = await readEvents(
-    scope,
-    'ticket',
-    idArray(rows.map(({ id }) => id)),
-  );
+  const events = await readEvents(scope, 'ticket', idArray(rows.map(({ id }) => id)));
   return rows.map((row) => ({
     ...row,
     reportedDate: isoInstant(row.reportedDate),

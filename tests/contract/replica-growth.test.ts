@@ -12,8 +12,8 @@ const added: Readonly<Record<string, readonly string[]>> = {
   task: ['dueOn', 'attempt', 'cancelledAt', 'title'],
   ticket: ['failureClass'],
 };
-/** Kinds of another part of the programme: procedures and tests. */
-const newKinds = new Set(['procedure', 'tester', 'test']);
+/** Kinds of other parts of the programme: procedures and tests, contracts. */
+const newKinds = new Set(['procedure', 'tester', 'test', 'contract', 'holiday']);
 const addedEvents = new Set(['accepted', 'arrived', 'waiting', 'resumed', 'restored', 'attempted', 'cancelled']);
 
 let server: TestServer;

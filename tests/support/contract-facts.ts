@@ -148,6 +148,7 @@ export async function addContractFacts(db: Database, plan: HospitalPlan, now: Da
       await scope.update(schema.installation, { removalReason: 'mistake' }, eq(schema.installation.id, device.id));
     }
     let number = 0;
+    let lastMs = 0;
     for (const [place, terms] of shapes.entries()) {
       const contractId = `${plan.id}-contract-${place}`;
       const [startOn, endOn] = random.pick([
@@ -183,6 +184,7 @@ export async function addContractFacts(db: Database, plan: HospitalPlan, now: Da
       );
       // Tickets of a device that has left the contract keep its terms.
       for (const device of plan.devices.slice(place * 3, place * 3 + 4)) {
+        lastMs = 0;
         for (let count = random.between(2, 5); count > 0; count--) {
           number += 1;
           await addTicket(number, device.id, random.chance(0.9) ? changed(random, kept) : null);
@@ -190,9 +192,18 @@ export async function addContractFacts(db: Database, plan: HospitalPlan, now: Da
       }
     }
 
+    /** Some are reported while the one before is open, some at the end of a quarter, which they outlast. */
+    function reportedAfter(beforeMs: number): number {
+      if (beforeMs > 0 && random.chance(0.3)) return beforeMs + random.between(0, 100) * stepMs;
+      const quarterEndMs = Date.parse(random.pick(['2025-09-30', '2025-12-31', '2026-03-31'] as const));
+      if (random.chance(0.3)) return quarterEndMs - random.between(0, 300) * stepMs;
+      return Date.parse('2025-06-20T00:00:00Z') + random.between(0, 372 * 96) * stepMs;
+    }
+
     async function addTicket(place: number, deviceId: string, terms: TicketTerms | null): Promise<void> {
       const id = `${plan.id}-evidence-${place}`;
-      const reportedMs = gridOf(Date.parse('2025-06-20T00:00:00Z') + random.between(0, 372 * 96) * stepMs);
+      const reportedMs = Math.min(reportedAfter(lastMs), gridOf(now.getTime()) - stepMs);
+      lastMs = reportedMs;
       const closedMs = reportedMs + random.between(1, random.pick([40, 400, 2_000])) * stepMs;
       const closedAt = closedMs < now.getTime() && random.chance(0.9) ? new Date(closedMs) : null;
       await scope.insert(schema.ticket, {
