@@ -218,10 +218,14 @@ test('a row stands on paper for each row that the API has', async () => {
   const devices = await ask<{ serialNumber: string }[]>('/InstallationBase/listofserials');
   const inventory = await serialsOf(paths.printInventory(), 3);
   expect(inventory.toSorted()).toEqual(devices.map(({ serialNumber }) => serialNumber).toSorted());
-  const { items, totalCount } = await ask<{ items: { ticketNumber: string }[]; totalCount: number }>(
-    '/BreakDown/paged?page=1&pageSize=100&search=',
-  );
-  expect(totalCount).toBeLessThanOrEqual(100);
+  const items: { ticketNumber: string }[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const answer = await ask<{ items: { ticketNumber: string }[]; totalCount: number }>(
+      `/BreakDown/paged?page=${page}&pageSize=100&search=`,
+    );
+    items.push(...answer.items);
+    pages = Math.ceil(answer.totalCount / 100);
+  }
   const numbers = await serialsOf(withQuery(paths.printBreakdowns(), { ...period, from: '2000-01-01' }), 0);
   expect(numbers.toSorted()).toEqual(items.map(({ ticketNumber }) => ticketNumber).toSorted());
   const { groups } = await ask<{ groups: { figures: unknown[] }[] }>('/Figures');
