@@ -47,13 +47,7 @@ const contractFields = {
   /** Null or empty: none. */
   vendorId: z.optional(z.nullable(text(64))),
   contactName: z.optional(text(maxTextLength)),
-  phone: z.optional(
-    text(maxTextLength).check(
-      z.refine((phone) => phone === '' || /\d{3}/.test(phone.replaceAll(/[\s()+.-]/g, '')), {
-        error: 'Please enter a phone number.',
-      }),
-    ),
-  ),
+  phone: z.optional(text(maxTextLength)),
   terms: z.optional(z.nullable(termsBody)),
   notes: z.optional(text(maxNoteLength)),
 };

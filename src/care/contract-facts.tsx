@@ -36,6 +36,7 @@ export function ContractFacts({
 /** Calls a vendor; nothing without a number. */
 export function CallVendor({ name, phone }: { name: string; phone: string }) {
   if (phone === '') return null;
+  if (!/\d/.test(phone)) return <p className="wrap-anywhere">{phone}</p>;
   return (
     <ButtonLink
       wide

@@ -195,7 +195,6 @@ describe('A contract', () => {
   const number = 'Please enter a number of 0 or more.';
   const cases: [string, object, string, string][] = [
     ['a kind nobody knows', { kind: 'Loan' }, 'kind', 'Please choose a kind of contract.'],
-    ['a phone number without one', { phone: 'call us' }, 'phone', 'Please enter a phone number.'],
     [
       'hours that end before they begin',
       { terms: terms({ window: { ...blankTerms().window, hours: 'set', hoursFrom: '17:00', hoursTo: '09:00' } }) },

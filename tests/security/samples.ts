@@ -58,8 +58,8 @@ const warranty = (world: World) => ({
   kind: 'CMC' as const,
   vendorId: world.ward.vendorId,
   contactName: world.text('contactName'),
-  phone: '+91 20 1234 567',
-  terms: { ...blankTerms(), covers: ['labour' as const], responseHours: 4 },
+  phone: world.text('phone'),
+  terms: { ...blankTerms(), covers: ['labour' as const], exclusions: world.text('exclusions'), responseHours: 4 },
   notes: world.text('notes'),
 });
 const schedule = (world: World) => ({
