@@ -1,6 +1,6 @@
 import type { EquipmentDetails } from '../calls/device-details.ts';
 import { type DeviceRecord, maxRoundsCounted, type TaskRecord, type TicketRecord } from '../replica.ts';
-import { type Activity, activitySentence } from '../rules/activities.ts';
+import { type Activity, activitySentence, coverStarted } from '../rules/activities.ts';
 import type { RoundStatus } from '../rules/device-status.ts';
 import { hospitalDay, instantMs, type LocalDay, startOfHospitalDay } from '../rules/hospital-day.ts';
 import type { RemovalReason } from '../rules/removal.ts';
@@ -85,10 +85,7 @@ function ofDevice({ device, retiredOn, removalReason: reason }: TimelineFacts): 
   return [
     ...(retiredOn === null ? [] : [{ id, activity: { kind: 'removed', on: retiredOn, reason } as const }]),
     ...(installationDate === null ? [] : [{ id, activity: { kind: 'installed', on: installationDate } as const }]),
-    ...warranties.map(({ number, start, end }) => ({
-      id: number,
-      activity: { kind: 'warranty-started', on: start, warrantyNumber: number, endsOn: end } as const,
-    })),
+    ...warranties.map((cover) => ({ id: cover.number, activity: coverStarted(cover) })),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { EquipmentDetails } from '../calls/device-details.ts';
 import type { ContractRecord, DeviceRecord, TaskRecord, TicketRecord } from '../replica.ts';
-import { type Activity, type MissingActivities, recentActivities } from '../rules/activities.ts';
+import { type Activity, coverStarted, type MissingActivities, recentActivities } from '../rules/activities.ts';
 import { type RoundStatus, statusOf } from '../rules/device-status.ts';
 import { hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts';
 import type { RemovalReason } from '../rules/removal.ts';
@@ -107,9 +107,7 @@ function activitiesOf(
   const { installationDate, warranties } = device;
   return [
     ...(installationDate === null ? [] : [{ kind: 'installed', on: installationDate } as const]),
-    ...warranties.map(({ number, start, end }) => {
-      return { kind: 'warranty-started', on: start, warrantyNumber: number, endsOn: end } as const;
-    }),
+    ...warranties.map(coverStarted),
     ...rounds.known.map(({ status, at }) => ({ kind: 'round', at, status }) as const),
     ...tickets.flatMap(ticketActivities),
     ...tasks.flatMap(taskActivities),

@@ -3,6 +3,7 @@ import type { RoundStatus } from './device-status.ts';
 import { hospitalDay, instantMs, startOfHospitalDay, type LocalDay } from './hospital-day.ts';
 import { type RemovalReason, removalWords } from './removal.ts';
 import { taskNames, type TaskType } from './task-status.ts';
+import type { WarrantyCover } from './warranty-cover.ts';
 import { eventSentence, type WorkEvent } from './work-events.ts';
 
 /** Something that happened to a device; it carries no names and no free text, so that the public page can show it. */
@@ -14,6 +15,8 @@ export type Activity =
       readonly on: LocalDay;
       readonly warrantyNumber: string;
       readonly endsOn: LocalDay;
+      /** Absent for a warranty. */
+      readonly contract?: NonNullable<WarrantyCover['kind']>;
     }
   | { readonly kind: 'round'; readonly at: string; readonly status: RoundStatus }
   | {
@@ -89,7 +92,7 @@ export function activitySentence(activity: Activity): string {
     case 'removed':
       return activity.reason === null ? 'Removed' : `Removed: ${removalWords[activity.reason]}`;
     case 'warranty-started':
-      return `Warranty ${activity.warrantyNumber} started, ends ${formatShortDay(activity.endsOn)}`;
+      return `${activity.contract ? `${activity.contract} contract` : 'Warranty'} ${activity.warrantyNumber} started, ends ${formatShortDay(activity.endsOn)}`;
     case 'round':
       return `Daily round: ${activity.status}`;
     case 'ticket-reported':
@@ -121,4 +124,15 @@ function stepWords(step: StepEvent): string {
 
 function breakdown({ ticketNumber }: { readonly ticketNumber: TicketName }): string {
   return ticketNumber === null ? 'Breakdown' : `Breakdown ${ticketNumber}`;
+}
+
+/** The start of a warranty or contract. */
+export function coverStarted({ number, start, end, kind }: WarrantyCover): Activity {
+  return {
+    kind: 'warranty-started',
+    on: start,
+    warrantyNumber: number,
+    endsOn: end,
+    ...(kind !== undefined && { contract: kind }),
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recentActivities, type Activity } from '#contract/rules/activities.ts';
+import { coverStarted, recentActivities, type Activity } from '#contract/rules/activities.ts';
 import { formatDashDay, formatShortDay, formatSlashDay, parseDashDay } from '#contract/rules/dates-format.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { formatInr, formatInrWhole } from '#contract/rules/money.ts';
@@ -146,6 +146,7 @@ describe('3.9 Recent activities', () => {
     const activities: Activity[] = [
       { kind: 'installed', on: '2026-01-05' },
       { kind: 'warranty-started', on: '2026-01-06', warrantyNumber: 'W-1', endsOn: '2027-01-05' },
+      coverStarted({ number: 'C-7', start: '2026-01-07', end: '2027-01-06', kind: 'CMC' }),
       { kind: 'ticket-closed', at: '2026-03-02T20:00:00Z', ticketNumber: 'BD-2026-000007' },
       { kind: 'ticket-reported', at: '2026-03-01T20:00:00Z', ticketNumber: 'BD-2026-000007', issueType: 'Electrical' },
       { kind: 'ticket-pending', at: '2026-03-02T08:00:00Z', ticketNumber: 'BD-2026-000007' },
@@ -160,6 +161,7 @@ describe('3.9 Recent activities', () => {
       '3 Mar 2026: Breakdown BD-2026-000007 closed',
       '2 Mar 2026: Breakdown BD-2026-000007 pending follow-up',
       '2 Mar 2026: Breakdown BD-2026-000007 reported (Electrical)',
+      '7 Jan 2026: CMC contract C-7 started, ends 6 Jan 2027',
       '6 Jan 2026: Warranty W-1 started, ends 5 Jan 2027',
       '5 Jan 2026: Installed',
     ]);
