@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ClearedWork } from '#contract/calls/import.ts';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
@@ -26,21 +26,13 @@ export function ClearDialog({ hospitalId, work, onStale, onClose }: PastWorkDial
   const { tasks, devices } = work;
   const clear = useOnlineAction('clearPastWork');
   const undo = useUndo(hospitalId);
-  const idempotencyKey = useKey();
   const toast = useToast();
-  const [problem, setProblem] = useState<string>();
-  const run = async () => {
-    setProblem(undefined);
-    try {
-      const { at, tasks: gone } = await clear.run({ params: { hospitalId }, body: { tasks }, idempotencyKey });
-      onClose();
-      const action = { label: 'Undo', onAction: () => undo({ at, tasks: gone }) };
-      toast({ text: `${counted(gone, 'task')} from before your record cleared.`, action });
-    } catch (error) {
-      setProblem(errorWords(error, 'Server error'));
-      onStale();
-    }
-  };
+  const { problem, confirm } = useConfirmed(onStale, async (idempotencyKey) => {
+    const { at, tasks: gone } = await clear.run({ params: { hospitalId }, body: { tasks }, idempotencyKey });
+    onClose();
+    const action = { label: 'Undo', onAction: () => undo({ at, tasks: gone }) };
+    toast({ text: `${counted(gone, 'task')} from before your record cleared.`, action });
+  });
   return (
     <ConfirmDialog
       open
@@ -49,7 +41,7 @@ export function ClearDialog({ hospitalId, work, onStale, onClose }: PastWorkDial
       danger
       busy={clear.busy}
       error={problem}
-      onConfirm={() => void run()}
+      onConfirm={() => void confirm()}
       onCancel={onClose}
     >
       <p>
@@ -65,20 +57,12 @@ export function ClearDialog({ hospitalId, work, onStale, onClose }: PastWorkDial
 export function RestoreDialog({ hospitalId, work, onStale, onClose }: PastWorkDialogProps<ClearedWork>) {
   const { at, tasks, devices } = work;
   const restore = useOnlineAction('restorePastWork');
-  const idempotencyKey = useKey();
   const toast = useToast();
-  const [problem, setProblem] = useState<string>();
-  const run = async () => {
-    setProblem(undefined);
-    try {
-      const back = await restore.run({ params: { hospitalId }, body: { at, tasks }, idempotencyKey });
-      onClose();
-      toast({ text: restoredWords(back) });
-    } catch (error) {
-      setProblem(errorWords(error, 'Server error'));
-      onStale();
-    }
-  };
+  const { problem, confirm } = useConfirmed(onStale, async (idempotencyKey) => {
+    const back = await restore.run({ params: { hospitalId }, body: { at, tasks }, idempotencyKey });
+    onClose();
+    toast({ text: restoredWords(back) });
+  });
   return (
     <ConfirmDialog
       open
@@ -86,7 +70,7 @@ export function RestoreDialog({ hospitalId, work, onStale, onClose }: PastWorkDi
       confirmLabel={`Bring ${counted(tasks, 'task')} back`}
       busy={restore.busy}
       error={problem}
-      onConfirm={() => void run()}
+      onConfirm={() => void confirm()}
       onCancel={onClose}
     >
       <p>
@@ -98,10 +82,25 @@ export function RestoreDialog({ hospitalId, work, onStale, onClose }: PastWorkDi
   );
 }
 
-/** One key for a dialog, so that a press after a lost answer gets that answer. */
-function useKey(): string {
+/** Runs the act of a dialog, once for a double click, with one key: a press after a lost answer gets that answer. */
+function useConfirmed(onStale: () => void, act: (idempotencyKey: string) => Promise<void>) {
   const engine = useEngine();
-  return useState(() => engine.newKey())[0];
+  const [key] = useState(() => engine.newKey());
+  const isRunning = useRef(false);
+  const [problem, setProblem] = useState<string>();
+  const confirm = async () => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setProblem(undefined);
+    try {
+      await act(key);
+    } catch (error) {
+      isRunning.current = false;
+      setProblem(errorWords(error, 'Server error'));
+      onStale();
+    }
+  };
+  return { problem, confirm };
 }
 
 /** Undoes a clearing from its toast. */

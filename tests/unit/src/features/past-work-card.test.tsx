@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { adminSession, createFakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
@@ -11,7 +11,7 @@ afterEach(cleanup);
 const params = { hospitalId: 'h1' };
 const nothing = { tasks: 0, devices: 0, oldest: null };
 const open = { tasks: 1220, devices: 20, oldest: '2012-03-14' };
-const act = { at: '2026-11-25T03:00:00.000Z', on: '2026-11-25', tasks: 1220, devices: 20 };
+const clearing = { at: '2026-11-25T03:00:00.000Z', on: '2026-11-25', tasks: 1220, devices: 20 };
 const noneKept = { tasks: 0, devices: 0 };
 
 /** A hospital whose work is cleared and brought back, as the server would answer. */
@@ -20,10 +20,10 @@ function hospital(start: 'open' | 'cleared', answers: FakeWorld['answers'] = {})
   const engine = createFakeEngine({
     session: { kind: 'signed-in', session: adminSession, offline: false },
     answers: {
-      pastWork: () => (state === 'open' ? { ...open, cleared: null } : { ...nothing, cleared: act }),
+      pastWork: () => (state === 'open' ? { ...open, cleared: null } : { ...nothing, cleared: clearing }),
       clearPastWork: () => {
         state = 'cleared';
-        return { ...open, at: act.at };
+        return { ...open, at: clearing.at };
       },
       restorePastWork: () => {
         state = 'open';
@@ -60,7 +60,7 @@ describe('work from before the record', () => {
     press('Undo');
     await screen.findByText('1,220 tasks are back.');
     expect(sent()).toEqual([
-      { params, body: { at: act.at, tasks: 1220 }, idempotencyKey: expect.any(String) as string },
+      { params, body: { at: clearing.at, tasks: 1220 }, idempotencyKey: expect.any(String) as string },
     ]);
     await screen.findByText(/^1,220 open tasks on 20 devices were due before/);
     expect(screen.queryByRole('button', { name: /back$/ })).toBeNull();
@@ -72,12 +72,16 @@ describe('work from before the record', () => {
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Bring 1,220 tasks back' }));
     const dialog = await inDialog('Bring cleared work back');
-    fireEvent.click(dialog.getByRole('button', { name: 'Bring 1,220 tasks back' }));
+    const confirm = dialog.getByRole('button', { name: 'Bring 1,220 tasks back' });
+    act(() => {
+      confirm.click();
+      confirm.click();
+    });
     await screen.findByText(
       '1 task is back. 1,219 tasks on 19 devices stay cleared: the planned work there has changed since.',
     );
     expect(sent()).toEqual([
-      { params, body: { at: act.at, tasks: 1220 }, idempotencyKey: expect.any(String) as string },
+      { params, body: { at: clearing.at, tasks: 1220 }, idempotencyKey: expect.any(String) as string },
     ]);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
