@@ -79,10 +79,11 @@ function clearedTasks(scope: HospitalScope): SQL {
     select distinct a.at, t.id, t.device_id, t.task_date
     from audit_entry a
     cross join unnest(a.records) as record
-    join task t on t.hospital_id = a.hospital_id and record = 'task:' || t.id and t.removed_at = a.at
+    join task t on t.hospital_id = a.hospital_id and t.id = substr(record, 6) and t.removed_at = a.at
     join installation on installation.hospital_id = t.hospital_id and installation.id = t.device_id
       and installation.retired_at is null and installation.record_from = ${addedOn(scope)}
-    where a.hospital_id = ${scope.id} and a.call = 'clearPastWork' and t.source_kind in ('installation', 'warranty')
+    where a.hospital_id = ${scope.id} and a.call = 'clearPastWork' and record like 'task:%'
+      and t.source_kind in ('installation', 'warranty')
       and t.task_date < installation.record_from and t.closed_at is null and t.cancelled_at is null
       and t.attempted_at is null and not t.action_required`;
 }
