@@ -441,8 +441,11 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   clearPastWork: pastWorkOf,
   restorePastWork: async (world) => {
     const clearing = await pastWorkOf(world);
-    const { at, tasks } = (await world.done('clearPastWork', clearing)) as { at: string; tasks: number };
-    return { ...clearing, body: { at, tasks } };
+    await world.done('clearPastWork', clearing);
+    // The world's clock may stand: clearings of one instant are one act.
+    const { params } = clearing;
+    const { cleared } = (await world.done('pastWork', { params })) as { cleared: { at: string; tasks: number } };
+    return { params, body: { at: cleared.at, tasks: cleared.tasks } };
   },
   importTemplate: none,
   procedurePage: () => list,
