@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { id, localDate } from '../fields.ts';
+import { id, instant, localDate } from '../fields.ts';
 import { adminOnly } from '../permissions.ts';
 
 const hospitalAndFile = 'Please select a hospital and a file.';
@@ -35,13 +35,16 @@ const importAnswer = z.object({
   }),
 });
 
+const workCounts = z.object({ tasks: z.number(), devices: z.number() });
 /** Open work from before the days on which its devices came in, which nobody works on. */
-const pastWork = z.object({
-  tasks: z.number(),
-  devices: z.number(),
+const pastWork = z.extend(workCounts, {
   /** The day of the oldest; null when there is none. */
   oldest: z.nullable(localDate()),
 });
+/** The last clearing with work that can still come back; `at` is the name of the act. */
+const clearedWork = z.extend(workCounts, { at: instant(), on: localDate() });
+/** What came back, and what stays cleared since the plan of its device is another one by now. */
+const restoredWork = z.extend(workCounts, { kept: workCounts });
 const hospitalParams = z.object({ hospitalId: id(hospitalAndFile) });
 
 /** How far an import is: it is read first, then its devices are written. */
@@ -78,7 +81,7 @@ export const importCalls = {
     summary: 'Open tasks of a hospital that were due before their devices came in',
     access: adminOnly,
     params: hospitalParams,
-    answer: pastWork,
+    answer: z.extend(pastWork, { cleared: z.nullable(clearedWork) }),
     errors: ['record.unknown'],
   }),
   clearPastWork: defineCall({
@@ -89,7 +92,18 @@ export const importCalls = {
     params: hospitalParams,
     /** As many as the Admin has agreed to; when it is another number by then, nothing is removed. */
     body: z.object({ tasks: z.int() }),
-    answer: pastWork,
+    answer: z.extend(pastWork, { at: instant() }),
+    errors: ['record.unknown', 'record.conflict'],
+  }),
+  restorePastWork: defineCall({
+    method: 'POST',
+    path: '/EquipmentImport/past-work/:hospitalId/restore',
+    summary: 'Bring back tasks that were removed because they were due before their devices came in',
+    access: adminOnly,
+    params: hospitalParams,
+    /** Which clearing, and as many tasks as the Admin has agreed to; when it is another number by then, none comes back. */
+    body: z.object({ at: instant(), tasks: z.int() }),
+    answer: restoredWork,
     errors: ['record.unknown', 'record.conflict'],
   }),
   importTemplate: defineCall({
@@ -105,3 +119,7 @@ export const importCalls = {
 export type ImportReport = z.output<typeof importAnswer>;
 /** How far an import is. */
 export type ImportProgress = z.output<typeof importProgress>;
+/** A clearing of work from before the record that can be undone. */
+export type ClearedWork = z.output<typeof clearedWork>;
+/** What an undo of a clearing has brought back. */
+export type RestoredWork = z.output<typeof restoredWork>;

@@ -4,10 +4,11 @@ import type { Handlers } from '../context.ts';
 import { hospital, installation } from '../db/schema.ts';
 import { readScope, type HospitalScope } from '../db/scope.ts';
 import { lockRegister } from '../device/add-devices.ts';
-import { ApiError, unknownRecord } from '../problem.ts';
+import { unknownRecord } from '../problem.ts';
 import { installationTasksBefore } from '../task/device-tasks.ts';
 import { settleDevices } from '../task/plan.ts';
 import { chunk } from '../task/settle.ts';
+import { addedOn, otherNumber, readCleared, restoreCleared } from './cleared-work.ts';
 import type { ImportedDevice } from './types.ts';
 
 /** How many tasks of a register's device were due before today. */
@@ -27,7 +28,8 @@ export const pastWorkHandlers = {
   pastWork: async ({ params, system }) => {
     const [facts] = await system.db.select().from(hospital).where(eq(hospital.id, params.hospitalId));
     if (!facts) throw unknownRecord('hospital');
-    return (await readPastWork(readScope(system.db, facts))).counts;
+    const scope = readScope(system.db, facts);
+    return { ...(await readPastWork(scope)).counts, cleared: await readCleared(scope) };
   },
 
   clearPastWork: async ({ params, body, system, now }) => {
@@ -35,18 +37,22 @@ export const pastWorkHandlers = {
     if (!scope) throw unknownRecord('hospital');
     await lockRegister(scope);
     const { counts, deviceIds } = await readPastWork(scope);
-    if (counts.tasks !== body.tasks) {
-      throw new ApiError('record.conflict', `It is ${counts.tasks} tasks by now. Please look again.`);
-    }
+    if (counts.tasks !== body.tasks) throw otherNumber(counts.tasks);
     for (const part of chunk(deviceIds)) {
       const ofPart = sql`${installation.id} = any(${sql.param(part)}::text[])`;
-      const addedOn = sql`(${installation.createdAt} at time zone ${scope.facts.timeZone})::date`;
-      await scope.update(installation, { recordFrom: addedOn }, ofPart);
+      await scope.update(installation, { recordFrom: addedOn(scope) }, ofPart);
       await settleDevices(scope, part, now);
     }
-    return counts;
+    return { ...counts, at: now.toISOString() };
   },
-} satisfies Handlers<'pastWork' | 'clearPastWork'>;
+
+  restorePastWork: async ({ params, body, system, now }) => {
+    const scope = await system.inHospital(params.hospitalId);
+    if (!scope) throw unknownRecord('hospital');
+    await lockRegister(scope);
+    return restoreCleared(scope, body, now);
+  },
+} satisfies Handlers<'pastWork' | 'clearPastWork' | 'restorePastWork'>;
 
 /** Open tasks from before their devices' records, but for those that somebody works on, and the devices. */
 async function readPastWork(scope: HospitalScope) {

@@ -4,7 +4,15 @@ import { followUpDate } from '#contract/rules/schedule.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { readPlans } from '../records/plans.ts';
-import { areSettled, compareTasks, planKey, type PlannedWork, type SourcedTask, type TaskSource } from './compare.ts';
+import {
+  areSettled,
+  compareTasks,
+  planKey,
+  type PlannedWork,
+  type SourcedTask,
+  type TaskDifferences,
+  type TaskSource,
+} from './compare.ts';
 import { installTask, plannedTasks } from './device-tasks.ts';
 import { addTasks, settleTasks } from './settle.ts';
 
@@ -58,8 +66,17 @@ export async function devicesAreSettled(
   deviceIds: readonly string[],
   now: Date,
 ): Promise<boolean> {
+  return areSettled(await deviceDifferences(scope, deviceIds, now));
+}
+
+/** Returns what `settleDevices` would change, without a lock. */
+export async function deviceDifferences(
+  scope: HospitalScope,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<TaskDifferences> {
   const plan = await planTasks(scope, deviceIds, now);
-  return areSettled(await compareTasks(scope, ofDevices(deviceIds), plan, { lock: false }));
+  return compareTasks(scope, ofDevices(deviceIds), plan, { lock: false });
 }
 
 const ofSource = ({ kind, id }: TaskSource) => sql`source_kind = ${kind} and source_id = ${id}`;

@@ -120,7 +120,8 @@ test('a register brings nothing overdue, unless the Admin chooses so at the chec
     const dialog = page.getByRole('dialog', { name: 'Clear work from before your record' });
     await dialog.getByRole('button', { name: `Clear ${left} tasks` }).dblclick();
     await expect(page.getByText(`${left} tasks from before your record cleared.`)).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Work from before your record' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: `Bring ${left} tasks back` })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Clear / })).toHaveCount(0);
     expect(await overdue()).toBe(0);
     expect((await openTaskDays()).length).toBe(before - left);
     const log = await callAs<{ items: { what: string }[] }>(
@@ -130,6 +131,25 @@ test('a register brings nothing overdue, unless the Admin chooses so at the chec
       '/Audit?search=remove open',
     );
     expect(log.items).toHaveLength(1);
+  });
+
+  await test.step('Undo brings it back, and so does the card when the message is gone', async () => {
+    const left = past - 1;
+    await page.getByRole('button', { name: 'Undo' }).dblclick();
+    await expect(page.getByText(`${left} tasks are back.`)).toBeVisible();
+    expect(await overdue()).toBe(left);
+    await page.getByRole('button', { name: `Clear ${left} tasks` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: `Clear ${left} tasks` }).click();
+    await expect(dialog).toHaveCount(0);
+    expect(await overdue()).toBe(0);
+    await page.reload();
+    await chooseHospital(page, hospitalName);
+    await page.getByRole('button', { name: `Bring ${left} tasks back` }).click();
+    await dialog.getByRole('button', { name: `Bring ${left} tasks back` }).dblclick();
+    await expect(page.getByText(`${left} tasks are back.`)).toBeVisible();
+    expect(await overdue()).toBe(left);
+    await expect(page.getByRole('button', { name: `Clear ${left} tasks` })).toBeVisible();
   });
   await page.close();
 });

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hospital, installation, task } from '#server/db/schema.ts';
 import { writeScope } from '#server/db/scope.ts';
 import { publishChanges } from '#server/db/publish-changes.ts';
@@ -86,7 +86,7 @@ test('a register brings no work from before its day: not then, not by the nightl
 test('what an earlier import brought goes in one act, but for what was done or begun, and does not come back', async () => {
   const id = await register('REG-2', null);
   expect((await openDays(id)).filter((day) => day < today)).toHaveLength(pastDays);
-  expect(await past()).toEqual({ tasks: pastDays, devices: 1, oldest: '2021-03-14' });
+  expect(await past()).toEqual({ tasks: pastDays, devices: 1, oldest: '2021-03-14', cleared: null });
   const rows = await server.database.db.select().from(task).where(eq(task.deviceId, id));
   const on = (day: string) => rows.find((row) => row.taskDate === day)?.id ?? '';
   await bme.call('closeTask', { body: { taskId: on('2021-03-14'), actionTaken: 'Done.' } });
@@ -104,13 +104,152 @@ test('what an earlier import brought goes in one act, but for what was done or b
   expect([stale.status, stale.problem.message]).toEqual([409, `It is ${left} tasks by now. Please look again.`]);
   const before = (await bme.call('syncChanges')).answer.head;
   const cleared = await admin.call('clearPastWork', { params: params(), body: { tasks: left } });
-  expect([cleared.status, cleared.answer]).toEqual([200, { tasks: left, devices: 1, oldest: '2023-03-14' }]);
+  const at = server.clock.now.toISOString();
+  expect([cleared.status, cleared.answer]).toEqual([200, { tasks: left, devices: 1, oldest: '2023-03-14', at }]);
   expect((await openDays(id)).filter((day) => day < today)).toEqual(['2022-03-14']);
-  expect(await past()).toEqual({ tasks: 0, devices: 0, oldest: null });
+  const undo = { at, on: today, tasks: left, devices: 1 };
+  expect(await past()).toEqual({ tasks: 0, devices: 0, oldest: null, cleared: undo });
   const pulled = (await bme.call('syncChanges', { query: { cursor: before } })).answer;
   expect(JSON.stringify(pulled)).toContain(on('2024-03-14'));
   await checkTasks(server.database.db, server.clock.now);
   expect((await openDays(id)).filter((day) => day < today)).toEqual(['2022-03-14']);
+});
+
+/** Open tasks of a device with their ids. */
+async function openTasks(deviceId: string) {
+  const rows = await server.database.db
+    .select({ id: task.id, day: task.taskDate })
+    .from(task)
+    .where(and(eq(task.deviceId, deviceId), isNull(task.closedAt), isNull(task.removedAt)));
+  return rows.toSorted((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+/** Clears what there is, a minute after the last act, and returns which act that was. */
+async function clearAll() {
+  server.clock.advance(60_000);
+  const { tasks } = await past();
+  const { status, answer } = await admin.call('clearPastWork', { params: params(), body: { tasks } });
+  expect(status).toBe(200);
+  return { at: answer.at, tasks };
+}
+/** Undoes an act, a minute after what came before. */
+async function restore(body: { at: string; tasks: number }, hospitalId = server.city.id) {
+  server.clock.advance(60_000);
+  return admin.call('restorePastWork', { params: { hospitalId }, body });
+}
+
+describe('the undo of a clearing', () => {
+  test('brings the same tasks back to tablets, once, and the next clearing takes them again', async () => {
+    const id = await register('REG-4', null);
+    const other = await register('REG-5', null);
+    const owned = await register('REG-6', today);
+    const before = [await openTasks(id), await openTasks(other)];
+    const act = await clearAll();
+    expect(act.tasks).toBe(2 * pastDays);
+    const wrong = await restore({ ...act, tasks: 1 });
+    expect([wrong.status, wrong.problem.message]).toEqual([409, `It is ${act.tasks} tasks by now. Please look again.`]);
+    expect((await openTasks(id)).filter(({ day }) => day < today)).toEqual([]);
+
+    const { head } = (await bme.call('syncChanges')).answer;
+    const back = await restore(act);
+    const nothing = { tasks: 0, devices: 0 };
+    expect([back.status, back.answer]).toEqual([200, { tasks: act.tasks, devices: 2, kept: nothing }]);
+    expect([await openTasks(id), await openTasks(other)]).toEqual(before);
+    expect(await past()).toEqual({ tasks: act.tasks, devices: 2, oldest: '2021-03-14', cleared: null });
+    const { rows } = (await bme.call('syncChanges', { query: { cursor: head } })).answer;
+    const pulled = rows.flatMap((group) => (group.kind === 'task' ? group.rows.map((row) => row.id) : []));
+    expect(pulled.toSorted()).toEqual(
+      before
+        .flat()
+        .flatMap((one) => (one.day < today ? [one.id] : []))
+        .toSorted(),
+    );
+    const devices = await server.database.db.select().from(installation);
+    const records = new Map(devices.map((device) => [device.id, device.recordFrom]));
+    expect([id, other, owned].map((each) => records.get(each))).toEqual([null, null, today]);
+
+    const twice = await restore(act);
+    expect([twice.status, twice.problem.message]).toEqual([409, 'These tasks are back already. Please look again.']);
+    const log = await (
+      await server.as(server.city.users.hospital)
+    ).call('auditPage', { query: { search: 'bring back tasks' } });
+    expect(log.answer.items.map(({ what }) => what)).toEqual([
+      'Bring back tasks that were removed because they were due before their devices came in',
+    ]);
+
+    const again = await clearAll();
+    expect(again.tasks).toBe(act.tasks);
+    expect((await past()).cleared).toEqual({ ...again, on: today, devices: 2 });
+  });
+
+  test('a double press with one key is one act', async () => {
+    await register('REG-4', null);
+    const act = await clearAll();
+    const ask = { params: params(), body: act, key: 'one-press' };
+    const both = await Promise.all([admin.call('restorePastWork', ask), admin.call('restorePastWork', ask)]);
+    expect(both.map(({ status, answer }) => [status, answer.tasks])).toEqual([
+      [200, pastDays],
+      [200, pastDays],
+    ]);
+  });
+
+  test('each act comes back for itself, the last one first', async () => {
+    const first = await register('REG-4', null);
+    const one = await clearAll();
+    const second = await register('REG-5', null);
+    const two = await clearAll();
+    expect((await past()).cleared?.at).toBe(two.at);
+    await restore(two);
+    expect((await past()).cleared?.at).toBe(one.at);
+    await checkTasks(server.database.db, server.clock.now);
+    expect((await openTasks(second)).filter(({ day }) => day < today)).toHaveLength(pastDays);
+    expect((await openTasks(first)).filter(({ day }) => day < today)).toEqual([]);
+  });
+
+  test('what was done or begun on paper since stays as it is, and a device that is gone brings nothing', async () => {
+    const gone = await register('REG-4', null);
+    const kept = await register('REG-5', null);
+    const [done] = await openTasks(kept);
+    const act = await clearAll();
+    await bme.call('closeTask', { body: { taskId: done?.id ?? '', actionTaken: 'Done on paper.' } });
+    await bme.call('deleteDevice', { params: { id: gone } });
+    const { cleared } = await past();
+    expect(cleared).toEqual({ at: act.at, on: today, tasks: pastDays - 1, devices: 1 });
+    expect((await restore(act)).status).toBe(409);
+    await restore({ at: act.at, tasks: pastDays - 1 });
+    expect(await openTasks(gone)).toEqual([]);
+    expect((await openTasks(kept)).filter(({ day }) => day < today)).toHaveLength(pastDays - 1);
+
+    await bme.call('restoreDevice', { params: { id: gone } });
+    expect((await past()).cleared).toEqual({ at: act.at, on: today, tasks: pastDays, devices: 1 });
+  });
+
+  test('a device with another plan by now stays cleared, and nothing comes that was not cleared', async () => {
+    const changed = await register('REG-4', null);
+    const same = await register('REG-5', null);
+    const act = await clearAll();
+    await server.database.db
+      .update(installation)
+      .set({ calibrationFrequency: 'half-yearly' })
+      .where(eq(installation.id, changed));
+    await checkTasks(server.database.db, server.clock.now);
+    const before = await openTasks(changed);
+    const { answer } = await restore(act);
+    expect(answer).toEqual({ tasks: pastDays, devices: 1, kept: { tasks: pastDays, devices: 1 } });
+    expect((await openTasks(same)).filter(({ day }) => day < today)).toHaveLength(pastDays);
+    expect(await openTasks(changed)).toEqual(before);
+    expect((await past()).cleared).toBeNull();
+  });
+
+  test('belongs to its hospital', async () => {
+    const id = await register('REG-4', null);
+    const act = await clearAll();
+    expect((await restore(act, server.lake.id)).status).toBe(409);
+    const unknown = await restore(act, 'nobody');
+    expect([unknown.status, unknown.problem.message]).toEqual([404, 'This hospital does not exist.']);
+    expect((await bme.call('restorePastWork', { params: params(), body: act })).status).toBe(403);
+    expect((await openTasks(id)).filter(({ day }) => day < today)).toEqual([]);
+  });
 });
 
 test('no other hospital is touched, and an unknown one does not exist', async () => {

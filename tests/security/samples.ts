@@ -135,6 +135,18 @@ const files = (world: World, n: string) => [
   { sha256: n.padStart(64, '0'), size: 10, mime: 'application/pdf' as const, name: world.text('files.name') },
 ];
 
+/** Work from before the record of a new device, as its clearing asks for it. */
+async function pastWorkOf(world: World) {
+  // Another number each time, so that two samples differ.
+  pastSamples = (pastSamples % 12) + 1;
+  const due = { installationDate: '2012-03-01', calibrationRequired: true, calibrationCount: pastSamples };
+  const old = { ...device(world), ...due, calibrationFrequency: 'yearly', serialNumber: world.text('serialNumber') };
+  await world.done('createDevices', { body: [old] });
+  const params = { hospitalId: world.ward.id };
+  const { tasks } = (await world.done('pastWork', { params })) as { tasks: number };
+  return { params, body: { tasks } };
+}
+
 /**
  * A sample request for every call of the contract; a missing one is a compile error. All ids belong to the world's own
  * hospital, so a sample from another world is a set of foreign ids.
@@ -426,15 +438,14 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   firstHour: none,
   hospitalFirstHour: ({ ward }) => ({ params: { id: ward.id } }),
   pastWork: ({ ward }) => ({ params: { hospitalId: ward.id } }),
-  clearPastWork: async (world) => {
-    // Another number each time, so that two samples differ.
-    pastSamples = (pastSamples % 12) + 1;
-    const due = { installationDate: '2012-03-01', calibrationRequired: true, calibrationCount: pastSamples };
-    const old = { ...device(world), ...due, calibrationFrequency: 'yearly', serialNumber: world.text('serialNumber') };
-    await world.done('createDevices', { body: [old] });
-    const params = { hospitalId: world.ward.id };
-    const { tasks } = (await world.done('pastWork', { params })) as { tasks: number };
-    return { params, body: { tasks } };
+  clearPastWork: pastWorkOf,
+  restorePastWork: async (world) => {
+    const clearing = await pastWorkOf(world);
+    await world.done('clearPastWork', clearing);
+    // The world's clock may stand: clearings of one instant are one act.
+    const { params } = clearing;
+    const { cleared } = (await world.done('pastWork', { params })) as { cleared: { at: string; tasks: number } };
+    return { params, body: { at: cleared.at, tasks: cleared.tasks } };
   },
   importTemplate: none,
   procedurePage: () => list,

@@ -1,65 +1,53 @@
 import { useState } from 'react';
+import type { ClearedWork } from '#contract/calls/import.ts';
 import { dayWords } from '#ui/engine/as-of.ts';
-import { errorWords } from '#ui/engine/engine.ts';
-import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
-import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
-import { useToast } from '#ui/ui/toast.tsx';
+import { ClearDialog, type PastWorkCounts, RestoreDialog } from './past-work-dialogs.tsx';
+import { counted } from './past-work-words.ts';
 
-const numbers = new Intl.NumberFormat('en-IN');
+/** What an open dialog asks about: it keeps its numbers while the card behind it changes. */
+type Asked = { act: 'clear'; work: PastWorkCounts } | { act: 'restore'; work: ClearedWork };
 
-/** `1 task`, `220 tasks`. */
-function counted(count: number, unit: string): string {
-  return `${numbers.format(count)} ${unit}${count === 1 ? '' : 's'}`;
-}
-
-/** Open work of a hospital from before its devices came in, and the one act that clears it; nothing when there is none. */
+/**
+ * Open work of a hospital from before its devices came in, the one act that clears it, and the undo of that act for as long
+ * as there is something to bring back; nothing when there is neither.
+ */
 export function PastWorkCard({ hospitalId }: { hospitalId: string }) {
   const past = useOnlineCall('pastWork', { params: { hospitalId } });
-  const clear = useOnlineAction('clearPastWork');
-  const toast = useToast();
-  const [asking, setAsking] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  if (!past.data || past.data.tasks === 0) return null;
-  const { tasks, devices, oldest } = past.data;
-  const close = () => {
-    setProblem(undefined);
-    setAsking(false);
-  };
-  const run = async () => {
-    setProblem(undefined);
-    try {
-      const cleared = await clear.run({ params: { hospitalId }, body: { tasks } });
-      close();
-      toast({ text: `${counted(cleared.tasks, 'task')} from before your record cleared.` });
-    } catch (error) {
-      setProblem(errorWords(error, 'Server error'));
-      past.reload();
-    }
-  };
+  const [asked, setAsked] = useState<Asked>();
+  if (!past.data) return null;
+  const { cleared, ...open } = past.data;
+  if (open.tasks === 0 && !cleared && !asked) return null;
+  const dialog = { hospitalId, onStale: past.reload, onClose: () => setAsked(undefined) };
   return (
     <Card title="Work from before your record">
-      <p className="mb-4">
-        {counted(tasks, 'open task')} on {counted(devices, 'device')} {tasks === 1 ? 'was' : 'were'} due before the day
-        these devices came in, the oldest on {dayWords(oldest)}. They show as overdue.
-      </p>
-      <Button onClick={() => setAsking(true)}>Clear {counted(tasks, 'task')}</Button>
-      <ConfirmDialog
-        open={asking}
-        title="Clear work from before your record"
-        confirmLabel={`Clear ${counted(tasks, 'task')}`}
-        danger
-        busy={clear.busy}
-        error={problem}
-        onConfirm={() => void run()}
-        onCancel={close}
-      >
-        <p>
-          {counted(tasks, 'task')} on {counted(devices, 'device')} leave the lists and count nowhere. Closed work, work
-          that somebody has begun and work due since then stay as they are. This cannot be undone.
-        </p>
-      </ConfirmDialog>
+      <div className="space-y-6">
+        {open.tasks > 0 && (
+          <div className="space-y-4">
+            <p>
+              {counted(open.tasks, 'open task')} on {counted(open.devices, 'device')}{' '}
+              {open.tasks === 1 ? 'was' : 'were'} due before the day these devices came in, the oldest on{' '}
+              {dayWords(open.oldest)}. They show as overdue.
+            </p>
+            <Button onClick={() => setAsked({ act: 'clear', work: open })}>Clear {counted(open.tasks, 'task')}</Button>
+          </div>
+        )}
+        {cleared && (
+          <div className="space-y-4">
+            <p>
+              {counted(cleared.tasks, 'task')} on {counted(cleared.devices, 'device')}{' '}
+              {cleared.tasks === 1 ? 'was' : 'were'} cleared on {dayWords(cleared.on)}.
+            </p>
+            <Button onClick={() => setAsked({ act: 'restore', work: cleared })}>
+              Bring {counted(cleared.tasks, 'task')} back
+            </Button>
+          </div>
+        )}
+      </div>
+      {asked?.act === 'clear' && <ClearDialog {...dialog} work={asked.work} />}
+      {asked?.act === 'restore' && <RestoreDialog {...dialog} work={asked.work} />}
     </Card>
   );
 }

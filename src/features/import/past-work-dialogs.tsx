@@ -1,0 +1,125 @@
+import { useRef, useState } from 'react';
+import type { ClearedWork } from '#contract/calls/import.ts';
+import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { useEngine } from '#ui/engine/engine-provider.tsx';
+import { useOnlineAction } from '#ui/engine/use-online-call.ts';
+import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
+import { useToast } from '#ui/ui/toast.tsx';
+import { counted, restoredWords } from './past-work-words.ts';
+
+/** How much work there is, and on how many devices. */
+export interface PastWorkCounts {
+  tasks: number;
+  devices: number;
+}
+
+interface PastWorkDialogProps<Work> {
+  hospitalId: string;
+  work: Work;
+  /** Another number than the one agreed to counts by now. */
+  onStale: () => void;
+  onClose: () => void;
+}
+
+/** Asks for the number of tasks, clears them, then offers Undo. */
+export function ClearDialog({ hospitalId, work, onStale, onClose }: PastWorkDialogProps<PastWorkCounts>) {
+  const { tasks, devices } = work;
+  const clear = useOnlineAction('clearPastWork');
+  const undo = useUndo(hospitalId);
+  const toast = useToast();
+  const { problem, confirm } = useConfirmed(onStale, async (idempotencyKey) => {
+    const { at, tasks: gone } = await clear.run({ params: { hospitalId }, body: { tasks }, idempotencyKey });
+    onClose();
+    const action = { label: 'Undo', onAction: () => undo({ at, tasks: gone }) };
+    toast({ text: `${counted(gone, 'task')} from before your record cleared.`, action });
+  });
+  return (
+    <ConfirmDialog
+      open
+      title="Clear work from before your record"
+      confirmLabel={`Clear ${counted(tasks, 'task')}`}
+      danger
+      busy={clear.busy}
+      error={problem}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      <p>
+        {counted(tasks, 'task')} on {counted(devices, 'device')} {tasks === 1 ? 'leaves' : 'leave'} the lists and{' '}
+        {tasks === 1 ? 'counts' : 'count'} nowhere. Closed work, work that somebody has begun and work due since then
+        stay as they are. You can bring the cleared tasks back on this screen.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** Asks for the number of tasks and brings them back. */
+export function RestoreDialog({ hospitalId, work, onStale, onClose }: PastWorkDialogProps<ClearedWork>) {
+  const { at, tasks, devices } = work;
+  const restore = useOnlineAction('restorePastWork');
+  const toast = useToast();
+  const { problem, confirm } = useConfirmed(onStale, async (idempotencyKey) => {
+    const back = await restore.run({ params: { hospitalId }, body: { at, tasks }, idempotencyKey });
+    onClose();
+    toast({ text: restoredWords(back) });
+  });
+  return (
+    <ConfirmDialog
+      open
+      title="Bring cleared work back"
+      confirmLabel={`Bring ${counted(tasks, 'task')} back`}
+      busy={restore.busy}
+      error={problem}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      <p>
+        {counted(tasks, 'task')} on {counted(devices, 'device')} {tasks === 1 ? 'comes' : 'come'} back as before, and{' '}
+        {tasks === 1 ? 'shows' : 'show'} as overdue. Tasks of a device whose planned work has changed since stay
+        cleared.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** Runs the act of a dialog, once for a double click, with one key: a press after a lost answer gets that answer. */
+function useConfirmed(onStale: () => void, act: (idempotencyKey: string) => Promise<void>) {
+  const engine = useEngine();
+  const [key] = useState(() => engine.newKey());
+  const isRunning = useRef(false);
+  const [problem, setProblem] = useState<string>();
+  const confirm = async () => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setProblem(undefined);
+    try {
+      await act(key);
+    } catch (error) {
+      isRunning.current = false;
+      setProblem(errorWords(error, 'Server error'));
+      onStale();
+    }
+  };
+  return { problem, confirm };
+}
+
+/** Undoes a clearing from its toast. */
+function useUndo(hospitalId: string) {
+  const engine = useEngine();
+  const { run } = useOnlineAction('restorePastWork');
+  const toast = useToast();
+  const send = async (body: Pick<ClearedWork, 'at' | 'tasks'>, idempotencyKey: string): Promise<void> => {
+    try {
+      toast({ text: restoredWords(await run({ params: { hospitalId }, body, idempotencyKey })) });
+    } catch (error) {
+      toast({
+        tone: 'danger',
+        text: `The tasks could not be brought back. ${errorWords(error, 'Please try again.')}`,
+        ...(isOffline(error) && {
+          action: { label: 'Try again', onAction: () => void send(body, idempotencyKey) },
+        }),
+      });
+    }
+  };
+  return (body: Pick<ClearedWork, 'at' | 'tasks'>) => void send(body, engine.newKey());
+}

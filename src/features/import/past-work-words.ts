@@ -1,0 +1,16 @@
+import type { RestoredWork } from '#contract/calls/import.ts';
+
+const numbers = new Intl.NumberFormat('en-IN');
+
+/** `1 task`, `220 tasks`. */
+export function counted(count: number, unit: string): string {
+  return `${numbers.format(count)} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** What an undo has brought back, and what it has not. */
+export function restoredWords({ tasks, kept }: RestoredWork): string {
+  const back = `${counted(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} back.`;
+  if (kept.tasks === 0) return back;
+  const stays = `${counted(kept.tasks, 'task')} on ${counted(kept.devices, 'device')}`;
+  return `${back} ${stays} ${kept.tasks === 1 ? 'stays' : 'stay'} cleared: the planned work there has changed since.`;
+}
