@@ -72,7 +72,7 @@ const clauseBody = z
     cap: z.nullable(amount()),
   })
   .check(
-    z.superRefine(({ steps, measure, basis }, { addIssue }) => {
+    z.superRefine(({ steps, measure, basis, doublesAfterDays }, { addIssue }) => {
       const wrong = steps.findIndex(({ from }, at) => at > 0 && from <= (steps[at - 1]?.from ?? 0));
       if (wrong !== -1) {
         addIssue({
@@ -83,12 +83,11 @@ const clauseBody = z
       }
       if (basis === 'point' && measure !== 'uptime') {
         addIssue({ code: 'custom', message: 'Percentage points are of uptime.', path: ['basis'] });
-      }
-      if (basis === 'day' && measure === 'uptime') {
+      } else if (basis === 'point' && doublesAfterDays !== null) {
         addIssue({
           code: 'custom',
-          message: 'Uptime counts once for its period, or by percentage point.',
-          path: ['basis'],
+          message: 'Percentage points have no days: leave this empty.',
+          path: ['doublesAfterDays'],
         });
       }
     }),

@@ -134,6 +134,7 @@ function wordsOf({ devices, tickets, terms }: Judged, timeZone: string, now: Dat
       missedPoints,
       coveredMs,
       downMs,
+      lateMs: beyondMs,
       ticketIds,
       isRunning,
       penalties,
@@ -146,7 +147,7 @@ function wordsOf({ devices, tickets, terms }: Judged, timeZone: string, now: Dat
       }),
       promised: `${percentWords(promised)} in ${periodWords(span)}`,
       took: `${percentWords(uptime)}: down ${hoursLength(downMs)} of ${hoursLength(coveredMs)}${isRunning ? ' up to now' : ''}`,
-      late: missedPoints === 1 ? '1 point' : `${missedPoints.toLocaleString('en-IN')} points`,
+      late: `${missedPoints === 1 ? '1 point' : `${missedPoints.toLocaleString('en-IN')} points`}, ${daysLength(beyondMs, terms.window)}`,
       ...penaltyFacts(penalties, pricesOf(deviceId, terms)),
     }),
   };

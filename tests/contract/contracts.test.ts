@@ -264,10 +264,30 @@ describe('A contract', () => {
       'terms.penalties.0.basis',
       'Percentage points are of uptime.',
     ],
+    [
+      'percentage points that double after days',
+      { terms: terms({ penalties: [{ ...clause, measure: 'uptime', basis: 'point' }] }) },
+      'terms.penalties.0.doublesAfterDays',
+      'Percentage points have no days: leave this empty.',
+    ],
   ];
   test.each(cases)('%s is refused at its field', async (_what, more, field, sentence) => {
     const { status, problem } = await bme.call('saveWarranty', { body: contract(more as Partial<Body>) });
     expect([status, problem.errors]).toEqual([400, { [field]: [sentence] }]);
+  });
+
+  test('may go on by twice the days that a device was down beyond its uptime', async () => {
+    const extension: ContractTerms['penalties'][number] = {
+      measure: 'uptime',
+      basis: 'day',
+      unit: 'days of extension',
+      steps: [{ from: 0, rate: 2 }],
+      doublesAfterDays: null,
+      cap: null,
+    };
+    const { id, terms: kept } = await save({ terms: terms({ penalties: [extension] }) });
+    expect(kept?.penalties).toEqual([extension]);
+    await remove(id);
   });
 
   test('a vendor of another hospital does not exist', async () => {

@@ -143,6 +143,27 @@ describe('P130 the evidence of a contract', () => {
     expect(without.notes).toContain('1 penalty has no amount, and is not in the total.');
   });
 
+  test('an uptime says by how much it was missed, also in days, which a clause by day counts', () => {
+    const clause = { ...terms.penalties[0]!, measure: 'uptime' as const, unit: 'days of extension' as const };
+    const uptime = {
+      ...blankTerms(),
+      uptimePercent: 99,
+      uptimePer: 'quarter' as const,
+      penalties: [{ ...clause, steps: [{ from: 0, rate: 2 }], doublesAfterDays: null }],
+    };
+    const [ticket] = contract.tickets;
+    const tickets = ticket ? [{ ...ticket, terms: blankTerms() }] : [];
+    const { breaches } = buildContractEvidence({ ...contract, terms: uptime, tickets }, span, place, now);
+    expect(breaches).toMatchObject([
+      {
+        took: '96.03 %: down 48 h of 1,210 h up to now',
+        late: '2.97 points, 35 h 54 min (1.5 days)',
+        arithmetic: ['2 days × 2 days = 4 days of extension'],
+        extensionDays: 4,
+      },
+    ]);
+  });
+
   test('a contract without terms promises nothing', () => {
     const none = buildContractEvidence({ ...contract, terms: null, tickets: [] }, span, place, now);
     expect([none.breaches, none.notes]).toEqual([
