@@ -1,4 +1,5 @@
 import type { ContractEvidence, EvidenceBreach } from '../calls/contract-evidence.ts';
+import { blankTerms } from '../calls/contract-terms.ts';
 import { formatShortDay } from '../rules/dates-format.ts';
 import { failureWords } from '../rules/failure-class.ts';
 import { hoursWords } from '../rules/figures/availability.ts';
@@ -43,7 +44,7 @@ export function buildContractEvidence(
   place: ContractPlace,
   now: Date,
 ): ContractEvidence {
-  const { id, number, vendorName, terms } = contract;
+  const { id, number, vendorName } = contract;
   const base = {
     contractId: id,
     number,
@@ -51,7 +52,7 @@ export function buildContractEvidence(
     period: { ...span, words: periodWords(span) },
     facts: factsOf(contract),
   };
-  if (terms === null) {
+  if (contract.terms === null && contract.tickets.length === 0) {
     const judged = { response: 0, repair: 0, uptime: 0 };
     const totals = { amount: 0, extensionDays: 0, withoutAmount: 0 };
     return {
@@ -63,6 +64,8 @@ export function buildContractEvidence(
       notes: ['This contract has no terms: it promises nothing that could be judged.'],
     };
   }
+  // Terms that were removed promise no uptime any more; the tickets keep theirs.
+  const terms = contract.terms ?? blankTerms();
   const sheet = judgeContract({ ...contract, terms }, span, place, now.toISOString());
   const words = wordsOf({ ...contract, terms }, place.timeZone, now);
   return {
@@ -75,7 +78,12 @@ export function buildContractEvidence(
     })),
     judged: sheet.judged,
     totals: sheet.totals,
-    notes: notesOf({ ...contract, terms }, sheet, span, hospitalDay(now, place.timeZone)),
+    notes: [
+      ...(contract.terms === null
+        ? ['The contract has no terms any more: its tickets are judged by those that they keep, and no uptime is.']
+        : []),
+      ...notesOf({ ...contract, terms }, sheet, span, hospitalDay(now, place.timeZone)),
+    ],
   };
 }
 

@@ -89,7 +89,7 @@ const evidence = buildContractEvidence(contract, span, place, now);
 
 describe('P130 the evidence of a contract', () => {
   test('a breach says what happened, when, who recorded it, and when it came', () => {
-    const [repair] = evidence.breaches.filter(({ measure }) => measure === 'repair');
+    const repair = evidence.breaches.find(({ measure }) => measure === 'repair');
     expect(repair?.times).toEqual([
       '2 Nov 2026, 10:00: Reported by Meena, recorded by Asha Rao',
       '2 Nov 2026, 12:00: Arrived at the device, by Asha Rao, received 2 Nov 2026, 15:00',
@@ -170,6 +170,17 @@ describe('P130 the evidence of a contract', () => {
       [],
       ['This contract has no terms: it promises nothing that could be judged.'],
     ]);
+  });
+
+  test('terms that were removed do not take away what was promised about tickets that keep them', () => {
+    const removed = buildContractEvidence({ ...contract, terms: null }, span, place, now);
+    expect(removed.breaches).toEqual(evidence.breaches);
+    expect(removed.totals).toEqual(evidence.totals);
+    expect(removed.excluded).toEqual(evidence.excluded);
+    expect(removed.notes).toContain(
+      'The contract has no terms any more: its tickets are judged by those that they keep, and no uptime is.',
+    );
+    expect(removed.facts).toHaveLength(4);
   });
 
   test('the paper has each breach in its table, and its sheet the same rows', () => {
