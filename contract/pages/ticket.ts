@@ -90,8 +90,9 @@ export function buildTicketPage(
 }
 
 /** The terms that the ticket keeps, in the words of the page. */
-function termsShown({ number, kind, vendorName, phone, startOn, endOn, terms }: TicketTerms) {
+function termsShown({ contractId, number, kind, vendorName, phone, startOn, endOn, terms }: TicketTerms) {
   return {
+    contractId,
     number,
     kind,
     vendorName,

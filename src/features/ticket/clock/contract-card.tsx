@@ -1,9 +1,11 @@
 import type { TicketDetails } from '#contract/calls/ticket.ts';
 import { durationWords } from '#contract/rules/duration.ts';
+import { periodAt } from '#contract/rules/figures/period.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { waitingLabels } from '#contract/rules/work-events.ts';
-import { CallVendor, ContractFacts } from '#ui/care/contract-facts.tsx';
+import { CallVendor, ContractFacts, EvidenceLink } from '#ui/care/contract-facts.tsx';
 import { dayWords } from '#ui/engine/as-of.ts';
-import { useMomentText } from '#ui/engine/use-now.ts';
+import { useMomentText, useTimeZone } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -20,8 +22,9 @@ const states = {
 } as const satisfies Record<Promised['state'], readonly [string, string]>;
 
 /** The terms in force when the ticket was reported, and how the vendor's promises stand. Source: docs/product.md P126. */
-export function ContractCard({ contract }: { contract: Contract }) {
+export function ContractCard({ contract, reportedDate }: { contract: Contract; reportedDate: string }) {
   const moment = useMomentText();
+  const timeZone = useTimeZone();
   const { clock } = contract;
   const isOpen = clock.promises.some(({ endedAt }) => endedAt === null);
   return (
@@ -43,6 +46,11 @@ export function ContractCard({ contract }: { contract: Contract }) {
         )}
         <ContractFacts {...contract} />
         <CallVendor name={contract.vendorName || contract.number} phone={contract.phone} />
+        <EvidenceLink
+          contractId={contract.contractId}
+          number={contract.number}
+          period={periodAt('quarter', hospitalDay(reportedDate, timeZone))}
+        />
       </div>
     </Card>
   );
