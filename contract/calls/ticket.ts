@@ -79,6 +79,8 @@ const ticketContract = z.object({
     ),
     stoppedFor: z.nullable(z.enum(stoppingReasons)),
     isOutsideHours: z.boolean(),
+    /** The length of a day of the contract's hours. */
+    dayMs: z.number(),
   }),
 });
 
