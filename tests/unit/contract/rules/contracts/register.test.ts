@@ -145,6 +145,8 @@ describe('the register of contracts', () => {
     const moment = { today: '2026-06-01', timeZone: 'Asia/Kolkata' };
     expect(visitsOf(cmc!, tasks, moment)).toEqual({ done: 2, promised: 8 });
     expect(visitsOf(contractRegister(facts)[0]!, tasks, moment)).toBeNull();
+    // One that has ended has no year after its last.
+    expect(visitsOf(cmc!, tasks, { ...moment, today: '2027-03-01' })).toEqual({ done: 2, promised: 8 });
   });
 
   test('is printed with ends and days left, all or of one kind', () => {
