@@ -2,7 +2,6 @@ import type { ContractEvidence, EvidenceBreach } from '../calls/contract-evidenc
 import { blankTerms } from '../calls/contract-terms.ts';
 import { formatShortDay } from '../rules/dates-format.ts';
 import { failureWords } from '../rules/failure-class.ts';
-import { hoursWords } from '../rules/figures/availability.ts';
 import { type FigureSpan, periodWords } from '../rules/figures/period.ts';
 import { addDays, hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts';
 import {
@@ -16,7 +15,8 @@ import {
 } from '../rules/contracts/judge.ts';
 import type { Penalty, PenaltyPrices } from '../rules/contracts/penalty.ts';
 import { daysLength, hoursLength, penaltyWords } from '../rules/contracts/penalty-words.ts';
-import type { ContractKind, ContractTerms, ContractWindow } from '../rules/contracts/terms.ts';
+import type { ContractKind, ContractTerms } from '../rules/contracts/terms.ts';
+import { coverageWords, windowWords } from '../rules/contracts/words.ts';
 import type { ContractPlace } from '../rules/contracts/window-hours.ts';
 import { formatInr, sumInr } from '../rules/money.ts';
 import { downUntil, ticketClock } from '../rules/ticket-clock.ts';
@@ -231,13 +231,8 @@ function factsOf({ kind, vendorName, startOn, endOn, terms, devices }: EvidenceC
     ['Repair', repairDays === null ? 'not promised' : repairDays === 1 ? '1 day' : `${repairDays} days`],
     ['Uptime', uptimePercent === null ? 'not promised' : `${percentWords(uptimePercent)} of each ${uptimePer}`],
     ['Yearly price', yearlyPrice === null ? 'not recorded' : formatInr(yearlyPrice)],
-    ['Covers', covers.length === 0 ? 'not stated' : covers.join(', ')],
+    ['Covers', coverageWords(covers) || 'not stated'],
   ];
-}
-
-function windowWords(window: ContractWindow): string {
-  if (window.hours === '24x7') return hoursWords(window);
-  return `${hoursWords(window)}, ${window.onHolidays ? 'holidays too' : 'not on holidays'}`;
 }
 
 function notesOf(

@@ -100,6 +100,14 @@ describe('P130 the evidence of a contract', () => {
     ]);
   });
 
+  test('names hours and coverage as the device and the ticket do', () => {
+    const window = { ...terms.window, workDays: [6, 1] };
+    const named = { ...contract, terms: { ...terms, window, covers: ['labour' as const, 'parts' as const] } };
+    const { facts: said } = buildContractEvidence(named, span, place, now);
+    expect(said).toContainEqual(['Hours', 'Mon, Sat 09:00 to 17:00, not on holidays']);
+    expect(said).toContainEqual(['Covers', 'Labour, parts']);
+  });
+
   test('its arithmetic can be checked by hand', () => {
     expect(evidence.breaches.find(({ measure }) => measure === 'repair')).toMatchObject({
       ticketNumber: 'BD-1',
