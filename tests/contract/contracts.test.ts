@@ -220,6 +220,18 @@ describe('A contract', () => {
       'terms.responseHours',
       'Please enter a number above 0.',
     ],
+    [
+      'an uptime that is finer than it is judged',
+      { terms: terms({ uptimePercent: 99.995 }) },
+      'terms.uptimePercent',
+      'At most 2 decimals.',
+    ],
+    [
+      'a rate that would be counted as 0',
+      { terms: terms({ penalties: [{ ...clause, steps: [{ from: 0, rate: 0.00004 }] }] }) },
+      'terms.penalties.0.steps.0.rate',
+      'At most 4 decimals.',
+    ],
     ['a price below 0', { terms: terms({ yearlyPrice: -1 }) }, 'terms.yearlyPrice', number],
     [
       'steps out of order',
