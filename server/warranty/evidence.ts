@@ -111,7 +111,9 @@ async function countWithout(scope: HospitalScope, contract: Contract, span: Figu
     select count(*) as count
     from ticket t
     join warranty_serial s on s.hospital_id = t.hospital_id and s.device_id = t.device_id and s.warranty_id = ${contract.id}
+    join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
     where t.hospital_id = ${scope.id} and t.terms ->> 'contractId' is distinct from ${contract.id}
+      and i.removal_reason is distinct from 'mistake'
       and t.reported_at >= ${fromAt} and t.reported_at < ${toAt}`);
   return Number(row?.count ?? 0);
 }

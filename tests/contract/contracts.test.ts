@@ -346,6 +346,42 @@ describe('The terms of a ticket', () => {
   });
 });
 
+describe('The evidence of a contract', () => {
+  const notesOf = async (id: string) => {
+    const query = { period: 'quarter', at: '2026-Q2' } as const;
+    const { answer, status } = await bme.call('contractEvidence', { params: { id }, query });
+    expect(status).toBe(200);
+    return answer.notes.filter((note) => note.includes('of its devices'));
+  };
+
+  test('does not speak of calls of a device that was entered by mistake', async () => {
+    const mistaken = server.city.devices['VENT-0002'] ?? '';
+    await bme.call('reportTicket', {
+      body: { ...report('2026-06-20'), installationBaseId: mistaken },
+      key: randomUUID(),
+    });
+    const { id } = await save({ selectedSerials: [{ serialNumber: 'VENT-0002' }] });
+    expect(await notesOf(id)).toEqual(['1 ticket of its devices keeps no terms of this contract and is not counted.']);
+    const removed = await bme.call('deleteDevice', { params: { id: mistaken }, query: { reason: 'mistake' } });
+    expect(removed.status).toBe(204);
+    expect(await notesOf(id)).toEqual([]);
+    await bme.call('restoreDevice', { params: { id: mistaken } });
+    await remove(id);
+  });
+
+  test('is of its own hospital only', async () => {
+    const { id } = await save();
+    const other = await (
+      await server.as(server.lake.users.bme)
+    ).call('contractEvidence', {
+      params: { id },
+      query: { period: 'year', at: '2026' },
+    });
+    expect(other.status).toBe(404);
+    await remove(id);
+  });
+});
+
 describe('The holidays of a hospital', () => {
   const republic = { on: '2027-01-26', name: 'Republic Day' };
   const may = { on: '2027-05-01', name: 'Maharashtra Day' };
