@@ -80,7 +80,9 @@ export function buildContractEvidence(
     totals: sheet.totals,
     notes: [
       ...(contract.terms === null
-        ? ['The contract has no terms any more: its tickets are judged by those that they keep, and no uptime is.']
+        ? [
+            'The contract was deleted or has lost its terms: its tickets are judged by those that they keep, and no uptime is.',
+          ]
         : []),
       ...notesOf({ ...contract, terms }, sheet, span, hospitalDay(now, place.timeZone)),
     ],

@@ -369,6 +369,18 @@ describe('The evidence of a contract', () => {
     await remove(id);
   });
 
+  test('stays for tickets that keep its terms when it was deleted', async () => {
+    const { id } = await save({ warrantyStartDate: '2026-06-02' });
+    const reported = await bme.call('reportTicket', { body: report('2026-06-03'), key: randomUUID() });
+    const query = { period: 'quarter', at: '2026-Q2' } as const;
+    const before = (await bme.call('contractEvidence', { params: { id }, query })).answer;
+    await remove(id);
+    const after = (await bme.call('contractEvidence', { params: { id }, query })).answer;
+    const ofTickets = before.breaches.filter(({ measure }) => measure !== 'uptime');
+    expect(ofTickets.map(({ ticketId }) => ticketId)).toEqual([reported.answer.id, reported.answer.id]);
+    expect(after.breaches).toEqual(ofTickets);
+  });
+
   test('is of its own hospital only', async () => {
     const { id } = await save();
     const other = await (

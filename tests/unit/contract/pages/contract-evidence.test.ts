@@ -186,7 +186,7 @@ describe('P130 the evidence of a contract', () => {
     expect(removed.totals).toEqual(evidence.totals);
     expect(removed.excluded).toEqual(evidence.excluded);
     expect(removed.notes).toContain(
-      'The contract has no terms any more: its tickets are judged by those that they keep, and no uptime is.',
+      'The contract was deleted or has lost its terms: its tickets are judged by those that they keep, and no uptime is.',
     );
     expect(removed.facts).toHaveLength(4);
   });
