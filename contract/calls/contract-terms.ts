@@ -20,6 +20,9 @@ const notNegative = 'Please enter a number of 0 or more.';
 const moreThanNothing = 'Please enter a number above 0.';
 const percentNeeded = 'Please enter a number from 0 to 100.';
 
+/** What is counted in whole numbers of a part cannot be finer than it. Source: docs/decisions/336-penalties-are-evidence.md. */
+const decimals = (most: number) =>
+  z.refine<number>((value) => Number(value.toFixed(most)) === value, { error: `At most ${most} decimals.` });
 const amount = () => z.number(notNegative).check(z.minimum(0, notNegative), z.maximum(999_999_999_999, 'Too large.'));
 const percent = () => z.number(percentNeeded).check(z.minimum(0, percentNeeded), z.maximum(100, percentNeeded));
 const length = (most: number, unit: string) =>
@@ -66,13 +69,13 @@ const clauseBody = z
     basis: z.enum(penaltyBases, { error: 'Please choose how often it counts.' }),
     unit: z.enum(penaltyUnits, { error: 'Please choose a unit.' }),
     steps: z
-      .array(z.object({ from: amount(), rate: amount() }))
+      .array(z.object({ from: amount(), rate: amount().check(decimals(4)) }))
       .check(z.minLength(1, 'Please add at least one step.'), z.maxLength(maxSteps, `At most ${maxSteps} steps.`)),
     doublesAfterDays: z.nullable(length(maxDays, 'days')),
-    cap: z.nullable(amount()),
+    cap: z.nullable(amount().check(decimals(4))),
   })
   .check(
-    z.superRefine(({ steps, measure, basis }, { addIssue }) => {
+    z.superRefine(({ steps, measure, basis, doublesAfterDays }, { addIssue }) => {
       const wrong = steps.findIndex(({ from }, at) => at > 0 && from <= (steps[at - 1]?.from ?? 0));
       if (wrong !== -1) {
         addIssue({
@@ -83,12 +86,11 @@ const clauseBody = z
       }
       if (basis === 'point' && measure !== 'uptime') {
         addIssue({ code: 'custom', message: 'Percentage points are of uptime.', path: ['basis'] });
-      }
-      if (basis === 'day' && measure === 'uptime') {
+      } else if (basis === 'point' && doublesAfterDays !== null) {
         addIssue({
           code: 'custom',
-          message: 'Uptime counts once for its period, or by percentage point.',
-          path: ['basis'],
+          message: 'Percentage points have no days: leave this empty.',
+          path: ['doublesAfterDays'],
         });
       }
     }),
@@ -105,12 +107,12 @@ export const termsBody = z
     ),
     exclusions: z.string().check(z.trim(), z.maxLength(maxNoteLength, `At most ${maxNoteLength} characters.`)),
     visitsPerYear: z.nullable(wholeNumber(maxDays)),
-    yearlyPrice: z.nullable(amount()),
+    yearlyPrice: z.nullable(amount().check(decimals(2))),
     taxPercent: z.nullable(percent()),
     window: windowBody,
     responseHours: z.nullable(length(maxHours, 'hours')),
     repairDays: z.nullable(length(maxDays, 'days')),
-    uptimePercent: z.nullable(percent()),
+    uptimePercent: z.nullable(percent().check(decimals(2))),
     uptimePer: z.enum(['quarter', 'year'], { error: 'Please choose a quarter or a year.' }),
     noticeDays: z.nullable(wholeNumber(maxDays)),
     penalties: z.array(clauseBody).check(z.maxLength(maxClauses, `At most ${maxClauses} clauses.`)),

@@ -29,6 +29,8 @@ export const timelineRow = z.object({
 
 /** A contract of a device. */
 const coverRow = z.object({
+  /** By which its evidence is asked for; null of one without terms. */
+  contractId: z.nullable(z.string()),
   number: z.string(),
   kind: contractKind,
   state: z.enum(['in force', 'to come', 'ended']),

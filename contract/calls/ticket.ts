@@ -54,6 +54,7 @@ const ticketClockAnswer = z.object({
 
 /** The terms in force when it was reported, and how the vendor's promises stand. Units of `…Ms`: milliseconds of the contract's hours. */
 const ticketContract = z.object({
+  contractId: z.string(),
   number: z.string(),
   kind: contractKind,
   vendorName: z.string(),
@@ -78,6 +79,8 @@ const ticketContract = z.object({
     ),
     stoppedFor: z.nullable(z.enum(stoppingReasons)),
     isOutsideHours: z.boolean(),
+    /** The length of a day of the contract's hours. */
+    dayMs: z.number(),
   }),
 });
 

@@ -1,7 +1,7 @@
 import type { ContractEvidence, EvidenceBreach } from '../calls/contract-evidence.ts';
+import { blankTerms } from '../calls/contract-terms.ts';
 import { formatShortDay } from '../rules/dates-format.ts';
 import { failureWords } from '../rules/failure-class.ts';
-import { hoursWords } from '../rules/figures/availability.ts';
 import { type FigureSpan, periodWords } from '../rules/figures/period.ts';
 import { addDays, hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts';
 import {
@@ -15,7 +15,8 @@ import {
 } from '../rules/contracts/judge.ts';
 import type { Penalty, PenaltyPrices } from '../rules/contracts/penalty.ts';
 import { daysLength, hoursLength, penaltyWords } from '../rules/contracts/penalty-words.ts';
-import type { ContractKind, ContractTerms, ContractWindow } from '../rules/contracts/terms.ts';
+import type { ContractKind, ContractTerms } from '../rules/contracts/terms.ts';
+import { coverageWords, windowWords } from '../rules/contracts/words.ts';
 import type { ContractPlace } from '../rules/contracts/window-hours.ts';
 import { formatInr, sumInr } from '../rules/money.ts';
 import { downUntil, ticketClock } from '../rules/ticket-clock.ts';
@@ -43,7 +44,7 @@ export function buildContractEvidence(
   place: ContractPlace,
   now: Date,
 ): ContractEvidence {
-  const { id, number, vendorName, terms } = contract;
+  const { id, number, vendorName } = contract;
   const base = {
     contractId: id,
     number,
@@ -51,7 +52,7 @@ export function buildContractEvidence(
     period: { ...span, words: periodWords(span) },
     facts: factsOf(contract),
   };
-  if (terms === null) {
+  if (contract.terms === null && contract.tickets.length === 0) {
     const judged = { response: 0, repair: 0, uptime: 0 };
     const totals = { amount: 0, extensionDays: 0, withoutAmount: 0 };
     return {
@@ -63,6 +64,8 @@ export function buildContractEvidence(
       notes: ['This contract has no terms: it promises nothing that could be judged.'],
     };
   }
+  // Terms that were removed promise no uptime any more; the tickets keep theirs.
+  const terms = contract.terms ?? blankTerms();
   const sheet = judgeContract({ ...contract, terms }, span, place, now.toISOString());
   const words = wordsOf({ ...contract, terms }, place.timeZone, now);
   return {
@@ -75,7 +78,14 @@ export function buildContractEvidence(
     })),
     judged: sheet.judged,
     totals: sheet.totals,
-    notes: notesOf({ ...contract, terms }, sheet, span, hospitalDay(now, place.timeZone)),
+    notes: [
+      ...(contract.terms === null
+        ? [
+            'The contract was deleted or has lost its terms: its tickets are judged by those that they keep, and no uptime is.',
+          ]
+        : []),
+      ...notesOf({ ...contract, terms }, sheet, span, hospitalDay(now, place.timeZone)),
+    ],
   };
 }
 
@@ -134,6 +144,7 @@ function wordsOf({ devices, tickets, terms }: Judged, timeZone: string, now: Dat
       missedPoints,
       coveredMs,
       downMs,
+      lateMs: beyondMs,
       ticketIds,
       isRunning,
       penalties,
@@ -146,7 +157,7 @@ function wordsOf({ devices, tickets, terms }: Judged, timeZone: string, now: Dat
       }),
       promised: `${percentWords(promised)} in ${periodWords(span)}`,
       took: `${percentWords(uptime)}: down ${hoursLength(downMs)} of ${hoursLength(coveredMs)}${isRunning ? ' up to now' : ''}`,
-      late: missedPoints === 1 ? '1 point' : `${missedPoints.toLocaleString('en-IN')} points`,
+      late: `${missedPoints === 1 ? '1 point' : `${missedPoints.toLocaleString('en-IN')} points`}, ${daysLength(beyondMs, terms.window)}`,
       ...penaltyFacts(penalties, pricesOf(deviceId, terms)),
     }),
   };
@@ -222,13 +233,8 @@ function factsOf({ kind, vendorName, startOn, endOn, terms, devices }: EvidenceC
     ['Repair', repairDays === null ? 'not promised' : repairDays === 1 ? '1 day' : `${repairDays} days`],
     ['Uptime', uptimePercent === null ? 'not promised' : `${percentWords(uptimePercent)} of each ${uptimePer}`],
     ['Yearly price', yearlyPrice === null ? 'not recorded' : formatInr(yearlyPrice)],
-    ['Covers', covers.length === 0 ? 'not stated' : covers.join(', ')],
+    ['Covers', coverageWords(covers) || 'not stated'],
   ];
-}
-
-function windowWords(window: ContractWindow): string {
-  if (window.hours === '24x7') return hoursWords(window);
-  return `${hoursWords(window)}, ${window.onHolidays ? 'holidays too' : 'not on holidays'}`;
 }
 
 function notesOf(

@@ -35,6 +35,7 @@ function coverOf(
 ): DeviceCover {
   const terms = contract?.terms ?? null;
   return {
+    contractId: terms === null ? null : (contract?.id ?? null),
     number,
     kind: contract?.kind ?? kind ?? 'Warranty',
     state: endOn < today ? 'ended' : startOn > today ? 'to come' : 'in force',

@@ -1,7 +1,7 @@
 import type { TicketDetails } from '../calls/ticket.ts';
 import type { NamedDevice, TicketRecord, WorkFile } from '../replica.ts';
 import { vendorClock } from '../rules/contracts/vendor-clock.ts';
-import type { ContractPlace } from '../rules/contracts/window-hours.ts';
+import { type ContractPlace, windowDayMs } from '../rules/contracts/window-hours.ts';
 import { ticketClock, type TicketClock } from '../rules/ticket-clock.ts';
 import type { TicketTerms } from '../rules/contracts/terms.ts';
 import { promiseWords, windowWords } from '../rules/contracts/words.ts';
@@ -90,8 +90,9 @@ export function buildTicketPage(
 }
 
 /** The terms that the ticket keeps, in the words of the page. */
-function termsShown({ number, kind, vendorName, phone, startOn, endOn, terms }: TicketTerms) {
+function termsShown({ contractId, number, kind, vendorName, phone, startOn, endOn, terms }: TicketTerms) {
   return {
+    contractId,
     number,
     kind,
     vendorName,
@@ -108,7 +109,7 @@ function termsShown({ number, kind, vendorName, phone, startOn, endOn, terms }: 
 /** The vendor's clock without the times at which it stopped, which the timeline tells. */
 function vendorClockOf(ticket: TicketRecord, { terms }: TicketTerms, place: ContractPlace, now: string) {
   const { stops: _stops, ...clock } = vendorClock(ticket, terms, place, now);
-  return clock;
+  return { ...clock, dayMs: windowDayMs(terms.window) };
 }
 
 /** The page as the API answers it. */

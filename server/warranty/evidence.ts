@@ -34,13 +34,13 @@ export const contractEvidenceHandlers = {
   },
 } satisfies Handlers<'contractEvidence'>;
 
-/** Throws: ApiError `record.unknown`. */
+/** Also one that was deleted, for its tickets keep its terms; it promises no uptime any more. Throws: ApiError `record.unknown`. */
 async function readContract(scope: HospitalScope, id: string): Promise<Contract> {
   const [row] = await scope.rows<Contract & Record<string, unknown>>(sql`
     select w.id, w.number, w.kind, coalesce(v.name, '') as "vendorName", w.start_on as "startOn", w.end_on as "endOn",
-      w.terms
+      case when w.retired_at is null then w.terms end as terms
     from warranty w left join vendor v on v.hospital_id = w.hospital_id and v.id = w.vendor_id
-    where w.hospital_id = ${scope.id} and w.id = ${id} and w.retired_at is null`);
+    where w.hospital_id = ${scope.id} and w.id = ${id}`);
   if (!row) throw unknownRecord('warranty');
   return row;
 }
@@ -111,7 +111,9 @@ async function countWithout(scope: HospitalScope, contract: Contract, span: Figu
     select count(*) as count
     from ticket t
     join warranty_serial s on s.hospital_id = t.hospital_id and s.device_id = t.device_id and s.warranty_id = ${contract.id}
+    join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
     where t.hospital_id = ${scope.id} and t.terms ->> 'contractId' is distinct from ${contract.id}
+      and i.removal_reason is distinct from 'mistake'
       and t.reported_at >= ${fromAt} and t.reported_at < ${toAt}`);
   return Number(row?.count ?? 0);
 }

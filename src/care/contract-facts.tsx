@@ -1,5 +1,6 @@
 import type { Coverage } from '#contract/rules/contracts/terms.ts';
 import { coverageWords } from '#contract/rules/contracts/words.ts';
+import { paths, withQuery } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 
@@ -45,6 +46,20 @@ export function CallVendor({ name, phone }: { name: string; phone: string }) {
       anchor={{ 'aria-label': `Call ${name}, ${phone}` }}
     >
       {phone}
+    </ButtonLink>
+  );
+}
+
+/** Opens the penalty evidence of a contract, in a quarter such as 2026-Q4 or the running one. Source: docs/product.md P130. */
+export function EvidenceLink({ contractId, number, period }: { contractId: string; number: string; period?: string }) {
+  return (
+    <ButtonLink
+      wide
+      icon="print"
+      to={withQuery(paths.printEvidence(contractId), { period })}
+      anchor={{ 'aria-label': `Penalty evidence of ${number}` }}
+    >
+      Penalty evidence
     </ButtonLink>
   );
 }

@@ -119,6 +119,12 @@ test('a contract is written at the desk, read at the bedside and kept by a ticke
   await upToDate(page);
   await expect(page.getByText(/CMC CMC-CARE, ends/)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^BD-/);
+  const evidence = page.getByRole('link', { name: 'Penalty evidence of CMC-CARE' });
+  await evidence.click();
+  await expect(page.getByRole('article', { name: 'Penalty Evidence of CMC-CARE' })).toContainText('Looked at');
+  await page.goto(`/equipmentdetails/${serial}`);
+  await evidence.click();
+  await expect(page.getByRole('article', { name: 'Penalty Evidence of CMC-CARE' })).toBeVisible();
   const { rows } = await callAs<{ rows: { kind: string; rows: { terms?: { number: string } }[] }[] }>(
     world.origin,
     office,

@@ -219,6 +219,18 @@ describe('A contract', () => {
       'terms.responseHours',
       'Please enter a number above 0.',
     ],
+    [
+      'an uptime that is finer than it is judged',
+      { terms: terms({ uptimePercent: 99.995 }) },
+      'terms.uptimePercent',
+      'At most 2 decimals.',
+    ],
+    [
+      'a rate that would be counted as 0',
+      { terms: terms({ penalties: [{ ...clause, steps: [{ from: 0, rate: 0.00004 }] }] }) },
+      'terms.penalties.0.steps.0.rate',
+      'At most 4 decimals.',
+    ],
     ['a price below 0', { terms: terms({ yearlyPrice: -1 }) }, 'terms.yearlyPrice', number],
     [
       'steps out of order',
@@ -263,10 +275,30 @@ describe('A contract', () => {
       'terms.penalties.0.basis',
       'Percentage points are of uptime.',
     ],
+    [
+      'percentage points that double after days',
+      { terms: terms({ penalties: [{ ...clause, measure: 'uptime', basis: 'point' }] }) },
+      'terms.penalties.0.doublesAfterDays',
+      'Percentage points have no days: leave this empty.',
+    ],
   ];
   test.each(cases)('%s is refused at its field', async (_what, more, field, sentence) => {
     const { status, problem } = await bme.call('saveWarranty', { body: contract(more as Partial<Body>) });
     expect([status, problem.errors]).toEqual([400, { [field]: [sentence] }]);
+  });
+
+  test('may go on by twice the days that a device was down beyond its uptime', async () => {
+    const extension: ContractTerms['penalties'][number] = {
+      measure: 'uptime',
+      basis: 'day',
+      unit: 'days of extension',
+      steps: [{ from: 0, rate: 2 }],
+      doublesAfterDays: null,
+      cap: null,
+    };
+    const { id, terms: kept } = await save({ terms: terms({ penalties: [extension] }) });
+    expect(kept?.penalties).toEqual([extension]);
+    await remove(id);
   });
 
   test('a vendor of another hospital does not exist', async () => {
@@ -310,6 +342,54 @@ describe('The terms of a ticket', () => {
     expect(view.get('ticket', lastDay.answer.id)?.terms?.contractId).toBe(made.id);
     expect(view.get('ticket', dayAfter.answer.id)?.terms).toBeUndefined();
     await remove(made.id);
+  });
+});
+
+describe('The evidence of a contract', () => {
+  const notesOf = async (id: string) => {
+    const query = { period: 'quarter', at: '2026-Q2' } as const;
+    const { answer, status } = await bme.call('contractEvidence', { params: { id }, query });
+    expect(status).toBe(200);
+    return answer.notes.filter((note) => note.includes('of its devices'));
+  };
+
+  test('does not speak of calls of a device that was entered by mistake', async () => {
+    const mistaken = server.city.devices['VENT-0002'] ?? '';
+    await bme.call('reportTicket', {
+      body: { ...report('2026-06-20'), installationBaseId: mistaken },
+      key: randomUUID(),
+    });
+    const { id } = await save({ selectedSerials: [{ serialNumber: 'VENT-0002' }] });
+    expect(await notesOf(id)).toEqual(['1 ticket of its devices keeps no terms of this contract and is not counted.']);
+    const removed = await bme.call('deleteDevice', { params: { id: mistaken }, query: { reason: 'mistake' } });
+    expect(removed.status).toBe(204);
+    expect(await notesOf(id)).toEqual([]);
+    await bme.call('restoreDevice', { params: { id: mistaken } });
+    await remove(id);
+  });
+
+  test('stays for tickets that keep its terms when it was deleted', async () => {
+    const { id } = await save({ warrantyStartDate: '2026-06-02' });
+    const reported = await bme.call('reportTicket', { body: report('2026-06-03'), key: randomUUID() });
+    const query = { period: 'quarter', at: '2026-Q2' } as const;
+    const before = (await bme.call('contractEvidence', { params: { id }, query })).answer;
+    await remove(id);
+    const after = (await bme.call('contractEvidence', { params: { id }, query })).answer;
+    const ofTickets = before.breaches.filter(({ measure }) => measure !== 'uptime');
+    expect(ofTickets.map(({ ticketId }) => ticketId)).toEqual([reported.answer.id, reported.answer.id]);
+    expect(after.breaches).toEqual(ofTickets);
+  });
+
+  test('is of its own hospital only', async () => {
+    const { id } = await save();
+    const other = await (
+      await server.as(server.lake.users.bme)
+    ).call('contractEvidence', {
+      params: { id },
+      query: { period: 'year', at: '2026' },
+    });
+    expect(other.status).toBe(404);
+    await remove(id);
   });
 });
 

@@ -43,7 +43,7 @@ export function contractsPaper(facts: ContractFacts, kind: ContractKind | '', { 
       ...(kind === '' ? [] : [['Kind', kind] as const]),
     ],
     legend:
-      'Visits: PM tasks of the contract closed in its running year, of those promised for its devices. Days left: below 0 where it has ended.',
+      'Visits: PM tasks of the contract closed in its running year (once it has ended: its last), of those promised for its devices. Days left: below 0 where it has ended.',
     isWide: true,
     tables: [
       {

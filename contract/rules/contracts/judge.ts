@@ -79,6 +79,8 @@ export interface UptimeJudgement {
   missedPoints: number;
   coveredMs: number;
   downMs: number;
+  /** Down beyond what the promise leaves. */
+  lateMs: number;
   dayMs: number;
   /** The tickets that it was down by. */
   ticketIds: string[];
@@ -174,13 +176,8 @@ export function judgeContract(facts: ContractFacts, span: FigureSpan, place: Con
       if (uptime === null) continue;
       judged.uptime++;
       if (uptime.missedPoints <= 0) continue;
-      const allowedMs = (uptime.coveredMs * (100 - uptime.promised)) / 100;
-      const breach: Breach = {
-        measure: 'uptime',
-        lateMs: Math.max(0, Math.round(uptime.downMs - allowedMs)),
-        dayMs: uptime.dayMs,
-        missedPoints: uptime.missedPoints,
-      };
+      const { lateMs, dayMs, missedPoints } = uptime;
+      const breach: Breach = { measure: 'uptime', lateMs, dayMs, missedPoints };
       uptimes.push({ ...uptime, penalties: penaltiesOf(facts.terms, breach, prices(device.id)) });
     }
   }
@@ -259,6 +256,7 @@ function judgeUptime(
     missedPoints: Math.max(0, Math.round(terms.uptimePercent * 100) - uptimeParts) / 100,
     coveredMs,
     downMs,
+    lateMs: Math.max(0, Math.round(downMs - (coveredMs * (100 - terms.uptimePercent)) / 100)),
     dayMs: windowDayMs(terms.window),
     ticketIds,
     isRunning: start(addDays(lastDay, 1)) > nowMs,

@@ -75,8 +75,8 @@ function anniversary(start: LocalDay, years: number): LocalDay {
 }
 
 /**
- * Visits of the running contract year: PM tasks of the contract that were closed in it, of those that were promised for
- * each of its devices; null where none were promised. Source: docs/product.md P127.
+ * Visits of the running contract year, of one that has ended of its last: PM tasks of the contract that were closed since it
+ * began, of those that were promised for each of its devices; null where none were promised. Source: docs/product.md P127.
  */
 export function visitsOf(
   contract: RegisteredContract,
@@ -85,7 +85,7 @@ export function visitsOf(
 ): { done: number; promised: number } | null {
   const perDevice = contract.record?.terms?.visitsPerYear ?? null;
   if (perDevice === null) return null;
-  const since = contractYearStart(contract, today);
+  const since = contractYearStart(contract, today < contract.endOn ? today : contract.endOn);
   const done = tasks.filter(
     ({ warrantyNumber, closedAt, type }) =>
       type === 'PM' &&

@@ -58,14 +58,17 @@ const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 /** The hours of the vendor as one text: Mon, Tue 09:00 to 17:00, not on holidays. */
 export function windowWords({ hours, workDays, hoursFrom, hoursTo, onHolidays }: ContractWindow): string {
   if (hours === '24x7') return 'Around the clock';
-  const days = workDays.map((day) => dayNames[day - 1]).join(', ');
+  const days = workDays
+    .toSorted((a, b) => a - b)
+    .map((day) => dayNames[day - 1])
+    .join(', ');
   return `${days} ${hoursFrom} to ${hoursTo}${onHolidays ? ', also on holidays' : ', not on holidays'}`;
 }
 
-/** A clause as one text: Repair late: 1 % of the yearly price for each day from 2 days late, at most 10. */
+/** A clause as one text: Repair late, % of the yearly price for each day: 1 from 2 days late, at most 10. */
 export function clauseWords({ measure, basis, unit, steps, doublesAfterDays, cap }: PenaltyClause): string {
   const rates = steps.map(({ from, rate }) => `${rate} from ${from} ${lateUnits[measure]}`).join(', ');
-  const doubling = doublesAfterDays === null ? '' : `, doubled after ${doublesAfterDays} days`;
+  const doubling = doublesAfterDays === null ? '' : `, doubled after ${counted(doublesAfterDays, 'day')}`;
   const limit = cap === null ? '' : `, at most ${cap}`;
   return `${measureNames[measure]}, ${unitNames[unit]} ${basisNames[basis]}: ${rates}${doubling}${limit}`;
 }

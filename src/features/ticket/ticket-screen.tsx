@@ -89,7 +89,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
         <div className="space-y-5">
           {isClosed && !held && <SafetyOffer ticket={ticket} />}
           <ClockCard ticket={ticket} clock={page.clock} onClose={() => showForm(closing.current)} />
-          {page.contract && <ContractCard contract={page.contract} />}
+          {page.contract && <ContractCard contract={page.contract} reportedDate={page.reportedDate} />}
           <DeviceFactsCard
             title="Equipment Details"
             deviceId={page.deviceId}

@@ -1,9 +1,13 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import type { TicketDetails } from '#contract/calls/ticket.ts';
+import { hoursLength } from '#contract/rules/contracts/penalty-words.ts';
 import { durationWords } from '#contract/rules/duration.ts';
+import { periodAt } from '#contract/rules/figures/period.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { waitingLabels } from '#contract/rules/work-events.ts';
-import { CallVendor, ContractFacts } from '#ui/care/contract-facts.tsx';
+import { CallVendor, ContractFacts, EvidenceLink } from '#ui/care/contract-facts.tsx';
 import { dayWords } from '#ui/engine/as-of.ts';
-import { useMomentText } from '#ui/engine/use-now.ts';
+import { useMomentText, useTimeZone } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -20,9 +24,12 @@ const states = {
 } as const satisfies Record<Promised['state'], readonly [string, string]>;
 
 /** The terms in force when the ticket was reported, and how the vendor's promises stand. Source: docs/product.md P126. */
-export function ContractCard({ contract }: { contract: Contract }) {
+export function ContractCard({ contract, reportedDate }: { contract: Contract; reportedDate: string }) {
   const moment = useMomentText();
+  const timeZone = useTimeZone();
   const { clock } = contract;
+  // Days of set hours would read as those of the calendar.
+  const length = clock.dayMs === millisecondsInDay ? durationWords : hoursLength;
   const isOpen = clock.promises.some(({ endedAt }) => endedAt === null);
   return (
     <Card title="Contract">
@@ -31,7 +38,7 @@ export function ContractCard({ contract }: { contract: Contract }) {
           {contract.kind} {contract.number}, ends {dayWords(contract.endOn)}
         </p>
         {clock.promises.map((promise) => (
-          <PromiseLine key={promise.measure} promise={promise} moment={moment} />
+          <PromiseLine key={promise.measure} promise={promise} words={promiseWords(promise, length, moment)} />
         ))}
         {isOpen && clock.stoppedFor !== null && (
           <Alert tone="info">
@@ -43,15 +50,19 @@ export function ContractCard({ contract }: { contract: Contract }) {
         )}
         <ContractFacts {...contract} />
         <CallVendor name={contract.vendorName || contract.number} phone={contract.phone} />
+        <EvidenceLink
+          contractId={contract.contractId}
+          number={contract.number}
+          period={periodAt('quarter', hospitalDay(reportedDate, timeZone))}
+        />
       </div>
     </Card>
   );
 }
 
-function PromiseLine({ promise, moment }: { promise: Promised; moment: (instant: string) => string }) {
+function PromiseLine({ promise, words }: { promise: Promised; words: string }) {
   const [tone, word] = states[promise.state];
   const name = names[promise.measure];
-  const words = promiseWords(promise, moment);
   if (promise.endedAt === null && (promise.state === 'warning' || promise.state === 'broken')) {
     return (
       <Alert tone={promise.state === 'broken' ? 'danger' : 'warn'} title={`${name}: ${word.toLowerCase()}`}>
@@ -69,13 +80,17 @@ function PromiseLine({ promise, moment }: { promise: Promised; moment: (instant:
 }
 
 /** When it is due and what is left, or by how much it was late. */
-function promiseWords({ allowedMs, usedMs, lateMs, dueAt, endedAt }: Promised, moment: (at: string) => string): string {
-  const allowed = durationWords(allowedMs);
+function promiseWords(
+  { allowedMs, usedMs, lateMs, dueAt, endedAt }: Promised,
+  length: (ms: number) => string,
+  moment: (at: string) => string,
+): string {
+  const allowed = length(allowedMs);
   if (lateMs > 0) {
-    const late = `${durationWords(lateMs)} beyond the ${allowed} of the contract`;
+    const late = `${length(lateMs)} beyond the ${allowed} of the contract`;
     return endedAt === null ? `${late}, still open.` : `${late}.`;
   }
-  if (endedAt !== null) return `${durationWords(usedMs)} of ${allowed}.`;
-  const left = `${durationWords(allowedMs - usedMs)} of ${allowed} left`;
+  if (endedAt !== null) return `${length(usedMs)} of ${allowed}.`;
+  const left = `${length(allowedMs - usedMs)} of ${allowed} left`;
   return dueAt === null ? `${left}.` : `${left}, due ${moment(dueAt)}.`;
 }

@@ -89,7 +89,7 @@ const evidence = buildContractEvidence(contract, span, place, now);
 
 describe('P130 the evidence of a contract', () => {
   test('a breach says what happened, when, who recorded it, and when it came', () => {
-    const [repair] = evidence.breaches.filter(({ measure }) => measure === 'repair');
+    const repair = evidence.breaches.find(({ measure }) => measure === 'repair');
     expect(repair?.times).toEqual([
       '2 Nov 2026, 10:00: Reported by Meena, recorded by Asha Rao',
       '2 Nov 2026, 12:00: Arrived at the device, by Asha Rao, received 2 Nov 2026, 15:00',
@@ -98,6 +98,14 @@ describe('P130 the evidence of a contract', () => {
       '4 Nov 2026, 12:00: Back in clinical use, by Asha Rao',
       '5 Nov 2026, 12:00: Back in clinical use, by Asha Rao (contradicts the others, not counted)',
     ]);
+  });
+
+  test('names hours and coverage as the device and the ticket do', () => {
+    const window = { ...terms.window, workDays: [6, 1] };
+    const named = { ...contract, terms: { ...terms, window, covers: ['labour' as const, 'parts' as const] } };
+    const { facts: said } = buildContractEvidence(named, span, place, now);
+    expect(said).toContainEqual(['Hours', 'Mon, Sat 09:00 to 17:00, not on holidays']);
+    expect(said).toContainEqual(['Covers', 'Labour, parts']);
   });
 
   test('its arithmetic can be checked by hand', () => {
@@ -143,12 +151,44 @@ describe('P130 the evidence of a contract', () => {
     expect(without.notes).toContain('1 penalty has no amount, and is not in the total.');
   });
 
+  test('an uptime says by how much it was missed, also in days, which a clause by day counts', () => {
+    const clause = { ...terms.penalties[0]!, measure: 'uptime' as const, unit: 'days of extension' as const };
+    const uptime = {
+      ...blankTerms(),
+      uptimePercent: 99,
+      uptimePer: 'quarter' as const,
+      penalties: [{ ...clause, steps: [{ from: 0, rate: 2 }], doublesAfterDays: null }],
+    };
+    const [ticket] = contract.tickets;
+    const tickets = ticket ? [{ ...ticket, terms: blankTerms() }] : [];
+    const { breaches } = buildContractEvidence({ ...contract, terms: uptime, tickets }, span, place, now);
+    expect(breaches).toMatchObject([
+      {
+        took: '96.03 %: down 48 h of 1,210 h up to now',
+        late: '2.97 points, 35 h 54 min (1.5 days)',
+        arithmetic: ['2 days × 2 days = 4 days of extension'],
+        extensionDays: 4,
+      },
+    ]);
+  });
+
   test('a contract without terms promises nothing', () => {
     const none = buildContractEvidence({ ...contract, terms: null, tickets: [] }, span, place, now);
     expect([none.breaches, none.notes]).toEqual([
       [],
       ['This contract has no terms: it promises nothing that could be judged.'],
     ]);
+  });
+
+  test('terms that were removed do not take away what was promised about tickets that keep them', () => {
+    const removed = buildContractEvidence({ ...contract, terms: null }, span, place, now);
+    expect(removed.breaches).toEqual(evidence.breaches);
+    expect(removed.totals).toEqual(evidence.totals);
+    expect(removed.excluded).toEqual(evidence.excluded);
+    expect(removed.notes).toContain(
+      'The contract was deleted or has lost its terms: its tickets are judged by those that they keep, and no uptime is.',
+    );
+    expect(removed.facts).toHaveLength(4);
   });
 
   test('the paper has each breach in its table, and its sheet the same rows', () => {

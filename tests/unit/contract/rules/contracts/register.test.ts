@@ -75,12 +75,16 @@ describe('what covers a device', () => {
     expect(states('2026-06-01')).toEqual(['CMC-1 in force', 'CMC-2 to come']);
     expect(states('2028-01-01')).toEqual(['CMC-2 ended']);
     expect(deviceCovers({ warranties }, [contract(), next], '2026-06-01')[0]).toMatchObject({
+      contractId: 'c-1',
       kind: 'CMC',
       vendorName: 'Meditech',
       covers: ['labour', 'parts'],
       promises: ['4 visits a year'],
       hours: 'Around the clock',
     });
+    expect(
+      deviceCovers({ warranties: [coverOf(contract())] }, [contract({ terms: null })], '2026-06-01'),
+    ).toMatchObject([{ kind: 'CMC', contractId: null }]);
   });
 });
 
@@ -141,6 +145,8 @@ describe('the register of contracts', () => {
     const moment = { today: '2026-06-01', timeZone: 'Asia/Kolkata' };
     expect(visitsOf(cmc!, tasks, moment)).toEqual({ done: 2, promised: 8 });
     expect(visitsOf(contractRegister(facts)[0]!, tasks, moment)).toBeNull();
+    // One that has ended has no year after its last.
+    expect(visitsOf(cmc!, tasks, { ...moment, today: '2027-03-01' })).toEqual({ done: 2, promised: 8 });
   });
 
   test('is printed with ends and days left, all or of one kind', () => {
