@@ -6,7 +6,7 @@ import { mayAccess } from '#contract/permissions.ts';
 import { gatherDevicePage } from '#server/device/gather-page.ts';
 import { readDeviceTiles } from '#server/device/read-tiles.ts';
 import { readInstallBases } from '#server/equipment-make/handlers.ts';
-import { createKept, type GatheredDevice } from '#server/figures/kept.ts';
+import { createKept, rowsOf, type GatheredDevice } from '#server/figures/kept.ts';
 import { readDigest } from '#server/sync/digest.ts';
 import { createVersionKeeper } from '#server/figures/version-keeper.ts';
 import { readTogether } from '#server/db/read-together.ts';
@@ -86,6 +86,24 @@ test('a value is made once for a version, a failed one is not kept, and the heav
   const fail = () => keeper.read(scope, { key: 'd', version: 1 }, () => Promise.reject(new Error('lost')));
   await expect(fail()).rejects.toThrow('lost');
   expect(await read('d', 1)).toBe(1);
+});
+
+test('a page weighs all of its rows: rounds, downtimes and covers too, which a device without work has', async () => {
+  const [deviceId = ''] = await idsOf('installation');
+  const page = await gatherDevicePage(scope, { deviceId, isRetired: false }, server.clock.now);
+  const bare: GatheredDevice = {
+    ...page,
+    device: { ...page.device, downtimes: [], warranties: [] },
+    tickets: [],
+    tasks: [],
+    rounds: { known: [], missing: { count: 0, before: null } },
+    contracts: [],
+  };
+  expect(rowsOf(bare)).toBe(1);
+  const at = '2026-07-01T06:30:00.000Z';
+  const rounds = { ...bare.rounds, known: Array.from({ length: 20 }, () => ({ status: 'Operational' as const, at })) };
+  const device = { ...bare.device, downtimes: [[at, null]] as [string, null][], warranties: page.device.warranties };
+  expect(rowsOf({ ...bare, device, rounds })).toBe(22 + page.device.warranties.length);
 });
 
 test('queries of one turn are one statement, each with its hospital, and fail together', async () => {
