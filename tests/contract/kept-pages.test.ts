@@ -9,7 +9,7 @@ import { readInstallBases } from '#server/equipment-make/handlers.ts';
 import { createKept, rowsOf, type GatheredDevice } from '#server/figures/kept.ts';
 import { readDigest } from '#server/sync/digest.ts';
 import { createVersionKeeper } from '#server/figures/version-keeper.ts';
-import { readTogether } from '#server/db/read-together.ts';
+import { readApart, readTogether } from '#server/db/read-together.ts';
 import { readScope, type HospitalScope } from '#server/db/scope.ts';
 import { openWorld, sampleOf, send, type World } from '#tests/security/world.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -130,4 +130,25 @@ test('queries of one turn are one statement, each with its hospital, and fail to
   const both = await Promise.allSettled([named('vendor'), broken()]);
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(readTogether(reading)).toBe(reading);
+});
+
+test('queries read apart go one after the other, also where they are asked for together, and fail alone', async () => {
+  let running = 0;
+  let statements = 0;
+  const rows: HospitalScope['rows'] = async (query) => {
+    statements += 1;
+    running += 1;
+    expect(running).toBe(1);
+    try {
+      return await scope.rows(query);
+    } finally {
+      running -= 1;
+    }
+  };
+  const reading = readTogether(readApart({ ...scope, rows }));
+  const broken = reading.rows(sql`select ${scope.id}::int as id`);
+  const names = reading.rows(sql`select name from vendor where hospital_id = ${scope.id}`);
+  await expect(broken).rejects.toThrow();
+  expect((await names).length).toBeGreaterThan(0);
+  expect(statements).toBe(2);
 });
