@@ -7,7 +7,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Scopes that read together already. */
+/** Scopes that have been told how to read. */
 const joined = new WeakSet<HospitalScope>();
 
 /**
@@ -42,6 +42,24 @@ export function readTogether(scope: HospitalScope): HospitalScope {
         waiting.push({ query, resolve, reject });
         if (waiting.length === 1) queueMicrotask(() => void send());
       });
+    },
+  };
+  joined.add(reading);
+  return reading;
+}
+
+/**
+ * The same hospital, but its queries go to the database one after the other also where `readTogether` is asked for: of
+ * many rows JSON costs more than the round trips that it saves.
+ */
+export function readApart(scope: HospitalScope): HospitalScope {
+  let last: Promise<unknown> = Promise.resolve();
+  const reading: HospitalScope = {
+    ...scope,
+    rows: <T extends Record<string, unknown>>(query: SQL): Promise<T[]> => {
+      const read = last.then(() => scope.rows<T>(query));
+      last = read.catch(() => undefined);
+      return read;
     },
   };
   joined.add(reading);

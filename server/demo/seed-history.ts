@@ -5,7 +5,7 @@ import { followUpDate } from '#contract/rules/schedule.ts';
 import { downUntil, ticketClock } from '#contract/rules/ticket-clock.ts';
 import { ticketNumber } from '#contract/rules/ticket-number.ts';
 import { workEvent, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import * as schema from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { addEvents, type OwnedEvent, type WorkOwner } from '../records/work-events.ts';
@@ -210,21 +210,14 @@ async function seedObservations(
   >,
 ): Promise<void> {
   const downtimes: { deviceId: string; sourceKind: 'round'; sourceId: string; fromAt: Date; toAt: Date | null }[] = [];
+  const latest: { deviceId: string; status: string; at: string; flagged: boolean; templateId: string; day: string }[] =
+    [];
   for (const [deviceId, observations] of observed) {
     const counting = latestObservation(observations);
     const last = observations.at(-1);
     if (!counting || !last) continue;
-    await scope.update(
-      schema.installation,
-      {
-        latestStatus: counting.status,
-        latestObservedAt: new Date(counting.observedAt),
-        latestFlagged: counting.flagged,
-        latestTemplateId: last.templateId,
-        latestDay: last.day,
-      },
-      eq(schema.installation.id, deviceId),
-    );
+    const { status, observedAt, flagged } = counting;
+    latest.push({ deviceId, status, at: observedAt, flagged, templateId: last.templateId, day: last.day });
     scope.touch('device', deviceId);
     for (const { from, to } of downtimesFromRounds(observations)) {
       downtimes.push({
@@ -236,5 +229,15 @@ async function seedObservations(
       });
     }
   }
+  const column = (pick: (row: (typeof latest)[number]) => string | boolean) => sql.param(latest.map(pick));
+  await scope.rows(sql`
+    update installation i
+    set latest_status = n.status, latest_observed_at = n.at, latest_flagged = n.flagged,
+      latest_template_id = n.template_id, latest_day = n.day
+    from unnest(${column((row) => row.deviceId)}::text[], ${column((row) => row.status)}::text[],
+      ${column((row) => row.at)}::timestamptz[], ${column((row) => row.flagged)}::boolean[],
+      ${column((row) => row.templateId)}::text[], ${column((row) => row.day)}::date[])
+      as n (id, status, at, flagged, template_id, day)
+    where i.hospital_id = ${scope.id} and i.id = n.id`);
   await scope.insert(schema.downtime, downtimes);
 }

@@ -1,4 +1,4 @@
-import { and, between, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, between, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import * as schema from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
@@ -21,17 +21,23 @@ export interface DemoJobs {
 
 /** Lets the jobs before today be done, tried, moved or cancelled, and gives open ones to engineers. */
 export async function seedJobs(scope: WriteScope, demo: DemoJobs): Promise<void> {
-  const { random, people, today, now } = demo;
+  const { random, people, today, now, newId } = demo;
   const past = await scope.list(schema.task, and(lt(schema.task.taskDate, today), isNull(schema.task.closedAt)), {
     orderBy: sql`task_date, id`,
   });
   const at = (day: LocalDay): Date => new Date(Math.min(now.getTime(), Date.parse(`${day}T09:30:00Z`)));
   const closings = new Map<LocalDay, string[]>();
+  const told: ToldJob[] = [];
   for (const { id, taskDate } of past) {
     const story = jobStory(random, taskDate, today);
     if (story.doneOn !== null) closings.set(story.doneOn, [...(closings.get(story.doneOn) ?? []), id]);
-    await tellStory(scope, demo, { id, taskDate, story, at });
+    told.push(tellStory(demo, { id, taskDate, story, at }));
   }
+  const events = told.flatMap((job) => job.events);
+  await setStories(
+    scope,
+    told.filter((job) => job.events.length > 0),
+  );
   for (const [day, ids] of closings) {
     const engineer = random.pick(people);
     const closedAt = at(day);
@@ -46,44 +52,67 @@ export async function seedJobs(scope: WriteScope, demo: DemoJobs): Promise<void>
       },
       inArray(schema.task.id, ids),
     );
-    await addEvents(
-      scope,
-      ids.map((id) => demoEvents({ kind: 'task', id }, demo.newId)('closed', {}, closedAt, engineer)),
-    );
+    events.push(...ids.map((id) => demoEvents({ kind: 'task', id }, newId)('closed', {}, closedAt, engineer)));
   }
+  await addEvents(scope, events);
   await assignJobs(scope, demo);
 }
 
+type Task = typeof schema.task.$inferSelect;
+
+/** What a story changes of its job, and what it leaves in its timeline. */
 interface ToldJob {
   id: string;
-  taskDate: LocalDay;
-  story: JobStory;
-  at: (day: LocalDay) => Date;
+  set: Partial<
+    Pick<Task, 'taskDate' | 'dueOn' | 'attemptedAt' | 'attemptReason' | 'movedFrom' | 'cancelledAt' | 'cancelReason'>
+  >;
+  events: OwnedEvent[];
 }
 
-async function tellStory(scope: WriteScope, { random, people, newId }: DemoJobs, told: ToldJob): Promise<void> {
-  const { id, taskDate, at } = told;
-  const { attempt, move, cancel } = told.story;
+function tellStory(
+  { random, people, newId }: DemoJobs,
+  { id, taskDate, story, at }: { id: string; taskDate: LocalDay; story: JobStory; at: (day: LocalDay) => Date },
+): ToldJob {
+  const { attempt, move, cancel } = story;
   const engineer = random.pick(people);
   const happened = demoEvents({ kind: 'task', id }, newId);
-  const events: OwnedEvent[] = [];
-  const set: Partial<typeof schema.task.$inferSelect> = {};
+  const told: ToldJob = { id, set: {}, events: [] };
   if (attempt) {
     const { next, reason } = attempt.data;
-    Object.assign(set, { taskDate: next, dueOn: taskDate, attemptedAt: at(attempt.on), attemptReason: reason });
-    events.push(happened('attempted', attempt.data, at(attempt.on), engineer));
+    Object.assign(told.set, { taskDate: next, dueOn: taskDate, attemptedAt: at(attempt.on), attemptReason: reason });
+    told.events.push(happened('attempted', attempt.data, at(attempt.on), engineer));
   }
   if (move) {
-    Object.assign(set, { taskDate: move.data.to, movedFrom: taskDate });
-    events.push(happened('moved', move.data, at(move.on), engineer));
+    Object.assign(told.set, { taskDate: move.data.to, movedFrom: taskDate });
+    told.events.push(happened('moved', move.data, at(move.on), engineer));
   }
   if (cancel) {
-    Object.assign(set, { cancelledAt: at(cancel.on), cancelReason: cancel.data.reason });
-    events.push(happened('cancelled', cancel.data, at(cancel.on), engineer));
+    Object.assign(told.set, { cancelledAt: at(cancel.on), cancelReason: cancel.data.reason });
+    told.events.push(happened('cancelled', cancel.data, at(cancel.on), engineer));
   }
-  if (events.length === 0) return;
-  await scope.update(schema.task, set, eq(schema.task.id, id));
-  await addEvents(scope, events);
+  return told;
+}
+
+/** Writes what the stories change in one statement: one for each job made the first start of the demo slower. */
+async function setStories(scope: WriteScope, told: readonly ToldJob[]): Promise<void> {
+  const column = (pick: (set: ToldJob['set']) => string | Date | null | undefined) =>
+    sql.param(
+      told.map(({ set }) => {
+        const value = pick(set) ?? null;
+        return value instanceof Date ? value.toISOString() : value;
+      }),
+    );
+  await scope.rows(sql`
+    update task t
+    set task_date = coalesce(n.task_date, t.task_date), due_on = n.due_on, moved_from = n.moved_from,
+      attempted_at = n.attempted_at, attempt_reason = n.attempt_reason, cancelled_at = n.cancelled_at,
+      cancel_reason = n.cancel_reason
+    from unnest(${sql.param(told.map(({ id }) => id))}::text[], ${column((set) => set.taskDate)}::date[],
+      ${column((set) => set.dueOn)}::date[], ${column((set) => set.movedFrom)}::date[],
+      ${column((set) => set.attemptedAt)}::timestamptz[], ${column((set) => set.attemptReason)}::text[],
+      ${column((set) => set.cancelledAt)}::timestamptz[], ${column((set) => set.cancelReason)}::text[])
+      as n (id, task_date, due_on, moved_from, attempted_at, attempt_reason, cancelled_at, cancel_reason)
+    where t.hospital_id = ${scope.id} and t.id = n.id`);
 }
 
 async function assignJobs(scope: WriteScope, { random, people, today, now, newId }: DemoJobs): Promise<void> {

@@ -29,19 +29,23 @@ export interface Kept {
   installBases: VersionKeeper<ReadonlyMap<string, number>>;
 }
 
-/** Tickets, tasks, their events and files that are kept for pages of devices, in all. */
-const maxPageRows = 30_000;
+/** Rows that are kept for pages of devices, in all: devices with their covers and downtimes, work with its events, rounds. */
+const maxPageRows = 60_000;
 /** Small answers of each sort. */
 const maxAnswers = 2_000;
 
 /** Keeps nothing yet. */
 export function createKept(): Kept {
-  const weigh = ({ tickets, tasks }: GatheredDevice): number =>
-    [...tickets, ...tasks].reduce((sum, { events, files }) => sum + 1 + events.length + files.length, 1);
   return {
-    devicePages: createVersionKeeper({ limit: maxPageRows, weigh }),
+    devicePages: createVersionKeeper({ limit: maxPageRows, weigh: rowsOf }),
     deviceTiles: createVersionKeeper({ limit: maxAnswers }),
     digests: createVersionKeeper({ limit: maxAnswers }),
     installBases: createVersionKeeper({ limit: maxAnswers }),
   };
+}
+
+/** How many rows a page of a device holds. */
+export function rowsOf({ device, tickets, tasks, rounds, contracts }: GatheredDevice): number {
+  const work = [...tickets, ...tasks].reduce((sum, { events, files }) => sum + 1 + events.length + files.length, 0);
+  return 1 + device.downtimes.length + device.warranties.length + work + rounds.known.length + contracts.length;
 }

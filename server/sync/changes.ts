@@ -3,7 +3,7 @@ import { replicaKinds, replicaSchema, type ReplicaKind } from '#contract/replica
 import { maxChangesPageSize, type Changes } from '#contract/calls/sync.ts';
 import type { Handler } from '../context.ts';
 import { readHead } from '../db/read-head.ts';
-import { readTogether } from '../db/read-together.ts';
+import { readApart, readTogether } from '../db/read-together.ts';
 import { readScope, type HospitalScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 import { ReadyJson } from '../ready-json.ts';
@@ -11,6 +11,8 @@ import { presentRecords } from './present.ts';
 
 /** Records of one kind that are read and written as JSON in one turn. */
 const recordsAtOnce = 400;
+/** Changes whose records are read together. Source: docs/decisions/313-read-together.md */
+const changesTogether = 200;
 
 type IndexRow = { kind: string; entity_id: string; version: string; deleted: boolean };
 interface Change {
@@ -29,7 +31,8 @@ export const syncChanges: Handler<'syncChanges'> = async ({ query, hospital, ser
   const limit = Math.min(query.limit, maxChangesPageSize);
   return services.db.transaction(
     async (snapshot) => {
-      const scope = readTogether(readScope(snapshot, hospital.facts));
+      const plain = readScope(snapshot, hospital.facts);
+      const scope = readTogether(plain);
       const [{ head, prunedVersion }, { changes, more }] = await Promise.all([
         readHead(scope),
         readIndex(scope, query.cursor, limit),
@@ -41,7 +44,8 @@ export const syncChanges: Handler<'syncChanges'> = async ({ query, hospital, ser
         throw new ApiError('sync.cursor_expired', undefined, { context: { epoch, head } });
       }
       const tombstones = changes.filter(({ deleted }) => deleted);
-      const groups = await Promise.all(replicaKinds.map((kind) => readKind(scope, kind, changes, now)));
+      const reading = changes.length > changesTogether ? readApart(plain) : scope;
+      const groups = await Promise.all(replicaKinds.map((kind) => readKind(reading, kind, changes, now)));
       for (const { missing } of groups) tombstones.push(...missing);
       const rows = groups.filter((group) => group.versions.length > 0);
       const about: Omit<Changes, 'rows'> = {

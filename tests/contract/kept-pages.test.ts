@@ -6,10 +6,10 @@ import { mayAccess } from '#contract/permissions.ts';
 import { gatherDevicePage } from '#server/device/gather-page.ts';
 import { readDeviceTiles } from '#server/device/read-tiles.ts';
 import { readInstallBases } from '#server/equipment-make/handlers.ts';
-import { createKept, type GatheredDevice } from '#server/figures/kept.ts';
+import { createKept, rowsOf, type GatheredDevice } from '#server/figures/kept.ts';
 import { readDigest } from '#server/sync/digest.ts';
 import { createVersionKeeper } from '#server/figures/version-keeper.ts';
-import { readTogether } from '#server/db/read-together.ts';
+import { readApart, readTogether } from '#server/db/read-together.ts';
 import { readScope, type HospitalScope } from '#server/db/scope.ts';
 import { openWorld, sampleOf, send, type World } from '#tests/security/world.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -88,6 +88,24 @@ test('a value is made once for a version, a failed one is not kept, and the heav
   expect(await read('d', 1)).toBe(1);
 });
 
+test('a page weighs all of its rows: rounds, downtimes and covers too, which a device without work has', async () => {
+  const [deviceId = ''] = await idsOf('installation');
+  const page = await gatherDevicePage(scope, { deviceId, isRetired: false }, server.clock.now);
+  const bare: GatheredDevice = {
+    ...page,
+    device: { ...page.device, downtimes: [], warranties: [] },
+    tickets: [],
+    tasks: [],
+    rounds: { known: [], missing: { count: 0, before: null } },
+    contracts: [],
+  };
+  expect(rowsOf(bare)).toBe(1);
+  const at = '2026-07-01T06:30:00.000Z';
+  const rounds = { ...bare.rounds, known: Array.from({ length: 20 }, () => ({ status: 'Operational' as const, at })) };
+  const device = { ...bare.device, downtimes: [[at, null]] as [string, null][], warranties: page.device.warranties };
+  expect(rowsOf({ ...bare, device, rounds })).toBe(22 + page.device.warranties.length);
+});
+
 test('queries of one turn are one statement, each with its hospital, and fail together', async () => {
   let statements = 0;
   const rows: HospitalScope['rows'] = (query) => {
@@ -112,4 +130,25 @@ test('queries of one turn are one statement, each with its hospital, and fail to
   const both = await Promise.allSettled([named('vendor'), broken()]);
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(readTogether(reading)).toBe(reading);
+});
+
+test('queries read apart go one after the other, also where they are asked for together, and fail alone', async () => {
+  let running = 0;
+  let statements = 0;
+  const rows: HospitalScope['rows'] = async (query) => {
+    statements += 1;
+    running += 1;
+    expect(running).toBe(1);
+    try {
+      return await scope.rows(query);
+    } finally {
+      running -= 1;
+    }
+  };
+  const reading = readTogether(readApart({ ...scope, rows }));
+  const broken = reading.rows(sql`select ${scope.id}::int as id`);
+  const names = reading.rows(sql`select name from vendor where hospital_id = ${scope.id}`);
+  await expect(broken).rejects.toThrow();
+  expect((await names).length).toBeGreaterThan(0);
+  expect(statements).toBe(2);
 });

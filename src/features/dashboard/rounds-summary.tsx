@@ -63,7 +63,7 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
   const { from, to, words } = days;
   const points = useView((view) => buildRoundChart(view.all('round'), { from, to }), [from, to]);
   const place = useRef<HTMLDivElement>(null);
-  const { Chart, failed, retry } = useChart(place);
+  const { Chart, isNear, failed, retry } = useChart(place);
   const navigate = useNavigate();
   const exceptions = points.reduce((sum, point) => sum + point.needsAttention + point.notWorking, 0);
   return (
@@ -73,8 +73,8 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
       </p>
       {failed && <PanelFailed text={chartFailed} onRetry={retry} />}
       {!failed && !Chart && (
-        <div ref={place}>
-          <Skeleton className="h-64 w-full" />
+        <div ref={place} className="h-64">
+          {isNear && <Skeleton className="h-full w-full" />}
         </div>
       )}
       {Chart && (
@@ -113,6 +113,8 @@ function useNear(place: RefObject<HTMLElement | null>): boolean {
 /** The drawing part, which no other screen needs: on a phone the chart is far below what is seen first. */
 function useChart(place: RefObject<HTMLElement | null>): {
   Chart: ComponentType<ChartProps> | null;
+  /** It is loaded from then on. */
+  isNear: boolean;
   failed: boolean;
   retry: () => void;
 } {
@@ -134,7 +136,7 @@ function useChart(place: RefObject<HTMLElement | null>): {
     };
   }, [chart, isNear]);
   const failed = chart === 'failed';
-  return { Chart: failed || chart === null ? null : chart.Chart, failed, retry: () => setChart(null) };
+  return { Chart: failed || chart === null ? null : chart.Chart, isNear, failed, retry: () => setChart(null) };
 }
 
 function PointsTable({ points, words }: Pick<ChartProps, 'points' | 'words'>) {
