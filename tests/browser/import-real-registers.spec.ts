@@ -125,7 +125,7 @@ async function walkOffline(
   account: { email: string; password: string },
 ): Promise<void> {
   const { page } = tablet;
-  const templates: string[] = [];
+  const templates: { name: string; count: number }[] = [];
 
   await test.step('templates are made of its departments', async () => {
     await signIn(page, account);
@@ -139,25 +139,23 @@ async function walkOffline(
       await expect(page.getByText(`Selected Serial Numbers (${count})`)).toBeVisible();
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByText('Template saved successfully!')).toBeVisible();
-      templates.push(`${name} round`);
+      templates.push({ name: `${name} round`, count });
     }
     await page.goto('/daily-rounds');
-    for (const name of templates) await expect(page.getByRole('row', { name })).toBeVisible();
+    for (const { name } of templates) await expect(page.getByRole('row', { name })).toBeVisible();
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   });
 
-  const [walked = ''] = templates;
-  let devices = 0;
+  const [walked = { name: '', count: 0 }] = templates;
   await test.step('one is walked with the cable cut', async () => {
     world.cable.cut();
     await page.goto('/daily-rounds');
     await page
-      .getByRole('row', { name: walked })
+      .getByRole('row', { name: walked.name })
       .getByRole('link', { name: /Start round/ })
       .click();
     const groups = page.getByRole('radiogroup');
-    await expect(groups.first()).toBeVisible();
-    devices = await groups.count();
+    await expect(groups).toHaveCount(walked.count);
     await groups.first().getByRole('radio', { name: 'Needs Attention' }).check();
     await page.getByPlaceholder('What did you find?').fill('Label is worn, cable strain relief is loose.');
     await page.getByRole('button', { name: 'Confirm the rest as Operational' }).click();
@@ -171,7 +169,7 @@ async function walkOffline(
     await expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
     const rounds = await rowsOf(account, 'round');
     expect(rounds).toHaveLength(1);
-    expect(rounds[0]).toMatchObject({ operational: devices - 1, needsAttention: 1, notWorking: 0, notSeen: 0 });
+    expect(rounds[0]).toMatchObject({ operational: walked.count - 1, needsAttention: 1, notWorking: 0, notSeen: 0 });
   });
 }
 
