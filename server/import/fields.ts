@@ -19,7 +19,15 @@ export type ImportField =
   | 'lastPmOn'
   | 'warrantyNumber'
   | 'warrantyStart'
-  | 'warrantyDuration';
+  | 'warrantyDuration'
+  | 'contractKind'
+  | 'contractVendor'
+  | 'contractCovers'
+  | 'visitsPerYear'
+  | 'contractPrice'
+  | 'responseHours'
+  | 'repairDays'
+  | 'uptimePercent';
 
 type FieldSpec = {
   /** The field in a sentence, as in "Serial number is required." */
@@ -221,24 +229,70 @@ export const IMPORT_FIELDS = {
   warrantyNumber: {
     label: 'Warranty number',
     header: 'Warranty Number',
-    synonyms: ['warranty number', 'contract number'],
+    synonyms: ['warranty number', 'contract number', 'contract no', 'amc number', 'amc no', 'cmc number', 'cmc no'],
   },
   warrantyStart: {
     label: 'Warranty start',
     header: 'Warranty Start',
-    synonyms: ['warranty start', 'warranty start date'],
+    synonyms: ['warranty start', 'warranty start date', 'contract start', 'contract start date'],
   },
   warrantyDuration: {
     label: 'Warranty duration',
     header: 'Warranty Duration',
-    synonyms: ['warranty duration', 'warranty years'],
+    synonyms: ['warranty duration', 'warranty years', 'contract duration', 'contract years'],
+  },
+  contractKind: {
+    label: 'Contract kind',
+    header: 'Contract Kind',
+    synonyms: ['contract kind', 'contract type', 'kind of contract', 'type of contract'],
+  },
+  contractVendor: {
+    label: 'Contract vendor',
+    header: 'Contract Vendor',
+    synonyms: ['contract vendor', 'contract vendor name', 'amc vendor', 'cmc vendor', 'amc provider', 'cmc provider'],
+  },
+  contractCovers: {
+    label: 'Contract covers',
+    header: 'Contract Covers',
+    synonyms: ['contract covers', 'contract coverage', 'coverage', 'covers'],
+  },
+  visitsPerYear: {
+    label: 'Visits per year',
+    header: 'Visits Per Year',
+    synonyms: ['visits per year', 'contract visits per year', 'contract visits', 'pm visits per year'],
+  },
+  contractPrice: {
+    label: 'Contract price per year',
+    header: 'Contract Price Per Year',
+    synonyms: [
+      'contract price per year',
+      'contract price yearly',
+      'yearly contract price',
+      'annual contract price',
+      'contract price',
+    ],
+  },
+  responseHours: {
+    label: 'Response hours',
+    header: 'Response Hours',
+    synonyms: ['response hours', 'response time', 'response time hours'],
+  },
+  repairDays: {
+    label: 'Repair days',
+    header: 'Repair Days',
+    synonyms: ['repair days', 'repair time', 'repair time days'],
+  },
+  uptimePercent: {
+    label: 'Uptime %',
+    header: 'Uptime %',
+    synonyms: ['uptime %', 'uptime', 'uptime percent', 'uptime percentage', 'guaranteed uptime', 'promised uptime'],
   },
 } as const satisfies Record<ImportField, FieldSpec>;
 
 /** Fields without which a row is no device, in the order in which messages name them. */
 export const REQUIRED_FIELDS = ['serialNumber', 'equipmentName', 'makeName', 'modelName'] as const;
 
-/** Columns of the downloadable template, left to right. */
+/** The first columns of the downloadable template, left to right. */
 export const TEMPLATE_FIELDS = [
   'equipmentName',
   'importance',
@@ -259,9 +313,17 @@ export const TEMPLATE_FIELDS = [
   'lastPmOn',
 ] as const satisfies readonly ImportField[];
 
-/** Columns that follow the template's in a sheet of failed rows when the register had them. */
+/** Columns of warranties and contracts: the last of the template, and in a sheet of failed rows when the register had them. */
 export const FURTHER_FIELDS = [
   'warrantyNumber',
   'warrantyStart',
   'warrantyDuration',
+  'contractKind',
+  'contractVendor',
+  'contractCovers',
+  'visitsPerYear',
+  'contractPrice',
+  'responseHours',
+  'repairDays',
+  'uptimePercent',
 ] as const satisfies readonly ImportField[];

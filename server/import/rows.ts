@@ -1,4 +1,17 @@
+import { maxDays, maxHours } from '#contract/calls/contract-terms.ts';
+import { contractKinds, coverages } from '#contract/rules/contracts/terms.ts';
 import { cellText, isBlank, isMissing, type Cell, type Sheet } from './cells.ts';
+import {
+  contractKindOf,
+  contractPriceOf,
+  coversOf,
+  repairDaysOf,
+  responseHoursOf,
+  shareOf,
+  uptimeOf,
+  visitsOf,
+} from './contract-cells.ts';
+import { leftOutNote } from './contract-agreement.ts';
 import { dateOf } from './dates.ts';
 import { calibrationCountOf, frequencyOf, importanceOf, warrantyYearsOf, yesOrNo } from './extras.ts';
 import { IMPORT_FIELDS, REQUIRED_FIELDS, type ImportField } from './fields.ts';
@@ -6,6 +19,7 @@ import { repeatsHeader, type Header } from './header.ts';
 import { priceOf } from './prices.ts';
 import { ImportRefused } from './refused.ts';
 import { serialKey } from './serials.ts';
+import { contractNumberOf } from '../device/contract-columns.ts';
 import type { ImportedDevice, OriginalCells, ParsedRow } from './types.ts';
 
 /** Source: docs/product.md P55. */
@@ -128,6 +142,46 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
   setIfKnown(device, 'warrantyStart', lenient('warrantyStart', day));
   setIfKnown(device, 'warrantyDuration', lenient('warrantyDuration', warrantyYearsOf));
 
+  // A contract with a promise left out would be taken for the whole of it, so a value that is not understood fails the row.
+  const hasContract = contractNumberOf(device) !== undefined;
+  const ofContract = <Value>(field: ImportField, read: (cell: Cell) => Value | undefined, rule: string) => {
+    const cell = cells.get(field);
+    if (cell === undefined || isMissing(cell)) return undefined;
+    if (cellText(cell).length > maxImportedTextLength) {
+      errors.push(`${IMPORT_FIELDS[field].label} must be at most ${maxImportedTextLength} characters.`);
+      return undefined;
+    }
+    if (hasContract) return strict(field, read, rule);
+    notes.push(leftOutNote(field, cellText(cell), 'a contract needs a warranty number, or its start and duration'));
+    return undefined;
+  };
+  const kindRule = `must be one of ${contractKinds.join(', ')}.`;
+  const coversRule = `must be made of ${coverages.join(', ')}, with commas between them.`;
+  setIfKnown(device, 'contractKind', ofContract('contractKind', contractKindOf, kindRule));
+  setIfKnown(device, 'contractVendor', ofContract('contractVendor', cellText, 'must be a name.'));
+  setIfKnown(device, 'contractCovers', ofContract('contractCovers', coversOf, coversRule));
+  setIfKnown(
+    device,
+    'visitsPerYear',
+    ofContract('visitsPerYear', visitsOf, `must be a whole number from 0 to ${maxDays}.`),
+  );
+  setIfKnown(device, 'contractPrice', ofContract('contractPrice', contractPriceOf, 'must be a number of 0 or more.'));
+  setIfKnown(
+    device,
+    'responseHours',
+    ofContract('responseHours', responseHoursOf, `must be a number of hours above 0, at most ${maxHours}.`),
+  );
+  setIfKnown(
+    device,
+    'repairDays',
+    ofContract('repairDays', repairDaysOf, `must be a number of days above 0, at most ${maxDays}.`),
+  );
+  setIfKnown(
+    device,
+    'uptimePercent',
+    ofContract('uptimePercent', uptimeOf, 'must be above 1 and at most 100, as 98 or 98%.'),
+  );
+
   const original = originalCells(cells, date1904);
   return errors.length > 0
     ? { rowNumber, ok: false, errors, cells: original }
@@ -148,7 +202,10 @@ function originalCells(cells: CellsOfRow, date1904: boolean): OriginalCells {
     // A date goes back as yyyy-MM-dd: its own format may put the month first, its bare number means nothing to a
     // reader.
     const day = DATE_FIELDS.has(field) && cell.kind === 'number' ? dateOf(cell, date1904) : undefined;
-    original[field] = day ?? (cell.kind === 'text' ? cell.text : cellText(cell));
+    // A share goes back as 98%, since its number alone is 0.98.
+    const share = field === 'uptimePercent' ? shareOf(cell) : undefined;
+    original[field] =
+      day ?? (share === undefined ? undefined : `${share}%`) ?? (cell.kind === 'text' ? cell.text : cellText(cell));
   }
   return original;
 }
