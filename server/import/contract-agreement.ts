@@ -13,9 +13,9 @@ interface Group {
   hasDays: boolean;
 }
 
-/** The keys of all contracts in a file, to ask the hospital which of them it has. */
-export function contractKeysOf(parsed: ParsedImport): string[] {
-  return [...new Set(parsed.rows.flatMap((row) => (row.ok ? (keyOf(row.device) ?? []) : [])))];
+/** The keys of contracts of which a file says more than their days, to ask the hospital which of them it has. */
+export function contractKeysOf({ rows }: ParsedImport): string[] {
+  return [...new Set(rows.flatMap((row) => (row.ok && saysContract(row.device) ? (keyOf(row.device) ?? []) : [])))];
 }
 
 /** Why a value is not used, as the note of its row says it. */
@@ -30,9 +30,7 @@ export function leftOutNote(field: ImportField, text: string, reason: string): s
  */
 export function agreeOnContracts(parsed: ParsedImport, known: ReadonlyMap<string, ContractRecord>): ParsedImport {
   const groups = new Map<string, Group>();
-  const withTerms = new Set(
-    parsed.rows.flatMap((row) => (row.ok && saysContract(row.device) ? (keyOf(row.device) ?? []) : [])),
-  );
+  const withTerms = new Set(contractKeysOf(parsed));
   const rows = parsed.rows.map((row): ParsedRow => {
     const key = row.ok ? keyOf(row.device) : undefined;
     if (!row.ok || key === undefined || !withTerms.has(key)) return row;

@@ -1,3 +1,6 @@
+import { CONTRACT_COLUMNS, type ContractColumns } from '../device/contract-columns.ts';
+import { CONTRACT_FIELDS, type FieldSpec } from './contract-fields.ts';
+
 /** A column of a register that the import reads. */
 export type ImportField =
   | 'serialNumber'
@@ -20,23 +23,7 @@ export type ImportField =
   | 'warrantyNumber'
   | 'warrantyStart'
   | 'warrantyDuration'
-  | 'contractKind'
-  | 'contractVendor'
-  | 'contractCovers'
-  | 'visitsPerYear'
-  | 'contractPrice'
-  | 'responseHours'
-  | 'repairDays'
-  | 'uptimePercent';
-
-type FieldSpec = {
-  /** The field in a sentence, as in "Serial number is required." */
-  label: string;
-  /** The field as a column of the template and of the sheet of failed rows. */
-  header: string;
-  /** Normalised headers that mean this field; the earlier one wins where two columns fit. */
-  synonyms: readonly string[];
-};
+  | keyof ContractColumns;
 
 /**
  * What each field is called, in messages, in our own sheets and in the registers of hospitals.
@@ -241,52 +228,7 @@ export const IMPORT_FIELDS = {
     header: 'Warranty Duration',
     synonyms: ['warranty duration', 'warranty years', 'contract duration', 'contract years'],
   },
-  contractKind: {
-    label: 'Contract kind',
-    header: 'Contract Kind',
-    synonyms: ['contract kind', 'contract type', 'kind of contract', 'type of contract'],
-  },
-  contractVendor: {
-    label: 'Contract vendor',
-    header: 'Contract Vendor',
-    synonyms: ['contract vendor', 'contract vendor name', 'amc vendor', 'cmc vendor', 'amc provider', 'cmc provider'],
-  },
-  contractCovers: {
-    label: 'Contract covers',
-    header: 'Contract Covers',
-    synonyms: ['contract covers', 'contract coverage', 'coverage', 'covers'],
-  },
-  visitsPerYear: {
-    label: 'Visits per year',
-    header: 'Visits Per Year',
-    synonyms: ['visits per year', 'contract visits per year', 'contract visits', 'pm visits per year'],
-  },
-  contractPrice: {
-    label: 'Contract price per year',
-    header: 'Contract Price Per Year',
-    synonyms: [
-      'contract price per year',
-      'contract price yearly',
-      'yearly contract price',
-      'annual contract price',
-      'contract price',
-    ],
-  },
-  responseHours: {
-    label: 'Response hours',
-    header: 'Response Hours',
-    synonyms: ['response hours', 'response time', 'response time hours'],
-  },
-  repairDays: {
-    label: 'Repair days',
-    header: 'Repair Days',
-    synonyms: ['repair days', 'repair time', 'repair time days'],
-  },
-  uptimePercent: {
-    label: 'Uptime %',
-    header: 'Uptime %',
-    synonyms: ['uptime %', 'uptime', 'uptime percent', 'uptime percentage', 'guaranteed uptime', 'promised uptime'],
-  },
+  ...CONTRACT_FIELDS,
 } as const satisfies Record<ImportField, FieldSpec>;
 
 /** Fields without which a row is no device, in the order in which messages name them. */
@@ -318,12 +260,5 @@ export const FURTHER_FIELDS = [
   'warrantyNumber',
   'warrantyStart',
   'warrantyDuration',
-  'contractKind',
-  'contractVendor',
-  'contractCovers',
-  'visitsPerYear',
-  'contractPrice',
-  'responseHours',
-  'repairDays',
-  'uptimePercent',
+  ...CONTRACT_COLUMNS,
 ] as const satisfies readonly ImportField[];

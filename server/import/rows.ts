@@ -26,6 +26,7 @@ import type { ImportedDevice, OriginalCells, ParsedRow } from './types.ts';
 const maxDeviceRows = 100_000;
 /** Units: characters. Source: docs/product.md P12. */
 const maxImportedTextLength = 255;
+const lengthRule = `must be at most ${maxImportedTextLength} characters.`;
 
 type CellsOfRow = ReadonlyMap<ImportField, Cell>;
 type TextField =
@@ -86,7 +87,7 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
     if (cell === undefined || isMissing(cell)) return undefined;
     const value = cellText(cell);
     if (value.length <= maxImportedTextLength) return value;
-    errors.push(`${IMPORT_FIELDS[field].label} must be at most ${maxImportedTextLength} characters.`);
+    errors.push(`${IMPORT_FIELDS[field].label} ${lengthRule}`);
     return value;
   };
   const required = (field: (typeof REQUIRED_FIELDS)[number]): string => {
@@ -107,7 +108,7 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
     const value = read(cell);
     const found = cellText(cell);
     if (found.length > maxImportedTextLength) {
-      errors.push(`${IMPORT_FIELDS[field].label} must be at most ${maxImportedTextLength} characters.`);
+      errors.push(`${IMPORT_FIELDS[field].label} ${lengthRule}`);
     } else if (value === undefined) {
       notes.push(`${IMPORT_FIELDS[field].label} "${found}" was not understood and left empty.`);
     }
@@ -144,21 +145,22 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
 
   // A contract with a promise left out would be taken for the whole of it, so a value that is not understood fails the row.
   const hasContract = contractNumberOf(device) !== undefined;
-  const ofContract = <Value>(field: ImportField, read: (cell: Cell) => Value | undefined, rule: string) => {
+  const leaveOut = (field: ImportField) => {
     const cell = cells.get(field);
-    if (cell === undefined || isMissing(cell)) return undefined;
-    if (cellText(cell).length > maxImportedTextLength) {
-      errors.push(`${IMPORT_FIELDS[field].label} must be at most ${maxImportedTextLength} characters.`);
-      return undefined;
-    }
+    if (cell === undefined || isMissing(cell)) return;
+    const found = cellText(cell);
+    if (found.length > maxImportedTextLength) errors.push(`${IMPORT_FIELDS[field].label} ${lengthRule}`);
+    else notes.push(leftOutNote(field, found, 'a contract needs a warranty number, or its start and duration'));
+  };
+  const ofContract = <Value>(field: ImportField, read: (cell: Cell) => Value | undefined, rule: string) => {
     if (hasContract) return strict(field, read, rule);
-    notes.push(leftOutNote(field, cellText(cell), 'a contract needs a warranty number, or its start and duration'));
+    leaveOut(field);
     return undefined;
   };
   const kindRule = `must be one of ${contractKinds.join(', ')}.`;
   const coversRule = `must be made of ${coverages.join(', ')}, with commas between them.`;
   setIfKnown(device, 'contractKind', ofContract('contractKind', contractKindOf, kindRule));
-  setIfKnown(device, 'contractVendor', ofContract('contractVendor', cellText, 'must be a name.'));
+  setIfKnown(device, 'contractVendor', ofContract('contractVendor', shortText, lengthRule));
   setIfKnown(device, 'contractCovers', ofContract('contractCovers', coversOf, coversRule));
   setIfKnown(
     device,
@@ -186,6 +188,11 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
   return errors.length > 0
     ? { rowNumber, ok: false, errors, cells: original }
     : { rowNumber, ok: true, device, cells: original, notes };
+}
+
+function shortText(cell: Cell): string | undefined {
+  const text = cellText(cell);
+  return text.length > maxImportedTextLength ? undefined : text;
 }
 
 function setIfKnown<Key extends keyof ImportedDevice>(

@@ -162,13 +162,20 @@ test('a contract of the hospital stays as it is: notes name what differs', async
   ]);
 });
 
-test('the hospital is asked for each number once, also for those made of a serial', async () => {
-  const rows = [
-    ['A1', 'Pump', 'BPL', 'X1', 'AMC-1', null, null],
-    ['A2', 'Pump', 'BPL', 'X1', 'amc-1', null, null],
-    ['A3', 'Pump', 'BPL', 'X1', null, '01/04/2026', 1],
-    ['A4', 'Pump', 'BPL', 'X1', null, null, null],
-  ];
-  const parsed = await readRows([[...HEADER, 'Warranty Number', 'Warranty Start', 'Warranty Duration'], ...rows]);
+test('the hospital is asked once for each number of which the file says more than the days, also one made of a serial', async () => {
+  const columns = ['Warranty Number', 'Warranty Start', 'Warranty Duration', 'Contract Kind'];
+  const parsed = await readRows([
+    [...HEADER, ...columns],
+    ['A1', 'Pump', 'BPL', 'X1', 'AMC-1', null, null, 'AMC'],
+    ['A2', 'Pump', 'BPL', 'X1', 'amc-1', null, null, 'AMC'],
+    ['A3', 'Pump', 'BPL', 'X1', null, '01/04/2026', 1, 'CMC'],
+    ['A4', 'Pump', 'BPL', 'X1', 'W-9', '01/04/2026', 1, null],
+    ['A5', 'Pump', 'BPL', 'X1', null, null, null, 'CMC'],
+  ]);
   expect(contractKeysOf(parsed)).toEqual(['amc-1', 'w-a3']);
+});
+
+test('a text of more than 255 characters fails its row without a contract too', async () => {
+  const row = await readDevice({ 'Contract Covers': 'x'.repeat(256) });
+  expect(faultsOf(row)).toEqual(['Contract covers must be at most 255 characters.']);
 });
