@@ -1,7 +1,7 @@
 import type { ContractRecord } from '#contract/replica.ts';
 import { CONTRACT_COLUMNS, type ContractColumns, contractNumberOf } from '../device/contract-columns.ts';
 import { nameKey } from '../device/name-lookup.ts';
-import { IMPORT_FIELDS, type ImportField } from './fields.ts';
+import { IMPORT_FIELDS, leftOutNote } from './fields.ts';
 import type { ImportableRow, ImportedDevice, ParsedImport, ParsedRow } from './types.ts';
 
 const DAY_COLUMNS = ['warrantyStart', 'warrantyDuration'] as const;
@@ -16,11 +16,6 @@ interface Group {
 /** The keys of contracts of which a file says more than their days, to ask the hospital which of them it has. */
 export function contractKeysOf({ rows }: ParsedImport): string[] {
   return [...new Set(rows.flatMap((row) => (row.ok && saysContract(row.device) ? (keyOf(row.device) ?? []) : [])))];
-}
-
-/** Why a value is not used, as the note of its row says it. */
-export function leftOutNote(field: ImportField, text: string, reason: string): string {
-  return `${IMPORT_FIELDS[field].label} "${text}" was left out: ${reason}.`;
 }
 
 /**

@@ -262,3 +262,8 @@ export const FURTHER_FIELDS = [
   'warrantyDuration',
   ...CONTRACT_COLUMNS,
 ] as const satisfies readonly ImportField[];
+
+/** Why a value is not used, as the note of its row says it. */
+export function leftOutNote(field: ImportField, text: string, reason: string): string {
+  return `${IMPORT_FIELDS[field].label} "${text}" was left out: ${reason}.`;
+}

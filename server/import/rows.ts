@@ -11,10 +11,9 @@ import {
   uptimeOf,
   visitsOf,
 } from './contract-cells.ts';
-import { leftOutNote } from './contract-agreement.ts';
 import { dateOf } from './dates.ts';
 import { calibrationCountOf, frequencyOf, importanceOf, warrantyYearsOf, yesOrNo } from './extras.ts';
-import { IMPORT_FIELDS, REQUIRED_FIELDS, type ImportField } from './fields.ts';
+import { IMPORT_FIELDS, leftOutNote, REQUIRED_FIELDS, type ImportField } from './fields.ts';
 import { repeatsHeader, type Header } from './header.ts';
 import { priceOf } from './prices.ts';
 import { ImportRefused } from './refused.ts';
