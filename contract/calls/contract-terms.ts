@@ -13,8 +13,10 @@ import {
 export const maxClauses = 12;
 export const maxSteps = 12;
 /** Longest promise. Units: hours, days. */
-const maxHours = 8784;
-const maxDays = 366;
+export const maxHours = 8784;
+export const maxDays = 366;
+/** Most money. Units: INR. */
+export const maxAmount = 999_999_999_999;
 
 const notNegative = 'Please enter a number of 0 or more.';
 const moreThanNothing = 'Please enter a number above 0.';
@@ -23,7 +25,7 @@ const percentNeeded = 'Please enter a number from 0 to 100.';
 /** What is counted in whole numbers of a part cannot be finer than it. Source: docs/decisions/336-penalties-are-evidence.md. */
 const decimals = (most: number) =>
   z.refine<number>((value) => Number(value.toFixed(most)) === value, { error: `At most ${most} decimals.` });
-const amount = () => z.number(notNegative).check(z.minimum(0, notNegative), z.maximum(999_999_999_999, 'Too large.'));
+const amount = () => z.number(notNegative).check(z.minimum(0, notNegative), z.maximum(maxAmount, 'Too large.'));
 const percent = () => z.number(percentNeeded).check(z.minimum(0, percentNeeded), z.maximum(100, percentNeeded));
 const length = (most: number, unit: string) =>
   z.number(moreThanNothing).check(z.gt(0, moreThanNothing), z.maximum(most, `At most ${most} ${unit}.`));

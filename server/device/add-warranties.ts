@@ -6,10 +6,12 @@ import { warranty, warrantySerial } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { addDeviceTasks } from '../task/plan.ts';
 import { chunk } from '../task/settle.ts';
-import { nameKey } from './name-lookup.ts';
+import { saysMore } from '../records/contracts.ts';
+import { type ContractColumns, contractNumberOf, contractOf } from './contract-columns.ts';
+import { type IdsByName, nameKey } from './name-lookup.ts';
 
-/** A new device with the warranty columns of its row. */
-export interface DeviceUnderWarranty {
+/** A new device with the warranty and contract columns of its row. */
+export interface DeviceUnderWarranty extends ContractColumns {
   deviceId: string;
   equipmentId: string;
   makeId: string;
@@ -24,21 +26,22 @@ export interface DeviceUnderWarranty {
   lastPmOn?: string | null;
 }
 
-type WarrantyRow = typeof warranty.$inferInsert;
+type NewWarranty = Omit<typeof warranty.$inferInsert, 'hospitalId'> & Parameters<typeof saysMore>[0];
 
 /**
  * Puts new devices under their warranties. Rows with one number share one warranty, which the hospital may already
- * have; a row with start and duration but no number gets its own, named after its serial.
- * Source: docs/decisions/111-import-writes.md
+ * have; a row with start and duration but no number gets its own, named after its serial. `vendorIds` has each vendor
+ * that a row names for its contract. Source: docs/decisions/111-import-writes.md and 333-imported-contracts.md
  */
 export async function addWarranties(
   scope: WriteScope,
   devices: readonly DeviceUnderWarranty[],
   now: Date,
+  vendorIds: IdsByName,
 ): Promise<void> {
   const groups = new Map<string, [DeviceUnderWarranty, ...DeviceUnderWarranty[]]>();
   for (const device of devices) {
-    const number = numberOf(device);
+    const number = contractNumberOf(device);
     if (number === undefined) continue;
     const group = groups.get(nameKey(number));
     if (group) group.push(device);
@@ -46,13 +49,14 @@ export async function addWarranties(
   }
   if (groups.size === 0) return;
   const coverIds = await knownWarranties(scope, [...groups.keys()]);
-  const fresh: Omit<WarrantyRow, 'hospitalId'>[] = [];
+  const fresh: NewWarranty[] = [];
   for (const [key, group] of groups) {
     if (coverIds.has(key)) continue;
-    const row = newWarranty(group, now);
+    const row = newWarranty(group, now, vendorIds);
     if (row === undefined) continue;
     fresh.push(row);
     coverIds.set(key, row.id);
+    if (saysMore(row)) scope.touch('contract', row.id);
   }
   await scope.insert(warranty, fresh);
 
@@ -69,22 +73,18 @@ export async function addWarranties(
   }
 }
 
-function numberOf(device: DeviceUnderWarranty): string | undefined {
-  if (device.warrantyNumber !== undefined) return device.warrantyNumber;
-  return device.warrantyStart !== undefined && device.warrantyDuration !== undefined
-    ? `W-${device.serialNumber}`
-    : undefined;
-}
-
 /** The warranty that a group of rows describes; the first row with start and duration decides. */
 function newWarranty(
   group: readonly [DeviceUnderWarranty, ...DeviceUnderWarranty[]],
   now: Date,
-): Omit<WarrantyRow, 'hospitalId'> | undefined {
+  vendorIds: IdsByName,
+): NewWarranty | undefined {
   const [first] = group;
+  const { kind, vendorName, terms } = contractOf(group);
+  const vendorId = vendorName === undefined ? null : (vendorIds.get(nameKey(vendorName)) ?? null);
   for (const device of group) {
     const { warrantyStart: startOn, warrantyDuration: durationYears, pmFrequency, pmCount } = device;
-    const number = numberOf(device);
+    const number = contractNumberOf(device);
     if (startOn === undefined || durationYears === undefined || number === undefined) continue;
     const isOneEquipment = group.every(({ equipmentId }) => equipmentId === first.equipmentId);
     const isOneMake = group.every(({ makeId }) => makeId === first.makeId);
@@ -98,6 +98,11 @@ function newWarranty(
       startOn,
       endOn: warrantyEnd(startOn, durationYears),
       durationYears,
+      kind,
+      vendorId,
+      contactName: '',
+      phone: '',
+      terms,
       createdAt: now,
     };
   }

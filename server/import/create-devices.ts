@@ -47,7 +47,11 @@ export async function createDevices(
 ): Promise<string[]> {
   if (devices.length === 0) return [];
   const departments = await findOrCreateDepartments(scope, named(devices, 'departmentName'), now);
-  const vendors = await findOrCreateVendors(scope, named(devices, 'vendorName'), now);
+  const vendors = await findOrCreateVendors(
+    scope,
+    [...named(devices, 'vendorName'), ...named(devices, 'contractVendor')],
+    now,
+  );
   const makes = await findOrCreateMakes(scope, named(devices, 'makeName'), now);
   const kinds = await findOrCreateEquipmentType(scope, devices.map(kindOf), now);
   const inKinds = devices.map((device) => ({
@@ -96,6 +100,7 @@ export async function createDevices(
       deviceId: ids[place] ?? '',
     })),
     now,
+    vendors,
   );
   if (ids.length >= manyDevices) {
     await scope.refreshStatistics(equipment, equipmentModel, installation, warranty, warrantySerial, task);
@@ -103,7 +108,10 @@ export async function createDevices(
   return ids;
 }
 
-function named(devices: readonly NamedDevice[], field: 'departmentName' | 'vendorName' | 'makeName'): string[] {
+function named(
+  devices: readonly NamedDevice[],
+  field: 'departmentName' | 'vendorName' | 'contractVendor' | 'makeName',
+): string[] {
   return devices.flatMap((device) => device[field] ?? []);
 }
 

@@ -1,3 +1,6 @@
+import { CONTRACT_COLUMNS, type ContractColumns } from '../device/contract-columns.ts';
+import { CONTRACT_FIELDS, type FieldSpec } from './contract-fields.ts';
+
 /** A column of a register that the import reads. */
 export type ImportField =
   | 'serialNumber'
@@ -19,16 +22,8 @@ export type ImportField =
   | 'lastPmOn'
   | 'warrantyNumber'
   | 'warrantyStart'
-  | 'warrantyDuration';
-
-type FieldSpec = {
-  /** The field in a sentence, as in "Serial number is required." */
-  label: string;
-  /** The field as a column of the template and of the sheet of failed rows. */
-  header: string;
-  /** Normalised headers that mean this field; the earlier one wins where two columns fit. */
-  synonyms: readonly string[];
-};
+  | 'warrantyDuration'
+  | keyof ContractColumns;
 
 /**
  * What each field is called, in messages, in our own sheets and in the registers of hospitals.
@@ -221,24 +216,25 @@ export const IMPORT_FIELDS = {
   warrantyNumber: {
     label: 'Warranty number',
     header: 'Warranty Number',
-    synonyms: ['warranty number', 'contract number'],
+    synonyms: ['warranty number', 'contract number', 'contract no', 'amc number', 'amc no', 'cmc number', 'cmc no'],
   },
   warrantyStart: {
     label: 'Warranty start',
     header: 'Warranty Start',
-    synonyms: ['warranty start', 'warranty start date'],
+    synonyms: ['warranty start', 'warranty start date', 'contract start', 'contract start date'],
   },
   warrantyDuration: {
     label: 'Warranty duration',
     header: 'Warranty Duration',
-    synonyms: ['warranty duration', 'warranty years'],
+    synonyms: ['warranty duration', 'warranty years', 'contract duration', 'contract years'],
   },
+  ...CONTRACT_FIELDS,
 } as const satisfies Record<ImportField, FieldSpec>;
 
 /** Fields without which a row is no device, in the order in which messages name them. */
 export const REQUIRED_FIELDS = ['serialNumber', 'equipmentName', 'makeName', 'modelName'] as const;
 
-/** Columns of the downloadable template, left to right. */
+/** The first columns of the downloadable template, left to right. */
 export const TEMPLATE_FIELDS = [
   'equipmentName',
   'importance',
@@ -259,9 +255,15 @@ export const TEMPLATE_FIELDS = [
   'lastPmOn',
 ] as const satisfies readonly ImportField[];
 
-/** Columns that follow the template's in a sheet of failed rows when the register had them. */
+/** Columns of warranties and contracts: the last of the template, and in a sheet of failed rows when the register had them. */
 export const FURTHER_FIELDS = [
   'warrantyNumber',
   'warrantyStart',
   'warrantyDuration',
+  ...CONTRACT_COLUMNS,
 ] as const satisfies readonly ImportField[];
+
+/** Why a value is not used, as the note of its row says it. */
+export function leftOutNote(field: ImportField, text: string, reason: string): string {
+  return `${IMPORT_FIELDS[field].label} "${text}" was left out: ${reason}.`;
+}

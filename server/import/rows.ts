@@ -1,17 +1,31 @@
+import { maxDays, maxHours } from '#contract/calls/contract-terms.ts';
+import { contractKinds, coverages } from '#contract/rules/contracts/terms.ts';
 import { cellText, isBlank, isMissing, type Cell, type Sheet } from './cells.ts';
+import {
+  contractKindOf,
+  contractPriceOf,
+  coversOf,
+  repairDaysOf,
+  responseHoursOf,
+  shareOf,
+  uptimeOf,
+  visitsOf,
+} from './contract-cells.ts';
 import { dateOf } from './dates.ts';
 import { calibrationCountOf, frequencyOf, importanceOf, warrantyYearsOf, yesOrNo } from './extras.ts';
-import { IMPORT_FIELDS, REQUIRED_FIELDS, type ImportField } from './fields.ts';
+import { IMPORT_FIELDS, leftOutNote, REQUIRED_FIELDS, type ImportField } from './fields.ts';
 import { repeatsHeader, type Header } from './header.ts';
 import { priceOf } from './prices.ts';
 import { ImportRefused } from './refused.ts';
 import { serialKey } from './serials.ts';
+import { contractNumberOf } from '../device/contract-columns.ts';
 import type { ImportedDevice, OriginalCells, ParsedRow } from './types.ts';
 
 /** Source: docs/product.md P55. */
 const maxDeviceRows = 100_000;
 /** Units: characters. Source: docs/product.md P12. */
 const maxImportedTextLength = 255;
+const lengthRule = `must be at most ${maxImportedTextLength} characters.`;
 
 type CellsOfRow = ReadonlyMap<ImportField, Cell>;
 type TextField =
@@ -72,7 +86,7 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
     if (cell === undefined || isMissing(cell)) return undefined;
     const value = cellText(cell);
     if (value.length <= maxImportedTextLength) return value;
-    errors.push(`${IMPORT_FIELDS[field].label} must be at most ${maxImportedTextLength} characters.`);
+    errors.push(`${IMPORT_FIELDS[field].label} ${lengthRule}`);
     return value;
   };
   const required = (field: (typeof REQUIRED_FIELDS)[number]): string => {
@@ -93,7 +107,7 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
     const value = read(cell);
     const found = cellText(cell);
     if (found.length > maxImportedTextLength) {
-      errors.push(`${IMPORT_FIELDS[field].label} must be at most ${maxImportedTextLength} characters.`);
+      errors.push(`${IMPORT_FIELDS[field].label} ${lengthRule}`);
     } else if (value === undefined) {
       notes.push(`${IMPORT_FIELDS[field].label} "${found}" was not understood and left empty.`);
     }
@@ -128,10 +142,56 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
   setIfKnown(device, 'warrantyStart', lenient('warrantyStart', day));
   setIfKnown(device, 'warrantyDuration', lenient('warrantyDuration', warrantyYearsOf));
 
+  // A contract with a promise left out would be taken for the whole of it, so a value that is not understood fails the row.
+  const hasContract = contractNumberOf(device) !== undefined;
+  const leaveOut = (field: ImportField) => {
+    const cell = cells.get(field);
+    if (cell === undefined || isMissing(cell)) return;
+    const found = cellText(cell);
+    if (found.length > maxImportedTextLength) errors.push(`${IMPORT_FIELDS[field].label} ${lengthRule}`);
+    else notes.push(leftOutNote(field, found, 'a contract needs a warranty number, or its start and duration'));
+  };
+  const ofContract = <Value>(field: ImportField, read: (cell: Cell) => Value | undefined, rule: string) => {
+    if (hasContract) return strict(field, read, rule);
+    leaveOut(field);
+    return undefined;
+  };
+  const kindRule = `must be one of ${contractKinds.join(', ')}.`;
+  const coversRule = `must be made of ${coverages.join(', ')}, with commas between them.`;
+  setIfKnown(device, 'contractKind', ofContract('contractKind', contractKindOf, kindRule));
+  setIfKnown(device, 'contractVendor', ofContract('contractVendor', shortText, lengthRule));
+  setIfKnown(device, 'contractCovers', ofContract('contractCovers', coversOf, coversRule));
+  setIfKnown(
+    device,
+    'visitsPerYear',
+    ofContract('visitsPerYear', visitsOf, `must be a whole number from 0 to ${maxDays}.`),
+  );
+  setIfKnown(device, 'contractPrice', ofContract('contractPrice', contractPriceOf, 'must be a number of 0 or more.'));
+  setIfKnown(
+    device,
+    'responseHours',
+    ofContract('responseHours', responseHoursOf, `must be a number of hours above 0, at most ${maxHours}.`),
+  );
+  setIfKnown(
+    device,
+    'repairDays',
+    ofContract('repairDays', repairDaysOf, `must be a number of days above 0, at most ${maxDays}.`),
+  );
+  setIfKnown(
+    device,
+    'uptimePercent',
+    ofContract('uptimePercent', uptimeOf, 'must be above 1 and at most 100, as 98 or 98%.'),
+  );
+
   const original = originalCells(cells, date1904);
   return errors.length > 0
     ? { rowNumber, ok: false, errors, cells: original }
     : { rowNumber, ok: true, device, cells: original, notes };
+}
+
+function shortText(cell: Cell): string | undefined {
+  const text = cellText(cell);
+  return text.length > maxImportedTextLength ? undefined : text;
 }
 
 function setIfKnown<Key extends keyof ImportedDevice>(
@@ -148,7 +208,10 @@ function originalCells(cells: CellsOfRow, date1904: boolean): OriginalCells {
     // A date goes back as yyyy-MM-dd: its own format may put the month first, its bare number means nothing to a
     // reader.
     const day = DATE_FIELDS.has(field) && cell.kind === 'number' ? dateOf(cell, date1904) : undefined;
-    original[field] = day ?? (cell.kind === 'text' ? cell.text : cellText(cell));
+    // A share goes back as 98%, since its number alone is 0.98.
+    const share = field === 'uptimePercent' ? shareOf(cell) : undefined;
+    original[field] =
+      day ?? (share === undefined ? undefined : `${share}%`) ?? (cell.kind === 'text' ? cell.text : cellText(cell));
   }
   return original;
 }

@@ -45,7 +45,7 @@ export function textWorkbook({ name, rows }: TextSheet): Buffer {
 
 /** The empty register that a hospital fills in. */
 export function templateWorkbook(): Buffer {
-  return textWorkbook({ name: 'Equipment', rows: [TEMPLATE_FIELDS.map(headerOf)] });
+  return textWorkbook({ name: 'Equipment', rows: [[...TEMPLATE_FIELDS, ...FURTHER_FIELDS].map(headerOf)] });
 }
 
 /** The failed rows as found, each with its reasons; once corrected, the sheet can be imported again. */

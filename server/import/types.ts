@@ -1,7 +1,8 @@
+import type { ContractColumns } from '../device/contract-columns.ts';
 import type { ImportField } from './fields.ts';
 
 /** One device as a register row describes it; names are as written, the write side matches them. */
-export type ImportedDevice = {
+export type ImportedDevice = ContractColumns & {
   serialNumber: string;
   equipmentName: string;
   makeName: string;

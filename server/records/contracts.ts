@@ -40,3 +40,16 @@ export function readContractsOf(scope: HospitalScope, deviceId: string): Promise
     where s.hospital_id = ${scope.id} and s.device_id = ${deviceId} and w.retired_at is null and ${saidMore}
     order by w.start_on, w.end_on, w.id`);
 }
+
+/** The contracts in use that have these numbers, by number in lower case. */
+export async function readContractsNumbered(
+  scope: HospitalScope,
+  keys: readonly string[],
+): Promise<Map<string, ContractRecord>> {
+  if (keys.length === 0) return new Map();
+  const rows = await scope.rows<ContractRecord & { key: string } & Record<string, unknown>>(sql`
+    select wanted.key, ${columns} from unnest(${sql.param(keys)}::text[]) as wanted (key)
+    join warranty w on w.hospital_id = ${scope.id} and w.retired_at is null and lower(w.number) = lower(wanted.key)
+    left join vendor v on v.hospital_id = w.hospital_id and v.id = w.vendor_id`);
+  return new Map(rows.map(({ key, ...contract }) => [key, contract]));
+}

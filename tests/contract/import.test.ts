@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { count, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blankTerms, termsBody } from '#contract/calls/contract-terms.ts';
 import type { Problem } from '#contract/errors.ts';
 import type { ImportProgress, ImportReport } from '#contract/calls/import.ts';
 import { department, equipment, equipmentMake, installation, task, warranty } from '#server/db/schema.ts';
@@ -178,6 +179,78 @@ describe('Rows of a register', () => {
       ),
     );
     expect(shown.map(({ answer }) => 'hasWarranty' in answer && answer.hasWarranty)).toEqual([true, true, true, false]);
+  });
+
+  test('of one number make one contract with kind, vendor and terms; the pages of its devices and tablets have it', async () => {
+    const head = (await bme.call('syncChanges')).answer.head;
+    const amc = {
+      'Warranty Number': 'AMC-78',
+      'Warranty Start': '01/05/2026',
+      'Warranty Years': '1',
+      'Contract Kind': 'Annual maintenance',
+      'Contract Vendor': 'Deccan Service',
+      'Contract Covers': 'Labour, parts',
+      'Visits Per Year': '4',
+      'Contract Price Per Year': '₹ 96,000',
+      'Response Hours': '4 hrs',
+      'Repair Days': '2',
+      'Uptime %': '98%',
+    };
+    const rows = [
+      required('AMC-D1', amc),
+      required('AMC-D2', { 'Warranty Number': 'amc-78', 'Contract Vendor': 'DECCAN SERVICE' }),
+      required('AMC-D3', amc),
+      required('AMC-D4', { ...amc, 'Repair Days': '3' }),
+      required('AMC-D5', { 'Contract Kind': 'Expired' }),
+    ];
+    const { report } = await upload({ file: sheet(...rows) });
+    const differs = 'Repair days "3" differs from "2" on row 2, which has the same warranty number.';
+    const isNone = 'a contract needs a warranty number, or its start and duration';
+    expect(report.result).toMatchObject({
+      SuccessCount: 4,
+      FailedCount: 1,
+      Errors: [`Row 5: ${differs}`],
+      Notes: [`Row 6: Contract kind "Expired" was left out: ${isNone}.`],
+    });
+    expect(report.result.Columns).toContainEqual({ field: 'contractVendor', header: 'Contract Vendor' });
+    const back = await readRegister(Buffer.from(report.result.FailedRowsFile ?? '', 'base64'));
+    expect(back.rows).toMatchObject([{ ok: true, device: { contractKind: 'AMC', repairDays: 3, uptimePercent: 98 } }]);
+
+    const made = await server.database.db.select().from(warranty).where(eq(warranty.number, 'AMC-78'));
+    const terms = {
+      ...blankTerms(),
+      covers: ['labour', 'parts'],
+      visitsPerYear: 4,
+      yearlyPrice: 96_000,
+      responseHours: 4,
+      repairDays: 2,
+      uptimePercent: 98,
+    };
+    expect(made).toMatchObject([{ kind: 'AMC', startOn: '2026-05-01', endOn: '2027-04-30', terms }]);
+    for (const serialNumber of ['AMC-D1', 'AMC-D2', 'AMC-D3']) {
+      const { answer } = await bme.call('deviceDetails', { params: { serialNumber } });
+      const cover = { number: 'AMC-78', kind: 'AMC', state: 'in force', vendorName: 'Deccan Service' };
+      expect('covers' in answer && answer.covers).toMatchObject([{ ...cover, covers: ['labour', 'parts'] }]);
+    }
+    const { answer } = await bme.call('syncChanges', { query: { cursor: head } });
+    const contracts = answer.rows.find(({ kind }) => kind === 'contract');
+    expect(contracts?.rows).toMatchObject([{ number: 'AMC-78', vendorName: 'Deccan Service', terms }]);
+    const edited = await bme.call('warranty', { params: { id: made[0]?.id ?? '' } });
+    expect(termsBody.safeParse(edited.answer.terms).success).toBe(true);
+
+    const again = await upload({ file: sheet(...rows.slice(0, 3)) });
+    expect(again.report.message).toBe('Nothing was imported: all 3 rows failed.');
+    const late = await upload({ file: sheet(required('AMC-D6', { ...amc, 'Repair Days': '3' })) });
+    const stays = 'the hospital has contract AMC-78, which stays as it is';
+    expect(late.report.result.Notes).toEqual([`Row 2: Repair days "3" was left out: ${stays}.`]);
+    const kept = await bme.call('warranty', { params: { id: made[0]?.id ?? '' } });
+    expect(kept.answer).toMatchObject({ kind: 'AMC', terms });
+    expect(kept.answer.selectedSerials.map(({ serialNumber }) => serialNumber).sort()).toEqual([
+      'AMC-D1',
+      'AMC-D2',
+      'AMC-D3',
+      'AMC-D6',
+    ]);
   });
 
   test('fail alone, and come back as a sheet that can be corrected and imported again', async () => {

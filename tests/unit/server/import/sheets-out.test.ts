@@ -32,10 +32,21 @@ describe('the template', () => {
         'Description',
         'Last Calibration',
         'Last PM',
+        'Warranty Number',
+        'Warranty Start',
+        'Warranty Duration',
+        'Contract Kind',
+        'Contract Vendor',
+        'Contract Covers',
+        'Visits Per Year',
+        'Contract Price Per Year',
+        'Response Hours',
+        'Repair Days',
+        'Uptime %',
       ],
     ]);
     const parsed = await readRegister(templateWorkbook());
-    expect(parsed.columns).toHaveLength(17);
+    expect(parsed.columns).toHaveLength(28);
     expect(parsed.rows).toEqual([]);
   });
 });
@@ -50,7 +61,13 @@ describe('the sheet of failed rows', async () => {
 
   test('holds each failed row as found, and the reasons in the last column', () => {
     const rows = rowsOf(textWorkbook(failedRowsSheet(parsed.rows)));
-    expect(rows[0]?.slice(-4)).toEqual(['Warranty Number', 'Warranty Start', 'Warranty Duration', 'Reason']);
+    expect(rows[0]?.slice(-12, -8)).toEqual([
+      'Warranty Number',
+      'Warranty Start',
+      'Warranty Duration',
+      'Contract Kind',
+    ]);
+    expect(rows[0]?.slice(-2)).toEqual(['Uptime %', 'Reason']);
     expect(rows.slice(1).map((row) => row.at(-1))).toEqual([
       'Model is required.',
       'Price must be a number of 0 or more.',

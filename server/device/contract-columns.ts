@@ -1,0 +1,60 @@
+import { blankTerms } from '#contract/calls/contract-terms.ts';
+import type { ContractKind, ContractTerms, Coverage } from '#contract/rules/contracts/terms.ts';
+
+/** What the row of a device says of its contract beside number, start and duration. */
+export type ContractColumns = {
+  contractKind?: ContractKind;
+  /** As written; matched as the other names are. */
+  contractVendor?: string;
+  contractCovers?: Coverage[];
+  visitsPerYear?: number;
+  /** Of a year. Units: rupees, two decimals. */
+  contractPrice?: number;
+  responseHours?: number;
+  repairDays?: number;
+  uptimePercent?: number;
+};
+
+/** The columns of a contract, in the order of the template. */
+export const CONTRACT_COLUMNS = [
+  'contractKind',
+  'contractVendor',
+  'contractCovers',
+  'visitsPerYear',
+  'contractPrice',
+  'responseHours',
+  'repairDays',
+  'uptimePercent',
+] as const satisfies readonly (keyof ContractColumns)[];
+
+/** The number of the warranty or contract of a row; with start and duration alone it is named after its serial. */
+export function contractNumberOf(row: {
+  serialNumber: string;
+  warrantyNumber?: string;
+  warrantyStart?: string;
+  warrantyDuration?: number;
+}): string | undefined {
+  if (row.warrantyNumber !== undefined) return row.warrantyNumber;
+  return row.warrantyStart !== undefined && row.warrantyDuration !== undefined ? `W-${row.serialNumber}` : undefined;
+}
+
+/** Kind, vendor and terms that rows of one contract say together; of two values for one column the first counts. */
+export function contractOf(rows: readonly ContractColumns[]) {
+  const said = <Column extends keyof ContractColumns>(column: Column) =>
+    rows.find((row) => row[column] !== undefined)?.[column];
+  const terms: Partial<ContractTerms> = {};
+  const set = <Key extends keyof ContractTerms>(key: Key, value: ContractTerms[Key] | undefined) => {
+    if (value !== undefined) terms[key] = value;
+  };
+  set('covers', said('contractCovers'));
+  set('visitsPerYear', said('visitsPerYear'));
+  set('yearlyPrice', said('contractPrice'));
+  set('responseHours', said('responseHours'));
+  set('repairDays', said('repairDays'));
+  set('uptimePercent', said('uptimePercent'));
+  return {
+    kind: said('contractKind') ?? 'Warranty',
+    vendorName: said('contractVendor'),
+    terms: Object.keys(terms).length === 0 ? null : { ...blankTerms(), ...terms },
+  } as const;
+}

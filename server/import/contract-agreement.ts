@@ -1,0 +1,125 @@
+import type { ContractRecord } from '#contract/replica.ts';
+import { CONTRACT_COLUMNS, type ContractColumns, contractNumberOf } from '../device/contract-columns.ts';
+import { nameKey } from '../device/name-lookup.ts';
+import { IMPORT_FIELDS, leftOutNote } from './fields.ts';
+import type { ImportableRow, ImportedDevice, ParsedImport, ParsedRow } from './types.ts';
+
+const DAY_COLUMNS = ['warrantyStart', 'warrantyDuration'] as const;
+type Column = (typeof CONTRACT_COLUMNS)[number] | (typeof DAY_COLUMNS)[number];
+
+/** What the rows so far say of one contract, each with the row that said it first. */
+interface Group {
+  said: Map<Column, { value: unknown; text: string; rowNumber: number }>;
+  hasDays: boolean;
+}
+
+/** The keys of contracts of which a file says more than their days, to ask the hospital which of them it has. */
+export function contractKeysOf({ rows }: ParsedImport): string[] {
+  return [...new Set(rows.flatMap((row) => (row.ok && saysContract(row.device) ? (keyOf(row.device) ?? []) : [])))];
+}
+
+/**
+ * The same file with the rows failed that contradict an earlier row about their contract. A contract that the hospital
+ * has stays as it is, and one that never gets start and duration is not made: notes name each value left out for it.
+ * `known` is keyed by `contractKeysOf`. Source: docs/decisions/333-imported-contracts.md
+ */
+export function agreeOnContracts(parsed: ParsedImport, known: ReadonlyMap<string, ContractRecord>): ParsedImport {
+  const groups = new Map<string, Group>();
+  const withTerms = new Set(contractKeysOf(parsed));
+  const rows = parsed.rows.map((row): ParsedRow => {
+    const key = row.ok ? keyOf(row.device) : undefined;
+    if (!row.ok || key === undefined || !withTerms.has(key)) return row;
+    const contract = known.get(key);
+    if (contract) return withoutContradictions(row, contract);
+    const group = groups.get(key) ?? { said: new Map(), hasDays: false };
+    groups.set(key, group);
+    const errors = contradictions(row, group);
+    if (errors.length > 0) return { rowNumber: row.rowNumber, ok: false, errors, cells: row.cells };
+    remember(row, group);
+    return row;
+  });
+  return { ...parsed, rows: rows.map((row) => withoutDays(row, groups)) };
+}
+
+function keyOf(device: ImportedDevice): string | undefined {
+  const number = contractNumberOf(device);
+  return number === undefined ? undefined : nameKey(number);
+}
+
+function saysContract(device: ImportedDevice): boolean {
+  return CONTRACT_COLUMNS.some((column) => device[column] !== undefined);
+}
+
+function contradictions({ device, cells }: ImportableRow, { said }: Group): string[] {
+  return [...DAY_COLUMNS, ...CONTRACT_COLUMNS].flatMap((column) => {
+    const before = said.get(column);
+    if (before === undefined || device[column] === undefined) return [];
+    if (comparable(column, device[column]) === before.value) return [];
+    const text = cells[column] ?? '';
+    return `${IMPORT_FIELDS[column].label} "${text}" differs from "${before.text}" on row ${before.rowNumber}, which has the same warranty number.`;
+  });
+}
+
+function remember({ device, cells, rowNumber }: ImportableRow, group: Group): void {
+  for (const column of [...DAY_COLUMNS, ...CONTRACT_COLUMNS]) {
+    if (device[column] === undefined || group.said.has(column)) continue;
+    group.said.set(column, { value: comparable(column, device[column]), text: cells[column] ?? '', rowNumber });
+  }
+  group.hasDays ||= DAY_COLUMNS.every((column) => device[column] !== undefined);
+}
+
+/** A value in the form in which two are compared: names in any case. */
+function comparable(column: Column, value: string | number | readonly string[]): string | number {
+  if (typeof value === 'number') return value;
+  const text = typeof value === 'string' ? value : value.join(', ');
+  return column === 'contractVendor' ? nameKey(text) : text;
+}
+
+function withoutContradictions(row: ImportableRow, contract: ContractRecord): ImportableRow {
+  const kept = columnsOf(contract);
+  return leaveOut(
+    row,
+    CONTRACT_COLUMNS.filter((column) => {
+      const value = row.device[column];
+      const before = kept[column];
+      if (value === undefined) return false;
+      return before === undefined || comparable(column, value) !== comparable(column, before);
+    }),
+    `the hospital has ${contract.kind === 'Warranty' ? 'warranty' : 'contract'} ${contract.number}, which stays as it is`,
+  );
+}
+
+function withoutDays(row: ParsedRow, groups: ReadonlyMap<string, Group>): ParsedRow {
+  if (!row.ok) return row;
+  const group = groups.get(keyOf(row.device) ?? '');
+  if (!group || group.hasDays) return row;
+  return leaveOut(row, CONTRACT_COLUMNS, 'a new contract needs a row with its start and duration');
+}
+
+/** The row without its values in these columns; a note names each. */
+function leaveOut(row: ImportableRow, columns: readonly (keyof ContractColumns)[], reason: string): ImportableRow {
+  const device = { ...row.device };
+  const notes = [...row.notes];
+  for (const column of columns) {
+    if (device[column] === undefined) continue;
+    delete device[column];
+    notes.push(leftOutNote(column, row.cells[column] ?? '', reason));
+  }
+  return { ...row, device, notes };
+}
+
+/** A contract of the hospital as the columns of a register would say it. */
+function columnsOf({ kind, vendorName, terms }: ContractRecord): {
+  [Key in keyof ContractColumns]: ContractColumns[Key] | undefined;
+} {
+  return {
+    contractKind: kind,
+    contractVendor: vendorName,
+    contractCovers: terms?.covers,
+    visitsPerYear: terms?.visitsPerYear ?? undefined,
+    contractPrice: terms?.yearlyPrice ?? undefined,
+    responseHours: terms?.responseHours ?? undefined,
+    repairDays: terms?.repairDays ?? undefined,
+    uptimePercent: terms?.uptimePercent ?? undefined,
+  };
+}

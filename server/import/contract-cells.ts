@@ -1,0 +1,112 @@
+import { maxAmount, maxDays, maxHours } from '#contract/calls/contract-terms.ts';
+import { type ContractKind, type Coverage, coverages } from '#contract/rules/contracts/terms.ts';
+import { cellText, type Cell } from './cells.ts';
+import { priceOf } from './prices.ts';
+
+/** How registers write the kinds, in letters and digits alone. */
+const KINDS: ReadonlyMap<string, ContractKind> = new Map([
+  ...spelled('Warranty', ['warranty', 'underwarranty', 'extendedwarranty', 'guarantee']),
+  ...spelled('AMC', [
+    'amc',
+    'annualmaintenance',
+    'annualmaintenancecontract',
+    'noncomprehensive',
+    'noncomprehensiveamc',
+    'noncomprehensivemaintenancecontract',
+    'ncmc',
+    'labouramc',
+  ]),
+  ...spelled('CMC', [
+    'cmc',
+    'camc',
+    'comprehensive',
+    'comprehensiveamc',
+    'comprehensivemaintenance',
+    'comprehensivemaintenancecontract',
+    'comprehensiveannualmaintenance',
+    'comprehensiveannualmaintenancecontract',
+    'annualcomprehensivemaintenancecontract',
+  ]),
+  ...spelled('Per call', ['percall', 'percallbasis', 'paypercall', 'oncall', 'oncallbasis', 'callbasis']),
+  ...spelled('Rental', ['rental', 'rent', 'rented', 'onrent', 'lease', 'leased', 'onlease']),
+]);
+
+const COVERS: ReadonlyMap<string, Coverage> = new Map([
+  ['labour', 'labour'],
+  ['labor', 'labour'],
+  ['parts', 'parts'],
+  ['part', 'parts'],
+  ['spares', 'parts'],
+  ['spareparts', 'parts'],
+  ['accessories', 'accessories'],
+  ['accessory', 'accessories'],
+  ['consumables', 'consumables'],
+  ['consumable', 'consumables'],
+]);
+
+function spelled(kind: ContractKind, words: readonly string[]): [string, ContractKind][] {
+  return words.map((word) => [word, kind]);
+}
+
+/** The kind of contract that a cell names; what registers add in brackets is dropped. */
+export function contractKindOf(cell: Cell): ContractKind | undefined {
+  const text = cellText(cell);
+  return KINDS.get(lettersOf(text)) ?? KINDS.get(lettersOf(text.replace(/\([^()]*\)/g, ' ')));
+}
+
+/** What a contract pays for, each once, in the order of the form; undefined as soon as one word is not known. */
+export function coversOf(cell: Cell): Coverage[] | undefined {
+  const words = cellText(cell)
+    .split(/[,;/+&\n]|\band\b/i)
+    .map(lettersOf)
+    .filter((word) => word !== '');
+  const named = new Set(words.map((word) => COVERS.get(word)));
+  return named.size === 0 || named.has(undefined) ? undefined : coverages.filter((one) => named.has(one));
+}
+
+/** A whole number of visits a year. */
+export function visitsOf(cell: Cell): number | undefined {
+  const text = cellText(cell).replace(/\s*(?:visits?)?\s*(?:(?:per|a|\/)\s*(?:year|annum))?$/i, '');
+  return /^\d{1,4}$/.test(text) && Number(text) <= maxDays ? Number(text) : undefined;
+}
+
+/** The yearly price of a contract. Units: rupees, two decimals. */
+export function contractPriceOf(cell: Cell): number | undefined {
+  const price = priceOf(cell);
+  return price !== undefined && price <= maxAmount ? price : undefined;
+}
+
+/** A promised response, also written as "4 hrs". Units: hours. */
+export function responseHoursOf(cell: Cell): number | undefined {
+  return lengthOf(cellText(cell).replace(/\s*(?:hours?|hrs?\.?|h)$/i, ''), maxHours);
+}
+
+/** A promised repair, also written as "3 days". Units: days. */
+export function repairDaysOf(cell: Cell): number | undefined {
+  return lengthOf(cellText(cell).replace(/\s*(?:working\s+)?(?:days?|d)$/i, ''), maxDays);
+}
+
+/** A promised uptime. Units: per cent. */
+export function uptimeOf(cell: Cell): number | undefined {
+  const percent = shareOf(cell) ?? decimalOf(cellText(cell).replace(/\s*%$/, ''));
+  // Up to 1 it is a share that lost its format: nobody promises 1 % of the time.
+  return percent !== undefined && percent > 1 && percent <= 100 ? percent : undefined;
+}
+
+/** What a cell shows that Excel formats as a share: its 98% is the number 0.98. Units: per cent. */
+export function shareOf(cell: Cell): number | undefined {
+  return cell.kind === 'number' && cell.format.includes('%') ? Math.round(cell.value * 10_000) / 100 : undefined;
+}
+
+function lengthOf(text: string, most: number): number | undefined {
+  const length = decimalOf(text);
+  return length !== undefined && length > 0 && length <= most ? length : undefined;
+}
+
+function decimalOf(text: string): number | undefined {
+  return /^\d{1,5}(?:\.\d{1,20})?$/.test(text) ? Number(text) : undefined;
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
