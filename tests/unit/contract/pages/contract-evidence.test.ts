@@ -89,7 +89,7 @@ const evidence = buildContractEvidence(contract, span, place, now);
 
 describe('P130 the evidence of a contract', () => {
   test('a breach says what happened, when, who recorded it, and when it came', () => {
-    const [repair] = evidence.breaches.filter(({ measure }) => measure === 'repair');
+    const repair = evidence.breaches.find(({ measure }) => measure === 'repair');
     expect(repair?.times).toEqual([
       '2 Nov 2026, 10:00: Reported by Meena, recorded by Asha Rao',
       '2 Nov 2026, 12:00: Arrived at the device, by Asha Rao, received 2 Nov 2026, 15:00',
