@@ -96,5 +96,9 @@ export function WaitsForBadge({ reason }: { reason: WaitingReason }) {
 
 /** Marks a task that somebody has tried to do. */
 export function AttemptedBadge({ reason }: { reason: AttemptReason }) {
-  return <LookBadge look={['neutral', 'refresh']} word={`Attempted: ${attemptLabels[reason].toLowerCase()}`} />;
+  return (
+    <Badge tone="neutral" icon="refresh" wraps>
+      Attempted: {attemptLabels[reason].toLowerCase()}
+    </Badge>
+  );
 }

@@ -9,14 +9,17 @@ interface BadgeProps {
   children: ReactNode;
   /** An icon other than the tone's own. */
   icon?: IconName;
+  /** Its words may stand on two lines where the room is short. */
+  wraps?: boolean;
 }
 
 /** A status as icon and word. */
-export function Badge({ tone, icon = toneIcon[tone], children }: BadgeProps) {
+export function Badge({ tone, icon = toneIcon[tone], wraps = false, children }: BadgeProps) {
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1 rounded-tag border py-0.5 pr-2 pl-1.5 align-middle text-sm leading-5 font-semibold whitespace-nowrap',
+        'inline-flex items-center gap-1 rounded-tag border py-0.5 pr-2 pl-1.5 align-middle text-sm leading-5 font-semibold',
+        !wraps && 'whitespace-nowrap',
         toneSoft[tone],
       )}
     >

@@ -151,7 +151,7 @@ export function DataTable<Row>({
                   'aria-sort': sort.direction === 'asc' ? 'ascending' : 'descending',
                 })}
                 className={cx(
-                  'px-3 text-sm font-semibold whitespace-nowrap text-muted first:pl-4 last:pr-4 @max-[56rem]:in-data-[columns=short]:px-1.5 @max-[56rem]:in-data-[columns=short]:whitespace-normal',
+                  'px-3 text-sm font-semibold whitespace-nowrap text-muted first:pl-4 last:pr-4 @max-[42rem]:px-2 @max-[56rem]:in-data-[columns=short]:px-1.5 @max-[56rem]:in-data-[columns=short]:whitespace-normal',
                   column.sortable ? 'py-0' : 'py-3',
                   !isOnCard(column) && 'as-card:hidden',
                   aligned[column.align ?? 'start'],
@@ -182,7 +182,7 @@ export function DataTable<Row>({
                     key={column.key}
                     role="cell"
                     className={cx(
-                      'min-w-0 as-table:table-cell as-table:px-3 as-table:py-2.5 @max-[56rem]:in-data-[columns=short]:as-table:px-1.5 as-table:align-middle as-table:first:pl-4 as-table:last:pr-4',
+                      'min-w-0 as-table:table-cell as-table:px-3 as-table:py-2.5 @max-[42rem]:as-table:px-2 @max-[56rem]:in-data-[columns=short]:as-table:px-1.5 as-table:align-middle as-table:first:pl-4 as-table:last:pr-4',
                       aligned[column.align ?? 'start'],
                       column.align === 'end' && 'tabular-nums',
                       (!isOnCard(column) || isBlank) && 'as-card:hidden',
@@ -214,7 +214,7 @@ function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
       to={to}
-      className="-my-2.5 inline-block py-2.5 font-semibold text-primary-ink no-underline wrap-anywhere hover:underline as-card:after:absolute as-card:after:inset-0 as-card:focus-visible:outline-0 as-card:focus-visible:after:outline-3 as-card:focus-visible:after:-outline-offset-3 as-card:focus-visible:after:outline-focus"
+      className="-my-2.5 inline-block py-2.5 as-table:min-w-28 font-semibold text-primary-ink no-underline wrap-anywhere hover:underline as-card:after:absolute as-card:after:inset-0 as-card:focus-visible:outline-0 as-card:focus-visible:after:outline-3 as-card:focus-visible:after:-outline-offset-3 as-card:focus-visible:after:outline-focus"
     >
       {children}
     </Link>
