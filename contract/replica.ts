@@ -1,15 +1,15 @@
 import type { CurrentObservation } from './rules/device-status.ts';
-import type { ContractKind, ContractTerms, TicketTerms } from './rules/contracts/terms.ts';
+import type { ContractRecord, HolidayRecord } from './contract-records.ts';
+import type { TicketTerms } from './rules/contracts/terms.ts';
 import type { FailureClass } from './rules/failure-class.ts';
 import type { LocalDay } from './rules/hospital-day.ts';
-import type { Answer, Step } from './rules/procedure.ts';
-import type { TestResult, UsedTester } from './rules/test-result.ts';
 import type { KeptEntries } from './rules/round-entry.ts';
 import type { IntervalUnit } from './rules/plan.ts';
 import type { PlannedType, TaskType } from './rules/task-status.ts';
 import type { MachineStatus, Priority, TicketStatus } from './rules/ticket.ts';
 import type { AttemptReason, WorkEvent } from './rules/work-events.ts';
 import type { WarrantyCover } from './rules/warranty-cover.ts';
+import type { ProcedureRecord, TesterRecord, TestRecord } from './test-records.ts';
 
 export const issueTypes = ['Mechanical', 'Electrical', 'Software', 'Other'] as const;
 export type IssueType = (typeof issueTypes)[number];
@@ -221,75 +221,6 @@ export interface RefusalRecord {
   at: string;
   code: string;
   message: string;
-}
-
-/** A procedure in its present version; a test that was begun with an earlier one keeps that with its draft. */
-export interface ProcedureRecord {
-  id: string;
-  name: string;
-  version: number;
-  steps: Step[];
-  /** The equipment types and models whose devices it is for. */
-  equipmentIds: string[];
-  modelIds: string[];
-}
-
-/** A tester with its certificates, the one in force first. */
-export interface TesterRecord {
-  id: string;
-  name: string;
-  serialNumber: string;
-  certificates: { id: string; number: string; dueOn: LocalDay }[];
-}
-
-/** What was tested on a device; never changed, a correction is another record that names it. */
-export interface TestRecord {
-  id: string;
-  deviceId: string;
-  taskId: string | null;
-  procedureId: string;
-  procedureName: string;
-  version: number;
-  result: TestResult;
-  /** Why it is no plain Pass. */
-  findings: string[];
-  limitation: string;
-  answers: Answer[];
-  testers: UsedTester[];
-  /** Units: degrees Celsius. */
-  temperature: number | null;
-  /** Units: per cent. */
-  humidity: number | null;
-  remarks: string;
-  testedAt: string;
-  testedOn: LocalDay;
-  by: string;
-  /** When the work comes back. */
-  nextDueOn: LocalDay | null;
-  ticketId: string | null;
-  /** The record that it corrects. */
-  correctsId: string | null;
-}
-
-/** A contract that says more than the days which its devices carry; a warranty without terms has none. */
-export interface ContractRecord {
-  id: string;
-  number: string;
-  kind: ContractKind;
-  vendorId: string | null;
-  vendorName: string;
-  contactName: string;
-  phone: string;
-  startOn: LocalDay;
-  endOn: LocalDay;
-  terms: ContractTerms | null;
-}
-
-/** A day on which the hospital does not work. */
-export interface HolidayRecord {
-  /** The day, such as 2026-01-26. */
-  id: LocalDay;
-  name: string;
 }
 
 /** The kinds of the replica and their records. */

@@ -1,5 +1,6 @@
 import type { Certificate, TestRow } from '../calls/test-record.ts';
-import type { DeviceRecord, TestRecord } from '../replica.ts';
+import type { DeviceRecord } from '../replica.ts';
+import type { TestRecord } from '../test-records.ts';
 import {
   type Answer,
   electricalWords,

@@ -1,5 +1,6 @@
 import type { EquipmentDetails } from '../calls/device-details.ts';
-import type { ContractRecord, DeviceRecord } from '../replica.ts';
+import type { DeviceRecord } from '../replica.ts';
+import type { ContractRecord } from '../contract-records.ts';
 import { promiseWords, windowWords } from '../rules/contracts/words.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
 import type { WarrantyCover } from '../rules/warranty-cover.ts';

@@ -1,4 +1,5 @@
-import type { DeviceRecord, ProcedureRecord, TaskRecord, TestRecord, TicketRecord } from '../replica.ts';
+import type { DeviceRecord, TaskRecord, TicketRecord } from '../replica.ts';
+import type { ProcedureRecord, TestRecord } from '../test-records.ts';
 import { addDays, hospitalDay, instantMs } from './hospital-day.ts';
 import { measuresElectricalSafety } from './kind-of-test.ts';
 import { proceduresFor } from './procedure.ts';

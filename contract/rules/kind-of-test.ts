@@ -1,4 +1,5 @@
-import type { TaskRecord, TestRecord } from '../replica.ts';
+import type { TaskRecord } from '../replica.ts';
+import type { TestRecord } from '../test-records.ts';
 import { type Answer, type Step, valueOf } from './procedure.ts';
 
 /** What a test is counted as in the registers. */

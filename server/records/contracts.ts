@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ContractRecord } from '#contract/replica.ts';
+import type { ContractRecord } from '#contract/contract-records.ts';
 import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
 import type { HospitalScope } from '../db/scope.ts';
 

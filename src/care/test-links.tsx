@@ -1,4 +1,5 @@
-import type { DeviceRecord, ProcedureRecord, TaskRecord } from '#contract/replica.ts';
+import type { DeviceRecord, TaskRecord } from '#contract/replica.ts';
+import type { ProcedureRecord } from '#contract/test-records.ts';
 import { proceduresFor } from '#contract/rules/procedure.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { paths, withQuery } from '#ui/paths.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
-import type { ProcedureRecord, TestRecord } from '#contract/replica.ts';
+import type { ProcedureRecord, TestRecord } from '#contract/test-records.ts';
 import { type Answer, isMeasured, maxSteps, type Step } from '#contract/rules/procedure.ts';
 import { starterSet, stepsOf } from '#server/procedure/starter/set.ts';
 import { pack } from '#sync/replica/packed.ts';

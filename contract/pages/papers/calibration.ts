@@ -1,4 +1,5 @@
-import type { DeviceRecord, ProcedureRecord, TaskRecord, TestRecord } from '../../replica.ts';
+import type { DeviceRecord, TaskRecord } from '../../replica.ts';
+import type { ProcedureRecord, TestRecord } from '../../test-records.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { hospitalDay, instantMs, type LocalDay } from '../../rules/hospital-day.ts';
 import { countsAsKind } from '../../rules/kind-of-test.ts';

@@ -1,4 +1,5 @@
-import type { ContractRecord, DeviceRecord, TaskRecord } from '../../replica.ts';
+import type { DeviceRecord, TaskRecord } from '../../replica.ts';
+import type { ContractRecord } from '../../contract-records.ts';
 import { contractRegister, visitsOf } from '../../rules/contracts/register.ts';
 import type { ContractKind } from '../../rules/contracts/terms.ts';
 import { coverageWords } from '../../rules/contracts/words.ts';

@@ -1,4 +1,5 @@
-import type { ContractRecord, DeviceRecord, ReplicaView } from '../../replica.ts';
+import type { DeviceRecord, ReplicaView } from '../../replica.ts';
+import type { ContractRecord } from '../../contract-records.ts';
 import type { LocalDay } from '../hospital-day.ts';
 import type { ContractTerms, TicketTerms } from './terms.ts';
 

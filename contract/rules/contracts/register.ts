@@ -1,4 +1,5 @@
-import type { ContractRecord, DeviceRecord, TaskRecord } from '../../replica.ts';
+import type { DeviceRecord, TaskRecord } from '../../replica.ts';
+import type { ContractRecord } from '../../contract-records.ts';
 import { daysBetween, type LocalDay, hospitalDay } from '../hospital-day.ts';
 import type { WarrantyCover } from '../warranty-cover.ts';
 import type { ContractKind } from './terms.ts';

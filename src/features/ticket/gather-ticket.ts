@@ -1,5 +1,6 @@
 import type { TicketFacts } from '#contract/pages/ticket.ts';
-import { type DeviceRecord, deviceOf, type HolidayRecord, type TicketRecord } from '#contract/replica.ts';
+import { type DeviceRecord, deviceOf, type TicketRecord } from '#contract/replica.ts';
+import type { HolidayRecord } from '#contract/contract-records.ts';
 
 interface TicketSource {
   get(kind: 'device', id: string): DeviceRecord | undefined;

@@ -1,4 +1,4 @@
-import type { TestRecord } from '#contract/replica.ts';
+import type { TestRecord } from '#contract/test-records.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { TestResult } from '#contract/rules/test-result.ts';

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { DeviceRecord, TestRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/replica.ts';
+import type { TestRecord } from '#contract/test-records.ts';
 import { paths } from '#ui/paths.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';

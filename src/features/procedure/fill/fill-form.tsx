@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { photosOf } from '#contract/calls/test-submit.ts';
-import type { DeviceRecord, ProcedureRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/replica.ts';
+import type { ProcedureRecord } from '#contract/test-records.ts';
 import { earlierReadings, type TestResult } from '#contract/rules/test-result.ts';
 import { ResultBadge } from '#ui/care/result-badge.tsx';
 import { useEngine, useView } from '#ui/engine/engine-provider.tsx';

@@ -1,4 +1,4 @@
-import type { TesterRecord } from '#contract/replica.ts';
+import type { TesterRecord } from '#contract/test-records.ts';
 import { unconfirmedWords } from '#contract/pages/papers/test-tables.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { hasLimit, unconfirmed } from '#contract/rules/procedure.ts';

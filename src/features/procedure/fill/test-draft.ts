@@ -1,5 +1,6 @@
 import type { testRecordBody } from '#contract/calls/test-submit.ts';
-import type { IssueType, ProcedureRecord, TesterRecord, TestRecord } from '#contract/replica.ts';
+import type { IssueType } from '#contract/replica.ts';
+import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/test-records.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { Answer, AnswerPhoto, LookAnswer, Step } from '#contract/rules/procedure.ts';
 import { type Finding, judgeTest, type UsedTester } from '#contract/rules/test-result.ts';

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { testRecordBody } from '#contract/calls/test-submit.ts';
-import type { DeviceRecord, ProcedureRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/replica.ts';
+import type { ProcedureRecord } from '#contract/test-records.ts';
 import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { ReplicaRecord } from '#ui/engine/replica-record.tsx';
 import { useReplicaAsOf } from '#ui/engine/use-now.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TesterRecord } from '#contract/replica.ts';
+import type { TesterRecord } from '#contract/test-records.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { isInDate } from '#contract/rules/test-result.ts';

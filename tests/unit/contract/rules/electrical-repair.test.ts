@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { ProcedureRecord, TestRecord } from '#contract/replica.ts';
+import type { ProcedureRecord, TestRecord } from '#contract/test-records.ts';
 import { isElectricalRepair, safetyAfterRepair, type SafetyFacts } from '#contract/rules/electrical-repair.ts';
 import { countsAsKind } from '#contract/rules/kind-of-test.ts';
 import { deviceRecord, taskRecord, ticketRecord } from '#tests/support/ward-records.ts';

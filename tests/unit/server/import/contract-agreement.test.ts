@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { blankTerms } from '#contract/calls/contract-terms.ts';
-import type { ContractRecord } from '#contract/replica.ts';
+import type { ContractRecord } from '#contract/contract-records.ts';
 import { agreeOnContracts, contractKeysOf } from '#server/import/contract-agreement.ts';
 import { faultsOf, HEADER, readDevice, readRows, type TestCell } from './workbooks.ts';
 

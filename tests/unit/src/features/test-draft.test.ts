@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testRecordBody } from '#contract/calls/test-submit.ts';
-import type { TesterRecord } from '#contract/replica.ts';
+import type { TesterRecord } from '#contract/test-records.ts';
 import { seededSteps } from '#tests/support/test-work.ts';
 import {
   answersOf,

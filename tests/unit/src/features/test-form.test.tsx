@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ProcedureRecord } from '#contract/replica.ts';
+import type { ProcedureRecord } from '#contract/test-records.ts';
 import type { AnswerPhoto, Step } from '#contract/rules/procedure.ts';
 import { createFakeEngine, type FakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { blankTerms } from '#contract/calls/contract-terms.ts';
 import { contractsPaper } from '#contract/pages/papers/contracts.ts';
 import { deviceCovers } from '#contract/pages/device-cover.ts';
-import type { ContractRecord } from '#contract/replica.ts';
+import type { ContractRecord } from '#contract/contract-records.ts';
 import { contractsOf, termsInForce } from '#contract/rules/contracts/in-force.ts';
 import { contractRegister, contractYearStart, endingSoon, visitsOf } from '#contract/rules/contracts/register.ts';
 import { isCovered, lastCover } from '#contract/rules/warranty-cover.ts';
