@@ -90,3 +90,16 @@ test('a move without a day or a reason says what is missing', async () => {
     { to: ['Please choose a date.'], reason: ['Please give the reason.'] },
   ]);
 });
+
+test('a task that is closed is not moved: it says by whom it was closed', async () => {
+  const { id, taskDate } = await openTask();
+  const closed = await bme.call('closeTask', { body: { taskId: id, actionTaken: 'Filter cleaned' } });
+  expect(closed.status).toBe(200);
+  const { status, problem } = await bme.call('moveTask', { body: { taskId: id, to: addDays(taskDate, 5), reason } });
+  expect([status, problem.code, problem.message]).toEqual([
+    409,
+    'task.already_closed',
+    'This task has been closed already by A. Rao.',
+  ]);
+  expect(await again(id)).toMatchObject({ taskDate, movedFrom: null });
+});
