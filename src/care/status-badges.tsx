@@ -98,7 +98,9 @@ export function WaitsForBadge({ reason }: { reason: WaitingReason }) {
 export function AttemptedBadge({ reason }: { reason: AttemptReason }) {
   return (
     <Badge tone="neutral" icon="refresh" wraps>
-      Attempted: {attemptLabels[reason].toLowerCase()}
+      <span>
+        Attempted<span className="as-card:hidden">: {attemptLabels[reason].toLowerCase()}</span>
+      </span>
     </Badge>
   );
 }

@@ -85,6 +85,8 @@ async function fillField(
   if (kind === 'select') {
     const wanted = { equipmentId: sample.equipmentName, makeId: sample.makeName }[name];
     const options = field.locator('option:enabled:not([value=""])');
+    // Those that another field decides about come a moment after it.
+    await expect(options).not.toHaveCount(0);
     const labels = await options.allInnerTexts();
     await field.selectOption({ label: labels.find((label) => label === wanted) ?? labels[0] ?? '' });
   } else if (isSearch) {
@@ -118,7 +120,8 @@ async function fillForm(page: Page, form: Locator, sample: Sample): Promise<void
     await page.getByRole('group', { name: 'Types' }).getByRole('checkbox').first().check();
     await page.keyboard.press('Escape');
   }
-  const kinds = form.getByRole('button', { name: /^Add / });
+  // A further holiday would be one more row to fill.
+  const kinds = form.getByRole('button', { name: /^Add (?!Day$)/ });
   if ((await kinds.count()) === 0) return;
   await kinds.first().click();
   if ((await kinds.first().getAttribute('aria-haspopup')) !== 'menu') return;

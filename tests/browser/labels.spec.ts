@@ -151,7 +151,8 @@ test('labels made without network come out of the printer as codes that lead to 
   });
 
   await test.step('results of tests: word, days and code of each, also in black and white', async () => {
-    await page.getByRole('radio', { name: 'Test result' }).check();
+    await page.getByRole('radio', { name: 'Test result' }).click();
+    await expect(page.getByRole('radio', { name: 'Test result' })).toBeChecked();
     await expect(
       page.getByText('42 devices have no test on this tablet and get no label.', { exact: false }),
     ).toBeVisible();

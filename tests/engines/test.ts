@@ -20,7 +20,8 @@ function webkitBrowser(usual: { viewport: { width: number; height: number }; pat
     context.close = async () => {
       opened.delete(context);
       await close();
-      rmSync(folder, { recursive: true, force: true });
+      // The engine's processes may still write for a moment.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     };
     let taken = false;
     context.newPage = () => {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Role } from '#contract/define.ts';
 import { mayAccess } from '#contract/permissions.ts';
 import { engineOfStory } from '#tests/engines/engine.ts';
@@ -93,10 +93,13 @@ export async function pressWithMouse(page: Page, button: Locator): Promise<numbe
   return Math.hypot(held.x - before.x, held.y - before.y);
 }
 
-/** Puts the focus into the first required field, empty, without leaving it. */
+/** Puts the focus into the first required field, empty, without leaving it; a list without rows gets one first. */
 export async function emptyRequired(form: Locator): Promise<Locator> {
   // A field with suggestions says what is wrong when the form is sent.
   const field = form.locator(':is(input, textarea)[aria-required=true]:not([role=combobox])').first();
+  const addRow = form.getByRole('button', { name: 'Add Day', exact: true });
+  await expect(field.or(addRow).first()).toBeVisible();
+  if ((await field.count()) === 0) await addRow.click();
   // WebKitGTK's `fill` of nothing is an input that React does not notice.
   await field.evaluate((element) => {
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, '');

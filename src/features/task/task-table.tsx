@@ -114,7 +114,9 @@ export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<T
     cell: (row) => (
       <>
         {formatSlashDay(row.taskDate)}
-        {row.dueOn !== null && <span className="block text-sm text-muted">due {formatSlashDay(row.dueOn)}</span>}
+        {row.dueOn !== null && (
+          <span className="block text-sm text-muted as-card:hidden">due {formatSlashDay(row.dueOn)}</span>
+        )}
       </>
     ),
   },
@@ -142,6 +144,8 @@ export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<T
     value: (row) => row.status,
     header: 'Status',
     card: 'badge',
+    // Several badges stand below each other beside the title; side by side they would not fit there.
+    className: 'as-card:w-min',
     cell: (row) => (
       <span className="flex flex-wrap gap-1.5">
         <TaskStatusBadge status={row.status} />
