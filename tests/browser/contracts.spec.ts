@@ -90,6 +90,9 @@ test('a contract is written at the desk, read at the bedside and kept by a ticke
   await page.goto('/warranty');
   await page.getByLabel('Kind').selectOption('CMC');
   await expect(page.getByRole('row').filter({ hasText: 'CMC-CARE' })).toBeVisible();
+  // The form was answered by the server; the tablet has it once its own page of the device says so.
+  await page.goto(`/equipmentdetails/${serial}`);
+  await expect(page.getByText('Covered today')).toBeVisible();
   await upToDate(page);
 
   world.cable.cut();
