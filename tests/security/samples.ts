@@ -440,8 +440,15 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   pastWork: ({ ward }) => ({ params: { hospitalId: ward.id } }),
   clearPastWork: pastWorkOf,
   restorePastWork: async (world) => {
-    const clearing = await pastWorkOf(world);
-    await world.done('clearPastWork', clearing);
+    let clearing = await pastWorkOf(world);
+    // Requests beside this one change the number that is confirmed.
+    for (let isCleared = false; !isCleared;) {
+      isCleared = await world.done('clearPastWork', clearing).then(
+        () => true,
+        () => false,
+      );
+      if (!isCleared) clearing = await pastWorkOf(world);
+    }
     // The world's clock may stand: clearings of one instant are one act.
     const { params } = clearing;
     const { cleared } = (await world.done('pastWork', { params })) as { cleared: { at: string; tasks: number } };
