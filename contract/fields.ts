@@ -56,6 +56,21 @@ export const maybeDay = () =>
 export const instant = () =>
   z.iso.datetime({ offset: true, error: 'Please enter a valid time.', abort: true }).check(inTypedYears());
 
+const timeNeeded = 'Please enter a time such as 09:00.';
+/** A time of the hospital's clock, `HH:mm`. */
+export const timeOfDay = () => z.string(timeNeeded).check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, timeNeeded));
+
+/** Days of the week, each once: 1 is Monday, 7 is Sunday. */
+export const workDays = () =>
+  z.array(z.number().check(z.int(), z.minimum(1), z.maximum(7))).check(
+    z.maxLength(7),
+    z.refine((days) => new Set(days).size === days.length, 'Each day can be chosen once.'),
+  );
+/** Said where none is chosen. */
+export const workDaysNeeded = 'Please choose at least one day.';
+/** Said of hours of a day. */
+export const hoursBackwards = 'The hours must end after they begin.';
+
 /** The id of a record: opaque to clients. */
 export const id = (message = 'Please choose an entry.') =>
   z.string(message).check(z.minLength(1, message), z.maxLength(64, message));

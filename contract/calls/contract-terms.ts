@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { maxNoteLength } from '../fields.ts';
+import { hoursBackwards, maxNoteLength, timeOfDay, workDays, workDaysNeeded } from '../fields.ts';
 import {
   contractKinds,
   type ContractTerms,
@@ -37,30 +37,21 @@ const wholeNumber = (most: number) =>
       z.minimum(0, 'Please enter a whole number of 0 or more.'),
       z.maximum(most, `At most ${most}.`),
     );
-const clock = () =>
-  z
-    .string('Please enter a time such as 09:00.')
-    .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time such as 09:00.'));
-
 const windowBody = z
   .object({
     hours: z.enum(['24x7', 'set'], { error: 'Please choose the hours.' }),
-    workDays: z.array(z.number().check(z.int(), z.minimum(1), z.maximum(7))).check(z.maxLength(7)),
-    hoursFrom: clock(),
-    hoursTo: clock(),
+    workDays: workDays(),
+    hoursFrom: timeOfDay(),
+    hoursTo: timeOfDay(),
     onHolidays: z.boolean(),
   })
   .check(
-    z.refine(({ hours, workDays }) => hours === '24x7' || workDays.length > 0, {
-      error: 'Please choose at least one day.',
-      path: ['workDays'],
-    }),
-    z.refine(({ workDays }) => new Set(workDays).size === workDays.length, {
-      error: 'Each day can be chosen once.',
+    z.refine(({ hours, workDays: chosen }) => hours === '24x7' || chosen.length > 0, {
+      error: workDaysNeeded,
       path: ['workDays'],
     }),
     z.refine(({ hours, hoursFrom, hoursTo }) => hours === '24x7' || hoursFrom < hoursTo, {
-      error: 'The hours must end after they begin.',
+      error: hoursBackwards,
       path: ['hoursTo'],
     }),
   );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { pageOf, pageQuery } from '../fields.ts';
+import { hoursBackwards, pageOf, pageQuery, timeOfDay, workDays, workDaysNeeded } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 import { figureIds, figureSets, figureUnits, partUnits } from '../rules/figures/figure.ts';
@@ -114,7 +114,6 @@ const percent = () =>
       z.minimum(0, 'Please enter a number from 0 to 100.'),
       z.maximum(100, 'Please enter a number from 0 to 100.'),
     );
-const clock = () => z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time such as 09:00.'));
 
 const settingFields = {
   facilityKind: z.enum(facilityKinds, { error: 'Please choose a kind of facility.' }),
@@ -123,11 +122,9 @@ const settingFields = {
   inDateTarget: z.nullable(percent()),
   roundsTarget: z.nullable(percent()),
   hours: z.enum(coveredHours, { error: 'Please choose which hours are covered.' }),
-  workDays: z
-    .array(z.number().check(z.int(), z.minimum(1), z.maximum(7)))
-    .check(z.minLength(1, 'Please choose at least one day.'), z.maxLength(7)),
-  hoursFrom: clock(),
-  hoursTo: clock(),
+  workDays: workDays().check(z.minLength(1, workDaysNeeded)),
+  hoursFrom: timeOfDay(),
+  hoursTo: timeOfDay(),
   restrictiveWeight: percent(),
   completionWindow: z.enum(completionWindows, { error: 'Please choose a window.' }),
 };
@@ -136,12 +133,8 @@ const settings = z.object(settingFields);
 /** The settings as a form sends them. */
 export const figureSettingsBody = z.extend(settings, { revision: sentRevision }).check(
   z.refine(({ hoursFrom, hoursTo }) => hoursFrom < hoursTo, {
-    error: 'The hours must end after they begin.',
+    error: hoursBackwards,
     path: ['hoursTo'],
-  }),
-  z.refine(({ workDays }) => new Set(workDays).size === workDays.length, {
-    error: 'Each day can be chosen once.',
-    path: ['workDays'],
   }),
 );
 

@@ -1,3 +1,4 @@
+import { workDaysWords } from '../work-days.ts';
 import type {
   ContractTerms,
   ContractWindow,
@@ -53,16 +54,10 @@ export function coverageWords(covers: readonly Coverage[]): string {
   return names.map((name, at) => (at === 0 ? name : name.toLowerCase())).join(', ');
 }
 
-const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-
 /** The hours of the vendor as one text: Mon, Tue 09:00 to 17:00, not on holidays. */
 export function windowWords({ hours, workDays, hoursFrom, hoursTo, onHolidays }: ContractWindow): string {
   if (hours === '24x7') return 'Around the clock';
-  const days = workDays
-    .toSorted((a, b) => a - b)
-    .map((day) => dayNames[day - 1])
-    .join(', ');
-  return `${days} ${hoursFrom} to ${hoursTo}${onHolidays ? ', also on holidays' : ', not on holidays'}`;
+  return `${workDaysWords(workDays)} ${hoursFrom} to ${hoursTo}${onHolidays ? ', also on holidays' : ', not on holidays'}`;
 }
 
 /** A clause as one text: Repair late, % of the yearly price for each day: 1 from 2 days late, at most 10. */

@@ -1,3 +1,4 @@
+import { workDaysWords } from '../work-days.ts';
 import { figure, type Figure, hoursOf, rounded } from './figure.ts';
 import type { FigureSettings } from './settings.ts';
 
@@ -13,18 +14,9 @@ export interface AvailabilityFacts {
   restrictedMs: number;
 }
 
-const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-
-/** Hours of figures, or of a contract. */
-type CoveredHours = Pick<FigureSettings, 'workDays' | 'hoursFrom' | 'hoursTo'> & {
-  hours: FigureSettings['hours'] | 'set';
-};
-
 /** The hours that are covered, in words. */
-export function hoursWords({ hours, workDays, hoursFrom, hoursTo }: CoveredHours): string {
-  if (hours === '24x7') return 'around the clock';
-  const days = workDays.toSorted((a, b) => a - b).map((day) => dayNames[day - 1] ?? '');
-  return `${days.join(', ')} from ${hoursFrom} to ${hoursTo}`;
+export function hoursWords({ hours, workDays, hoursFrom, hoursTo }: FigureSettings): string {
+  return hours === '24x7' ? 'around the clock' : `${workDaysWords(workDays)} from ${hoursFrom} to ${hoursTo}`;
 }
 
 /** The share of covered time in which devices could be used. Source: docs/product.md P91. */

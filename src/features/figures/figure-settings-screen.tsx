@@ -1,4 +1,4 @@
-import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import type { BodyInput } from '#contract/define.ts';
 import { type FigureSettingsRecord, figureSettingsBody } from '#contract/calls/figures.ts';
 import type { Calls } from '#contract/index.ts';
@@ -9,8 +9,10 @@ import {
   facilityWords,
   type FigureSettings,
 } from '#contract/rules/figures/settings.ts';
+import { weekdays } from '#contract/rules/work-days.ts';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { FormWorkDays } from '#ui/fields/form-choices.tsx';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
@@ -19,7 +21,6 @@ import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { paths } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
-import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
 
 type Body = BodyInput<Calls['updateFigureSettings']>;
@@ -37,8 +38,6 @@ const labels = {
   restrictiveWeight: 'An hour of Restrictive Use counts (%)',
   completionWindow: 'A task is done on time',
 } as const satisfies Record<keyof FigureSettings, string>;
-
-const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 const valuesOf = ({ since: _since, ...settings }: FigureSettingsRecord) => settings;
 
@@ -192,45 +191,11 @@ function KindField({ hint }: { hint: string | undefined }) {
 
 /** The department's hours, where they count. */
 function HoursFields({ since }: { since: (field: keyof FigureSettings) => string | undefined }) {
-  const { control } = useFormContext();
   const hours: unknown = useWatch({ name: 'hours' });
   if (hours !== 'department') return null;
   return (
     <>
-      <Controller
-        name="workDays"
-        control={control}
-        render={({ field: { value, onChange }, fieldState }) => {
-          const chosen: readonly number[] = Array.isArray(value) ? value : [];
-          return (
-            <fieldset id="workDays" tabIndex={-1} aria-describedby={fieldState.error ? 'work-days-error' : undefined}>
-              <legend className="mb-1 font-semibold">{labels.workDays}</legend>
-              <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
-                {dayNames.map((name, place) => (
-                  <Checkbox
-                    key={name}
-                    label={name}
-                    checked={chosen.includes(place + 1)}
-                    onChange={({ target }) =>
-                      onChange(
-                        target.checked
-                          ? [...chosen, place + 1].toSorted((a, b) => a - b)
-                          : chosen.filter((day) => day !== place + 1),
-                      )
-                    }
-                  />
-                ))}
-              </div>
-              {since('workDays') !== undefined && <p className="text-sm text-muted">{since('workDays')}</p>}
-              {fieldState.error && (
-                <p id="work-days-error" role="alert" className="text-danger">
-                  {fieldState.error.message}
-                </p>
-              )}
-            </fieldset>
-          );
-        }}
-      />
+      <FormWorkDays<Body> name="workDays" legend={labels.workDays} hint={since('workDays')} />
       <div className="grid grid-cols-2 items-start gap-4">
         <FormText<Body> name="hoursFrom" label={labels.hoursFrom} type="time" hint={since('hoursFrom')} required />
         <FormText<Body> name="hoursTo" label={labels.hoursTo} type="time" hint={since('hoursTo')} required />
@@ -243,5 +208,5 @@ function HoursFields({ since }: { since: (field: keyof FigureSettings) => string
 function textOf(field: string, value: unknown): string | undefined {
   if (field === 'facilityKind') return facilityWords[value as FacilityKind];
   if (field !== 'workDays' || !Array.isArray(value)) return undefined;
-  return value.map((day: number) => dayNames[day - 1] ?? '').join(', ');
+  return value.map((day: number) => weekdays[day - 1] ?? '').join(', ');
 }

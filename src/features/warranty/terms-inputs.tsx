@@ -1,14 +1,14 @@
-import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { warrantyBody } from '#contract/calls/warranty.ts';
 import { coverages } from '#contract/rules/contracts/terms.ts';
 import { coverageNames } from '#contract/rules/contracts/words.ts';
 import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
+import { FormChoices, FormWorkDays } from '#ui/fields/form-choices.tsx';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText, FormTextArea } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';
-import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { PenaltyInputs } from './penalty-inputs.tsx';
 import { termLabels } from './warranty-words.ts';
@@ -19,7 +19,7 @@ type WarrantyInput = z.input<typeof warrantyBody>;
 export function TermsInputs() {
   return (
     <div className="space-y-5">
-      <ChoiceSet
+      <FormChoices<WarrantyInput>
         name="terms.covers"
         legend={termLabels.covers}
         choices={coverages.map((value) => ({ value, label: coverageNames[value] }))}
@@ -87,8 +87,6 @@ export function TermsInputs() {
   );
 }
 
-const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-
 /** The hours in which the clock of the vendor runs. */
 function WindowInputs() {
   const hours = useWatch<WarrantyInput, 'terms.window.hours'>({ name: 'terms.window.hours' });
@@ -105,11 +103,7 @@ function WindowInputs() {
       />
       {hours === 'set' && (
         <>
-          <ChoiceSet
-            name="terms.window.workDays"
-            legend={termLabels.workDays}
-            choices={dayNames.map((label, place) => ({ value: place + 1, label }))}
-          />
+          <FormWorkDays<WarrantyInput> name="terms.window.workDays" legend={termLabels.workDays} />
           <div className="grid grid-cols-2 items-start gap-5">
             <FormText<WarrantyInput> name="terms.window.hoursFrom" label={termLabels.hoursFrom} type="time" required />
             <FormText<WarrantyInput> name="terms.window.hoursTo" label={termLabels.hoursTo} type="time" required />
@@ -123,52 +117,5 @@ function WindowInputs() {
         </>
       )}
     </>
-  );
-}
-
-interface ChoiceSetProps<Value extends string | number> {
-  name: 'terms.covers' | 'terms.window.workDays';
-  legend: string;
-  choices: readonly { value: Value; label: string }[];
-}
-
-/** Several of a few choices, kept in the order in which they are offered. */
-function ChoiceSet<Value extends string | number>({ name, legend, choices }: ChoiceSetProps<Value>) {
-  const { control } = useFormContext<WarrantyInput>();
-  return (
-    <Controller
-      name={name}
-      control={control}
-      render={({ field: { value, onChange }, fieldState }) => {
-        const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
-        const errorId = `${name}-error`;
-        return (
-          <fieldset data-field={name} aria-describedby={fieldState.error ? errorId : undefined}>
-            <legend className="mb-1 font-semibold">{legend}</legend>
-            <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
-              {choices.map((choice) => (
-                <Checkbox
-                  key={choice.value}
-                  label={choice.label}
-                  checked={chosen.includes(choice.value)}
-                  onChange={({ target }) =>
-                    onChange(
-                      choices
-                        .map((each) => each.value)
-                        .filter((each) => (each === choice.value ? target.checked : chosen.includes(each))),
-                    )
-                  }
-                />
-              ))}
-            </div>
-            {fieldState.error?.message !== undefined && (
-              <p id={errorId} role="alert" className="text-danger">
-                {fieldState.error.message}
-              </p>
-            )}
-          </fieldset>
-        );
-      }}
-    />
   );
 }

@@ -1,0 +1,10 @@
+/** The days of the week; a set of working days counts them from 1, Monday. */
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** Working days as one text, in the order of the week: `Mon, Sat`. */
+export function workDaysWords(workDays: readonly number[]): string {
+  return workDays
+    .toSorted((a, b) => a - b)
+    .map((day) => (weekdays[day - 1] ?? '').slice(0, 3))
+    .join(', ');
+}
