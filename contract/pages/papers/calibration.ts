@@ -3,6 +3,7 @@ import type { ProcedureRecord, TestRecord } from '../../test-records.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { hospitalDay, instantMs, type LocalDay } from '../../rules/hospital-day.ts';
 import { countsAsKind } from '../../rules/kind-of-test.ts';
+import { latestTests } from '../../rules/latest-tests.ts';
 import { type PlannedType, taskNames } from '../../rules/task-status.ts';
 import type { Moment } from '../moment.ts';
 import { byDepartment } from './by-department.ts';
@@ -148,18 +149,12 @@ function lastTests(
   type: RegisterType,
 ): Map<string, TestRecord> {
   const byId = new Map(tests.map((test) => [test.id, test]));
-  const corrected = new Set(tests.flatMap(({ correctsId }) => correctsId ?? []));
   const steps = new Map(procedures.map((procedure) => [procedure.id, procedure.steps]));
   const taskById = new Map(tasks.map((task) => [task.id, task]));
-  const last = new Map<string, TestRecord>();
-  for (const test of tests) {
-    if (corrected.has(test.id)) continue;
+  return latestTests(tests, (test) => {
     const task = taskById.get(taskOf(test, byId) ?? '') ?? null;
-    if (!countsAsKind(test, task, steps.get(test.procedureId) ?? [])(type)) continue;
-    const known = last.get(test.deviceId);
-    if (!known || known.testedAt < test.testedAt) last.set(test.deviceId, test);
-  }
-  return last;
+    return countsAsKind(test, task, steps.get(test.procedureId) ?? [])(type) ? test.deviceId : null;
+  });
 }
 
 /** The task of a test; a correction has that of the test that it corrects. */

@@ -1,6 +1,7 @@
 import type { TestRecord } from '#contract/test-records.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { latestTests } from '#contract/rules/latest-tests.ts';
 import type { TestResult } from '#contract/rules/test-result.ts';
 
 /** What a result label says of a test. */
@@ -15,14 +16,7 @@ export interface LabelTest {
 
 /** The latest test of a device by each of its procedures, the latest first; one that was corrected gets no label. */
 export function labelTests(tests: readonly TestRecord[]): LabelTest[] {
-  const corrected = new Set(tests.flatMap(({ correctsId }) => correctsId ?? []));
-  const latest = new Map<string, TestRecord>();
-  for (const test of tests) {
-    if (corrected.has(test.id)) continue;
-    const known = latest.get(test.procedureId);
-    if (!known || known.testedAt < test.testedAt) latest.set(test.procedureId, test);
-  }
-  return [...latest.values()]
+  return [...latestTests(tests, ({ procedureId }) => procedureId).values()]
     .toSorted((a, b) => (a.testedAt < b.testedAt ? 1 : -1))
     .map(({ id, result, limitation, testedOn, nextDueOn, procedureName }) => ({
       id,
