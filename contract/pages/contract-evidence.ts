@@ -1,5 +1,6 @@
 import type { ContractEvidence, EvidenceBreach } from '../calls/contract-evidence.ts';
 import { blankTerms } from '../calls/contract-terms.ts';
+import { counted } from '../rules/counted.ts';
 import { formatShortDay } from '../rules/dates-format.ts';
 import { failureWords } from '../rules/failure-class.ts';
 import { type FigureSpan, periodWords } from '../rules/figures/period.ts';
@@ -157,7 +158,7 @@ function wordsOf({ devices, tickets, terms }: Judged, timeZone: string, now: Dat
       }),
       promised: `${percentWords(promised)} in ${periodWords(span)}`,
       took: `${percentWords(uptime)}: down ${hoursLength(downMs)} of ${hoursLength(coveredMs)}${isRunning ? ' up to now' : ''}`,
-      late: `${missedPoints === 1 ? '1 point' : `${missedPoints.toLocaleString('en-IN')} points`}, ${daysLength(beyondMs, terms.window)}`,
+      late: `${counted(missedPoints, 'point')}, ${daysLength(beyondMs, terms.window)}`,
       ...penaltyFacts(penalties, pricesOf(deviceId, terms)),
     }),
   };
@@ -230,7 +231,7 @@ function factsOf({ kind, vendorName, startOn, endOn, terms, devices }: EvidenceC
     ...facts,
     ['Hours', windowWords(window)],
     ['Response', responseHours === null ? 'not promised' : hoursLength(responseHours * 3_600_000)],
-    ['Repair', repairDays === null ? 'not promised' : repairDays === 1 ? '1 day' : `${repairDays} days`],
+    ['Repair', repairDays === null ? 'not promised' : counted(repairDays, 'day')],
     ['Uptime', uptimePercent === null ? 'not promised' : `${percentWords(uptimePercent)} of each ${uptimePer}`],
     ['Yearly price', yearlyPrice === null ? 'not recorded' : formatInr(yearlyPrice)],
     ['Covers', coverageWords(covers) || 'not stated'],
@@ -254,7 +255,7 @@ function notesOf(
   }
   if (totals.extensionDays > 0) {
     const until = formatShortDay(addDays(endOn, totals.extensionDays));
-    notes.push(`Extended by ${dayCount(totals.extensionDays)}, the contract would end on ${until}.`);
+    notes.push(`Extended by ${counted(totals.extensionDays, 'day')}, the contract would end on ${until}.`);
   }
   if (ticketsWithout === 1) {
     notes.push('1 ticket of its devices keeps no terms of this contract and is not counted.');
@@ -264,10 +265,6 @@ function notesOf(
   }
   if (terms.exclusions !== '') notes.push(`The contract excludes, in its own words: ${terms.exclusions}`);
   return notes;
-}
-
-function dayCount(days: number): string {
-  return days === 1 ? '1 day' : `${days.toLocaleString('en-IN')} days`;
 }
 
 function percentWords(percent: number): string {

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import type { Role } from '../define.ts';
 
 /** What the records of a hospital say about how far it is set up. */
@@ -42,8 +43,9 @@ export interface FirstHourStep {
   count: string;
 }
 
-function counted(count: number, one: string, many = `${one}s`): string {
-  return count === 0 ? '' : `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`;
+/** Empty where there is none. */
+function someOf(count: number, one: string, many?: string): string {
+  return count === 0 ? '' : counted(count, one, many);
 }
 
 /** Which steps of a hospital's first hour are done, from its records alone: nobody ticks anything off. */
@@ -51,13 +53,13 @@ export function firstHourSteps(facts: FirstHourFacts): FirstHourStep[] {
   const { departments, departmentsWithTemplate, engineers, engineersSignedIn } = facts;
   const covered =
     departments === 0
-      ? counted(facts.templates, 'template')
-      : `${departmentsWithTemplate} of ${counted(departments, 'department')}`;
+      ? someOf(facts.templates, 'template')
+      : `${departmentsWithTemplate} of ${someOf(departments, 'department')}`;
   return [
     { key: 'hospital', who: 'Admin', isDone: true, count: '' },
     { key: 'office', who: 'Admin', isDone: facts.officeHasSignedIn, count: '' },
-    { key: 'register', who: 'Admin', isDone: facts.devices > 0, count: counted(facts.devices, 'device') },
-    { key: 'engineers', who: 'Hospital', isDone: engineers > 0, count: counted(engineers, 'engineer') },
+    { key: 'register', who: 'Admin', isDone: facts.devices > 0, count: someOf(facts.devices, 'device') },
+    { key: 'engineers', who: 'Hospital', isDone: engineers > 0, count: someOf(engineers, 'engineer') },
     {
       key: 'templates',
       who: 'Hospital',
@@ -68,14 +70,14 @@ export function firstHourSteps(facts: FirstHourFacts): FirstHourStep[] {
       key: 'labels',
       who: 'Hospital',
       isDone: facts.scannedDevices > 0,
-      count: counted(facts.scannedDevices, 'label scanned', 'labels scanned'),
+      count: someOf(facts.scannedDevices, 'label scanned', 'labels scanned'),
     },
     {
       key: 'tablets',
       who: 'BME',
       isDone: engineersSignedIn > 0 && facts.tablets > 0,
-      count: engineers === 0 ? '' : `${engineersSignedIn} of ${counted(engineers, 'engineer')} signed in`,
+      count: engineers === 0 ? '' : `${engineersSignedIn} of ${someOf(engineers, 'engineer')} signed in`,
     },
-    { key: 'round', who: 'BME', isDone: facts.rounds > 0, count: counted(facts.rounds, 'round') },
+    { key: 'round', who: 'BME', isDone: facts.rounds > 0, count: someOf(facts.rounds, 'round') },
   ];
 }

@@ -1,3 +1,4 @@
+import { counted } from '#contract/rules/counted.ts';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSyncStatus, useView } from '#ui/engine/engine-provider.tsx';
@@ -6,12 +7,6 @@ import { useHeld } from '../ui/press.ts';
 import { Progress } from '../ui/progress.tsx';
 import { useAppFiles } from './app-files.ts';
 import { keepToldReady, wasToldReady } from './ready-told.ts';
-
-const numbers = new Intl.NumberFormat('en-IN');
-
-function counted(count: number, one: string, many: string): string {
-  return `${numbers.format(count)} ${count === 1 ? one : many}`;
-}
 
 /**
  * Says once for each hospital on this tablet, when its first download is complete, that the tablet is ready for the

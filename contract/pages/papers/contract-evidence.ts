@@ -1,4 +1,5 @@
 import type { ContractEvidence, EvidenceBreach } from '../../calls/contract-evidence.ts';
+import { counted } from '../../rules/counted.ts';
 import { measureWords } from '../../rules/contracts/penalty-words.ts';
 import { penaltyMeasures } from '../../rules/contracts/terms.ts';
 import { formatInr } from '../../rules/money.ts';
@@ -37,7 +38,7 @@ export function contractEvidencePaper({
       ['Looked at', looked.map((measure) => `${measureWords[measure]} ${judged[measure]}`).join(', ') || 'nothing'],
       ['Broken', breaches.length.toLocaleString('en-IN')],
       ['Penalties', formatInr(totals.amount)],
-      ['Extension', totals.extensionDays === 1 ? '1 day' : `${totals.extensionDays} days`],
+      ['Extension', counted(totals.extensionDays, 'day')],
     ],
     legend: [
       'Computed from the steps of the tickets and the terms of the contract; nothing is deducted by this sheet. Time is that of the hours of the contract, without waiting for access and approval. A day or percentage point begun counts whole.',
@@ -87,6 +88,6 @@ function rowOf(breach: EvidenceBreach): PaperTable['rows'][number] {
     late,
     arithmetic.join('\n'),
     amount,
-    extensionDays === null ? '' : extensionDays === 1 ? '1 day' : `${extensionDays} days`,
+    extensionDays === null ? '' : counted(extensionDays, 'day'),
   ];
 }

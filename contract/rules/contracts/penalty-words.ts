@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { formatInr } from '../money.ts';
 import type { Penalty, PenaltyPrices } from './penalty.ts';
 import type { ContractWindow, PenaltyClause, PenaltyMeasure, PenaltyUnit } from './terms.ts';
@@ -35,7 +36,7 @@ export function hoursLength(ms: number): string {
 /** A length with the days of the window that it comes to: `34 h (1.42 days)`, `20 h (2.5 days of 8 h)`. */
 export function daysLength(ms: number, window: ContractWindow): string {
   const dayMs = windowDayMs(window);
-  const days = count(Math.round((ms / dayMs) * 100) / 100, 'day', 'days');
+  const days = counted(Math.round((ms / dayMs) * 100) / 100, 'day');
   return `${hoursLength(ms)} (${days}${window.hours === '24x7' ? '' : ` of ${hoursLength(dayMs)}`})`;
 }
 
@@ -49,8 +50,8 @@ export function penaltyWords(
   const { unit, basis, doublesAfterDays, cap } = clause;
   const [one, many] = basisWords[basis];
   const sum = parts.map((part) => {
-    const doubled = part.isDoubled ? `, doubled after ${count(doublesAfterDays ?? 0, 'day', 'days')}` : '';
-    return `${count(part.count, one, many)} × ${rateWords(part.rate, unit)}${doubled}`;
+    const doubled = part.isDoubled ? `, doubled after ${counted(doublesAfterDays ?? 0, 'day')}` : '';
+    return `${counted(part.count, one, many)} × ${rateWords(part.rate, unit)}${doubled}`;
   });
   const limited = isCapped ? `${unitWords(uncapped, unit)}, at most ${unitWords(total, unit)}` : unitWords(total, unit);
   const line = `${sum.join(' + ')} = ${limited}`;
@@ -63,15 +64,11 @@ export function penaltyWords(
 }
 
 function rateWords(rate: number, unit: PenaltyUnit): string {
-  return unit === 'days of extension' ? count(rate, 'day', 'days') : unitWords(rate, unit);
+  return unit === 'days of extension' ? counted(rate, 'day') : unitWords(rate, unit);
 }
 
 function unitWords(total: number, unit: PenaltyUnit): string {
   if (unit === 'INR') return formatInr(total);
-  if (unit === 'days of extension') return `${count(total, 'day', 'days')} of extension`;
+  if (unit === 'days of extension') return `${counted(total, 'day')} of extension`;
   return `${total.toLocaleString('en-IN', { maximumFractionDigits: 4 })} %`;
-}
-
-function count(amount: number, one: string, many: string): string {
-  return `${amount.toLocaleString('en-IN', { maximumFractionDigits: 4 })} ${amount === 1 ? one : many}`;
 }

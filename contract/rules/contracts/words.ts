@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { workDaysWords } from '../work-days.ts';
 import type {
   ContractTerms,
@@ -82,8 +83,4 @@ export function promiseWords({
     ...(uptimePercent === null ? [] : [`Uptime ${uptimePercent} % of each ${uptimePer}`]),
     ...(visitsPerYear === null ? [] : [`${counted(visitsPerYear, 'visit')} a year`]),
   ];
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -5,7 +5,7 @@ import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { ClearDialog, type PastWorkCounts, RestoreDialog } from './past-work-dialogs.tsx';
-import { counted } from './past-work-words.ts';
+import { counted } from '#contract/rules/counted.ts';
 
 /** What an open dialog asks about: it keeps its numbers while the card behind it changes. */
 type Asked = { act: 'clear'; work: PastWorkCounts } | { act: 'restore'; work: ClearedWork };

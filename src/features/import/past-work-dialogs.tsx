@@ -5,7 +5,8 @@ import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
-import { counted, restoredWords } from './past-work-words.ts';
+import { counted } from '#contract/rules/counted.ts';
+import { restoredWords } from './past-work-words.ts';
 
 /** How much work there is, and on how many devices. */
 export interface PastWorkCounts {

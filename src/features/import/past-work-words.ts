@@ -1,11 +1,5 @@
 import type { RestoredWork } from '#contract/calls/import.ts';
-
-const numbers = new Intl.NumberFormat('en-IN');
-
-/** `1 task`, `220 tasks`. */
-export function counted(count: number, unit: string): string {
-  return `${numbers.format(count)} ${unit}${count === 1 ? '' : 's'}`;
-}
+import { counted } from '#contract/rules/counted.ts';
 
 /** What an undo has brought back, and what it has not. */
 export function restoredWords({ tasks, kept }: RestoredWork): string {

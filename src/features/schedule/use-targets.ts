@@ -1,3 +1,4 @@
+import { counted } from '#contract/rules/counted.ts';
 import type { ScheduleTarget } from '#contract/rules/schedule-kinds.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
@@ -11,8 +12,6 @@ export interface TargetItem {
   devices: number;
 }
 
-const counted = (devices: number) => (devices === 1 ? '1 device' : `${devices.toLocaleString('en-IN')} devices`);
-
 function groups(
   devices: readonly DeviceRecord[],
   idOf: (device: DeviceRecord) => string,
@@ -25,7 +24,7 @@ function groups(
     else found.set(idOf(device), { label: nameOf(device), devices: 1 });
   }
   return [...found]
-    .map(([id, group]) => ({ id, ...group, detail: counted(group.devices) }))
+    .map(([id, group]) => ({ id, ...group, detail: counted(group.devices, 'device') }))
     .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '#contract/rules/counted.ts';
 import { useEffect, useState } from 'react';
 import { paths } from '#ui/paths.ts';
 import { useEngine, useSignedIn, useSyncStatus, useUnsentCount, useView } from '#ui/engine/engine-provider.tsx';
@@ -17,10 +18,6 @@ const bytesPerMb = 1024 * 1024;
 function megabytes(bytes: number): string {
   const mb = bytes / bytesPerMb;
   return mb >= 1024 ? `${(mb / 1024).toFixed(1)} GB` : `${mb.toFixed(mb < 10 ? 1 : 0)} MB`;
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${numbers.format(count)} ${count === 1 ? one : many}`;
 }
 
 /** A browser that gives no estimate reports 0 of 0. */
