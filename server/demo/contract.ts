@@ -1,9 +1,11 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { ContractTerms, TicketTerms } from '#contract/rules/contracts/terms.ts';
-import { addMonthsKeepingDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { termsInForce } from '#contract/rules/contracts/in-force.ts';
+import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
+import { addMonthsKeepingDay, hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { warrantyEnd } from '#contract/rules/warranty-end.ts';
 import * as schema from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
+import { presentContracts } from '../records/contracts.ts';
 
 const durationYears = 2;
 /** It began so long ago that a year of it has passed. */
@@ -66,7 +68,6 @@ export async function seedContract(scope: WriteScope, { id, today }: { id: strin
   const devices = (await scope.list(schema.installation)).filter(
     ({ equipmentId, makeId }) => equipmentId === most.equipmentId && makeId === most.makeId,
   );
-  const vendor = (await scope.list(schema.vendor)).find((each) => each.id === most.vendorId);
   const desk = (await scope.list(schema.contactPerson)).find(({ vendorId }) => vendorId === most.vendorId);
   const phone = desk?.phone ?? '';
   const days = { startOn, endOn: warrantyEnd(startOn, durationYears) };
@@ -88,21 +89,16 @@ export async function seedContract(scope: WriteScope, { id, today }: { id: strin
     schema.warrantySerial,
     devices.map((device) => ({ warrantyId: id, deviceId: device.id })),
   );
-  const kept: TicketTerms = {
-    contractId: id,
-    number,
-    kind: 'CMC',
-    vendorId: most.vendorId,
-    vendorName: vendor?.name ?? '',
-    phone,
-    ...days,
-    terms,
-  };
+  const [contract] = await presentContracts(scope, [id]);
+  if (!contract) throw new Error('The demo contract says nothing.');
   const covered = new Set(devices.map((device) => device.id));
-  const tickets = (await scope.list(schema.ticket)).filter(({ deviceId }) => covered.has(deviceId));
+  const dayOf = (instant: Date): LocalDay => hospitalDay(instant, scope.facts.timeZone);
+  const tickets = (await scope.list(schema.ticket)).filter(
+    ({ deviceId, reportedAt }) => covered.has(deviceId) && termsInForce([contract], dayOf(reportedAt)) !== null,
+  );
   await scope.update(
     schema.ticket,
-    { terms: kept },
+    { terms: termsInForce([contract], today) },
     inArray(
       schema.ticket.id,
       tickets.map((ticket) => ticket.id),
