@@ -1,18 +1,11 @@
 import { contractsPaper } from '#contract/pages/papers/contracts.ts';
-import { contractKinds } from '#contract/rules/contracts/terms.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
-import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
+import { kindAsked, kindFilter } from '#ui/care/contract-filter.ts';
+import { ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { paths } from '#ui/paths.ts';
 import { PaperFrame } from './paper-frame.tsx';
-
-const kindFilter: ListFilter = {
-  name: 'kind',
-  label: 'Kind',
-  all: 'All kinds',
-  options: contractKinds.map((value) => ({ value, label: value })),
-};
 
 /** The contracts with their ends, all or of one kind. */
 export function ContractsPaperScreen() {
@@ -20,7 +13,7 @@ export function ContractsPaperScreen() {
   const now = useNow();
   const timeZone = useTimeZone();
   const today = useToday();
-  const kind = contractKinds.find((each) => each === chosen(query, kindFilter)) ?? '';
+  const kind = kindAsked(query) ?? '';
   const paper = useView(
     (view) =>
       view.ready

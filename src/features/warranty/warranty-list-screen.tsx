@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
-import { contractKinds } from '#contract/rules/contracts/terms.ts';
 import type { WarrantyRow } from '#contract/calls/warranty.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { asOfText } from '#ui/engine/as-of.ts';
-import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
+import { kindAsked, kindFilter } from '#ui/care/contract-filter.ts';
+import { ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { usePagedList } from '#ui/lists/page-list.ts';
@@ -18,13 +18,6 @@ import { DeleteWarrantyDialog } from './delete-warranty-dialog.tsx';
 import { SerialsDialog } from './serials-dialog.tsx';
 import { useWarrantyDownload } from './use-warranty-download.ts';
 
-const kindFilter: ListFilter = {
-  name: 'kind',
-  label: 'Kind',
-  all: 'All kinds',
-  options: contractKinds.map((value) => ({ value, label: value })),
-};
-
 /** The warranties and contracts of the hospital: search by number, filter by kind, add, edit, delete with Undo, download. */
 export function WarrantyListScreen() {
   const query = useListQuery();
@@ -34,7 +27,7 @@ export function WarrantyListScreen() {
   const [shown, setShown] = useState<WarrantyRow | null>(null);
   const sheet = useWarrantyDownload();
   const { page, pageSize, search } = query;
-  const kind = contractKinds.find((each) => each === chosen(query, kindFilter));
+  const kind = kindAsked(query);
   const call = useOnlineCall('warrantyPage', {
     query: { page, pageSize, ...(search !== '' && { search }), ...(kind && { kind }) },
   });
