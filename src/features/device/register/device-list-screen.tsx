@@ -1,4 +1,3 @@
-import { dayCell } from '#ui/fields/cells.tsx';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths, withQuery } from '#ui/paths.ts';
@@ -10,16 +9,13 @@ import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
-import { DeviceStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
 import { useNow, useReplicaAsOf, useTimeZone } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
-import { Button, ButtonLink } from '#ui/ui/button.tsx';
-import { cx } from '#ui/ui/class-names.ts';
-import type { Column } from '#ui/ui/data-table.tsx';
-import { Icon } from '#ui/ui/icons.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
 import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
+import { columnsOf } from './device-columns.tsx';
 import { type DeviceRow, deviceRows, findDevices, deviceTiles } from '#ui/features/device/device-rows.ts';
 import { QrDialog } from '#ui/features/device/labels/qr-dialog.tsx';
 
@@ -151,151 +147,5 @@ function Tiles() {
         to={only('out-of-use')}
       />
     </div>
-  );
-}
-
-interface RowActs {
-  onQr: (row: DeviceRow) => void;
-  onDelete: (row: DeviceRow) => void;
-}
-
-function columnsOf(acts: RowActs): Column<DeviceRow>[] {
-  const columns: Column<DeviceRow>[] = [
-    {
-      key: 'number',
-      value: (row) => row.number,
-      header: '#',
-      align: 'end',
-      hideOnCard: true,
-    },
-    {
-      key: 'equipment',
-      value: (row) => row.equipmentName,
-      header: 'Equipment',
-      sortable: true,
-      card: 'title',
-    },
-    {
-      key: 'serial',
-      value: (row) => row.serialNumber,
-      header: 'SN',
-      sortable: true,
-      card: 'line',
-      className: 'as-card:text-ink!',
-      cell: (row) => <span className="as-table:inline-block as-table:min-w-24 wrap-anywhere">{row.serialNumber}</span>,
-    },
-    {
-      key: 'make',
-      value: (row) => row.makeName,
-      header: 'Make',
-      sortable: true,
-      card: 'line',
-    },
-    {
-      key: 'model',
-      value: (row) => row.modelName,
-      header: 'Model',
-      sortable: true,
-      card: 'line',
-    },
-    {
-      key: 'status',
-      value: (row) => row.status,
-      header: 'Status',
-      sortable: true,
-      card: 'badge',
-      cell: (row) => (
-        <span className="flex flex-wrap gap-1">
-          <DeviceStatusBadge status={row.status} />
-          {row.waiting && <WaitingBadge />}
-        </span>
-      ),
-    },
-    {
-      key: 'department',
-      value: (row) => row.departmentName,
-      header: 'Department',
-      sortable: true,
-      card: 'more',
-    },
-    {
-      key: 'location',
-      value: (row) => row.location,
-      header: 'Location',
-      sortable: true,
-      card: 'more',
-    },
-    {
-      key: 'last',
-      value: (row) => dayCell(row.lastMaintenance),
-      header: 'Last Maintenance',
-      sortable: true,
-      className: 'tabular-nums whitespace-nowrap',
-      cell: (row) => row.lastMaintenance,
-    },
-    {
-      key: 'next',
-      value: (row) => dayCell(row.nextMaintenance),
-      header: 'Next Maintenance',
-      sortable: true,
-      className: 'tabular-nums whitespace-nowrap',
-      cell: (row) => row.nextMaintenance,
-    },
-    {
-      key: 'uptime',
-      value: (row) => row.uptime,
-      header: 'Uptime %',
-      align: 'end',
-      cell: (row) => row.uptime.toFixed(2),
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      menu: (row) => [
-        { label: 'Preview', icon: 'eye', to: paths.device(row.serialNumber) },
-        { label: 'QR code', icon: 'qr', onSelect: () => acts.onQr(row) },
-        { label: 'Edit', icon: 'edit', to: paths.deviceEdit(row.id) },
-        { label: 'Delete', icon: 'trash', danger: true, onSelect: () => acts.onDelete(row) },
-      ],
-      cell: (row) => <DeviceActs row={row} {...acts} />,
-    },
-  ];
-  return columns.map((column) => ({
-    ...column,
-    className: cx('as-table:px-1.5! as-table:text-sm as-table:first:pl-4!', column.className),
-  }));
-}
-
-function DeviceActs({ row, onQr, onDelete }: RowActs & { row: DeviceRow }) {
-  // A mouse hits smaller targets than a finger, so with a mouse the four fit in one row.
-  const look = 'size-target! px-0! pointer-fine:size-9! pointer-fine:min-h-9! pointer-fine:min-w-9!';
-  const { id, serialNumber } = row;
-  return (
-    <span className="grid w-max grid-cols-2 gap-0.5 pointer-fine:grid-cols-4 2xl:grid-cols-4">
-      <ButtonLink
-        to={paths.device(serialNumber)}
-        anchor={{ 'aria-label': `Preview ${serialNumber}`, title: 'Preview' }}
-        className={look}
-      >
-        <Icon name="eye" />
-        <span className="sr-only">Preview</span>
-      </ButtonLink>
-      <Button aria-label={`QR code of ${serialNumber}`} title="QR code" onClick={() => onQr(row)} className={look}>
-        <Icon name="qr" />
-        <span className="sr-only">QR code</span>
-      </Button>
-      <ButtonLink
-        to={paths.deviceEdit(id)}
-        anchor={{ 'aria-label': `Edit ${serialNumber}`, title: 'Edit' }}
-        className={look}
-      >
-        <Icon name="edit" />
-        <span className="sr-only">Edit</span>
-      </ButtonLink>
-      <Button aria-label={`Delete ${serialNumber}`} title="Delete" onClick={() => onDelete(row)} className={look}>
-        <Icon name="trash" />
-        <span className="sr-only">Delete</span>
-      </Button>
-    </span>
   );
 }
