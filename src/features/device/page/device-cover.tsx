@@ -17,7 +17,7 @@ export function DeviceCovers({ device, covers }: { device: DeviceRecord; covers:
   if (covers.length === 0 && !serviceContact) return null;
   return (
     <Card title="Warranty and Service">
-      <div className="space-y-4 divide-y divide-line *:not-first:pt-4">
+      <div className="divide-y divide-line *:not-first:pt-4 *:not-last:pb-4">
         {covers.map((cover) => (
           <CoverEntry key={`${cover.kind} ${cover.number}`} cover={cover} />
         ))}
