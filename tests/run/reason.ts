@@ -7,12 +7,16 @@ const maxCharacters = 240;
 
 /** Lines that only report success or the path of a report. */
 const isNoise = (line: string): boolean => line.trim() === '' || /^\s*(✓|·|-|JSON report|⎯+\s*$)/.test(line);
-/** Where the explanation starts in the output of vitest, Playwright and our own campaigns, the clearest pattern first. */
-const failures = [/^\s*FAIL\s/, /Unhandled|FAIL|✘|FAULT|MISSED|has not ended/, /×|Error|[1-9]\d* failed/];
+/** Where the explanation starts in the output of Playwright, vitest and our own campaigns, the clearest pattern first. */
+const failures = [/^\s*1\) \[/, /^\s*FAIL\s/, /Unhandled|FAIL|✘|FAULT|MISSED|has not ended/, /×|Error|[1-9]\d* failed/];
+/** Where the second failed story of Playwright begins; its account would push the first one's out. */
+const nextStory = /^\s*2\) \[/;
+/** A failed story of Playwright by its name, said when it ended. */
+const failedStory = /^\s*✘/;
 
 /**
  * The lines of a failed check's output that say why it failed: from the first failure on, without successes; the last
- * lines if nothing says so.
+ * lines if nothing says so. The names of all failed browser stories stand before it.
  */
 export function reasonOf(output: string): string[] {
   const lines = stripVTControlCharacters(output)
@@ -20,5 +24,11 @@ export function reasonOf(output: string): string[] {
     .filter((line) => !isNoise(line))
     .map((line) => line.slice(0, maxCharacters));
   const first = failures.map((pattern) => lines.findIndex((line) => pattern.test(line))).find((at) => at >= 0);
-  return first === undefined ? lines.slice(-maxLines) : lines.slice(first, first + maxLines);
+  if (first === undefined) return lines.slice(-maxLines);
+  const said = lines.slice(first, first + maxLines);
+  const next = said.findIndex((line) => nextStory.test(line));
+  return [
+    ...lines.slice(0, first).filter((line) => failedStory.test(line)),
+    ...said.slice(0, next < 0 ? undefined : next),
+  ];
 }

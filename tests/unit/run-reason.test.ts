@@ -34,6 +34,24 @@ describe('the reason of a failed check', () => {
     ]);
   });
 
+  it('names every failed browser story and then tells the first, past what other stories printed', () => {
+    const output = [
+      '  ✘  12 [chromium] › labels.spec.ts:8:1 › prints labels (27.6s)',
+      ...Array.from({ length: 40 }, () => 'evidence: 7 pages, 15 rows'),
+      '  ✘  14 [chromium] › lock.spec.ts:3:1 › is locked (2.6s)',
+      '  1) [chromium] › labels.spec.ts:8:1 › prints labels',
+      '    Error: no label',
+      '  2) [chromium] › lock.spec.ts:3:1 › is locked',
+      '    Error: not locked',
+    ].join('\n');
+    expect(reasonOf(output)).toEqual([
+      '  ✘  12 [chromium] › labels.spec.ts:8:1 › prints labels (27.6s)',
+      '  ✘  14 [chromium] › lock.spec.ts:3:1 › is locked (2.6s)',
+      '  1) [chromium] › labels.spec.ts:8:1 › prints labels',
+      '    Error: no label',
+    ]);
+  });
+
   it('is the end of the output when nothing in it complains', () => {
     const output = Array.from({ length: 100 }, (_, at) => `step ${at}`).join('\n');
     expect(reasonOf(output).at(-1)).toBe('step 99');
