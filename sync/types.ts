@@ -182,7 +182,8 @@ export type SessionState =
   | { kind: 'signed-out'; reason: string | null }
   /** `session.token` may have expired while the tablet is offline; calls then wait. */
   | { kind: 'signed-in'; session: Session; offline: boolean }
-  | { kind: 'locked'; userName: string; triesLeft: number }
+  /** `triesLeft` without network; null: this tablet does not know the password, and opens with network only (rule AU4). */
+  | { kind: 'locked'; userName: string; triesLeft: number | null }
   /** Signed in on a one-time password: the user chooses an own one first (rule AU10). */
   | { kind: 'new-password'; userName: string; email: string };
 
@@ -198,8 +199,10 @@ export interface WardEngine {
   /** With `removeData` the hospital's data leaves this tablet, too; unsent work stays (rule AU9). */
   logout(options?: { removeData?: boolean }): Promise<void>;
   lock(): Promise<void>;
-  /** Resolves to true if the password unlocks the tablet. */
+  /** Resolves to true if the password unlocks the tablet. Throws: CallError when only the server could tell, and does not. */
   unlock(password: string): Promise<boolean>;
+  /** Whether the user's password will open this tablet without network; waits while it is being learnt (rule AU4). */
+  knowsPassword(): Promise<boolean>;
 
   view(): WardView;
   status(): SyncStatus;

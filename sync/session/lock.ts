@@ -43,7 +43,7 @@ export function createTabletLock(ports: Pick<Ports, 'channel' | 'clock' | 'crypt
 
   async function show(person: Person): Promise<void> {
     const verifier = await meta.get('verifier');
-    const triesLeft = verifier?.userId === person.userId ? verifier.triesLeft : 0;
+    const triesLeft = verifier?.userId === person.userId ? verifier.triesLeft : null;
     active.leave({ kind: 'locked', userName: person.userName, triesLeft });
   }
 
@@ -90,7 +90,7 @@ export function createTabletLock(ports: Pick<Ports, 'channel' | 'clock' | 'crypt
       (one) => one && { ...one, triesLeft: right ? maxTries : Math.max(0, one.triesLeft - 1) },
     );
     if (!opened) {
-      tab.become({ kind: 'locked', userName: person.userName, triesLeft: counted?.triesLeft ?? 0 });
+      tab.become({ kind: 'locked', userName: person.userName, triesLeft: counted?.triesLeft ?? null });
       // It may be a newer one: changed on another tablet, or reset.
       return !parts.isOffline() && (await unlockOnline(person.email, password).catch(() => false));
     }

@@ -32,6 +32,8 @@ export interface Sessions
   /** Reports pending logouts to the server, and ends families whose queue is empty. */
   reportLogouts(hasUnsent: (userId: string) => boolean): Promise<void>;
   passwordChanged(password: string): Promise<void>;
+  /** See WardEngine. */
+  knowsPassword(): Promise<boolean>;
   /** Resolves when no verifier is being made. */
   quiet(): Promise<void>;
 }
@@ -117,6 +119,11 @@ export function createSessions(ports: Ports, meta: Meta, serverStatus: ServerSta
     passwordChanged: async (password) => {
       const session = tab.current();
       if (session) await passwords.remember(session.userId, password);
+    },
+    async knowsPassword() {
+      await passwords.quiet();
+      const userId = tab.current()?.userId;
+      return userId !== undefined && (await meta.get('verifier'))?.userId === userId;
     },
     quiet: passwords.quiet,
   };

@@ -160,12 +160,13 @@ export function createFakeEngine(start: Partial<FakeWorld> = {}): FakeEngine {
     async unlock(password) {
       if (world.session.kind !== 'locked') return true;
       const opens = password === 'secret1';
-      const triesLeft = world.session.triesLeft - 1;
+      const triesLeft = world.session.triesLeft === null ? null : world.session.triesLeft - 1;
       change({
         session: opens ? { kind: 'signed-in', session: bmeSession, offline: true } : { ...world.session, triesLeft },
       });
       return opens;
     },
+    knowsPassword: async () => true,
     view: () => view,
     status: () => world.status,
     outbox: () => world.outbox,

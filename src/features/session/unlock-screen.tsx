@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { paths } from '#ui/paths.ts';
+import { errorWords } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
@@ -7,34 +8,53 @@ import { Form } from '#ui/ui/form.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { SessionCard } from './session-card.tsx';
 
-/** Asks the user of a locked tablet for the password; works offline. */
-export function UnlockScreen({ userName, triesLeft }: { userName: string; triesLeft: number }) {
+/** Why the tablet opens with network only; null when it opens without. */
+function onlineOnlyWords(triesLeft: number | null): string | null {
+  if (triesLeft === null)
+    return 'This device does not know your password: the app was closed before it had learnt it. It opens with network only.';
+  return triesLeft <= 0 ? 'Too many wrong tries. This device opens with network only.' : null;
+}
+
+function wrongWords(triesLeft: number | null): string {
+  const wrong = 'This password does not open the device.';
+  if (triesLeft === null || triesLeft <= 0) return wrong;
+  return `${wrong} ${triesLeft === 1 ? '1 try is' : `${triesLeft} tries are`} left.`;
+}
+
+/**
+ * Asks the user of a locked tablet for the password; works offline. A tablet that does not know the password, or was
+ * asked too often with a wrong one, asks the server (rule AU4).
+ */
+export function UnlockScreen({ userName, triesLeft }: { userName: string; triesLeft: number | null }) {
   const engine = useEngine();
   const [password, setPassword] = useState('');
   const [waiting, setWaiting] = useState(false);
   const [wrong, setWrong] = useState(false);
-  const blocked = triesLeft <= 0;
+  const [failure, setFailure] = useState<string | null>(null);
+  const onlineOnly = onlineOnlyWords(triesLeft);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (waiting || password === '') return;
     setWaiting(true);
-    const opened = await engine.unlock(password).catch(() => false);
-    if (opened) return;
-    setWrong(true);
-    setPassword('');
+    setFailure(null);
+    try {
+      if (await engine.unlock(password)) return;
+      setWrong(true);
+      setPassword('');
+    } catch (error) {
+      setWrong(false);
+      setFailure(errorWords(error, 'Login failed. Please try again.'));
+    }
     setWaiting(false);
   };
 
   return (
     <SessionCard title="This device is locked" subtitle={`${userName} is signed in. Unsent work stays on this device.`}>
       <Form onSubmit={(event) => void submit(event)} className="space-y-4">
-        {blocked && <Alert tone="warn">Too many wrong tries. Connect to the network and sign in again.</Alert>}
-        {wrong && !blocked && (
-          <Alert tone="danger">
-            This password does not open the device. {triesLeft === 1 ? '1 try is' : `${triesLeft} tries are`} left.
-          </Alert>
-        )}
+        {onlineOnly !== null && <Alert tone="warn">{onlineOnly}</Alert>}
+        {wrong && <Alert tone="danger">{wrongWords(triesLeft)}</Alert>}
+        {failure !== null && <Alert tone="danger">{failure}</Alert>}
         <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
         <TextField
           label="Password"
@@ -43,10 +63,9 @@ export function UnlockScreen({ userName, triesLeft }: { userName: string; triesL
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
-          disabled={blocked}
           required
         />
-        <Button type="submit" variant="primary" wide busy={waiting} disabled={password === '' || blocked}>
+        <Button type="submit" variant="primary" wide busy={waiting} disabled={password === ''}>
           Unlock
         </Button>
         <ButtonLink to={paths.login()} variant="ghost" wide>

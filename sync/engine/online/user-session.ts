@@ -6,7 +6,15 @@ import type { SessionReplica } from '../hospital-replica/session-replica.ts';
 import { evictionTold } from '../upkeep/canary.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-type SessionActs = 'session' | 'login' | 'choosePassword' | 'unsentCount' | 'logout' | 'lock' | 'unlock';
+type SessionActs =
+  | 'session'
+  | 'login'
+  | 'choosePassword'
+  | 'unsentCount'
+  | 'logout'
+  | 'lock'
+  | 'unlock'
+  | 'knowsPassword';
 
 /** Signing in and out as the screens do it, with everything else that follows the user. */
 export interface UserSession {
@@ -45,6 +53,7 @@ export function createUserSession(parts: {
       session: sessions.state,
       lock: sessions.lock,
       unlock: sessions.unlock,
+      knowsPassword: sessions.knowsPassword,
       async login(email, password) {
         const session = await sessions.login(email, password);
         await sessionReplica.opened();

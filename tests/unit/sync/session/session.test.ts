@@ -171,6 +171,26 @@ test('AU4 five wrong passwords lock the tablet until it is online', async () => 
   expect(await bench.during(engine.unlock('secret1'))).toBe(true);
 });
 
+test('AU4 a tablet closed before it had learnt the password says so when it is locked, and opens with network', async () => {
+  const bench = createBench();
+  const { engine, tab } = await bench.signIn('asha');
+  expect(await bench.during(engine.knowsPassword())).toBe(true);
+  const db = await openOutboxDatabase(tab.ports.databases);
+  await bench.during(createMeta(db).change('verifier', () => undefined));
+  db.close();
+  tab.kill();
+  const later = await bench.openTab();
+  expect(await bench.during(later.engine.knowsPassword())).toBe(false);
+  bench.network = offline;
+  await bench.during(later.engine.lock());
+  expect(later.engine.session()).toEqual({ kind: 'locked', userName: 'Engineer asha', triesLeft: null });
+  await expect(bench.during(later.engine.unlock('secret1'))).rejects.toMatchObject({ kind: 'offline' });
+  bench.network = open;
+  expect(await bench.during(later.engine.unlock('wrong'))).toBe(false);
+  expect(await bench.during(later.engine.unlock('secret1'))).toBe(true);
+  expect(await bench.during(later.engine.knowsPassword())).toBe(true);
+});
+
 test('AU4 the verifier costs at least 600,000 rounds and does not hold the password', async () => {
   const rounds: number[] = [];
   const crypto: Crypto = {

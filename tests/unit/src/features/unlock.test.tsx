@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createFakeEngine } from '#tests/support/fake-engine.ts';
+import { drawScreen } from '#tests/support/screen.tsx';
+import { CallError } from '#ui/engine/engine.ts';
+import { UnlockScreen } from '#ui/features/session/unlock-screen.tsx';
+
+afterEach(cleanup);
+
+const field = () => screen.getByLabelText<HTMLInputElement>('Password');
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Unlock' });
+
+function draw(triesLeft: number | null, unlock: () => Promise<boolean>) {
+  drawScreen(<UnlockScreen userName="Asha Rao" triesLeft={triesLeft} />, { engine: { ...createFakeEngine(), unlock } });
+  fireEvent.change(field(), { target: { value: 'secret1' } });
+  fireEvent.click(button());
+}
+
+describe('the lock', () => {
+  it('counts the tries that are left without network', async () => {
+    draw(1, async () => false);
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This password does not open the device. 1 try is left.',
+    );
+    expect(field().value).toBe('');
+  });
+
+  it.each([
+    [0, 'Too many wrong tries. This device opens with network only.'],
+    [
+      null,
+      'This device does not know your password: the app was closed before it had learnt it. It opens with network only.',
+    ],
+  ])(
+    'with %s tries says why it needs the network, asks the server, and keeps the password while that is away',
+    async (triesLeft, why) => {
+      draw(triesLeft, () => Promise.reject(new CallError('offline', 'The server cannot be reached.')));
+      expect(await screen.findByText('The server cannot be reached.')).toBeTruthy();
+      expect(screen.getByText(why)).toBeTruthy();
+      expect(field().value).toBe('secret1');
+      expect(button().disabled).toBe(false);
+    },
+  );
+});
