@@ -109,6 +109,7 @@ test('a contract is written at the desk, read at the bedside and kept by a ticke
   await page.getByLabel('Priority').selectOption('High');
   await page.getByLabel('Problem Reported').fill('No picture.');
   await button(page, 'Save').click();
+  await expect(page.getByText(/Saved on this device/).first()).toBeVisible();
   await page.goto(`/equipmentdetails/${serial}`);
   await page
     .getByRole('link', { name: /Details|Breakdown call/ })

@@ -117,7 +117,7 @@ test('each figure opens as many rows as it says, by period and split, and is rea
       await page.getByRole('checkbox', { name: day }).uncheck();
     }
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.locator('#work-days-error')).toHaveText('Please choose at least one day.');
+    await expect(page.getByRole('alert').filter({ hasText: 'Please choose at least one day.' })).toBeVisible();
     await page.getByRole('checkbox', { name: 'Sunday' }).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page).toHaveURL(/\/figures/);

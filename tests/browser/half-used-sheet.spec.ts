@@ -4,7 +4,16 @@ import { expect, test } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { test as demoTest } from '#tests/support/demo-world.ts';
 import { cannotPaint, readPrinted } from '#tests/support/print.ts';
-import { addHospital, admin, callAs, createWorld, hospitalUser, signIn, tokenOf } from '#tests/support/story.ts';
+import {
+  addHospital,
+  admin,
+  callAs,
+  choose,
+  createWorld,
+  hospitalUser,
+  signIn,
+  tokenOf,
+} from '#tests/support/story.ts';
 
 test('deactivating a hospital asks first, says what it does, and can be undone', async ({ browser }) => {
   const world = await createWorld();
@@ -44,8 +53,8 @@ demoTest(
     await signIn(page, demoSignIns.hospital);
     await page.goto('/installation-base/qr-print');
     await page.getByRole('button', { name: /^Select all/ }).click();
-    await page.getByRole('radio', { name: '24 labels' }).check();
-    await page.getByRole('radio', { name: 'Row 8, column 2' }).check();
+    await choose(page.getByRole('radio', { name: '24 labels' }));
+    await choose(page.getByRole('radio', { name: 'Row 8, column 2' }));
     await expect(page.getByText('Printing begins in row 8, column 2; the 22 before it stay empty.')).toBeVisible();
     await page.getByRole('button', { name: /^Generate/ }).click();
     await expect(page.getByText(/labels are ready to print/)).toBeVisible();
@@ -59,9 +68,9 @@ demoTest(
 
     await page.reload();
     await expect(page.getByRole('radio', { name: 'Row 8, column 2' })).toBeChecked();
-    await page.getByRole('radio', { name: '40 labels' }).check();
+    await choose(page.getByRole('radio', { name: '40 labels' }));
     await expect(page.getByRole('radio', { name: 'Row 1, column 1' })).toBeChecked();
-    await page.getByRole('radio', { name: '24 labels' }).check();
+    await choose(page.getByRole('radio', { name: '24 labels' }));
     await page.getByRole('button', { name: /^Select all/ }).click();
     await page.getByRole('button', { name: /^Generate/ }).click();
     await expect(page.getByText(/labels are ready to print/)).toBeVisible();

@@ -9,6 +9,7 @@ import { bare, cannotPaint, cannotReadText, readPrinted, readTexts } from '#test
 import {
   admin,
   callAs,
+  choose,
   createHospital,
   createWorld,
   hospitalUser,
@@ -127,7 +128,7 @@ test('labels made without network come out of the printer as codes that lead to 
   };
 
   await test.step('on a bought sheet of 24 labels', async () => {
-    await page.getByRole('radio', { name: '24 labels' }).check();
+    await choose(page.getByRole('radio', { name: '24 labels' }));
     await expect(page.getByRole('list', { name: 'Sheet 1 of 2' })).toBeVisible();
     const sheets = await print('sheet-24');
     expect(sheets.map((codes) => codes.length)).toEqual([24, 21]);
@@ -135,7 +136,7 @@ test('labels made without network come out of the printer as codes that lead to 
   });
 
   await test.step('on a bought sheet of 40 labels', async () => {
-    await page.getByRole('radio', { name: '40 labels' }).check();
+    await choose(page.getByRole('radio', { name: '40 labels' }));
     await expect(page.getByRole('list', { name: 'Sheet 2 of 2' }).getByRole('listitem')).toHaveCount(5);
     const sheets = await print('sheet-40');
     expect(sheets.map((codes) => codes.length)).toEqual([40, 5]);
@@ -143,7 +144,7 @@ test('labels made without network come out of the printer as codes that lead to 
   });
 
   await test.step('in a free grid of as many in a row as fit', async () => {
-    await page.getByRole('radio', { name: 'Free grid' }).check();
+    await choose(page.getByRole('radio', { name: 'Free grid' }));
     await page.getByLabel('QR codes per row').fill('99');
     await expect(page.getByLabel('QR codes per row')).toHaveValue('10');
     await expect(page.getByRole('list', { name: 'Sheet 1 of 1' })).toBeVisible();
@@ -151,8 +152,7 @@ test('labels made without network come out of the printer as codes that lead to 
   });
 
   await test.step('results of tests: word, days and code of each, also in black and white', async () => {
-    await page.getByRole('radio', { name: 'Test result' }).click();
-    await expect(page.getByRole('radio', { name: 'Test result' })).toBeChecked();
+    await choose(page.getByRole('radio', { name: 'Test result' }));
     await expect(
       page.getByText('42 devices have no test on this tablet and get no label.', { exact: false }),
     ).toBeVisible();
@@ -163,7 +163,7 @@ test('labels made without network come out of the printer as codes that lead to 
       .evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).backgroundColor)).size);
     expect(colours).toBe(3);
     for (const name of ['24 labels', 'Free grid', '40 labels']) {
-      await page.getByRole('radio', { name }).check();
+      await choose(page.getByRole('radio', { name }));
       await expect(page.getByRole('list', { name: 'Sheet 1 of 1' }).getByRole('listitem')).toHaveCount(3);
       const reason = engineOfStory() === 'chromium' ? cannotReadText : 'The words of labels are read back in Chromium.';
       if (reason !== null) {
@@ -178,7 +178,7 @@ test('labels made without network come out of the printer as codes that lead to 
     // On the smallest the code is the hardest to read.
     const codes = await print('results');
     expect(codes.flat().sort()).toEqual(linksOf(results.map(({ serial }) => serial)));
-    await page.getByRole('radio', { name: 'QR code and name' }).check();
+    await choose(page.getByRole('radio', { name: 'QR code and name' }));
   });
 
   // What takes its time is the same program in each engine.
@@ -186,7 +186,7 @@ test('labels made without network come out of the printer as codes that lead to 
   await test.step('five hundred at a time: the screen responds meanwhile, and each code is read back', async () => {
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: 'Select all 500' }).click();
-    await page.getByRole('radio', { name: '40 labels' }).check();
+    await choose(page.getByRole('radio', { name: '40 labels' }));
     await page.getByRole('button', { name: 'Generate (500)' }).click();
     await expect(page.getByRole('heading', { name: 'Print Preview' })).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -10,7 +10,7 @@ import { engineOfStory } from '#tests/engines/engine.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
 import { bare, cannotPaint, cannotReadText, readPrinted, readTexts } from '#tests/support/print.ts';
 import { hospitalWithDevices } from '#tests/support/round-hospital.ts';
-import { callAs, createWorld, engineer, openTablet, signIn } from '#tests/support/story.ts';
+import { callAs, choose, createWorld, engineer, openTablet, signIn } from '#tests/support/story.ts';
 import type { Tablet, World } from '#tests/support/story.ts';
 import { paths } from '#ui/paths.ts';
 
@@ -182,7 +182,7 @@ test('without network a device fails, is repaired, passes, and has its label and
   await test.step('its label comes out of the printer with result, day, next due day and the way to the device', async () => {
     await again.getByRole('link', { name: 'Print label' }).click();
     await expect(again.getByText('1 test has not reached the server yet: the result may still change.')).toBeVisible();
-    await again.getByRole('radio', { name: '24 labels' }).check();
+    await choose(again.getByRole('radio', { name: '24 labels' }));
     await again.getByRole('button', { name: 'Generate (1)' }).click();
     await expect(again.getByText('1 label is ready to print.')).toBeVisible();
     const label = again.getByRole('list', { name: 'Sheet 1 of 1' }).getByRole('listitem');
