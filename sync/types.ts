@@ -201,8 +201,6 @@ export interface WardEngine {
   lock(): Promise<void>;
   /** Resolves to true if the password unlocks the tablet. Throws: CallError when only the server could tell, and does not. */
   unlock(password: string): Promise<boolean>;
-  /** Whether the user's password will open this tablet without network; waits while it is being learnt (rule AU4). */
-  knowsPassword(): Promise<boolean>;
 
   view(): WardView;
   status(): SyncStatus;

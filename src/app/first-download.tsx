@@ -1,15 +1,12 @@
 import { counted } from '#contract/rules/counted.ts';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useEngine, useSyncStatus, useView } from '#ui/engine/engine-provider.tsx';
+import { useSyncStatus, useView } from '#ui/engine/engine-provider.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { useHeld } from '../ui/press.ts';
 import { Progress } from '../ui/progress.tsx';
 import { useAppFiles } from './app-files.ts';
 import { keepToldReady, wasToldReady } from './ready-told.ts';
-
-const lockWords =
-  'Once locked, this device opens with network only, until you sign in again: the app was closed before it had learnt your password.';
 
 /**
  * Says once for each hospital on this tablet, when its first download is complete, that the tablet is ready for the
@@ -18,7 +15,7 @@ const lockWords =
 export function FirstDownload({ hospitalId }: { hospitalId: string }) {
   const percent = useSyncStatus().downloadPercent;
   const { done, total, opensOffline } = useAppFiles();
-  const downloaded = useView((view) => view.ready) && percent === null && opensOffline;
+  const complete = useView((view) => view.ready) && percent === null && opensOffline;
   const held = useView((view) =>
     [counted(view.count('device'), 'device', 'devices'), counted(view.count('template'), 'template', 'templates')].join(
       ', ',
@@ -27,8 +24,7 @@ export function FirstDownload({ hospitalId }: { hospitalId: string }) {
   const { pathname } = useLocation();
   const [told, setTold] = useState(() => wasToldReady(hospitalId));
   const [toldOn, setToldOn] = useState<string | null>(null);
-  const knowsPassword = useKnowsPassword(downloaded && !told);
-  const isNews = downloaded && knowsPassword !== null && !told;
+  const isNews = complete && !told;
   if (isNews && toldOn === null) setToldOn(pathname);
   useEffect(() => {
     if (isNews) keepToldReady(hospitalId);
@@ -59,27 +55,6 @@ export function FirstDownload({ hospitalId }: { hospitalId: string }) {
   return phase === 'ready' && toldOn === pathname ? (
     <Alert tone="ok" onDismiss={() => setTold(true)}>
       Ready for offline work: {held}
-      {knowsPassword === false && <p>{lockWords}</p>}
     </Alert>
   ) : null;
-}
-
-/** Whether the lock of this tablet opens without network; null until the tablet has learnt the password, or is not asked. */
-function useKnowsPassword(asked: boolean): boolean | null {
-  const engine = useEngine();
-  const [known, setKnown] = useState<boolean | null>(null);
-  useEffect(() => {
-    if (!asked) return undefined;
-    let left = false;
-    void engine
-      .knowsPassword()
-      .catch(() => false)
-      .then((knows) => {
-        if (!left) setKnown(knows);
-      });
-    return () => {
-      left = true;
-    };
-  }, [asked, engine]);
-  return known;
 }

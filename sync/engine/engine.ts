@@ -151,7 +151,6 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
       const quiet = wakeUps.stop();
       await runner.stop();
       await quiet;
-      await sessions.quiet();
       await sessionReplica.close();
       responseCache.close();
       store.close();

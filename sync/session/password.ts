@@ -40,17 +40,17 @@ async function derive(
   return { plain, hash, pad };
 }
 
-/** Makes the verifier that recognizes the password without network and hides the unlock key; the password itself is not kept. */
-export async function makeVerifier(
-  ports: { crypto: Crypto; random: Random },
-  userId: string,
-  password: string,
-  unlockKey?: string,
-): Promise<Verifier> {
-  const shape = { userId, salt: ports.random.uuid().replaceAll('-', ''), rounds: verifierRounds, triesLeft: maxTries };
+/** Makes the verifier of a user whose password was learnt; it hides the unlock key of the sign-in. */
+export type Learnt = (userId: string, unlockKey?: string) => Verifier;
+
+/** Learns the password, to recognize it without network; this takes up to seconds. The password itself is not kept. */
+export async function learnPassword(ports: { crypto: Crypto; random: Random }, password: string): Promise<Learnt> {
+  const shape = { salt: ports.random.uuid().replaceAll('-', ''), rounds: verifierRounds, triesLeft: maxTries };
   const { plain, hash, pad } = await derive(ports, shape, password);
-  if (unlockKey === undefined) return { ...shape, hash: plain };
-  return { ...shape, hash, wrappedKey: xor(unlockKey, pad) };
+  return (userId, unlockKey) =>
+    unlockKey === undefined
+      ? { ...shape, userId, hash: plain }
+      : { ...shape, userId, hash, wrappedKey: xor(unlockKey, pad) };
 }
 
 /** The unlock key that the verifier hides, if it has one; null if it was not made from this password. */
@@ -65,33 +65,18 @@ export async function openWith(
   return hash === verifier.hash ? { unlockKey: xor(wrappedKey, pad) } : null;
 }
 
-/** Makes verifiers, which takes seconds on a tablet. */
-export interface PasswordMemory {
-  /** Resolves when the verifier is stored; none is stored for a user who has left meanwhile. */
-  remember(userId: string, password: string): Promise<void>;
-  /** Resolves when no verifier is being made. */
-  quiet(): Promise<void>;
-}
-
-/** Stores verifiers with the facts of the tablet. */
-export function createPasswordMemory(ports: { crypto: Crypto; random: Random }, meta: Meta): PasswordMemory {
-  let making: Promise<void> = Promise.resolve();
-  const signInsOf = async (userId: string) => (await meta.get('signIns'))?.[userId];
-
-  async function makeNow(userId: string, password: string): Promise<void> {
-    const [unlockKey, signIns] = [(await meta.get('unlockKeys'))?.[userId], await signInsOf(userId)];
-    const verifier = await makeVerifier(ports, userId, password, unlockKey);
-    const person = await meta.get('person');
-    // A later sign-in has another key, and makes its own.
-    if (person?.userId !== userId || person.ended || (await signInsOf(userId)) !== signIns) return;
-    await meta.set('verifier', verifier);
-  }
-  return {
-    remember(userId, password) {
-      const made = makeNow(userId, password);
-      making = made.catch(() => undefined);
-      return made;
-    },
-    quiet: () => making,
-  };
+/** Learns a password that the user has changed; nothing is stored for a user who has left meanwhile. */
+export async function relearnPassword(
+  ports: { crypto: Crypto; random: Random },
+  meta: Meta,
+  userId: string,
+  password: string,
+): Promise<void> {
+  const signInsOf = async () => (await meta.get('signIns'))?.[userId];
+  const signIns = await signInsOf();
+  const learnt = await learnPassword(ports, password);
+  const person = await meta.get('person');
+  // A later sign-in has another key, and has learnt its own password.
+  if (person?.userId !== userId || person.ended || (await signInsOf()) !== signIns) return;
+  await meta.set('verifier', learnt(userId, (await meta.get('unlockKeys'))?.[userId]));
 }

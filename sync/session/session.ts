@@ -11,7 +11,7 @@ import type { TabletLock } from './lock.ts';
 import { isOfOtherHospital, otherHospitalText } from './continue.ts';
 import { createLogouts } from './logouts.ts';
 import { createOneTimeSignIn } from './one-time.ts';
-import { createPasswordMemory } from './password.ts';
+import { relearnPassword } from './password.ts';
 import { createSignIn } from './sign-in.ts';
 import { startSession } from './start-session.ts';
 import type { TabSession } from './tab-session.ts';
@@ -32,17 +32,12 @@ export interface Sessions
   /** Reports pending logouts to the server, and ends families whose queue is empty. */
   reportLogouts(hasUnsent: (userId: string) => boolean): Promise<void>;
   passwordChanged(password: string): Promise<void>;
-  /** See WardEngine. */
-  knowsPassword(): Promise<boolean>;
-  /** Resolves when no verifier is being made. */
-  quiet(): Promise<void>;
 }
 
 /** Wires the session of one context: sign-in, logout, lock and what other tabs change. */
 export function createSessions(ports: Ports, meta: Meta, serverStatus: ServerStatus, events: SessionEvents): Sessions {
   const active = createActiveSession(ports, meta, serverStatus, events);
   const { tab, tokens } = active;
-  const passwords = createPasswordMemory(ports, meta);
   const logouts = createLogouts(ports, meta, tokens);
   const signIn = createSignIn(ports, { meta, serverStatus, logouts });
   const oneTime = createOneTimeSignIn(ports, serverStatus);
@@ -61,7 +56,6 @@ export function createSessions(ports: Ports, meta: Meta, serverStatus: ServerSta
     active.enter(session);
     events.onFreshSession(session.userId);
     ports.channel.post('session');
-    if (session.userRole !== 'Admin') void passwords.remember(session.userId, password).catch(ignore);
     return session;
   }
 
@@ -118,16 +112,7 @@ export function createSessions(ports: Ports, meta: Meta, serverStatus: ServerSta
     },
     passwordChanged: async (password) => {
       const session = tab.current();
-      if (session) await passwords.remember(session.userId, password);
+      if (session) await relearnPassword(ports, meta, session.userId, password);
     },
-    async knowsPassword() {
-      await passwords.quiet();
-      const userId = tab.current()?.userId;
-      return userId !== undefined && (await meta.get('verifier'))?.userId === userId;
-    },
-    quiet: passwords.quiet,
   };
 }
-
-/** Without a verifier the tablet unlocks online only. */
-function ignore(): void {}

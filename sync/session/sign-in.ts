@@ -7,6 +7,8 @@ import type { ServerStatus } from '../transport/server-status.ts';
 import { exchange, messageOf, problemOf } from '../transport/wire.ts';
 import { CallError } from '../types.ts';
 import type { Logouts } from './logouts.ts';
+import { learnPassword } from './password.ts';
+import type { Learnt } from './password.ts';
 import { cookieLock } from './tokens.ts';
 
 /** Signs in. Throws: CallError `offline` without an answer, `problem` with the server's refusal. */
@@ -38,8 +40,41 @@ export function createSignIn(
     });
   }
 
+  /**
+   * The tablet's user from now on, with what recognizes the password without network: both or neither is stored (rule
+   * AU4). Runs under the cookie lock, or the key of an earlier sign-in could be stored after that of a later one.
+   */
+  async function keep(
+    { unlockKey, ...session }: SignedIn,
+    email: string,
+    learning: Promise<Learnt | null>,
+  ): Promise<void> {
+    // An Admin works online only.
+    const learnt = session.userRole === 'Admin' ? null : await learning;
+    const now = ports.clock.now();
+    const { userId, userName, userRole, hospitalId, bmeAccountId, hospital } = session;
+    await meta.changeAll({
+      verifier: () => learnt?.(userId, unlockKey),
+      person: () => ({
+        userId,
+        userName,
+        userRole,
+        email,
+        hospitalId,
+        bmeAccountId,
+        hospital,
+        onlineAt: now,
+        activeAt: now,
+        ended: false,
+        locked: false,
+      }),
+    });
+  }
+
   return async (email, password) => {
     const tabletId = await meta.get('tabletId');
+    // Beside the request: the answer of the server takes as long. Where it fails, the lock opens with network only.
+    const learning = learnPassword(ports, password).catch(() => null);
     const result = await ports.locks.exclusive(cookieLock.name, cookieLock.loginPatienceMs, async () => {
       const answer = await exchange(ports, {
         method: calls.login.method,
@@ -47,7 +82,11 @@ export function createSignIn(
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ email, password, deviceId: tabletId, locks: true }),
       });
-      if (answer.kind === 'ours' && answer.status === 200) await noteSignIn(answer.body as SignedIn);
+      if (answer.kind === 'ours' && answer.status === 200) {
+        const signedIn = answer.body as SignedIn;
+        await noteSignIn(signedIn);
+        if (signedIn.scope !== 'password') await keep(signedIn, email, learning);
+      }
       return answer;
     });
     if (result.kind === 'unreachable') {
@@ -58,26 +97,7 @@ export function createSignIn(
     serverStatus.measured(result.headers.get('Date'));
     if (result.status !== 200) throw new CallError('problem', messageOf(result.body), problemOf(result.body));
     const { unlockKey: _kept, ...session } = result.body as SignedIn;
-    if (session.scope === 'password') {
-      await forget(session.userId);
-      return session;
-    }
-    const now = ports.clock.now();
-    await meta.change('verifier', () => undefined);
-    const { userId, userName, userRole, hospitalId, bmeAccountId, hospital } = session;
-    await meta.set('person', {
-      userId,
-      userName,
-      userRole,
-      email,
-      hospitalId,
-      bmeAccountId,
-      hospital,
-      onlineAt: now,
-      activeAt: now,
-      ended: false,
-      locked: false,
-    });
+    if (session.scope === 'password') await forget(session.userId);
     return session;
   };
 }

@@ -166,7 +166,6 @@ export function createFakeEngine(start: Partial<FakeWorld> = {}): FakeEngine {
       });
       return opens;
     },
-    knowsPassword: async () => true,
     view: () => view,
     status: () => world.status,
     outbox: () => world.outbox,

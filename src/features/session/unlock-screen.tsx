@@ -10,8 +10,7 @@ import { SessionCard } from './session-card.tsx';
 
 /** Why the tablet opens with network only; null when it opens without. */
 function onlineOnlyWords(triesLeft: number | null): string | null {
-  if (triesLeft === null)
-    return 'This device does not know your password: the app was closed before it had learnt it. It opens with network only.';
+  if (triesLeft === null) return 'This device does not know your password. It opens with network only.';
   return triesLeft <= 0 ? 'Too many wrong tries. This device opens with network only.' : null;
 }
 

@@ -6,15 +6,7 @@ import type { SessionReplica } from '../hospital-replica/session-replica.ts';
 import { evictionTold } from '../upkeep/canary.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-type SessionActs =
-  | 'session'
-  | 'login'
-  | 'choosePassword'
-  | 'unsentCount'
-  | 'logout'
-  | 'lock'
-  | 'unlock'
-  | 'knowsPassword';
+type SessionActs = 'session' | 'login' | 'choosePassword' | 'unsentCount' | 'logout' | 'lock' | 'unlock';
 
 /** Signing in and out as the screens do it, with everything else that follows the user. */
 export interface UserSession {
@@ -53,7 +45,6 @@ export function createUserSession(parts: {
       session: sessions.state,
       lock: sessions.lock,
       unlock: sessions.unlock,
-      knowsPassword: sessions.knowsPassword,
       async login(email, password) {
         const session = await sessions.login(email, password);
         await sessionReplica.opened();

@@ -54,7 +54,6 @@ export function createQuickEngine(
     logout: async (options) => (await whole.get()).logout(options),
     lock: async () => (await whole.get()).lock(),
     unlock: async (password) => (await whole.get()).unlock(password),
-    knowsPassword: async () => (await whole.get()).knowsPassword(),
     view: () => loaded()?.view() ?? bare(),
     status: () =>
       loaded()?.status() ??

@@ -49,7 +49,6 @@ describe('banners about the tablet', () => {
     act(() =>
       engine.change({ status: calmStatus, records: { device: many(1240, device), template: many(18, template) } }),
     );
-    await screen.findByText(/^Ready for offline work/);
     expect(screen.getByRole('status').textContent).toBe('Ready for offline work: 1,240 devices, 18 templates');
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByRole('status')).toBeNull();
@@ -62,24 +61,6 @@ describe('banners about the tablet', () => {
     await screen.findByRole('progressbar');
     act(() => engine.change({ status: calmStatus, records: { device: many(2, device) } }));
     expect(screen.queryByText(/^Ready for offline work/)).toBeNull();
-  });
-
-  it('AU4: a tablet is ready once it has learnt the password, or says that its lock opens with network only', async () => {
-    let answer: (knows: boolean) => void = () => undefined;
-    const engine = {
-      ...createFakeEngine(),
-      knowsPassword: () =>
-        new Promise<boolean>((resolve) => {
-          answer = resolve;
-        }),
-    };
-    drawScreen(<TabletBanners />, { engine });
-    await act(async () => undefined);
-    expect(screen.queryByText(/^Ready for offline work/)).toBeNull();
-    await act(async () => answer(false));
-    expect(screen.getByRole('status').textContent).toMatch(
-      /^Ready for offline work: .*Once locked, this device opens with network only/,
-    );
   });
 
   it('nothing appears above the screen while a finger is down', async () => {

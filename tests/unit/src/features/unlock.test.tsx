@@ -28,10 +28,7 @@ describe('the lock', () => {
 
   it.each([
     [0, 'Too many wrong tries. This device opens with network only.'],
-    [
-      null,
-      'This device does not know your password: the app was closed before it had learnt it. It opens with network only.',
-    ],
+    [null, 'This device does not know your password. It opens with network only.'],
   ])(
     'with %s tries says why it needs the network, asks the server, and keeps the password while that is away',
     async (triesLeft, why) => {
