@@ -217,8 +217,15 @@ export const plants: readonly Plant[] = [
   plant(
     'a token is written to IndexedDB',
     'sync/session/sign-in.ts',
-    "await meta.set('person', {\n",
-    "await meta.set('person', {\n      ...session,\n",
+    'person: () => ({\n',
+    'person: () => ({\n        ...session,\n',
+    session,
+  ),
+  plant(
+    'a sign-in is kept without what checks its password',
+    'sync/session/sign-in.ts',
+    'verifier: () => learnt?.(userId, unlockKey),',
+    'verifier: () => undefined,',
     session,
   ),
   plant(
