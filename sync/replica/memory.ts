@@ -53,7 +53,7 @@ const segmentRows = 2048;
 /** Segments smaller than this are merged. Units: rows. */
 const smallRows = 512;
 /** So many rows of a kind are packed; fewer save little, and live changes are mostly fewer. */
-const packedRows = 64;
+const packedRows = 16;
 /** Small segments that accumulate before a merge: bounds both the records to read and the rows to rewrite. */
 const smallSegments = 16;
 

@@ -1,6 +1,6 @@
 /**
  * Rows in columns: each distinct value is written once, as a line of text, and a row names the line of its own. A page of
- * devices takes a quarter of the room of its objects, and IndexedDB gives it back as three buffers of which nothing is
+ * devices takes a fifth of the room of its objects, and IndexedDB gives it back as three buffers of which nothing is
  * decoded before it is asked for. Lists of records that differ from row to row, as the answers of tests do, are columns too.
  */
 import { absent, createCellTail, narrowed, nothing } from './cells.ts';
@@ -208,11 +208,11 @@ function areOwn(lists: readonly (object[] | null | undefined)[]): boolean {
   return 2 * lines.size > compared;
 }
 
-/** Writes each distinct value once; where the first quarter all differ, no equal line is looked for any more. */
+/** Writes each distinct value once; where the first half all differ, no equal line is looked for any more. */
 function linesOf(values: readonly unknown[], lineOf: (value: unknown) => string): { at: Int32Array; lines: string[] } {
   const lines: string[] = [];
   const known = new Map<string, number>();
-  const enough = Math.max(differing, values.length >> 2);
+  const enough = Math.max(differing, values.length >> 1);
   let isOwn = false;
   let last: unknown;
   let lastLine = 0;
