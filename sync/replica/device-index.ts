@@ -1,5 +1,5 @@
 import type { DeviceRecord } from '#contract/replica.ts';
-import type { Page } from './page.ts';
+import type { Page, Texts } from './page.ts';
 import type { AnyRow, Spot, Table, TableListener } from './table.ts';
 
 /** Finds devices by serial number and by words; reads the pages of the device table and decodes no row. */
@@ -56,7 +56,7 @@ function rankLines(lines: string, count: number, word: string, start: number, wi
 type Ranking = (place: number) => number;
 
 function rankPage(page: Page<AnyRow>, word: string): Ranking | null {
-  const hits: { at: Uint16Array; ranked: Uint8Array }[] = [];
+  const hits: { at: Texts['at']; ranked: Uint8Array }[] = [];
   for (const { field, start, within } of searched) {
     const { at, lines, count } = page.texts(field);
     const ranked = rankLines(lines, count, word, start, within);

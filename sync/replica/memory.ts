@@ -52,6 +52,8 @@ export interface Memory {
 const segmentRows = 2048;
 /** Segments smaller than this are merged. Units: rows. */
 const smallRows = 512;
+/** So many rows of a kind are packed; fewer save little, and live changes are mostly fewer. */
+const packedRows = 16;
 /** Small segments that accumulate before a merge: bounds both the records to read and the rows to rewrite. */
 const smallSegments = 16;
 
@@ -100,14 +102,14 @@ function cut(whole: { parts: LoosePart[]; gone: Segment['gone'] }, partOf: (part
 
 /** Few rows stay as they are. */
 function packedPart({ kind, versions, rows }: LoosePart): Part {
-  if (rows.length < smallRows) return { kind, versions, rows };
+  if (rows.length < packedRows) return { kind, versions, rows };
   return { kind, versions: Float64Array.from(versions), rows: pack(rows) };
 }
 
 /** What is known of a segment whose rows are all current. */
 function entryOf({ parts, gone }: Segment): Ledger {
   const total = parts.reduce((sum, { versions }) => sum + versions.length, 0);
-  const isLoose = parts.some(({ rows }) => Array.isArray(rows) && rows.length >= smallRows);
+  const isLoose = parts.some(({ rows }) => Array.isArray(rows) && rows.length >= packedRows);
   return { total, live: total, gone, isLoose };
 }
 

@@ -1,21 +1,30 @@
 /**
  * Rows in columns: each distinct value is written once, as a line of text, and a row names the line of its own. A page of
- * devices takes a quarter of the room of its objects, and IndexedDB gives it back as three buffers of which nothing is
- * decoded before it is asked for.
+ * devices takes a fifth of the room of its objects, and IndexedDB gives it back as three buffers of which nothing is
+ * decoded before it is asked for. Lists of records that differ from row to row, as the answers of tests do, are columns too.
  */
+import { absent, createCellTail, narrowed, nothing } from './cells.ts';
+import type { Cells, CellTail, Width } from './cells.ts';
+import { uuidBytes } from './uuid-lines.ts';
 
-/** One field of all rows of a page. */
+/**
+ * How the values of a field are written: as lines, which are the texts themselves, ids in 16 bytes, or JSON; or as columns of
+ * the records that stand in it, one in each row or a list of them.
+ */
+export type Form = 'texts' | 'uuids' | 'json' | 'records' | 'lists';
+
+/** One field of all rows of a page, or of all records that stand in a field of theirs. */
 export interface Column {
   key: string;
-  /** How many rows there are, and where they begin in `Packed.at`. */
+  form: Form;
+  /** How many rows there are, where their cells begin in `Packed.at`, and how wide these are. */
   count: number;
   from: number;
+  width: Width;
   /** How many lines there are, and their bytes in `Packed.bytes`. */
   lines: number;
   start: number;
   end: number;
-  /** The lines are JSON; otherwise they are the values themselves. */
-  isJson: boolean;
   /** Instead of lines: the columns of the records that stand in this field. */
   records: Column[] | null;
 }
@@ -24,17 +33,12 @@ export interface Column {
 export interface Packed {
   /** A hash of each id, so that a page takes its place in memory without its ids being read. */
   hashes: Uint32Array;
-  /** Column after column, the line of each row or its record; `absent` and `nothing` have neither. */
-  at: Uint16Array;
-  /** Column after column, the lines in UTF-8. */
+  /** Column after column, the cell of each row: its line, its record, or the length of its list. */
+  at: Uint8Array;
+  /** Column after column, the lines. */
   bytes: Uint8Array;
   columns: Column[];
 }
-
-/** The row has no such field. */
-export const absent = 0xffff;
-/** The field is null. Pages have fewer rows. */
-export const nothing = 0xfffe;
 
 /** A hash of an id. */
 export function hashOf(id: string): number {
@@ -43,39 +47,51 @@ export function hashOf(id: string): number {
   return hash >>> 0;
 }
 
-/** Packs rows of one kind, which are JSON values; fewer than `nothing`. */
+/** Packs rows of one kind, which are JSON values. */
 export function pack(rows: readonly { id: string }[]): Packed {
-  const ats: Uint16Array[] = [];
-  const texts: Uint8Array[] = [];
-  const columns = columnsOf(rows, createTail(ats), createTail(texts));
+  const cells = createCellTail();
+  const texts = createTextTail();
+  const columns = columnsOf(rows, { cells, texts });
   return {
     hashes: Uint32Array.from(rows, ({ id }) => hashOf(id)),
-    at: joined(ats, (length) => new Uint16Array(length)),
-    bytes: joined(texts, (length) => new Uint8Array(length)),
+    at: cells.joined(),
+    bytes: texts.joined(),
     columns,
   };
 }
 
-/** Appends to a list of arrays; gives where the new one begins in all of them together. */
-type Append<A> = (more: A) => number;
-
-function createTail<A extends { length: number }>(list: A[]): Append<A> {
-  let length = 0;
-  return (more) => {
-    list.push(more);
-    length += more.length;
-    return length - more.length;
-  };
+/** What is packed so far. */
+interface Tails {
+  cells: CellTail;
+  texts: TextTail;
 }
 
-function joined<A extends Uint16Array | Uint8Array>(list: readonly A[], make: (length: number) => A): A {
-  const whole = make(list.reduce((sum, { length }) => sum + length, 0));
-  let from = 0;
-  for (const each of list) {
-    whole.set(each, from);
-    from += each.length;
-  }
-  return whole;
+/** Puts lines one behind the other. */
+interface TextTail {
+  /** Where the bytes begin. */
+  add(bytes: Uint8Array): number;
+  joined(): Uint8Array;
+}
+
+function createTextTail(): TextTail {
+  const list: Uint8Array[] = [];
+  let length = 0;
+  return {
+    add(bytes) {
+      list.push(bytes);
+      length += bytes.length;
+      return length - bytes.length;
+    },
+    joined() {
+      const whole = new Uint8Array(length);
+      let from = 0;
+      for (const bytes of list) {
+        whole.set(bytes, from);
+        from += bytes.length;
+      }
+      return whole;
+    },
+  };
 }
 
 /** The values of each field, in the order of the records. Records of one kind mostly have the same fields. */
@@ -100,54 +116,109 @@ function valuesByKey(records: readonly object[]): Map<string, unknown[]> {
   return byKey;
 }
 
-function columnsOf(records: readonly object[], addAt: Append<Uint16Array>, addText: Append<Uint8Array>): Column[] {
-  return Array.from(valuesByKey(records), ([key, values]): Column => {
-    const count = values.length;
+function columnsOf(records: readonly object[], tails: Tails): Column[] {
+  return Array.from(valuesByKey(records), ([key, values]) => {
     const kind = kindOf(values);
-    if (kind === 'records') {
-      const inner: object[] = [];
-      const at = placed(values, (value) => inner.push(value as object) - 1);
-      const columns = columnsOf(inner, addAt, addText);
-      return { key, count, from: addAt(at), lines: 0, start: 0, end: 0, isJson: false, records: columns };
-    }
-    const plain = kind === 'lines' ? linesOf(values, String) : null;
-    // A text of several lines is written as JSON, which has none.
-    const isJson = !plain?.lines.every((line) => !line.includes('\n'));
-    const { at, lines } = isJson || !plain ? linesOf(values, JSON.stringify) : plain;
-    const bytes = encoder.encode(lines.join('\n'));
-    const start = addText(bytes);
-    const end = start + bytes.length;
-    return { key, count, from: addAt(at), lines: lines.length, start, end, isJson, records: null };
+    return kind === 'records' || kind === 'lists'
+      ? recordColumn(key, values, kind, tails)
+      : lineColumn(key, values, kind, tails);
   });
+}
+
+/** A column of the given cells, without lines. */
+function columnOf(key: string, form: Form, cells: Cells, tails: Tails): Column {
+  const from = tails.cells.add(cells);
+  return {
+    key,
+    form,
+    count: cells.length,
+    from,
+    width: cells.BYTES_PER_ELEMENT,
+    lines: 0,
+    start: 0,
+    end: 0,
+    records: null,
+  };
+}
+
+function recordColumn(key: string, values: readonly unknown[], form: 'records' | 'lists', tails: Tails): Column {
+  const inner: object[] = [];
+  const cells = placed(values, (value) => {
+    if (form === 'records') return inner.push(value as object) - 1;
+    const list = value as object[];
+    for (const record of list) inner.push(record);
+    return list.length;
+  });
+  return { ...columnOf(key, form, narrowed(cells), tails), records: columnsOf(inner, tails) };
+}
+
+function lineColumn(key: string, values: readonly unknown[], kind: 'texts' | 'json', tails: Tails): Column {
+  const plain = kind === 'texts' ? linesOf(values, String) : null;
+  const ids = plain && uuidBytes(plain.lines);
+  // A text of several lines is written as JSON, which has none.
+  const isPlain = plain?.lines.every((line) => !line.includes('\n')) === true;
+  const form = ids ? 'uuids' : isPlain ? 'texts' : 'json';
+  const { at, lines } = plain && isPlain ? plain : linesOf(values, JSON.stringify);
+  const bytes = ids ?? encoder.encode(lines.join('\n'));
+  const start = tails.texts.add(bytes);
+  return {
+    ...columnOf(key, form, narrowed(at), tails),
+    lines: lines.length,
+    start,
+    end: start + bytes.length,
+  };
 }
 
 const encoder = new TextEncoder();
 
-/** How a field is written: as records where all values are, as lines where all are texts, else as JSON. */
-function kindOf(values: readonly unknown[]): 'lines' | 'records' | 'json' {
-  let [isLines, isRecords] = [true, true];
-  for (const value of values) {
-    if (value === undefined || value === null) continue;
-    if (typeof value === 'string') isRecords = false;
-    else isLines = false;
-    if (typeof value !== 'object' || Array.isArray(value)) isRecords = false;
-    if (!isLines && !isRecords) return 'json';
-  }
-  return isLines ? 'lines' : 'records';
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field of which so many first values differ is one of its own for each row: no equal line is looked for any more. */
+const isRecordList = (value: unknown): value is object[] => Array.isArray(value) && value.every(isRecord);
+
+/** How a field is written: as records or lists of them where all values are, as texts where all are, else as JSON. */
+function kindOf(values: readonly unknown[]): 'texts' | 'json' | 'records' | 'lists' {
+  let [isTexts, isRecords, isLists] = [true, true, true];
+  for (const value of values) {
+    if (value === undefined || value === null) continue;
+    if (typeof value !== 'string') isTexts = false;
+    if (!isRecord(value)) isRecords = false;
+    if (isLists && !isRecordList(value)) isLists = false;
+    if (!isTexts && !isRecords && !isLists) return 'json';
+  }
+  if (isTexts) return 'texts';
+  return isRecords ? 'records' : areOwn(values as (object[] | null | undefined)[]) ? 'lists' : 'json';
+}
+
+/** So many values are compared before a field is taken for one of its own for each row. */
 const differing = 128;
 
-function linesOf(values: readonly unknown[], lineOf: (value: unknown) => string): { at: Uint16Array; lines: string[] } {
+/** Whether most of the lists that are not empty differ from each other; equal ones are smaller as lines. */
+function areOwn(lists: readonly (object[] | null | undefined)[]): boolean {
+  const lines = new Set<string>();
+  let compared = 0;
+  const step = Math.max(1, Math.floor(lists.length / differing));
+  for (let row = 0; row < lists.length; row += step) {
+    const list = lists[row] ?? [];
+    if (list.length === 0) continue;
+    lines.add(JSON.stringify(list));
+    compared += 1;
+  }
+  return 2 * lines.size > compared;
+}
+
+/** Writes each distinct value once; where the first half all differ, no equal line is looked for any more. */
+function linesOf(values: readonly unknown[], lineOf: (value: unknown) => string): { at: Int32Array; lines: string[] } {
   const lines: string[] = [];
   const known = new Map<string, number>();
+  const enough = Math.max(differing, values.length >> 1);
   let isOwn = false;
   let last: unknown;
   let lastLine = 0;
   const at = placed(values, (value, row) => {
     if (value === last) return lastLine;
-    if (row === differing) isOwn = lines.length === differing;
+    if (row === enough) isOwn = lines.length === enough;
     const line = lineOf(value);
     let found = isOwn ? undefined : known.get(line);
     if (found === undefined) {
@@ -161,8 +232,8 @@ function linesOf(values: readonly unknown[], lineOf: (value: unknown) => string)
   return { at, lines };
 }
 
-function placed(values: readonly unknown[], placeOf: (value: unknown, row: number) => number): Uint16Array {
-  const at = new Uint16Array(values.length);
+function placed(values: readonly unknown[], placeOf: (value: unknown, row: number) => number): Int32Array {
+  const at = new Int32Array(values.length);
   for (let row = 0; row < values.length; row += 1) {
     const value = values[row];
     at[row] = value === undefined ? absent : value === null ? nothing : placeOf(value, row);

@@ -1,6 +1,9 @@
 /** Reading a page of rows, packed or not. */
-import { absent, hashOf, nothing } from './packed.ts';
+import { nothingIn, readCells } from './cells.ts';
+import type { Cells } from './cells.ts';
+import { hashOf } from './packed.ts';
 import type { Column, Packed } from './packed.ts';
+import { uuidLines } from './uuid-lines.ts';
 
 /** A row of any kind. */
 interface Identified {
@@ -10,7 +13,7 @@ interface Identified {
 /** What a search scans of one field: the distinct texts in lower case, a line each, and which is whose. */
 export interface Texts {
   /** The line of each row; a row without a text has one past the last. */
-  at: Uint16Array;
+  at: Cells;
   lines: string;
   count: number;
 }
@@ -87,32 +90,84 @@ function recordOf(fields: readonly Field[], place: number): object {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function readColumn(packed: Packed, { key, count, from, lines, start, end, isJson, records }: Column): Field {
-  const at = packed.at.subarray(from, from + count);
-  const fields = records?.map((column) => readColumn(packed, column));
-  const decode = () => decoder.decode(packed.bytes.subarray(start, end));
+function readColumn(packed: Packed, column: Column): Field {
+  const cells = readCells(packed.at, column.from, column.count, column.width);
+  if (!column.records) return lineField(packed, column, cells);
+  const fields = column.records.map((each) => readColumn(packed, each));
+  return column.form === 'lists' ? listField(column.key, cells, fields) : recordField(column.key, cells, fields);
+}
+
+/** No text is looked for in records. */
+const textless = (cells: Cells): Texts => ({ at: cells, lines: '', count: 0 });
+
+function recordField(key: string, cells: Cells, fields: readonly Field[]): Field {
+  const none = nothingIn(cells);
+  return {
+    key,
+    value(place) {
+      const record = cells[place];
+      if (record === undefined || record >= none) return record === none ? null : undefined;
+      return recordOf(fields, record);
+    },
+    texts: () => textless(cells),
+  };
+}
+
+/** The records of a list stand behind those of the rows before it. */
+function listField(key: string, cells: Cells, fields: readonly Field[]): Field {
+  const none = nothingIn(cells);
+  let begins: Uint32Array | null = null;
+
+  function beginsOf(): Uint32Array {
+    let sum = 0;
+    return Uint32Array.from(cells, (length) => {
+      const from = sum;
+      if (length < none) sum += length;
+      return from;
+    });
+  }
+  return {
+    key,
+    value(place) {
+      const length = cells[place];
+      if (length === undefined || length >= none) return length === none ? null : undefined;
+      begins ??= beginsOf();
+      const from = begins[place] ?? 0;
+      const list: object[] = [];
+      for (let at = from; at < from + length; at += 1) list.push(recordOf(fields, at));
+      return list;
+    },
+    texts: () => textless(cells),
+  };
+}
+
+function lineField(packed: Packed, { key, form, lines, start, end }: Column, cells: Cells): Field {
+  const decode = () => {
+    const bytes = packed.bytes.subarray(start, end);
+    return decoder.decode(form === 'uuids' ? uuidLines(bytes) : bytes);
+  };
+  const none = nothingIn(cells);
   /** One value for all rows with the same line, as no row is ever changed. */
   let values: readonly unknown[] | null = null;
   let texts: Texts | null = null;
 
   function valuesOf(): readonly unknown[] {
     const text = decode();
-    return isJson ? (JSON.parse(`[${text.replaceAll('\n', ',')}]`) as unknown[]) : text.split('\n');
+    return form === 'json' ? (JSON.parse(`[${text.replaceAll('\n', ',')}]`) as unknown[]) : text.split('\n');
   }
   function searchLines(): string {
-    if (!isJson) return decode().toLowerCase();
+    if (form !== 'json') return decode().toLowerCase();
     values ??= valuesOf();
     return values.map(searchLine).join('\n');
   }
   return {
     key,
     value(place) {
-      const line = at[place] ?? absent;
-      if (line >= nothing) return line === nothing ? null : undefined;
-      if (fields) return recordOf(fields, line);
+      const line = cells[place];
+      if (line === undefined || line >= none) return line === none ? null : undefined;
       values ??= valuesOf();
       return values[line];
     },
-    texts: () => (texts ??= { at, lines: searchLines(), count: lines }),
+    texts: () => (texts ??= { at: cells, lines: searchLines(), count: lines }),
   };
 }

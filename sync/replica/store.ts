@@ -7,7 +7,7 @@ import type { Databases } from '../ports/ports.ts';
 import type { Segment } from './memory.ts';
 
 /** Shape version of what is stored: of the records, in thousands of how segments hold them (rule PL3). */
-export const storedSchema = 1000 + replicaSchema;
+export const storedSchema = 2000 + replicaSchema;
 
 /** How far a stored replica has got; written in the same transaction as the rows it describes. */
 export interface Head {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { serialize } from 'node:v8';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import type { ReplicaKind } from '#contract/replica.ts';
 import type { ProcedureRecord, TestRecord } from '#contract/test-records.ts';
 import { type Answer, isMeasured, maxSteps, type Step } from '#contract/rules/procedure.ts';
 import { starterSet, stepsOf } from '#server/procedure/starter/set.ts';
-import { pack } from '#sync/replica/packed.ts';
+import { segmentsOf } from '#sync/replica/memory.ts';
 import { deviceIdAt, deviceRows, seededNumbers } from '#tests/support/device-rows.ts';
 import { taskRecord } from '#tests/support/ward-records.ts';
 import type { Bench } from './bench.ts';
@@ -17,8 +19,8 @@ type TestBody = BodyInput<Calls['submitTestRecord']>;
 const devices = 10_000;
 /** Open tasks of a device within the horizon: a quarterly one. */
 const tasksEach = 4;
-/** Rows of a kind that a tablet packs together. */
-const packedRows = 2000;
+/** Rows of a page that a tablet pulls. */
+const pageRows = 2000;
 
 /** A body with as many answers as a procedure can have. */
 function bodyOf(deviceId: string): TestBody {
@@ -33,12 +35,13 @@ function bodyOf(deviceId: string): TestBody {
   return { deviceId, taskId: null, procedureId: 'procedure', version: 1, answers, told: 'Pass' };
 }
 
-/** The bytes of rows as a tablet stores them, in columns. */
-function storedBytes(rows: readonly { id: string }[]): number {
+/** The bytes of rows as a tablet stores them: the segments of each page, cloned as IndexedDB clones them. */
+function storedBytes(kind: ReplicaKind, records: readonly { id: string }[]): number {
   let sum = 0;
-  for (let from = 0; from < rows.length; from += packedRows) {
-    const { hashes, at, bytes } = pack(rows.slice(from, from + packedRows));
-    sum += hashes.byteLength + at.byteLength + bytes.byteLength;
+  for (let from = 0; from < records.length; from += pageRows) {
+    const rows = records.slice(from, from + pageRows).map((row) => ({ ...row }));
+    const part = { kind, versions: rows.map((_row, at) => from + at + 1), rows };
+    sum += serialize(segmentsOf({ rows: [part], tombstones: [] })).byteLength;
   }
   return sum;
 }
@@ -131,18 +134,19 @@ export const deviceTestBenches: readonly Bench[] = [
     name: 'tests replica',
     run() {
       const base =
-        storedBytes(deviceRows(devices)) +
+        storedBytes('device', deviceRows(devices)) +
         storedBytes(
+          'task',
           Array.from({ length: devices * tasksEach }, (_none, at) =>
             taskRecord({ id: deviceIdAt(8_000_000 + at), deviceId: deviceIdAt(Math.floor(at / tasksEach)) }),
           ),
         );
       const added = (count: number) => {
         const { procedures, tests } = testWork(count);
-        return storedBytes(procedures) + storedBytes(tests);
+        return storedBytes('procedure', procedures) + storedBytes('test', tests);
       };
       const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(2)} MB`;
-      const rows = [0, devices / 10, devices].map((count) => {
+      const rows = [0, 400, devices / 10, devices].map((count) => {
         const bytes = added(count);
         const share = bytes / base;
         return {

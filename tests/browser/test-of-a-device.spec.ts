@@ -122,6 +122,8 @@ test('without network a device fails, is repaired, passes, and has its label and
       .click();
     await page.getByRole('link', { name: new RegExp(`^${procedure}`) }).click();
     await expect(page.getByRole('heading', { level: 1, name: procedure })).toBeVisible();
+    // The steps are shown once the draft has been looked for.
+    await expect(page.getByRole('region', { name: /^1\. / })).toBeVisible();
     const steps = await page.getByRole('region', { name: /^\d+\. / }).count();
     // The device from the list, its task, the procedure.
     let taps = 3 + (await fill(page, { 'Energy at 200 J': '120' }));

@@ -1,7 +1,10 @@
+import { serialize } from 'node:v8';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { horizonOf } from '#contract/rules/plan.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { replicaKinds } from '#contract/replica.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
+import { createMemory, segmentsOf } from '#sync/replica/memory.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
 /** What the care programme may add to the replica, for each device. Source: issue 17. */
@@ -76,4 +79,21 @@ test('clock, plans, attempts and failure classes add at most 15 % to the replica
   );
   expect(growth).toBeGreaterThan(0.01);
   expect(growth).toBeLessThanOrEqual(mostGrowth);
+});
+
+test('what a tablet stores of the hospital comes back as it was pulled', async () => {
+  const all = await pulled();
+  const sizes = replicaKinds.map((kind) => {
+    const rows = all.get(kind) ?? [];
+    const segments = segmentsOf({ rows: [{ kind, versions: [...rows.keys()], rows }], tombstones: [] });
+    const memory = createMemory();
+    for (const [at, segment] of structuredClone(segments).entries()) memory.apply(at + 1, segment);
+    expect(memory.tables[kind].all()).toEqual(rows);
+    return { kind, count: rows.length, pulled: bytesOf(rows), stored: serialize(segments).byteLength };
+  });
+  console.log(
+    sizes
+      .map(({ kind, count, pulled: json, stored }) => `${count} ${kind}: ${json} as JSON, ${stored} stored`)
+      .join('; '),
+  );
 });

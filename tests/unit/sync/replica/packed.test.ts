@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createIdMap } from '#sync/replica/id-map.ts';
 import { hashOf, pack } from '#sync/replica/packed.ts';
 import { readPage } from '#sync/replica/page.ts';
-import { deviceRows, seededNumbers } from '#tests/support/device-rows.ts';
+import { deviceIdAt, deviceRows, seededNumbers } from '#tests/support/device-rows.ts';
 
 interface OddRow {
   id: string;
@@ -48,6 +48,72 @@ it('A field that no more looks for equal values still keeps equal ones', () => {
   const rows = Array.from({ length: 600 }, (_, at) => ({ id: `i${at}`, name: at < 300 ? `n${at}` : 'same' }));
   const page = through(rows);
   expect(rows.map((_, place) => page.row(place))).toEqual(rows);
+});
+
+/** A JSON value of a seed: flat ones mostly, and lists of records within each other. */
+function oddValue(next: () => number, depth: number): unknown {
+  const word = () => ['', 'a', 'one\ntwo', '\ufeff', '₹ 😀', 'null', 'A'.repeat(36)][Math.floor(next() * 7)]!;
+  const id = () => deviceIdAt(Math.floor(next() * 2 ** 40));
+  const record = () =>
+    Object.fromEntries(
+      ['of', 'more', 'with'].flatMap((key) => (next() < 0.7 ? [[key, oddValue(next, depth - 1)]] : [])),
+    );
+  const flat = [
+    word,
+    id,
+    () => id().toUpperCase(),
+    () => Math.floor(next() * 1e4) / 10,
+    () => next() < 0.5,
+    () => null,
+  ];
+  const deep = [record, () => Array.from({ length: Math.floor(next() * 4) }, record), () => [word(), next(), null]];
+  const makers = depth === 0 ? flat : [...flat, ...deep, deep[1]!];
+  return makers[Math.floor(next() * makers.length)]!();
+}
+
+it.each([1, 2, 3, 4, 5, 6, 7, 8])('Any rows come back as they were (seed %i)', (seed) => {
+  const next = seededNumbers(seed);
+  // Half of the fields hold values of one shape, so that each way of writing has its turn.
+  const shapes = Array.from({ length: 12 }, () => next());
+  const rows = Array.from({ length: 1 + Math.floor(next() * 700) }, (_none, at): OddRow => {
+    const row: OddRow = { id: deviceIdAt(at) };
+    for (const [field, shape] of shapes.entries()) {
+      if (next() < 0.1) continue;
+      if (shape < 0.5) row[`f${field}`] = oddValue(next, 2);
+      else if (shape < 0.6) row[`f${field}`] = deviceIdAt(Math.floor(next() * 500));
+      else
+        row[`f${field}`] = Array.from({ length: Math.floor(next() * 5) }, () => ({ a: oddValue(next, 1), b: at % 3 }));
+    }
+    return row;
+  });
+  const page = through(rows);
+  expect(rows.map((_, place) => page.row(place))).toEqual(rows);
+});
+
+it.each([254, 255, 256, 257, 65_534, 65_535, 65_536, 65_537])('%i different texts keep their rows', (count) => {
+  const rows = Array.from({ length: count }, (_none, at) => ({ id: `i${at}`, name: at === 1 ? null : `n${at}` }));
+  const page = through(rows);
+  const { at, lines } = page.texts('name');
+  const names = lines.split('\n');
+  expect(rows.every(({ name }, place) => page.row(place).name === name)).toBe(true);
+  expect(rows.every(({ name }, place) => (names[at[place] ?? 0] ?? null) === name)).toBe(true);
+});
+
+it('Only ids of the usual form are written as bytes', () => {
+  const usual = '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d';
+  const others = [
+    usual.toUpperCase(),
+    usual.replaceAll('-', '_'),
+    `${usual}0`,
+    usual.replace('a', 'g'),
+    usual.replace('a', 'é'),
+  ];
+  for (const other of [usual, ...others]) {
+    const rows = [usual, other].map((id) => ({ id }));
+    const packed = pack(rows);
+    expect(packed.columns.map(({ form }) => form)).toEqual([other === usual ? 'uuids' : 'texts']);
+    expect(rows.map((_, place) => through(rows).id(place))).toEqual([usual, other]);
+  }
 });
 
 it('A text of a field is found in its line, whatever the rows around it', () => {

@@ -241,7 +241,8 @@ it('A stored record that cannot be read drops the replica, which is then pulled 
 
 it.each([
   ['of another schema', 0],
-  ['stored in another way', replicaSchema],
+  ['stored as rows', replicaSchema],
+  ['stored in columns without lists', 1000 + replicaSchema],
 ])('PL3 A replica %s is dropped at the start', async (_, schema) => {
   const world = createDeviceWorld();
   const server = serverWith(5);
