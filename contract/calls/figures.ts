@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { hoursBackwards, pageOf, pageQuery, timeOfDay, workDays, workDaysNeeded } from '../fields.ts';
+import { pageOf, pageQuery, timeOfDay, workDays, workDaysNeeded } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 import { figureIds, figureSets, figureUnits, partUnits } from '../rules/figures/figure.ts';
@@ -133,7 +133,7 @@ const settings = z.object(settingFields);
 /** The settings as a form sends them. */
 export const figureSettingsBody = z.extend(settings, { revision: sentRevision }).check(
   z.refine(({ hoursFrom, hoursTo }) => hoursFrom < hoursTo, {
-    error: hoursBackwards,
+    error: 'The hours must end after they begin.',
     path: ['hoursTo'],
   }),
 );

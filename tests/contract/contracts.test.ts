@@ -120,6 +120,14 @@ describe('A contract', () => {
     await remove(made.id);
   });
 
+  test('has hours past midnight as they were typed', async () => {
+    const window = { ...blankTerms().window, hours: 'set', hoursFrom: '20:00', hoursTo: '02:00' } as const;
+    const { id } = await save({ terms: terms({ window }) });
+    const view = await pulled();
+    expect(view.get('contract', id)?.terms?.window).toEqual(window);
+    await remove(id);
+  });
+
   test('is in the replica with its terms, and its device names it', async () => {
     const { id, warrantyNumber: number } = await save();
     const view = await pulled();
@@ -196,10 +204,10 @@ describe('A contract', () => {
   const cases: [string, object, string, string][] = [
     ['a kind nobody knows', { kind: 'Loan' }, 'kind', 'Please choose a kind of contract.'],
     [
-      'hours that end before they begin',
-      { terms: terms({ window: { ...blankTerms().window, hours: 'set', hoursFrom: '17:00', hoursTo: '09:00' } }) },
+      'hours that end at no time',
+      { terms: terms({ window: { ...blankTerms().window, hours: 'set', hoursTo: '24:00' } }) },
       'terms.window.hoursTo',
-      'The hours must end after they begin.',
+      'Please enter a time such as 09:00.',
     ],
     [
       'hours on no day',

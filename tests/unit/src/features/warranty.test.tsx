@@ -227,14 +227,15 @@ describe('The terms of a contract', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: 'Labour' }));
     put('Repair (days)', '2');
     put('Hours of the contract', 'set');
-    put('To', '08:00');
+    put('To', '');
     fireEvent.blur(field('To'));
-    expect(await screen.findByText('The hours must end after they begin.')).toBeTruthy();
+    expect(await screen.findByText('Please enter a time such as 09:00.')).toBeTruthy();
     await waitFor(() => expect(save().disabled).toBe(true));
     const link = screen.getByRole('link', { name: /^To/ });
     fireEvent.click(link);
     expect(document.activeElement).toBe(field('To'));
     put('To', '18:00');
+    expect(screen.getByText('Until 18:00.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Add Clause' }));
     put(/^Step 1: rate/, '0.5');
     fireEvent.click(screen.getByRole('button', { name: 'Add step to clause 1' }));
@@ -277,6 +278,25 @@ describe('The terms of a contract', () => {
           ],
         },
       },
+    });
+  });
+});
+
+describe('Hours of a contract', () => {
+  it('may go on past midnight, and say so', async () => {
+    const { engine } = drawEdit();
+    await screen.findByText('Selected Serial Numbers (2)');
+    put('Kind', 'CMC');
+    put('Hours of the contract', 'set');
+    put('From', '20:00');
+    put('To', '02:00');
+    fireEvent.blur(field('To'));
+    expect(screen.getByText('Until 02:00 the next day.').id).toBe(field('To').getAttribute('aria-describedby'));
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    expect(await screen.findByText('The list')).toBeTruthy();
+    expect(engine.called.find(({ name }) => name === 'updateWarranty')?.input).toMatchObject({
+      body: { terms: { window: { hours: 'set', hoursFrom: '20:00', hoursTo: '02:00' } } },
     });
   });
 });
