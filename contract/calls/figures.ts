@@ -3,6 +3,7 @@ import { defineCall } from '../define.ts';
 import { pageOf, pageQuery, timeOfDay, workDays, workDaysNeeded } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
+import { defaultEndSteps, maxEndStep } from '../rules/contracts/end-steps.ts';
 import { figureIds, figureSets, figureUnits, partUnits } from '../rules/figures/figure.ts';
 import { figurePeriods } from '../rules/figures/period.ts';
 import { completionWindows, coveredHours, facilityKinds } from '../rules/figures/settings.ts';
@@ -115,6 +116,9 @@ const percent = () =>
       z.maximum(100, 'Please enter a number from 0 to 100.'),
     );
 
+const daysNeeded = `Please enter whole days from 1 to ${maxEndStep}.`;
+const stepsNeeded = `Please enter ${defaultEndSteps.length} steps.`;
+
 const settingFields = {
   facilityKind: z.enum(facilityKinds, { error: 'Please choose a kind of facility.' }),
   availabilityTarget: percent(),
@@ -127,6 +131,7 @@ const settingFields = {
   hoursTo: timeOfDay(),
   restrictiveWeight: percent(),
   completionWindow: z.enum(completionWindows, { error: 'Please choose a window.' }),
+  endSteps: z.array(z.number(daysNeeded)).check(z.length(defaultEndSteps.length, stepsNeeded)),
 };
 const settings = z.object(settingFields);
 
@@ -135,6 +140,14 @@ export const figureSettingsBody = z.extend(settings, { revision: sentRevision })
   z.refine(({ hoursFrom, hoursTo }) => hoursFrom < hoursTo, {
     error: 'The hours must end after they begin.',
     path: ['hoursTo'],
+  }),
+  z.superRefine(({ endSteps }, { addIssue }) => {
+    for (const [at, days] of endSteps.entries()) {
+      const isWhole = Number.isInteger(days) && days >= 1 && days <= maxEndStep;
+      const message = isWhole ? 'Each step must be fewer days than the one before.' : daysNeeded;
+      if (isWhole && days < (endSteps[at - 1] ?? Infinity)) continue;
+      addIssue({ code: 'custom', message, path: ['endSteps', at] });
+    }
   }),
 );
 

@@ -1,12 +1,9 @@
 import type { DeviceRecord, TaskRecord } from '../../replica.ts';
 import type { ContractRecord } from '../../contract-records.ts';
-import { daysBetween, type LocalDay, hospitalDay } from '../hospital-day.ts';
+import { hospitalDay, type LocalDay } from '../hospital-day.ts';
 import type { WarrantyCover } from '../warranty-cover.ts';
+import { nearEnd, type NearEnd } from './end-steps.ts';
 import type { ContractKind } from './terms.ts';
-
-/** So many days before its end a contract is shown, in steps. */
-export const endSteps = [7, 30, 60, 90] as const;
-export type EndStep = (typeof endSteps)[number];
 
 /** A contract with its devices, as lists of contracts show it. */
 export interface RegisteredContract {
@@ -47,15 +44,15 @@ export function contractRegister({ devices, contractOf }: RegisterFacts): Regist
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** The contracts in force that end within a step, by the smallest step that they are in. Source: docs/product.md P127. */
+/** The contracts in force that end within a step of the hospital, by the smallest that they are in. Source: docs/product.md P136. */
 export function endingSoon(
   contracts: readonly RegisteredContract[],
   today: LocalDay,
-): (RegisteredContract & { daysLeft: number; step: EndStep })[] {
+  steps: readonly number[],
+): (RegisteredContract & NearEnd)[] {
   return contracts.flatMap((contract) => {
-    const daysLeft = daysBetween(today, contract.endOn);
-    const step = contract.startOn <= today && daysLeft >= 0 ? endSteps.find((days) => daysLeft <= days) : undefined;
-    return step === undefined ? [] : [{ ...contract, daysLeft, step }];
+    const near = contract.startOn <= today ? nearEnd(contract.endOn, today, steps) : undefined;
+    return near ? [{ ...contract, ...near }] : [];
   });
 }
 
