@@ -51,7 +51,7 @@ export function contractsPaper(facts: ContractFacts, kind: ContractKind | '', { 
       ...(kind === '' ? [] : [['Kind', kind] as const]),
     ],
     legend:
-      'Visits: PM tasks of the contract closed in its running year (once it has ended: its last), of those promised for its devices. Days left: below 0 where it has ended.',
+      'Visits: days in the running year of the contract (once it has ended: its last) on which its PM, or scheduled work given to its vendor, was closed on a device, of those promised for its devices. Days left: below 0 where it has ended.',
     isWide: true,
     tables: [
       {

@@ -12,31 +12,35 @@ export interface RegisteredContract {
   startOn: LocalDay;
   endOn: LocalDay;
   devices: number;
+  deviceIds: ReadonlySet<string>;
   /** Where it says more than its days. */
   record: ContractRecord | undefined;
 }
 
 /** What the register is made of. */
 interface RegisterFacts {
-  devices: readonly Pick<DeviceRecord, 'warranties'>[];
+  devices: readonly Pick<DeviceRecord, 'id' | 'warranties'>[];
   contractOf: (id: string) => ContractRecord | undefined;
 }
 
 /** The contracts of the devices in use, those that end first before the others. Source: docs/product.md P127. */
 export function contractRegister({ devices, contractOf }: RegisterFacts): RegisteredContract[] {
-  const counted = new Map<string, { cover: WarrantyCover; devices: number }>();
-  for (const cover of devices.flatMap(({ warranties }) => warranties)) {
-    const known = counted.get(cover.number);
-    if (known) known.devices += 1;
-    else counted.set(cover.number, { cover, devices: 1 });
+  const found = new Map<string, { cover: WarrantyCover; deviceIds: Set<string> }>();
+  for (const { id, warranties } of devices) {
+    for (const cover of warranties) {
+      const known = found.get(cover.number);
+      if (known) known.deviceIds.add(id);
+      else found.set(cover.number, { cover, deviceIds: new Set([id]) });
+    }
   }
-  return [...counted.values()]
-    .map(({ cover, devices: count }) => ({
+  return [...found.values()]
+    .map(({ cover, deviceIds }) => ({
       number: cover.number,
       kind: cover.kind ?? ('Warranty' as const),
       startOn: cover.start,
       endOn: cover.end,
-      devices: count,
+      devices: deviceIds.size,
+      deviceIds,
       record: cover.contractId === undefined ? undefined : contractOf(cover.contractId),
     }))
     .sort((a, b) => compare(a.endOn, b.endOn) || compare(a.number, b.number));
@@ -72,24 +76,31 @@ function anniversary(start: LocalDay, years: number): LocalDay {
   return `${String(year).padStart(4, '0')}${rest}`;
 }
 
+type VisitingTask = Pick<TaskRecord, 'deviceId' | 'type' | 'warrantyNumber' | 'vendorId' | 'closedAt'>;
+
 /**
- * Visits of the running contract year, of one that has ended of its last: PM tasks of the contract that were closed since it
- * began, of those that were promised for each of its devices; null where none were promised. Source: docs/product.md P127.
+ * Visits of the running contract year, of one that has ended of its last, of those that were promised for each of its
+ * devices; null where none were promised. A visit is a day on which a PM task of the contract, or a task that a schedule
+ * gives to its vendor, was closed on one of its devices. Source: docs/product.md P137.
  */
 export function visitsOf(
   contract: RegisteredContract,
-  tasks: readonly Pick<TaskRecord, 'warrantyNumber' | 'closedAt' | 'type'>[],
+  tasks: readonly VisitingTask[],
   { today, timeZone }: { today: LocalDay; timeZone: string },
 ): { done: number; promised: number } | null {
-  const perDevice = contract.record?.terms?.visitsPerYear ?? null;
+  const { endOn, deviceIds, number, record } = contract;
+  const perDevice = record?.terms?.visitsPerYear ?? null;
   if (perDevice === null) return null;
-  const since = contractYearStart(contract, today < contract.endOn ? today : contract.endOn);
-  const done = tasks.filter(
-    ({ warrantyNumber, closedAt, type }) =>
-      type === 'PM' &&
-      warrantyNumber === contract.number &&
-      closedAt !== null &&
-      hospitalDay(closedAt, timeZone) >= since,
-  ).length;
-  return { done, promised: perDevice * contract.devices };
+  const vendorId = record?.vendorId ?? null;
+  const since = contractYearStart(contract, today < endOn ? today : endOn);
+  const visits = new Set<string>();
+  for (const { deviceId, type, warrantyNumber, closedAt, ...task } of tasks) {
+    const isOwn = type === 'PM' && warrantyNumber === number;
+    const isVendors = vendorId !== null && task.vendorId === vendorId && deviceIds.has(deviceId);
+    if (closedAt === null || !(isOwn || isVendors)) continue;
+    const on = hospitalDay(closedAt, timeZone);
+    // The vendor's work after the end belongs to the next contract; PM of this one is its own however late.
+    if (on >= since && (isOwn || on <= endOn)) visits.add(`${deviceId} ${on}`);
+  }
+  return { done: visits.size, promised: perDevice * contract.devices };
 }

@@ -3,6 +3,7 @@ import { blankTerms } from '#contract/calls/contract-terms.ts';
 import { contractsPaper } from '#contract/pages/papers/contracts.ts';
 import { deviceCovers } from '#contract/pages/device-cover.ts';
 import type { ContractRecord } from '#contract/contract-records.ts';
+import type { TaskRecord } from '#contract/replica.ts';
 import { contractsOf, termsInForce } from '#contract/rules/contracts/in-force.ts';
 import { defaultEndSteps, endUrgency } from '#contract/rules/contracts/end-steps.ts';
 import { contractRegister, contractYearStart, endingSoon, visitsOf } from '#contract/rules/contracts/register.ts';
@@ -167,6 +168,29 @@ describe('the register of contracts', () => {
     expect(visitsOf(contractRegister(facts)[0]!, tasks, moment)).toBeNull();
     // One that has ended has no year after its last.
     expect(visitsOf(cmc!, tasks, { ...moment, today: '2027-03-01' })).toEqual({ done: 2, promised: 8 });
+  });
+
+  test('visits are also what schedules give to the vendor, a device once a day, while the contract runs', () => {
+    const [, cmc] = contractRegister(facts);
+    const moment = { today: '2027-03-01', timeZone: 'Asia/Kolkata' };
+    const visits = (...parts: Partial<TaskRecord>[]) =>
+      visitsOf(
+        cmc!,
+        parts.map((part) =>
+          taskRecord({ deviceId: 'd-1', type: 'Cal', vendorId: 'v-1', closedAt: '2026-04-01T06:00:00Z', ...part }),
+        ),
+        moment,
+      )?.done;
+    expect(visits({})).toBe(1);
+    expect(visits({ type: 'PM' }, { type: 'Safety' })).toBe(1);
+    expect(visits({}, { type: 'PM', warrantyNumber: 'CMC-1', closedAt: '2026-04-01T08:00:00Z' })).toBe(1);
+    expect(visits({}, { deviceId: 'd-2' }, { closedAt: '2026-04-02T06:00:00Z' })).toBe(3);
+    expect(visits({ deviceId: 'd-3' }, { vendorId: 'v-2' }, { closedAt: null })).toBe(0);
+    expect(visits({ closedAt: '2026-12-31T18:29:59Z' }, { closedAt: '2026-12-31T18:30:00Z' })).toBe(1);
+    expect(visits({ type: 'PM', warrantyNumber: 'CMC-1', closedAt: '2026-12-31T18:30:00Z' })).toBe(1);
+    const { vendorId: _nobody, ...task } = taskRecord({ deviceId: 'd-1', closedAt: '2026-04-01T06:00:00Z' });
+    const anonymous = contractRegister({ ...facts, contractOf: () => contract({ vendorId: null }) });
+    expect(visitsOf(anonymous[1]!, [task], moment)?.done).toBe(0);
   });
 
   test('is printed with ends and days left, all or of one kind', () => {
