@@ -21,3 +21,10 @@ export interface HolidayRecord {
   id: LocalDay;
   name: string;
 }
+
+/** What the hospital has set for its contracts, once it has. */
+export interface SettingRecord {
+  id: 'contracts';
+  /** So many days before its end a contract is shown. */
+  endSteps: number[];
+}

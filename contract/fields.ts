@@ -68,8 +68,6 @@ export const workDays = () =>
   );
 /** Said where none is chosen. */
 export const workDaysNeeded = 'Please choose at least one day.';
-/** Said of hours of a day. */
-export const hoursBackwards = 'The hours must end after they begin.';
 
 /** The id of a record: opaque to clients. */
 export const id = (message = 'Please choose an entry.') =>

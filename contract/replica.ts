@@ -1,5 +1,5 @@
 import type { CurrentObservation } from './rules/device-status.ts';
-import type { ContractRecord, HolidayRecord } from './contract-records.ts';
+import type { ContractRecord, HolidayRecord, SettingRecord } from './contract-records.ts';
 import type { TicketTerms } from './rules/contracts/terms.ts';
 import type { FailureClass } from './rules/failure-class.ts';
 import type { LocalDay } from './rules/hospital-day.ts';
@@ -141,6 +141,8 @@ export interface TaskRecord extends OfDevice {
   warrantyNumber: string | null;
   /** The title of its schedule, where it has one. */
   title?: string;
+  /** The vendor to whom its schedule gives the work. */
+  vendorId?: string;
   /** What happened to it, in order. */
   events: WorkEvent[];
   files: WorkFile[];
@@ -236,6 +238,7 @@ export interface ReplicaRecords {
   tester: TesterRecord;
   contract: ContractRecord;
   holiday: HolidayRecord;
+  setting: SettingRecord;
   test: TestRecord;
   refusal: RefusalRecord;
 }
@@ -250,6 +253,7 @@ export const replicaKinds = [
   'tester',
   'contract',
   'holiday',
+  'setting',
   'device',
   'task',
   'ticket',
@@ -259,7 +263,7 @@ export const replicaKinds = [
 ] as const satisfies readonly ReplicaKind[];
 
 /** Shape version of the records above: a replica of another version is dropped and pulled again. */
-export const replicaSchema = 6;
+export const replicaSchema = 7;
 
 /** Reads of the replica that a title may make. */
 export interface ReplicaView {

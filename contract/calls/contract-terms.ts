@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hoursBackwards, maxNoteLength, timeOfDay, workDays, workDaysNeeded } from '../fields.ts';
+import { maxNoteLength, timeOfDay, workDays, workDaysNeeded } from '../fields.ts';
 import {
   contractKinds,
   type ContractTerms,
@@ -49,10 +49,6 @@ const windowBody = z
     z.refine(({ hours, workDays: chosen }) => hours === '24x7' || chosen.length > 0, {
       error: workDaysNeeded,
       path: ['workDays'],
-    }),
-    z.refine(({ hours, hoursFrom, hoursTo }) => hours === '24x7' || hoursFrom < hoursTo, {
-      error: hoursBackwards,
-      path: ['hoursTo'],
     }),
   );
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { hoursBackwards, pageOf, pageQuery, timeOfDay, workDays, workDaysNeeded } from '../fields.ts';
+import { pageOf, pageQuery, timeOfDay, workDays, workDaysNeeded } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
+import { defaultEndSteps, maxEndStep } from '../rules/contracts/end-steps.ts';
 import { figureIds, figureSets, figureUnits, partUnits } from '../rules/figures/figure.ts';
 import { figurePeriods } from '../rules/figures/period.ts';
 import { completionWindows, coveredHours, facilityKinds } from '../rules/figures/settings.ts';
@@ -115,6 +116,9 @@ const percent = () =>
       z.maximum(100, 'Please enter a number from 0 to 100.'),
     );
 
+const daysNeeded = `Please enter whole days from 1 to ${maxEndStep}.`;
+const stepsNeeded = `Please enter ${defaultEndSteps.length} steps.`;
+
 const settingFields = {
   facilityKind: z.enum(facilityKinds, { error: 'Please choose a kind of facility.' }),
   availabilityTarget: percent(),
@@ -127,14 +131,23 @@ const settingFields = {
   hoursTo: timeOfDay(),
   restrictiveWeight: percent(),
   completionWindow: z.enum(completionWindows, { error: 'Please choose a window.' }),
+  endSteps: z.array(z.number(daysNeeded)).check(z.length(defaultEndSteps.length, stepsNeeded)),
 };
 const settings = z.object(settingFields);
 
 /** The settings as a form sends them. */
 export const figureSettingsBody = z.extend(settings, { revision: sentRevision }).check(
   z.refine(({ hoursFrom, hoursTo }) => hoursFrom < hoursTo, {
-    error: hoursBackwards,
+    error: 'The hours must end after they begin.',
     path: ['hoursTo'],
+  }),
+  z.superRefine(({ endSteps }, { addIssue }) => {
+    for (const [at, days] of endSteps.entries()) {
+      const isWhole = Number.isInteger(days) && days >= 1 && days <= maxEndStep;
+      const message = isWhole ? 'Each step must be fewer days than the one before.' : daysNeeded;
+      if (isWhole && days < (endSteps[at - 1] ?? Infinity)) continue;
+      addIssue({ code: 'custom', message, path: ['endSteps', at] });
+    }
   }),
 );
 

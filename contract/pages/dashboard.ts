@@ -3,7 +3,7 @@ import type { AnswerOf } from '../define.ts';
 import { hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts';
 import {
   smartSuggestions,
-  type SuggestionDevice,
+  type SuggestionFacts,
   type SuggestionGroup,
   suggestionGroups,
 } from '../rules/suggestions.ts';
@@ -70,7 +70,7 @@ export interface DashboardFacts {
   rounds: RoundStatusFacts;
   tasks: readonly UpcomingTaskFacts[];
   tickets: readonly OpenTicketFacts[];
-  suggestions: readonly SuggestionDevice[];
+  suggestions: SuggestionFacts;
 }
 
 /** Builds the whole dashboard. Source: docs/product.md P46. */
@@ -141,16 +141,13 @@ export function buildOpenTickets(tickets: readonly OpenTicketFacts[]): Dashboard
 }
 
 /** The smart suggestions by rule. Source: docs/product.md P47. */
-export function buildSuggestionGroups(
-  devices: readonly SuggestionDevice[],
-  { now, timeZone }: Moment,
-): SuggestionGroup[] {
-  return suggestionGroups(devices, hospitalDay(now, timeZone));
+export function buildSuggestionGroups(facts: SuggestionFacts, { now, timeZone }: Moment): SuggestionGroup[] {
+  return suggestionGroups(facts, hospitalDay(now, timeZone));
 }
 
 /** The smart suggestions in one list. Source: docs/product.md P47. */
-export function buildSuggestions(devices: readonly SuggestionDevice[], { now, timeZone }: Moment): string[] {
-  return smartSuggestions(devices, hospitalDay(now, timeZone));
+export function buildSuggestions(facts: SuggestionFacts, { now, timeZone }: Moment): string[] {
+  return smartSuggestions(facts, hospitalDay(now, timeZone));
 }
 
 interface Escalatable {

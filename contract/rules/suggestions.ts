@@ -1,5 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { ClassFinding } from './class-findings.ts';
+import { firstEndStep } from './contracts/end-steps.ts';
 import type { ContractKind } from './contracts/terms.ts';
 import type { RoundStatus } from './device-status.ts';
 import { failureClassWords } from './failure-class.ts';
@@ -26,9 +27,16 @@ export interface SuggestionDevice {
   readonly finding: ClassFinding | null;
 }
 
+/** What the suggestions are composed from. */
+export interface SuggestionFacts {
+  readonly devices: readonly SuggestionDevice[];
+  /** So many days before its end the hospital wants to hear of a contract. */
+  readonly endSteps: readonly number[];
+}
+
 interface RuleDays {
   readonly today: LocalDay;
-  /** The last day of which the end of a warranty is told, and that of another contract. */
+  /** The last day whose end of a warranty is told, and of another contract. */
   readonly warrantyNotice: LocalDay;
   readonly contractNotice: LocalDay;
 }
@@ -42,11 +50,12 @@ const ticketWindowMs = 90 * millisecondsInDay;
 export const manyTickets = 3;
 /** So many days before its last warranty ends a device is suggested. */
 const warrantyNoticeDays = 30;
-/** The same for other contracts, which have to be renewed. Source: docs/product.md P127. */
-const contractNoticeDays = 90;
-/** So many days before its end a warranty or contract is suggested. */
-export const noticeDaysOf = (kind: ContractKind | null): number =>
-  kind === null || kind === 'Warranty' ? warrantyNoticeDays : contractNoticeDays;
+/**
+ * So many days before its end a warranty or contract is suggested: the documents' 30 for a warranty, the hospital's first
+ * step for what has to be renewed. Source: docs/product.md P136.
+ */
+export const noticeDaysOf = (kind: ContractKind | null, endSteps: readonly number[]): number =>
+  kind === null || kind === 'Warranty' ? warrantyNoticeDays : firstEndStep(endSteps);
 /** A device below it is suggested. Units: percent. */
 export const goodUptimePercentage = 95;
 const attentionRounds = 3;
@@ -150,11 +159,11 @@ export interface SuggestionGroup {
  * Composes the smart suggestions of the dashboard: rule by rule, the worst figure first, at most 10 in all. A rule whose devices
  * find no room among them has no lines. Source: docs/product.md P47.
  */
-export function suggestionGroups(devices: readonly SuggestionDevice[], today: LocalDay): SuggestionGroup[] {
+export function suggestionGroups({ devices, endSteps }: SuggestionFacts, today: LocalDay): SuggestionGroup[] {
   const days = {
     today,
-    warrantyNotice: addDays(today, warrantyNoticeDays),
-    contractNotice: addDays(today, contractNoticeDays),
+    warrantyNotice: addDays(today, noticeDaysOf('Warranty', endSteps)),
+    contractNotice: addDays(today, noticeDaysOf('AMC', endSteps)),
   };
   let room = maxSuggestions;
   return rulesInOrder.flatMap(([title, rule]) => {
@@ -174,8 +183,8 @@ export function suggestionGroups(devices: readonly SuggestionDevice[], today: Lo
 }
 
 /** The lines of all groups in their order. */
-export function smartSuggestions(devices: readonly SuggestionDevice[], today: LocalDay): string[] {
-  return suggestionGroups(devices, today).flatMap(({ lines }) => lines.map(({ text }) => text));
+export function smartSuggestions(facts: SuggestionFacts, today: LocalDay): string[] {
+  return suggestionGroups(facts, today).flatMap(({ lines }) => lines.map(({ text }) => text));
 }
 
 /** Counts the tickets reported in the 90 days before an instant. */

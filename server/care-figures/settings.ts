@@ -47,6 +47,8 @@ export const figureSettingsHandlers = {
         changedByName: actor.name,
         settings,
       });
+      // Tablets work out which contracts end.
+      if (String(settings.endSteps) !== String(known.endSteps)) hospital.touch('setting', 'contracts');
     }
     return recordOf((await readSettings(hospital)).history);
   },

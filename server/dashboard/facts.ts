@@ -1,7 +1,7 @@
 import type { RoundStatusFacts, SummaryFacts } from '#contract/pages/dashboard.ts';
 import type { Moment } from '#contract/pages/moment.ts';
 import { classFindings } from '#contract/rules/class-findings.ts';
-import { type SuggestionDevice, ticketsIn90Days } from '#contract/rules/suggestions.ts';
+import { type SuggestionFacts, ticketsIn90Days } from '#contract/rules/suggestions.ts';
 import { uptimePercentage } from '#contract/rules/uptime.ts';
 import type { HospitalFigures } from '../figures/hospital-figures.ts';
 
@@ -17,10 +17,10 @@ export function roundFacts({ templates }: HospitalFigures): RoundStatusFacts {
 }
 
 /** The devices that a suggestion can be about, with what the rules need to know of them. Source: docs/product.md P47. */
-export function suggestionFacts(figures: HospitalFigures, { now, timeZone }: Moment): SuggestionDevice[] {
-  const { candidates, unvisited, tasks, tickets, down, attentionRuns } = figures;
+export function suggestionFacts(figures: HospitalFigures, { now, timeZone }: Moment): SuggestionFacts {
+  const { candidates, endSteps, unvisited, tasks, tickets, down, attentionRuns } = figures;
   const findings = classFindings(tickets.classed, now);
-  return [...candidates.values()].map(({ id, ...device }) => {
+  const devices = [...candidates.values()].map(({ id, ...device }) => {
     const downtimes = down.get(id);
     return {
       ...device,
@@ -32,4 +32,5 @@ export function suggestionFacts(figures: HospitalFigures, { now, timeZone }: Mom
       finding: findings.get(id) ?? null,
     };
   });
+  return { devices, endSteps };
 }

@@ -84,25 +84,30 @@ export function readUncovered(scope: HospitalScope, today: LocalDay): Promise<Ma
 export function isEndingSoon(
   { warrantyEndsOn: endsOn, coverKind: kind }: Pick<DeviceState, 'warrantyEndsOn' | 'coverKind'>,
   today: LocalDay,
+  endSteps: readonly number[],
 ): boolean {
-  return endsOn !== null && endsOn >= today && endsOn <= addDays(today, noticeDaysOf(kind));
+  return endsOn !== null && endsOn >= today && endsOn <= addDays(today, noticeDaysOf(kind, endSteps));
 }
 
 /** The devices in use whose longest warranty ends soon. */
-export async function readEnding(scope: HospitalScope, today: LocalDay): Promise<Map<string, FoundDevice>> {
+export async function readEnding(
+  scope: HospitalScope,
+  today: LocalDay,
+  endSteps: readonly number[],
+): Promise<Map<string, FoundDevice>> {
   const rows = await scope.rows<{ id: string }>(sql`
     select distinct s.device_id as id
     from warranty w
     join warranty_serial s on s.hospital_id = w.hospital_id and s.warranty_id = w.id
     where w.hospital_id = ${scope.id} and w.retired_at is null
       and w.kind <> 'Per call' and w.end_on between ${today}::date
-        and case w.kind when 'Warranty' then ${addDays(today, noticeDaysOf('Warranty'))}::date
-          else ${addDays(today, noticeDaysOf('AMC'))}::date end`);
+        and case w.kind when 'Warranty' then ${addDays(today, noticeDaysOf('Warranty', endSteps))}::date
+          else ${addDays(today, noticeDaysOf('AMC', endSteps))}::date end`);
   const states = await readDeviceStates(
     scope,
     rows.map(({ id }) => id),
   );
-  const ending = [...states.values()].filter((state) => isEndingSoon(state, today));
+  const ending = [...states.values()].filter((state) => isEndingSoon(state, today, endSteps));
   return new Map(ending.map((state) => [state.id, foundOf(state)]));
 }
 

@@ -16,6 +16,7 @@ import {
   type FoundDevice,
 } from './device-states.ts';
 import { readDowntimes, type DownDevice } from './downtimes.ts';
+import { readEndSteps } from './end-steps.ts';
 import { readTemplateFigures, type TemplateFigure } from './template-figures.ts';
 import { readTaskFigures, readTicketFigures, type TaskFigures, type TicketFigures } from './work-figures.ts';
 
@@ -34,7 +35,9 @@ export interface HospitalFigures {
   unvisited: ReadonlyMap<string, FoundDevice>;
   /** The critical ones without a warranty that lasts today. */
   uncovered: ReadonlyMap<string, FoundDevice>;
-  /** Those whose longest warranty ends soon. */
+  /** So many days before its end the hospital wants to hear of a contract. */
+  endSteps: readonly number[];
+  /** Those whose longest warranty or contract ends soon. */
   ending: ReadonlyMap<string, FoundDevice>;
   /** How many of their latest rounds in a row said Needs Attention, where it is more than none. */
   attentionRuns: ReadonlyMap<string, number>;
@@ -105,13 +108,15 @@ const countRecords = ({ unvisited, uncovered, ending, attentionRuns, down, templ
   [unvisited, uncovered, ending, attentionRuns, down, templates, candidates].reduce((sum, { size }) => sum + size, 0);
 
 async function readAll(scope: HospitalScope, version: number, today: LocalDay, now: Date): Promise<HospitalFigures> {
+  const endSteps = await readEndSteps(scope);
   const figures = {
     version,
     today,
+    endSteps,
     total: await countDevices(scope),
     unvisited: await readUnvisited(scope),
     uncovered: await readUncovered(scope, today),
-    ending: await readEnding(scope, today),
+    ending: await readEnding(scope, today, endSteps),
     attentionRuns: await readRuns(scope),
     down: await readDowntimes(scope, now),
     templates: await readTemplateFigures(scope, today),
@@ -138,14 +143,18 @@ async function readChanged(
   version: number,
   now: Date,
 ): Promise<HospitalFigures> {
-  const { today } = known;
-  const rows = await scope.rows<{ kind: keyof Changed; id: string; isOther: boolean | null }>(sql`
+  const { today, endSteps } = known;
+  const rows = await scope.rows<{ kind: keyof Changed | 'setting'; id: string; isOther: boolean | null }>(sql`
     select kind, entity_id as id, since > ${known.version} as "isOther" from sync_index
-    where hospital_id = ${scope.id} and version > ${known.version} and kind in ('device', 'template', 'task', 'ticket')
+    where hospital_id = ${scope.id} and version > ${known.version} and kind in ('device', 'template', 'task', 'ticket', 'setting')
     limit ${maxChanges + 1}`);
   if (rows.length > maxChanges) return readAll(scope, version, today, now);
   const changed: Changed = { device: [], template: [], task: [], ticket: [] };
-  for (const { kind, id } of rows) changed[kind].push(id);
+  for (const { kind, id } of rows) {
+    // What the hospital has set counts for all devices.
+    if (kind === 'setting') return readAll(scope, version, today, now);
+    changed[kind].push(id);
+  }
   // Devices come and go rarely; a round changes many of them and adds none.
   const isRegisterOther = rows.some(({ kind, isOther }) => kind === 'device' && isOther === true);
   const isChanged = new Set(changed.device);
@@ -162,6 +171,7 @@ async function readChanged(
   const figures = {
     version,
     today,
+    endSteps,
     total: isRegisterOther ? await countDevices(scope) : known.total,
     unvisited: isWalkOther
       ? await readUnvisited(scope)
@@ -178,7 +188,7 @@ async function readChanged(
     ending: replaced(
       known.ending,
       changed.device,
-      where((state) => isEndingSoon(state, today)),
+      where((state) => isEndingSoon(state, today, endSteps)),
     ),
     attentionRuns: await replacedBy(known.attentionRuns, changed.device, (ids) => readRuns(scope, ids)),
     down: await replacedBy(known.down, changed.device, (deviceIds) => readDowntimes(scope, now, { deviceIds })),

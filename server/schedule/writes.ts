@@ -95,7 +95,7 @@ async function settle(scope: WriteScope, id: string, devices: readonly string[],
   return scheduleRecord(scope, id);
 }
 
-/** Jobs carry the title of their schedule on tablets. */
+/** Jobs carry title and vendor of their schedule on tablets. */
 async function touchJobs(scope: WriteScope, id: string): Promise<void> {
   const rows = await scope.rows<{ id: string }>(sql`
     select id from task

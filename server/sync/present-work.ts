@@ -77,17 +77,17 @@ export async function presentTasks(scope: HospitalScope, wanted: WantedIds): Pro
   const ids = idArray(wanted);
   const found = reading.rows<
     Raw<
-      Omit<TaskRecord, 'files' | 'events' | 'attempt' | 'title'>,
+      Omit<TaskRecord, 'files' | 'events' | 'attempt' | 'title' | 'vendorId'>,
       'escalatedAt' | 'dispatchedAt' | 'closedAt' | 'cancelledAt'
     > &
-      AttemptColumns & { title: string | null }
+      AttemptColumns & { title: string | null; vendorId: string | null }
   >(sql`
     select t.id, t.device_id as "deviceId", t.type, t.task_date as "taskDate", t.due_on as "dueOn",
       t.attempted_at as "attemptedAt", t.attempt_reason as "attemptReason", t.cancelled_at as "cancelledAt", t.action_required as "actionRequired",
       t.action_required_details as "actionRequiredDetails", t.action_taken as "actionTaken", t.priority,
       t.escalated_at as "escalatedAt", t.technician_id as "technicianId", u.name as "technicianName",
       t.dispatched_at as "dispatchedAt", t.closed_at as "closedAt", t.closed_by_name as "closedBy",
-      t.warranty_number as "warrantyNumber", nullif(s.title, '') as title, ${retiredDevice}
+      t.warranty_number as "warrantyNumber", nullif(s.title, '') as title, s.vendor_id as "vendorId", ${retiredDevice}
     from task t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id
       left join schedule s on s.hospital_id = t.hospital_id and t.source_kind = 'schedule' and s.id = t.source_id ${retiredJoin}
     where t.hospital_id = ${scope.id} and t.id = any(${ids}) and t.removed_at is null`);
@@ -96,9 +96,10 @@ export async function presentTasks(scope: HospitalScope, wanted: WantedIds): Pro
     readFiles(reading, 'task', ids),
     readEvents(reading, 'task', ids),
   ]);
-  return rows.map(({ retiredDevice: retired, attemptedAt, attemptReason, title, ...row }) => ({
+  return rows.map(({ retiredDevice: retired, attemptedAt, attemptReason, title, vendorId, ...row }) => ({
     ...row,
     ...(title !== null && { title }),
+    ...(vendorId !== null && { vendorId }),
     ...(retired && { retiredDevice: retired }),
     attempt: attemptOf({ attemptedAt, attemptReason }),
     cancelledAt: isoInstantOrNull(row.cancelledAt),

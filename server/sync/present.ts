@@ -2,6 +2,7 @@ import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { presentContracts } from '../records/contracts.ts';
 import { presentHolidays } from '../records/holidays.ts';
+import { presentSettings } from '../records/hospital-settings.ts';
 import { presentDevices } from './present-device.ts';
 import { presentDepartments, presentRefusals, presentTechnicians } from './present-people.ts';
 import { presentProcedures, presentTesters, presentTests } from './present-tests.ts';
@@ -21,6 +22,7 @@ const presenters: { [K in ReplicaKind]: Present<K> } = {
   tester: presentTesters,
   contract: presentContracts,
   holiday: presentHolidays,
+  setting: presentSettings,
   device: presentDevices,
   task: presentTasks,
   ticket: presentTickets,

@@ -124,6 +124,7 @@ export function createMemory(): Memory {
     tester: createTable(),
     contract: createTable(),
     holiday: createTable(),
+    setting: createTable(),
     device: createTable(devices),
     task: createTable(),
     ticket: createTable(),

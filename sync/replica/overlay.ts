@@ -118,6 +118,7 @@ function createLayers(from: Layers | null): Layers {
     tester: layer('tester'),
     contract: layer('contract'),
     holiday: layer('holiday'),
+    setting: layer('setting'),
     device: layer('device'),
     task: layer('task'),
     ticket: layer('ticket'),

@@ -8,6 +8,7 @@ import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
 import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
+import { daysBetween, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 type Body = BodyInput<Calls['saveWarranty']>;
@@ -120,6 +121,14 @@ describe('A contract', () => {
     await remove(made.id);
   });
 
+  test('has hours past midnight as they were typed', async () => {
+    const window = { ...blankTerms().window, hours: 'set', hoursFrom: '20:00', hoursTo: '02:00' } as const;
+    const { id } = await save({ terms: terms({ window }) });
+    const view = await pulled();
+    expect(view.get('contract', id)?.terms?.window).toEqual(window);
+    await remove(id);
+  });
+
   test('is in the replica with its terms, and its device names it', async () => {
     const { id, warrantyNumber: number } = await save();
     const view = await pulled();
@@ -196,10 +205,10 @@ describe('A contract', () => {
   const cases: [string, object, string, string][] = [
     ['a kind nobody knows', { kind: 'Loan' }, 'kind', 'Please choose a kind of contract.'],
     [
-      'hours that end before they begin',
-      { terms: terms({ window: { ...blankTerms().window, hours: 'set', hoursFrom: '17:00', hoursTo: '09:00' } }) },
+      'hours that end at no time',
+      { terms: terms({ window: { ...blankTerms().window, hours: 'set', hoursTo: '24:00' } }) },
       'terms.window.hoursTo',
-      'The hours must end after they begin.',
+      'Please enter a time such as 09:00.',
     ],
     [
       'hours on no day',
@@ -389,6 +398,37 @@ describe('The evidence of a contract', () => {
       query: { period: 'year', at: '2026' },
     });
     expect(other.status).toBe(404);
+    await remove(id);
+  });
+});
+
+describe('The days before the end of a contract', () => {
+  test('are set by the hospital: suggestions and tablets have them at once, with since and by whom', async () => {
+    const equipmentId = server.city.equipment.monitor;
+    const { id } = await save({ equipmentId, selectedSerials: [{ serialNumber: 'MON-0002' }] });
+    const told = async () => {
+      const { answer } = await bme.call('dashboardSuggestions');
+      return answer.filter((text) => text.includes('CMC ends in'));
+    };
+    const change = async (endSteps: number[]) => {
+      const { answer: known } = await bme.call('figureSettings');
+      const { since: _since, ...settings } = known;
+      const saved = await bme.call('updateFigureSettings', { body: { ...settings, endSteps }, key: randomUUID() });
+      expect(saved.status).toBe(200);
+      return saved.answer;
+    };
+    const days = daysBetween(hospitalDay(server.clock.now, 'Asia/Kolkata'), '2027-05-31');
+    expect(await told()).toEqual([]);
+    expect((await pulled()).get('setting', 'contracts')).toBeUndefined();
+    const { since } = await change([days, 60, 30, 7]);
+    expect(since.endSteps).toEqual({ at: server.clock.now.toISOString(), by: 'A. Rao' });
+    expect(await told()).toEqual([`Patient Monitor (MON-0002): CMC ends in ${days} days, on 31 May 2027.`]);
+    expect((await pulled()).get('setting', 'contracts')).toEqual({ id: 'contracts', endSteps: [days, 60, 30, 7] });
+    await change([days - 1, 60, 30, 7]);
+    expect(await told()).toEqual([]);
+    const { answer: kept } = await (await server.as(server.lake.users.bme)).call('figureSettings');
+    expect(kept.endSteps).toEqual([90, 60, 30, 7]);
+    await change([90, 60, 30, 7]);
     await remove(id);
   });
 });

@@ -12,7 +12,7 @@ const mostGrowth = 0.15;
 /** Fields and events that came with it. */
 const added: Readonly<Record<string, readonly string[]>> = {
   device: ['plans'],
-  task: ['dueOn', 'attempt', 'cancelledAt', 'title'],
+  task: ['dueOn', 'attempt', 'cancelledAt', 'title', 'vendorId'],
   ticket: ['failureClass'],
 };
 /** Kinds of other parts of the programme: procedures and tests, contracts. */

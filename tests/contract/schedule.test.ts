@@ -255,6 +255,20 @@ describe('a schedule that changes', () => {
     expect(stale.status).toBe(409);
   });
 
+  test('names its vendor on its jobs as long as it gives them to one', async () => {
+    const vendorId = server.city.vendorId;
+    const { id, revision } = await create({ doneBy: 'vendor', vendorId });
+    const vendors = async () => {
+      const ids = new Set((await jobs({ scheduleId: id })).map((job) => job.id));
+      const { answer } = await bme.call('syncChanges', { query: { limit: 10_000 } });
+      const rows = answer.rows.flatMap((group) => (group.kind === 'task' ? group.rows : []));
+      return [...new Set(rows.filter((row) => ids.has(String(row['id']))).map((row) => row['vendorId']))];
+    };
+    expect(await vendors()).toEqual([vendorId]);
+    await bme.call('updateSchedule', { params: { id }, body: body({ doneBy: 'in-house', revision }) });
+    expect(await vendors()).toEqual([undefined]);
+  });
+
   test('ends with its open jobs, and comes back with them', async () => {
     const { id } = await create();
     const [first] = await jobs({ scheduleId: id });

@@ -1,5 +1,6 @@
 import { blankTerms } from '#contract/calls/contract-terms.ts';
 import { contractKinds, type ContractTerms, type TicketTerms } from '#contract/rules/contracts/terms.ts';
+import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { type WorkEvent, workEvent, type WorkEventKind } from '#contract/rules/work-events.ts';
 import { ticketNumber } from '#contract/rules/ticket-number.ts';
@@ -184,6 +185,15 @@ async function writeWarranties(scope: WriteScope, plan: HospitalPlan, now: Date)
   scope.touch('contract', ...plan.warranties.flatMap(({ id }, place) => (kindOf(place) === 'Warranty' ? [] : [id])));
   await scope.insert(schema.holiday, [{ onDay: '2026-06-26', name: 'Festival' }]);
   scope.touch('holiday', '2026-06-26');
+  await scope.insert(schema.figureSettings, {
+    place: 1,
+    id: 'settings-1',
+    changedAt: now,
+    changedById: 'office',
+    changedByName: 'Office',
+    settings: { ...defaultFigureSettings, endSteps: [240, 120, 30, 7] },
+  });
+  scope.touch('setting', 'contracts');
   await scope.insert(
     schema.warrantySerial,
     plan.warranties.flatMap(({ id, deviceIds }) => deviceIds.map((deviceId) => ({ warrantyId: id, deviceId }))),

@@ -1,6 +1,7 @@
 import type { DeviceRecord, TaskRecord } from '../../replica.ts';
 import type { ContractRecord } from '../../contract-records.ts';
-import { contractRegister, visitsOf } from '../../rules/contracts/register.ts';
+import { firstEndStep } from '../../rules/contracts/end-steps.ts';
+import { contractRegister, endingSoon, visitsOf } from '../../rules/contracts/register.ts';
 import type { ContractKind } from '../../rules/contracts/terms.ts';
 import { coverageWords } from '../../rules/contracts/words.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
@@ -13,6 +14,8 @@ export interface ContractFacts {
   devices: readonly DeviceRecord[];
   tasks: readonly TaskRecord[];
   contractOf: (id: string) => ContractRecord | undefined;
+  /** So many days before its end the hospital wants to hear of a contract. */
+  endSteps: readonly number[];
 }
 
 const columns: readonly PaperColumn[] = [
@@ -41,10 +44,14 @@ export function contractsPaper(facts: ContractFacts, kind: ContractKind | '', { 
     facts: [
       ['Contracts', contracts.length.toLocaleString('en-IN')],
       ['In force', inForce.length.toLocaleString('en-IN')],
+      [
+        `Ending within ${firstEndStep(facts.endSteps)} days`,
+        endingSoon(contracts, today, facts.endSteps).length.toLocaleString('en-IN'),
+      ],
       ...(kind === '' ? [] : [['Kind', kind] as const]),
     ],
     legend:
-      'Visits: PM tasks of the contract closed in its running year (once it has ended: its last), of those promised for its devices. Days left: below 0 where it has ended.',
+      'Visits: days in the running year of the contract (once it has ended: its last) on which its PM, or scheduled work given to its vendor, was closed on a device, of those promised for its devices. Days left: below 0 where it has ended.',
     isWide: true,
     tables: [
       {

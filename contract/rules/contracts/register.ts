@@ -1,12 +1,9 @@
 import type { DeviceRecord, TaskRecord } from '../../replica.ts';
 import type { ContractRecord } from '../../contract-records.ts';
-import { daysBetween, type LocalDay, hospitalDay } from '../hospital-day.ts';
+import { hospitalDay, type LocalDay } from '../hospital-day.ts';
 import type { WarrantyCover } from '../warranty-cover.ts';
+import { nearEnd, type NearEnd } from './end-steps.ts';
 import type { ContractKind } from './terms.ts';
-
-/** So many days before its end a contract is shown, in steps. */
-export const endSteps = [7, 30, 60, 90] as const;
-export type EndStep = (typeof endSteps)[number];
 
 /** A contract with its devices, as lists of contracts show it. */
 export interface RegisteredContract {
@@ -15,31 +12,35 @@ export interface RegisteredContract {
   startOn: LocalDay;
   endOn: LocalDay;
   devices: number;
+  deviceIds: ReadonlySet<string>;
   /** Where it says more than its days. */
   record: ContractRecord | undefined;
 }
 
 /** What the register is made of. */
 interface RegisterFacts {
-  devices: readonly Pick<DeviceRecord, 'warranties'>[];
+  devices: readonly Pick<DeviceRecord, 'id' | 'warranties'>[];
   contractOf: (id: string) => ContractRecord | undefined;
 }
 
 /** The contracts of the devices in use, those that end first before the others. Source: docs/product.md P127. */
 export function contractRegister({ devices, contractOf }: RegisterFacts): RegisteredContract[] {
-  const counted = new Map<string, { cover: WarrantyCover; devices: number }>();
-  for (const cover of devices.flatMap(({ warranties }) => warranties)) {
-    const known = counted.get(cover.number);
-    if (known) known.devices += 1;
-    else counted.set(cover.number, { cover, devices: 1 });
+  const found = new Map<string, { cover: WarrantyCover; deviceIds: Set<string> }>();
+  for (const { id, warranties } of devices) {
+    for (const cover of warranties) {
+      const known = found.get(cover.number);
+      if (known) known.deviceIds.add(id);
+      else found.set(cover.number, { cover, deviceIds: new Set([id]) });
+    }
   }
-  return [...counted.values()]
-    .map(({ cover, devices: count }) => ({
+  return [...found.values()]
+    .map(({ cover, deviceIds }) => ({
       number: cover.number,
       kind: cover.kind ?? ('Warranty' as const),
       startOn: cover.start,
       endOn: cover.end,
-      devices: count,
+      devices: deviceIds.size,
+      deviceIds,
       record: cover.contractId === undefined ? undefined : contractOf(cover.contractId),
     }))
     .sort((a, b) => compare(a.endOn, b.endOn) || compare(a.number, b.number));
@@ -47,15 +48,15 @@ export function contractRegister({ devices, contractOf }: RegisterFacts): Regist
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** The contracts in force that end within a step, by the smallest step that they are in. Source: docs/product.md P127. */
+/** The contracts in force that end within a step of the hospital, by the smallest that they are in. Source: docs/product.md P136. */
 export function endingSoon(
   contracts: readonly RegisteredContract[],
   today: LocalDay,
-): (RegisteredContract & { daysLeft: number; step: EndStep })[] {
+  steps: readonly number[],
+): (RegisteredContract & NearEnd)[] {
   return contracts.flatMap((contract) => {
-    const daysLeft = daysBetween(today, contract.endOn);
-    const step = contract.startOn <= today && daysLeft >= 0 ? endSteps.find((days) => daysLeft <= days) : undefined;
-    return step === undefined ? [] : [{ ...contract, daysLeft, step }];
+    const near = contract.startOn <= today ? nearEnd(contract.endOn, today, steps) : undefined;
+    return near ? [{ ...contract, ...near }] : [];
   });
 }
 
@@ -75,24 +76,31 @@ function anniversary(start: LocalDay, years: number): LocalDay {
   return `${String(year).padStart(4, '0')}${rest}`;
 }
 
+type VisitingTask = Pick<TaskRecord, 'deviceId' | 'type' | 'warrantyNumber' | 'vendorId' | 'closedAt'>;
+
 /**
- * Visits of the running contract year, of one that has ended of its last: PM tasks of the contract that were closed since it
- * began, of those that were promised for each of its devices; null where none were promised. Source: docs/product.md P127.
+ * Visits of the running contract year, of one that has ended of its last, of those that were promised for each of its
+ * devices; null where none were promised. A visit is a day on which a PM task of the contract, or a task that a schedule
+ * gives to its vendor, was closed on one of its devices. Source: docs/product.md P137.
  */
 export function visitsOf(
   contract: RegisteredContract,
-  tasks: readonly Pick<TaskRecord, 'warrantyNumber' | 'closedAt' | 'type'>[],
+  tasks: readonly VisitingTask[],
   { today, timeZone }: { today: LocalDay; timeZone: string },
 ): { done: number; promised: number } | null {
-  const perDevice = contract.record?.terms?.visitsPerYear ?? null;
+  const { endOn, deviceIds, number, record } = contract;
+  const perDevice = record?.terms?.visitsPerYear ?? null;
   if (perDevice === null) return null;
-  const since = contractYearStart(contract, today < contract.endOn ? today : contract.endOn);
-  const done = tasks.filter(
-    ({ warrantyNumber, closedAt, type }) =>
-      type === 'PM' &&
-      warrantyNumber === contract.number &&
-      closedAt !== null &&
-      hospitalDay(closedAt, timeZone) >= since,
-  ).length;
-  return { done, promised: perDevice * contract.devices };
+  const vendorId = record?.vendorId ?? null;
+  const since = contractYearStart(contract, today < endOn ? today : endOn);
+  const visits = new Set<string>();
+  for (const { deviceId, type, warrantyNumber, closedAt, ...task } of tasks) {
+    const isOwn = type === 'PM' && warrantyNumber === number;
+    const isVendors = vendorId !== null && task.vendorId === vendorId && deviceIds.has(deviceId);
+    if (closedAt === null || !(isOwn || isVendors)) continue;
+    const on = hospitalDay(closedAt, timeZone);
+    // The vendor's work after the end belongs to the next contract; PM of this one is its own however late.
+    if (on >= since && (isOwn || on <= endOn)) visits.add(`${deviceId} ${on}`);
+  }
+  return { done: visits.size, promised: perDevice * contract.devices };
 }

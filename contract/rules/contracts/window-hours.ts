@@ -18,7 +18,12 @@ export interface ContractPlace {
 export function windowDayMs({ hours, hoursFrom, hoursTo }: ContractWindow): number {
   if (hours === '24x7') return millisecondsInDay;
   const [from, to] = [minuteOf(hoursFrom), minuteOf(hoursTo)];
-  return (to > from ? to - from : to + dayMinutes - from) * millisecondsInMinute;
+  return (isPastMidnight({ hoursFrom, hoursTo }) ? to + dayMinutes - from : to - from) * millisecondsInMinute;
+}
+
+/** Whether set hours end on the day after the one on which they began. Source: docs/product.md P134. */
+export function isPastMidnight({ hoursFrom, hoursTo }: Pick<ContractWindow, 'hoursFrom' | 'hoursTo'>): boolean {
+  return minuteOf(hoursTo) <= minuteOf(hoursFrom);
 }
 
 /**
@@ -31,13 +36,14 @@ export function windowSpans(window: ContractWindow, place: ContractPlace, { from
   if (window.hours === '24x7') return [{ fromMs, toMs }];
   const holidays = new Set(window.onHolidays ? [] : place.holidays);
   const [from, to] = [minuteOf(window.hoursFrom), minuteOf(window.hoursTo)];
+  const goesOn = isPastMidnight(window);
   const spans: Span[] = [];
   const last = hospitalDay(new Date(toMs), place.timeZone);
   // Hours past midnight may have begun on the day before.
   for (let day = addDays(hospitalDay(new Date(fromMs), place.timeZone), -1); day <= last; day = addDays(day, 1)) {
     if (!window.workDays.includes(weekdayOf(day)) || holidays.has(day)) continue;
-    spans.push(...wallSpans(day, from, to > from ? to : dayMinutes, place.timeZone));
-    if (to <= from) spans.push(...wallSpans(addDays(day, 1), 0, to, place.timeZone));
+    spans.push(...wallSpans(day, from, goesOn ? dayMinutes : to, place.timeZone));
+    if (goesOn) spans.push(...wallSpans(addDays(day, 1), 0, to, place.timeZone));
   }
   return joined(spans.map((span) => clipped(span, fromMs, toMs)));
 }

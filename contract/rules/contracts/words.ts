@@ -9,6 +9,7 @@ import type {
   PenaltyMeasure,
   PenaltyUnit,
 } from './terms.ts';
+import { isPastMidnight } from './window-hours.ts';
 
 /** The names of what a contract may pay for. */
 export const coverageNames = {
@@ -55,10 +56,16 @@ export function coverageWords(covers: readonly Coverage[]): string {
   return names.map((name, at) => (at === 0 ? name : name.toLowerCase())).join(', ');
 }
 
+/** When set hours end: 17:00, or 02:00 the next day. Source: docs/product.md P134. */
+export function hoursEndWords(window: Pick<ContractWindow, 'hoursFrom' | 'hoursTo'>): string {
+  return isPastMidnight(window) ? `${window.hoursTo} the next day` : window.hoursTo;
+}
+
 /** The hours of the vendor as one text: Mon, Tue 09:00 to 17:00, not on holidays. */
-export function windowWords({ hours, workDays, hoursFrom, hoursTo, onHolidays }: ContractWindow): string {
+export function windowWords(window: ContractWindow): string {
+  const { hours, workDays, hoursFrom, onHolidays } = window;
   if (hours === '24x7') return 'Around the clock';
-  return `${workDaysWords(workDays)} ${hoursFrom} to ${hoursTo}${onHolidays ? ', also on holidays' : ', not on holidays'}`;
+  return `${workDaysWords(workDays)} ${hoursFrom} to ${hoursEndWords(window)}${onHolidays ? ', also on holidays' : ', not on holidays'}`;
 }
 
 /** A clause as one text: Repair late, % of the yearly price for each day: 1 from 2 days late, at most 10. */

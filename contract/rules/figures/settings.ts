@@ -1,3 +1,5 @@
+import { defaultEndSteps } from '../contracts/end-steps.ts';
+
 /** Kinds of facility with the availability that is expected of them. Units: percent. */
 export const facilityKinds = ['primary', 'community', 'district'] as const;
 export type FacilityKind = (typeof facilityKinds)[number];
@@ -36,6 +38,8 @@ export interface FigureSettings {
   /** How much an hour of Restrictive Use counts as an hour of System Down. Units: percent. */
   restrictiveWeight: number;
   completionWindow: CompletionWindow;
+  /** So many days before its end a contract is shown, the first step first. Source: docs/product.md P136. */
+  endSteps: number[];
 }
 
 /** What counts until a hospital sets something else. */
@@ -51,6 +55,7 @@ export const defaultFigureSettings: FigureSettings = {
   hoursTo: '17:00',
   restrictiveWeight: 50,
   completionWindow: 'calendar-month',
+  endSteps: [...defaultEndSteps],
 };
 
 /** Who made a change, and when. */
@@ -61,15 +66,16 @@ export interface SettingChange {
 
 /** Since when each setting is what it is; one that was never changed has none. `history` is in the order of time. */
 export function settingsSince(
-  history: readonly (SettingChange & { settings: FigureSettings })[],
+  history: readonly (SettingChange & { settings: Partial<FigureSettings> })[],
 ): Partial<Record<keyof FigureSettings, SettingChange>> {
   const since: Partial<Record<keyof FigureSettings, SettingChange>> = {};
-  let before = defaultFigureSettings;
+  const before = { ...defaultFigureSettings };
   for (const { at, by, settings } of history) {
     for (const field of Object.keys(settings) as (keyof FigureSettings)[]) {
       if (String(settings[field]) !== String(before[field])) since[field] = { at, by };
     }
-    before = settings;
+    // A setting that came later is not in earlier rows.
+    Object.assign(before, settings);
   }
   return since;
 }

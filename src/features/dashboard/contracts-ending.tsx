@@ -1,6 +1,8 @@
 import { Link } from 'react-router-dom';
+import { endUrgency } from '#contract/rules/contracts/end-steps.ts';
 import { contractRegister, endingSoon } from '#contract/rules/contracts/register.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
+import { endStepsOf } from '#ui/care/end-steps.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useToday } from '#ui/engine/use-now.ts';
 import { paths, withQuery } from '#ui/paths.ts';
@@ -11,15 +13,20 @@ import { Card } from '#ui/ui/card.tsx';
 /** Contracts on the dashboard; the register has the others. */
 const shownContracts = 6;
 
-/** The contracts that end within 90 days, the nearest first; nothing where none does. Source: docs/product.md P127. */
+const tones = { last: 'danger', soon: 'warn', early: 'info' } as const;
+
+/** The contracts that end within the hospital's steps, the nearest first; nothing where none does. Source: docs/product.md P127 and P136. */
 export function ContractsEnding() {
   const today = useToday();
-  const ending = useView(
-    (view) =>
-      endingSoon(
-        contractRegister({ devices: view.all('device'), contractOf: (id) => view.get('contract', id) }),
-        today,
-      ),
+  const { ending, steps } = useView(
+    (view) => {
+      const contracts = contractRegister({
+        devices: view.all('device'),
+        contractOf: (id) => view.get('contract', id),
+      });
+      const endSteps = endStepsOf(view);
+      return { ending: endingSoon(contracts, today, endSteps), steps: endSteps };
+    },
     [today],
   );
   if (ending.length === 0) return null;
@@ -47,7 +54,7 @@ export function ContractsEnding() {
                 Ends {formatShortDay(endOn)}, {devices === 1 ? '1 device' : `${devices} devices`}
               </span>
             </span>
-            <Badge tone={step === 7 ? 'danger' : step === 30 ? 'warn' : 'info'}>{leftWords(daysLeft)}</Badge>
+            <Badge tone={tones[endUrgency(step, steps)]}>{leftWords(daysLeft)}</Badge>
           </li>
         ))}
       </ul>

@@ -12,10 +12,11 @@ import { classFindings, type ClassedTicket } from '#contract/rules/class-finding
 import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { sumInr } from '#contract/rules/money.ts';
 import { templatesDoneOn } from '#contract/rules/rounds-done.ts';
-import { type SuggestionDevice, ticketsIn90Days } from '#contract/rules/suggestions.ts';
+import { type SuggestionDevice, type SuggestionFacts, ticketsIn90Days } from '#contract/rules/suggestions.ts';
 import { isOpenTask, upcomingTasks } from '#contract/rules/task-status.ts';
 import { downtimesOf, uptimePercentage } from '#contract/rules/uptime.ts';
 import { lastCover } from '#contract/rules/warranty-cover.ts';
+import { endStepsOf } from '#ui/care/end-steps.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 
 type Reads = Pick<WardView, 'all' | 'get'>;
@@ -78,13 +79,13 @@ export function gatherOpenTickets(view: Reads): OpenTicketFacts[] {
 
 const noTasks: SuggestionDevice['openTasks'] = [];
 
-/** What the suggestions need to know of each device. */
-export function gatherSuggestions(view: Reads, moment: Moment): SuggestionDevice[] {
+/** What the suggestions need to know of each device, and of the hospital. */
+export function gatherSuggestions(view: Reads, moment: Moment): SuggestionFacts {
   const tasks = byDevice(view.all('task').filter(isOpenTask));
   const tickets = byDevice(view.all('ticket'));
   const findings = classFindings(gatherClassed(view), moment.now);
   const inTemplates = new Set(view.all('template').flatMap((template) => template.deviceIds));
-  return view.all('device').map((device) => ({
+  const devices = view.all('device').map((device) => ({
     ...coverFacts(device),
     name: device.equipmentName,
     serialNumber: device.serialNumber,
@@ -103,6 +104,7 @@ export function gatherSuggestions(view: Reads, moment: Moment): SuggestionDevice
     needsAttentionRun: device.needsAttentionRun,
     finding: findings.get(device.id) ?? null,
   }));
+  return { devices, endSteps: endStepsOf(view) };
 }
 
 function coverFacts({ warranties }: DeviceRecord): Pick<SuggestionDevice, 'warrantyEndsOn' | 'coverKind'> {

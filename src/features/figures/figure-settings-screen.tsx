@@ -2,6 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { BodyInput } from '#contract/define.ts';
 import { type FigureSettingsRecord, figureSettingsBody } from '#contract/calls/figures.ts';
 import type { Calls } from '#contract/index.ts';
+import { maxEndStep } from '#contract/rules/contracts/end-steps.ts';
 import {
   type FacilityKind,
   facilityKinds,
@@ -37,7 +38,11 @@ const labels = {
   hoursTo: 'To',
   restrictiveWeight: 'An hour of Restrictive Use counts (%)',
   completionWindow: 'A task is done on time',
+  endSteps: 'Days before the end of a contract',
 } as const satisfies Record<keyof FigureSettings, string>;
+
+/** The steps before the end of a contract, in their order. */
+const endStepLabels = ['First step', 'Second step', 'Third step', 'Last step'];
 
 const valuesOf = ({ since: _since, ...settings }: FigureSettingsRecord) => settings;
 
@@ -162,6 +167,29 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
         max={100}
         step="any"
       />
+      <fieldset className="min-w-0 space-y-2">
+        <legend className="font-semibold">{labels.endSteps}</legend>
+        <p className="text-sm text-muted">
+          {joined(
+            'The dashboard shows a contract from the first step on, in the colour of the step that it has reached; suggestions name AMC, CMC and rental then.',
+            since('endSteps'),
+          )}
+        </p>
+        <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4">
+          {endStepLabels.map((label, at) => (
+            <FormNumber<Body>
+              key={label}
+              name={`endSteps.${at}`}
+              label={label}
+              required
+              inputMode="numeric"
+              min={1}
+              max={maxEndStep}
+              step={1}
+            />
+          ))}
+        </div>
+      </fieldset>
     </OnlineForm>
   );
 }

@@ -2,6 +2,7 @@ import { contractsPaper } from '#contract/pages/papers/contracts.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { kindAsked, kindFilter } from '#ui/care/contract-filter.ts';
+import { endStepsOf } from '#ui/care/end-steps.ts';
 import { ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { paths } from '#ui/paths.ts';
@@ -18,7 +19,12 @@ export function ContractsPaperScreen() {
     (view) =>
       view.ready
         ? contractsPaper(
-            { devices: view.all('device'), tasks: view.all('task'), contractOf: (id) => view.get('contract', id) },
+            {
+              devices: view.all('device'),
+              tasks: view.all('task'),
+              contractOf: (id) => view.get('contract', id),
+              endSteps: endStepsOf(view),
+            },
             kind,
             { now, timeZone },
           )

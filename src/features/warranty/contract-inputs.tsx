@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { blankTerms } from '#contract/calls/contract-terms.ts';
@@ -6,7 +6,9 @@ import type { warrantyBody } from '#contract/calls/warranty.ts';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText, FormTextArea } from '#ui/fields/form-text.tsx';
 import { useVendorOptions } from '#ui/records/contact-person-form.tsx';
+import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
+import type { ContractForm } from './contract-form.ts';
 import { TermsInputs } from './terms-inputs.tsx';
 import { warrantyLabels } from './warranty-words.ts';
 
@@ -14,17 +16,22 @@ type WarrantyInput = z.input<typeof warrantyBody>;
 
 /** Vendor, terms and notes of a contract; a plain warranty shows a button instead. Source: docs/product.md P122. */
 export function ContractInputs({ vendor }: { vendor: { id: string; name: string } | undefined }) {
-  const { setValue } = useFormContext<WarrantyInput>();
+  const { getValues, setValue } = useFormContext<ContractForm>();
   const [isOpened, setOpened] = useState(false);
-  const [kind, terms, ...texts] = useWatch<
-    WarrantyInput,
-    ['kind', 'terms', 'vendorId', 'contactName', 'phone', 'notes']
-  >({ name: ['kind', 'terms', 'vendorId', 'contactName', 'phone', 'notes'] });
+  const [kind, terms, removed, ...texts] = useWatch<
+    ContractForm,
+    ['kind', 'terms', 'removedTerms', 'vendorId', 'contactName', 'phone', 'notes']
+  >({ name: ['kind', 'terms', 'removedTerms', 'vendorId', 'contactName', 'phone', 'notes'] });
   const vendors = useVendorOptions(vendor);
+  const section = useRef<HTMLElement>(null);
+  const focusNext = useFocusNext(section);
   const hasTerms = terms !== null && terms !== undefined;
-  const isPlain = kind === 'Warranty' && !hasTerms && texts.every((text) => !text);
-  const setTerms = (value: WarrantyInput['terms']) =>
+  const hasRemoved = !hasTerms && removed !== null && removed !== undefined;
+  const isPlain = kind === 'Warranty' && !hasTerms && !hasRemoved && texts.every((text) => !text);
+  const setTerms = (value: ContractForm['terms'], taken: ContractForm['removedTerms']) => {
+    setValue('removedTerms', taken);
     setValue('terms', value, { shouldDirty: true, shouldValidate: true });
+  };
   if (isPlain && !isOpened) {
     return (
       <Button icon="plus" onClick={() => setOpened(true)}>
@@ -33,7 +40,7 @@ export function ContractInputs({ vendor }: { vendor: { id: string; name: string 
     );
   }
   return (
-    <section aria-label="Vendor and terms" className="space-y-5">
+    <section ref={section} aria-label="Vendor and terms" className="space-y-5">
       <h2 className="text-lg font-semibold">Vendor and Terms</h2>
       <div className="grid gap-5 sm:grid-cols-3">
         <FormSelect<WarrantyInput>
@@ -57,19 +64,59 @@ export function ContractInputs({ vendor }: { vendor: { id: string; name: string 
           hint="Shown at the bedside, as a link to call."
         />
       </div>
-      {hasTerms ? (
-        <TermsInputs />
-      ) : (
-        <Button icon="plus" onClick={() => setTerms(blankTerms())}>
+      {hasTerms && <TermsInputs />}
+      {hasRemoved && (
+        <Alert
+          tone="info"
+          action={
+            <Button
+              data-control="undo"
+              onClick={() => {
+                focusNext('remove');
+                setTerms(removed, null);
+              }}
+            >
+              Undo
+            </Button>
+          }
+        >
+          The terms are removed when you save.
+        </Alert>
+      )}
+      {!hasTerms && !hasRemoved && (
+        <Button icon="plus" onClick={() => setTerms(blankTerms(), null)}>
           Add Terms
         </Button>
       )}
       <FormTextArea<WarrantyInput> name="notes" label={warrantyLabels.notes} rows={2} maxLength={4000} />
       {hasTerms && kind === 'Warranty' && (
-        <Button variant="ghost" icon="trash" onClick={() => setTerms(null)}>
+        <Button
+          variant="ghost"
+          icon="trash"
+          data-control="remove"
+          onClick={() => {
+            focusNext('undo');
+            setTerms(null, getValues('terms'));
+          }}
+        >
           Remove Terms
         </Button>
       )}
     </section>
   );
+}
+
+/** Moves the focus to the control that takes the place of the pressed one, once it is there. */
+function useFocusNext(section: RefObject<HTMLElement | null>) {
+  const wanted = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const next = section.current?.querySelector<HTMLElement>(`[data-control=${wanted.current}]`);
+    if (!next) return;
+    wanted.current = null;
+    next.focus();
+  });
+  return (control: 'undo' | 'remove') => {
+    wanted.current = control;
+  };
 }

@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { warrantyBody } from '#contract/calls/warranty.ts';
 import { coverages } from '#contract/rules/contracts/terms.ts';
-import { coverageNames } from '#contract/rules/contracts/words.ts';
+import { coverageNames, hoursEndWords } from '#contract/rules/contracts/words.ts';
 import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
 import { FormChoices, FormWorkDays } from '#ui/fields/form-choices.tsx';
 import { FormNumber } from '#ui/fields/form-number.tsx';
@@ -89,7 +89,10 @@ export function TermsInputs() {
 
 /** The hours in which the clock of the vendor runs. */
 function WindowInputs() {
-  const hours = useWatch<WarrantyInput, 'terms.window.hours'>({ name: 'terms.window.hours' });
+  const [hours, hoursFrom, hoursTo] = useWatch<
+    WarrantyInput,
+    ['terms.window.hours', 'terms.window.hoursFrom', 'terms.window.hoursTo']
+  >({ name: ['terms.window.hours', 'terms.window.hoursFrom', 'terms.window.hoursTo'] });
   return (
     <>
       <FormSelect<WarrantyInput>
@@ -106,7 +109,13 @@ function WindowInputs() {
           <FormWorkDays<WarrantyInput> name="terms.window.workDays" legend={termLabels.workDays} />
           <div className="grid grid-cols-2 items-start gap-5">
             <FormText<WarrantyInput> name="terms.window.hoursFrom" label={termLabels.hoursFrom} type="time" required />
-            <FormText<WarrantyInput> name="terms.window.hoursTo" label={termLabels.hoursTo} type="time" required />
+            <FormText<WarrantyInput>
+              name="terms.window.hoursTo"
+              label={termLabels.hoursTo}
+              type="time"
+              hint={hoursFrom && hoursTo && `Until ${hoursEndWords({ hoursFrom, hoursTo })}.`}
+              required
+            />
           </div>
           <div className="flex flex-wrap items-center justify-between gap-3">
             <FormCheckbox<WarrantyInput> name="terms.window.onHolidays" label={termLabels.onHolidays} />

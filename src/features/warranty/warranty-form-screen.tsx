@@ -11,6 +11,7 @@ import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { useVendorOptions } from '#ui/records/contact-person-form.tsx';
+import type { ContractForm } from './contract-form.ts';
 import { ContractInputs } from './contract-inputs.tsx';
 import { PastPm } from './past-pm.tsx';
 import { WarrantyInputs } from './warranty-inputs.tsx';
@@ -21,7 +22,7 @@ type WarrantyInput = z.input<typeof warrantyBody>;
 type WarrantyOutput = z.output<typeof warrantyBody>;
 
 const back = { to: paths.warranties(), label: 'Warranties' };
-const blank: DefaultValues<WarrantyInput> = {
+const blank: DefaultValues<ContractForm> = {
   warrantyNumber: '',
   equipmentId: '',
   makeId: '',
@@ -34,6 +35,7 @@ const blank: DefaultValues<WarrantyInput> = {
   contactName: '',
   phone: '',
   terms: null,
+  removedTerms: null,
   notes: '',
 };
 
@@ -80,7 +82,7 @@ function EditForm({ record }: { record: WarrantyRecord }) {
   const returnTo = useReturnTo();
   const update = useOnlineAction('updateWarranty');
   const equipment = useOnlineCall('equipmentTypeDropdown');
-  const [defaults] = useState(() => inputOf(record));
+  const [defaults] = useState(() => ({ ...inputOf(record), removedTerms: null }));
   const { id, vendorId, vendorName } = record;
   const vendor = vendorId === null ? undefined : { id: vendorId, name: vendorName };
   const vendors = useVendorOptions(vendor);
@@ -107,7 +109,7 @@ function EditForm({ record }: { record: WarrantyRecord }) {
 }
 
 interface WarrantyFormProps {
-  defaults: DefaultValues<WarrantyInput>;
+  defaults: DefaultValues<ContractForm>;
   draftKey: string;
   /** Increases with each record saved while the form stays open, which empties its fields. */
   savedCount?: number;
@@ -134,7 +136,7 @@ function WarrantyForm({ defaults, savedCount = 0, vendor, ...form }: WarrantyFor
       <WarrantyInputs defaults={defaults} savedCount={savedCount} />
       <WarrantySerials />
       <PastPm />
-      <ContractInputs vendor={vendor} />
+      <ContractInputs key={savedCount} vendor={vendor} />
     </OnlineForm>
   );
 }

@@ -15,19 +15,20 @@ import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
+import type { ContractForm } from './contract-form.ts';
 import { warrantyLabels } from './warranty-words.ts';
 
 type WarrantyInput = z.input<typeof warrantyBody>;
 
 interface WarrantyInputsProps {
-  defaults: DefaultValues<WarrantyInput>;
+  defaults: DefaultValues<ContractForm>;
   /** A change empties the form for the next record. */
   savedCount: number;
 }
 
 /** The fields of a warranty; the makes depend on the equipment, the end date on start and duration. */
 export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
-  const { reset, getValues, setValue } = useFormContext<WarrantyInput>();
+  const { reset, getValues, setValue } = useFormContext<ContractForm>();
   const emptiedFor = useRef(savedCount);
   useEffect(() => {
     if (emptiedFor.current === savedCount) return;
@@ -48,7 +49,9 @@ export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
         label={warrantyLabels.kind}
         options={contractKinds.map((value) => ({ value, label: value }))}
         onChosen={(kind) => {
-          if (kind !== 'Warranty' && !getValues('terms')) setValue('terms', blankTerms(), { shouldDirty: true });
+          if (kind === 'Warranty' || getValues('terms')) return;
+          setValue('terms', getValues('removedTerms') ?? blankTerms(), { shouldDirty: true });
+          setValue('removedTerms', null);
         }}
       />
       <EquipmentAndMake />

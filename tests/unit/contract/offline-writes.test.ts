@@ -35,6 +35,7 @@ const rows: { [K in ReplicaKind]: ReplicaRecords[K][] } = {
   tester: [],
   contract: [],
   holiday: [],
+  setting: [],
   department: [],
   round: [],
   test: [],

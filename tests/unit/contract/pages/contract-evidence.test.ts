@@ -108,6 +108,12 @@ describe('P130 the evidence of a contract', () => {
     expect(said).toContainEqual(['Covers', 'Labour, parts']);
   });
 
+  test('says that hours go on past midnight', () => {
+    const window = { ...terms.window, workDays: [1], hoursFrom: '20:00', hoursTo: '02:00' };
+    const { facts: said } = buildContractEvidence({ ...contract, terms: { ...terms, window } }, span, place, now);
+    expect(said).toContainEqual(['Hours', 'Mon 20:00 to 02:00 the next day, not on holidays']);
+  });
+
   test('its arithmetic can be checked by hand', () => {
     expect(evidence.breaches.find(({ measure }) => measure === 'repair')).toMatchObject({
       ticketNumber: 'BD-1',

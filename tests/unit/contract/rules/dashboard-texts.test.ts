@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { coverStarted, recentActivities, type Activity } from '#contract/rules/activities.ts';
+import { defaultEndSteps } from '#contract/rules/contracts/end-steps.ts';
 import { formatDashDay, formatShortDay, formatSlashDay, parseDashDay } from '#contract/rules/dates-format.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { formatInr, formatInrWhole } from '#contract/rules/money.ts';
@@ -28,9 +29,12 @@ const device = (serialNumber: string, facts: Partial<SuggestionDevice> = {}): Su
   ...facts,
 });
 
+const suggest = (devices: readonly SuggestionDevice[], endSteps = defaultEndSteps): string[] =>
+  smartSuggestions({ devices, endSteps }, today);
+
 describe('3.8 Smart suggestions', () => {
   test('a device in good order gives none', () => {
-    expect(smartSuggestions([device('V1')], today)).toEqual([]);
+    expect(suggest([device('V1')])).toEqual([]);
   });
 
   test('come in the order of the rules, each with the device and the figure', () => {
@@ -45,7 +49,7 @@ describe('3.8 Smart suggestions', () => {
       device('V2', { ticketsIn90Days: 3 }),
       device('V1', { openTasks: [{ type: 'Cal', taskDate: '2026-05-09' }] }),
     ];
-    expect(smartSuggestions(devices, today)).toEqual([
+    expect(suggest(devices)).toEqual([
       'Ventilator (V1): calibration overdue by 1 day.',
       'Ventilator (V2): 3 breakdown tickets in the last 90 days.',
       'Ventilator (V3): warranty ends in 30 days, on 9 Jun 2026.',
@@ -69,7 +73,7 @@ describe('3.8 Smart suggestions', () => {
     ['two rounds of Needs Attention', { needsAttentionRun: 2 }],
     ['two use errors of its type', { finding: { repeat: null, useErrors: 2 } }],
   ])('%s is no reason', (_, facts) => {
-    expect(smartSuggestions([device('V1', facts)], today)).toEqual([]);
+    expect(suggest([device('V1', facts)])).toEqual([]);
   });
 
   test.each<[string, Partial<SuggestionDevice>, string]>([
@@ -95,22 +99,33 @@ describe('3.8 Smart suggestions', () => {
       'PM overdue by 10 days.',
     ],
   ])('names %s', (_, facts, text) => {
-    expect(smartSuggestions([device('V1', facts)], today)).toEqual([`Ventilator (V1): ${text}`]);
+    expect(suggest([device('V1', facts)])).toEqual([`Ventilator (V1): ${text}`]);
+  });
+
+  test('the hospital says from when the end of a contract is told, and the documents that of a warranty', () => {
+    const ends = (warrantyEndsOn: string, coverKind: 'AMC' | 'Warranty', endSteps: readonly number[]) =>
+      suggest([device('V1', { warrantyEndsOn, coverKind })], endSteps).length;
+    expect([ends('2026-09-07', 'AMC', [120, 60, 30, 7]), ends('2026-09-08', 'AMC', [120, 60, 30, 7])]).toEqual([1, 0]);
+    expect([ends('2026-05-30', 'AMC', [20, 10, 5, 1]), ends('2026-05-31', 'AMC', [20, 10, 5, 1])]).toEqual([1, 0]);
+    expect([ends('2026-06-09', 'Warranty', [20, 10, 5, 1]), ends('2026-06-10', 'Warranty', [120, 60, 30, 7])]).toEqual([
+      1, 0,
+    ]);
   });
 
   test('are at most 10, the gravest first, the same for every order of devices', () => {
     const devices = Array.from({ length: 14 }, (_, at) => device(`V${at}`, { ticketsIn90Days: 3 + (at % 7) }));
-    const lines = smartSuggestions(devices, today);
+    const lines = suggest(devices);
     expect(lines).toHaveLength(10);
     expect(lines[0]).toBe('Ventilator (V13): 9 breakdown tickets in the last 90 days.');
-    expect(smartSuggestions(devices.toReversed(), today)).toEqual(lines);
+    expect(suggest(devices.toReversed())).toEqual(lines);
   });
 
   test('stand by rule, with the devices that find no room counted', () => {
     const late = Array.from({ length: 12 }, (_none, at) =>
       device(`L${at}`, { openTasks: [{ type: 'PM', taskDate: '2026-05-01' }] }),
     );
-    const groups = suggestionGroups([...late, device('U', { isInRoundTemplate: false })], today);
+    const devices = [...late, device('U', { isInRoundTemplate: false })];
+    const groups = suggestionGroups({ devices, endSteps: defaultEndSteps }, today);
     expect(groups.map(({ title, count, lines }) => [title, count, lines.length])).toEqual([
       ['Overdue PM or calibration', 12, 10],
       ['In no daily round template', 1, 0],

@@ -216,6 +216,60 @@ describe('The terms of a contract', () => {
     expect(screen.queryByLabelText('Response (hours)')).toBeNull();
   });
 
+  const undo = () => screen.getByRole('button', { name: 'Undo' });
+  const typeTerms = async (engine = engineWith()) => {
+    drawEdit(engine);
+    await screen.findByText('Selected Serial Numbers (2)');
+    fireEvent.click(screen.getByRole('button', { name: 'Vendor and Terms' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add Terms' }));
+    put('Repair (days)', '2');
+    fireEvent.click(screen.getByRole('button', { name: 'Add Clause' }));
+    put(/^Step 1: rate/, '0.5');
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Terms' }));
+    expect(screen.queryByLabelText('Repair (days)')).toBeNull();
+    expect(screen.getByText('The terms are removed when you save.')).toBeTruthy();
+    return engine;
+  };
+
+  it('come back whole on Undo, which takes and gives the focus', async () => {
+    const engine = await typeTerms();
+    expect(document.activeElement).toBe(undo());
+    expect(screen.queryByRole('button', { name: 'Add Terms' })).toBeNull();
+    fireEvent.click(undo());
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Terms' }));
+    expect([field('Repair (days)').value, field(/^Step 1: rate/).value]).toEqual(['2', '0.5']);
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    expect(await screen.findByText('The list')).toBeTruthy();
+    expect(engine.called.find(({ name }) => name === 'updateWarranty')?.input).toMatchObject({
+      body: { terms: { repairDays: 2, penalties: [{ steps: [{ from: 0, rate: 0.5 }] }] } },
+    });
+  });
+
+  it('come back with another kind too, which cannot be without', async () => {
+    await typeTerms();
+    put('Kind', 'AMC');
+    expect(field('Repair (days)').value).toBe('2');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('are kept by the draft after they were removed, and go with the save', async () => {
+    const engine = await typeTerms();
+    cleanup();
+    drawEdit(engine);
+    expect(await screen.findByText('What you typed before is still here.')).toBeTruthy();
+    fireEvent.click(undo());
+    expect(field('Repair (days)').value).toBe('2');
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Terms' }));
+    put('Warranty Number', 'W-8');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    expect(await screen.findByText('The list')).toBeTruthy();
+    const sent = engine.called.find(({ name }) => name === 'updateWarranty')?.input;
+    expect(sent).toMatchObject({ body: { terms: null } });
+    expect(JSON.stringify(sent)).not.toContain('removedTerms');
+  });
+
   it('are asked of another kind, with a penalty clause, and say at the field what is wrong', async () => {
     const { engine } = drawEdit();
     await screen.findByText('Selected Serial Numbers (2)');
@@ -227,14 +281,15 @@ describe('The terms of a contract', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: 'Labour' }));
     put('Repair (days)', '2');
     put('Hours of the contract', 'set');
-    put('To', '08:00');
+    put('To', '');
     fireEvent.blur(field('To'));
-    expect(await screen.findByText('The hours must end after they begin.')).toBeTruthy();
+    expect(await screen.findByText('Please enter a time such as 09:00.')).toBeTruthy();
     await waitFor(() => expect(save().disabled).toBe(true));
     const link = screen.getByRole('link', { name: /^To/ });
     fireEvent.click(link);
     expect(document.activeElement).toBe(field('To'));
     put('To', '18:00');
+    expect(screen.getByText('Until 18:00.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Add Clause' }));
     put(/^Step 1: rate/, '0.5');
     fireEvent.click(screen.getByRole('button', { name: 'Add step to clause 1' }));
@@ -277,6 +332,25 @@ describe('The terms of a contract', () => {
           ],
         },
       },
+    });
+  });
+});
+
+describe('Hours of a contract', () => {
+  it('may go on past midnight, and say so', async () => {
+    const { engine } = drawEdit();
+    await screen.findByText('Selected Serial Numbers (2)');
+    put('Kind', 'CMC');
+    put('Hours of the contract', 'set');
+    put('From', '20:00');
+    put('To', '02:00');
+    fireEvent.blur(field('To'));
+    expect(screen.getByText('Until 02:00 the next day.').id).toBe(field('To').getAttribute('aria-describedby'));
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    expect(await screen.findByText('The list')).toBeTruthy();
+    expect(engine.called.find(({ name }) => name === 'updateWarranty')?.input).toMatchObject({
+      body: { terms: { window: { hours: 'set', hoursFrom: '20:00', hoursTo: '02:00' } } },
     });
   });
 });

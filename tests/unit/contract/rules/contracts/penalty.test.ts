@@ -15,6 +15,7 @@ const always: ContractWindow = {
   onHolidays: false,
 };
 const office: ContractWindow = { ...always, hours: 'set' };
+const night: ContractWindow = { ...office, workDays: [1, 2, 3, 4, 5], hoursFrom: '20:00', hoursTo: '02:00' };
 
 const perDay: PenaltyClause = {
   measure: 'repair',
@@ -567,6 +568,30 @@ const sheetCases: Record<string, SheetCase> = {
     holidays: ['2026-11-09'],
     tickets: [tenDays],
     expect: { coveredHours: [78 * 8], downHours: [56], uptime: [91.03] },
+  },
+  'hours past midnight: a day of repair is as long as a night': {
+    terms: { ...terms, window: night },
+    // Monday 10:00: two nights of six hours end on Wednesday at 02:00; it is Thursday night, one night and an hour later.
+    tickets: [{ reported: '2026-11-02T10:00', steps: ['2026-11-02T20:30 arrived', '2026-11-05T21:00 restored'] }],
+    expect: { amount: 2_000, broken: ['repair'] },
+  },
+  'hours past midnight: restored in the small hours of the last night': {
+    terms: { ...terms, window: night },
+    tickets: [{ reported: '2026-11-02T10:00', steps: ['2026-11-02T20:30 arrived', '2026-11-04T01:59 restored'] }],
+    expect: { amount: 0, broken: [] },
+  },
+  'hours past midnight: a response that was due after midnight': {
+    terms: { ...terms, window: night },
+    // Reported at 23:00: three hours of that night, the fourth from 20:00 on.
+    tickets: [{ reported: '2026-11-02T23:00', steps: ['2026-11-03T21:30 arrived', '2026-11-03T23:00 restored'] }],
+    expect: { amount: 200, broken: ['response'] },
+  },
+  'uptime in hours past midnight: the night of Friday goes on into Saturday': {
+    terms: { ...withUptime, uptimePercent: 99, window: night },
+    runs: ['2026-11-02', '2027-11-01'],
+    // Down from Friday 19:00 to Saturday 12:00: 20:00 to 02:00. 44 nights, as 31 December ends at midnight: 44 × 6 − 2.
+    tickets: [{ reported: '2026-11-06T19:00', closed: '2026-11-07T12:00' }],
+    expect: { coveredHours: [262], downHours: [6], uptime: [97.71], amount: 2_000 },
   },
   'uptime: down over the end of the quarter counts in both': {
     terms: { ...withUptime, uptimePercent: 99 },

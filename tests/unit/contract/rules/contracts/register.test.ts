@@ -3,7 +3,9 @@ import { blankTerms } from '#contract/calls/contract-terms.ts';
 import { contractsPaper } from '#contract/pages/papers/contracts.ts';
 import { deviceCovers } from '#contract/pages/device-cover.ts';
 import type { ContractRecord } from '#contract/contract-records.ts';
+import type { TaskRecord } from '#contract/replica.ts';
 import { contractsOf, termsInForce } from '#contract/rules/contracts/in-force.ts';
+import { defaultEndSteps, endUrgency } from '#contract/rules/contracts/end-steps.ts';
 import { contractRegister, contractYearStart, endingSoon, visitsOf } from '#contract/rules/contracts/register.ts';
 import { isCovered, lastCover } from '#contract/rules/warranty-cover.ts';
 import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
@@ -115,8 +117,27 @@ describe('the register of contracts', () => {
     ['2027-01-01', []],
     ['2025-12-31', []],
   ])('on %s the ends are %j', (today, expected) => {
-    const ending = endingSoon(contractRegister({ ...facts, devices: devices.slice(1) }), today);
+    const ending = endingSoon(contractRegister({ ...facts, devices: devices.slice(1) }), today, defaultEndSteps);
     expect(ending.map(({ number, daysLeft, step }) => [number, daysLeft, step])).toEqual(expected);
+  });
+
+  test('the steps are those of the hospital', () => {
+    const ends = (today: string, steps: readonly number[]) =>
+      endingSoon(contractRegister({ ...facts, devices: devices.slice(1) }), today, steps).map(({ step }) => step);
+    expect(ends('2026-09-02', [120, 45, 20, 5])).toEqual([120]);
+    expect(ends('2026-09-01', [120, 45, 20, 5])).toEqual([]);
+    expect(ends('2026-12-27', [120, 45, 20, 5])).toEqual([5]);
+    expect(ends('2026-10-02', [30, 20, 10, 5])).toEqual([]);
+  });
+
+  test.each([
+    [90, 'early'],
+    [60, 'early'],
+    [30, 'soon'],
+    [7, 'last'],
+  ])('the step of %d days is %s', (step, expected) => {
+    expect(endUrgency(step, defaultEndSteps)).toBe(expected);
+    expect(endUrgency(step, [...defaultEndSteps].reverse())).toBe(expected);
   });
 
   test.each([
@@ -149,9 +170,32 @@ describe('the register of contracts', () => {
     expect(visitsOf(cmc!, tasks, { ...moment, today: '2027-03-01' })).toEqual({ done: 2, promised: 8 });
   });
 
+  test('visits are also what schedules give to the vendor, a device once a day, while the contract runs', () => {
+    const [, cmc] = contractRegister(facts);
+    const moment = { today: '2027-03-01', timeZone: 'Asia/Kolkata' };
+    const visits = (...parts: Partial<TaskRecord>[]) =>
+      visitsOf(
+        cmc!,
+        parts.map((part) =>
+          taskRecord({ deviceId: 'd-1', type: 'Cal', vendorId: 'v-1', closedAt: '2026-04-01T06:00:00Z', ...part }),
+        ),
+        moment,
+      )?.done;
+    expect(visits({})).toBe(1);
+    expect(visits({ type: 'PM' }, { type: 'Safety' })).toBe(1);
+    expect(visits({}, { type: 'PM', warrantyNumber: 'CMC-1', closedAt: '2026-04-01T08:00:00Z' })).toBe(1);
+    expect(visits({}, { deviceId: 'd-2' }, { closedAt: '2026-04-02T06:00:00Z' })).toBe(3);
+    expect(visits({ deviceId: 'd-3' }, { vendorId: 'v-2' }, { closedAt: null })).toBe(0);
+    expect(visits({ closedAt: '2026-12-31T18:29:59Z' }, { closedAt: '2026-12-31T18:30:00Z' })).toBe(1);
+    expect(visits({ type: 'PM', warrantyNumber: 'CMC-1', closedAt: '2026-12-31T18:30:00Z' })).toBe(1);
+    const { vendorId: _nobody, ...task } = taskRecord({ deviceId: 'd-1', closedAt: '2026-04-01T06:00:00Z' });
+    const anonymous = contractRegister({ ...facts, contractOf: () => contract({ vendorId: null }) });
+    expect(visitsOf(anonymous[1]!, [task], moment)?.done).toBe(0);
+  });
+
   test('is printed with ends and days left, all or of one kind', () => {
     const moment = { now: new Date('2026-07-01T06:30:00Z'), timeZone: 'Asia/Kolkata' };
-    const paper = contractsPaper({ ...facts, tasks: [] }, '', moment);
+    const paper = contractsPaper({ ...facts, tasks: [], endSteps: defaultEndSteps }, '', moment);
     expect(paper.tables[0]?.rows).toEqual([
       [1, 'W-1', 'Warranty', '', '', 1, '', '', null, { day: '2026-01-01' }, { day: '2026-06-30' }, -1],
       [
@@ -169,8 +213,10 @@ describe('the register of contracts', () => {
         183,
       ],
     ]);
-    expect(contractsPaper({ ...facts, tasks: [] }, 'CMC', moment).tables[0]?.rows.map((row) => row[1])).toEqual([
-      'CMC-1',
-    ]);
+    expect(
+      contractsPaper({ ...facts, tasks: [], endSteps: defaultEndSteps }, 'CMC', moment).tables[0]?.rows.map(
+        (row) => row[1],
+      ),
+    ).toEqual(['CMC-1']);
   });
 });

@@ -255,3 +255,17 @@ test('a setting says since when it is what it is, and who set it', () => {
   ]);
   expect(since).toEqual({ restrictiveWeight: second, workDays: first });
 });
+
+test('a setting that came later counts as never changed where earlier rows lack it', () => {
+  const { endSteps: _steps, ...earlier } = settings;
+  const at = { at: '2026-01-05T10:00:00.000Z', by: 'A. Rao' };
+  const change = { at: '2026-03-05T10:00:00.000Z', by: 'Office' };
+  const rows = [{ ...at, settings: { ...earlier, restrictiveWeight: 40 } }];
+  expect(settingsSince([...rows, { ...change, settings: { ...settings, restrictiveWeight: 40 } }])).toEqual({
+    restrictiveWeight: at,
+  });
+  expect(settingsSince([...rows, { ...change, settings: { ...settings, endSteps: [60, 30, 14, 7] } }])).toEqual({
+    restrictiveWeight: change,
+    endSteps: change,
+  });
+});

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WarrantyCover } from '#contract/rules/warranty-cover.ts';
+import { createFakeEngine } from '#tests/support/fake-engine.ts';
+import { drawScreen } from '#tests/support/screen.tsx';
+import { deviceRecord } from '#tests/support/ward-records.ts';
+import { ContractsEnding } from '#ui/features/dashboard/contracts-ending.tsx';
+
+beforeEach(() => {
+  // 01:30 of 2 October in the hospital.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-10-01T20:00:00Z') });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const cover = (number: string, end: string, more: Partial<WarrantyCover> = {}): WarrantyCover => ({
+  number,
+  start: '2026-01-01',
+  end,
+  ...more,
+});
+const engineOf = (...warranties: WarrantyCover[]) =>
+  createFakeEngine({ records: { device: [deviceRecord({ id: 'd-1', warranties })] } });
+const rows = () =>
+  within(screen.getByRole('list'))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
+
+describe('P127 the contracts that end', () => {
+  it('stand on the dashboard with days left, the nearest first, and lead to their row in the list', () => {
+    const shared = cover('CMC-2', '2026-11-01', { kind: 'CMC', contractId: 'c-2' });
+    const engine = createFakeEngine({
+      records: {
+        device: [
+          deviceRecord({ id: 'd-1', warranties: [shared, cover('W-1', '2026-10-02'), cover('W-2', '2026-10-03')] }),
+          deviceRecord({ id: 'd-2', warranties: [shared, cover('W-3', '2026-10-01'), cover('W-4', '2027-01-01')] }),
+        ],
+      },
+    });
+    drawScreen(<ContractsEnding />, { engine });
+    expect(rows()).toEqual([
+      'Warranty W-1Ends 2 Oct 2026, 1 deviceEnds today',
+      'Warranty W-2Ends 3 Oct 2026, 1 device1 day left',
+      'CMC CMC-2Ends 1 Nov 2026, 2 devices30 days left',
+    ]);
+    expect(screen.getByRole('link', { name: 'CMC CMC-2' }).getAttribute('href')).toBe('/warranty?search=CMC-2');
+    expect(screen.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/print/contracts');
+  });
+
+  it('are not there where none ends, and none that has not begun', () => {
+    drawScreen(<ContractsEnding />, {
+      engine: engineOf(cover('W-1', '2027-01-01'), cover('W-2', '2026-12-01', { start: '2026-10-03' })),
+    });
+    expect(screen.queryByText('Contracts Ending')).toBeNull();
+  });
+
+  it('are six at most; the register says how many there are', () => {
+    drawScreen(<ContractsEnding />, {
+      engine: engineOf(...Array.from({ length: 8 }, (_none, at) => cover(`W-${at}`, `2026-10-1${at}`))),
+    });
+    expect(rows()).toHaveLength(6);
+    expect(screen.getByRole('link', { name: 'Register (8 ending)' })).toBeTruthy();
+  });
+
+  it('P136 begin with the first step that the hospital has set, at once where it changes', () => {
+    const engine = engineOf(cover('W-1', '2026-12-31'), cover('W-2', '2027-01-20'));
+    drawScreen(<ContractsEnding />, { engine });
+    expect(rows()).toEqual(['Warranty W-1Ends 31 Dec 2026, 1 device90 days left']);
+    const set = (endSteps: number[]) =>
+      act(() => engine.change({ records: { ...engine.world.records, setting: [{ id: 'contracts', endSteps }] } }));
+    set([120, 60, 30, 7]);
+    expect(rows()).toHaveLength(2);
+    set([60, 30, 14, 7]);
+    expect(screen.queryByText('Contracts Ending')).toBeNull();
+  });
+
+  it('P136 have the colour of the step that they have reached', () => {
+    const engine = engineOf(cover('W-1', '2026-10-05'), cover('W-2', '2026-10-12'), cover('W-3', '2026-10-30'));
+    engine.change({ records: { ...engine.world.records, setting: [{ id: 'contracts', endSteps: [60, 30, 14, 3] }] } });
+    drawScreen(<ContractsEnding />, { engine });
+    const tones = ['3 days left', '10 days left', '28 days left'].map((words) =>
+      ['danger', 'warn', 'info'].find((tone) => screen.getByText(words).className.includes(tone)),
+    );
+    expect(tones).toEqual(['danger', 'warn', 'info']);
+  });
+});

@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { blankTerms } from '#contract/calls/contract-terms.ts';
+import type { ContractRecord } from '#contract/contract-records.ts';
+import { deviceCovers } from '#contract/pages/device-cover.ts';
+import type { WarrantyCover } from '#contract/rules/warranty-cover.ts';
+import { drawScreen } from '#tests/support/screen.tsx';
+import { deviceRecord } from '#tests/support/ward-records.ts';
+import { DeviceCovers } from '#ui/features/device/page/device-cover.tsx';
+
+afterEach(cleanup);
+
+const today = '2026-06-01';
+const contract: ContractRecord = {
+  id: 'c-1',
+  number: 'CMC-1',
+  kind: 'CMC',
+  vendorId: 'v-1',
+  vendorName: 'Meditech',
+  contactName: 'R. Kulkarni',
+  phone: '+91 20 5550-123',
+  startOn: '2026-01-01',
+  endOn: '2026-12-31',
+  terms: {
+    ...blankTerms(),
+    covers: ['labour', 'parts'],
+    exclusions: 'Batteries',
+    responseHours: 4,
+    window: { ...blankTerms().window, hours: 'set', workDays: [1, 2], hoursFrom: '20:00', hoursTo: '02:00' },
+  },
+};
+const covered: WarrantyCover = {
+  number: 'CMC-1',
+  start: '2026-01-01',
+  end: '2026-12-31',
+  kind: 'CMC',
+  contractId: 'c-1',
+};
+
+function draw(warranties: WarrantyCover[], contracts: ContractRecord[] = [], more = {}) {
+  const device = deviceRecord({ serviceContact: null, warranties, ...more });
+  drawScreen(<DeviceCovers device={device} covers={deviceCovers(device, contracts, today)} />);
+}
+const facts = () => screen.getAllByRole('definition').map(({ textContent }) => textContent);
+
+describe('P125 what covers a device', () => {
+  it('is said with what it pays for, until when, and the number to call', () => {
+    draw([covered], [contract]);
+    expect(screen.getByText('Covered today')).toBeTruthy();
+    expect(screen.getByText('CMC-1, ends 31 Dec 2026')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Call R. Kulkarni, +91 20 5550-123' }).getAttribute('href')).toBe(
+      'tel:+91205550123',
+    );
+    expect(facts()).toEqual([
+      'Meditech',
+      'Labour, parts',
+      'Batteries',
+      'Response within 4 hours',
+      'Mon, Tue 20:00 to 02:00 the next day, not on holidays',
+    ]);
+    expect(screen.getByRole('link', { name: 'Penalty evidence of CMC-1' }).getAttribute('href')).toBe(
+      '/print/evidence/c-1',
+    );
+  });
+
+  it('is a plain warranty without badge of its kind, facts and evidence', () => {
+    draw([{ number: 'W-1', start: '2026-01-01', end: '2026-12-31' }]);
+    expect(screen.getByText('W-1, ends 31 Dec 2026')).toBeTruthy();
+    expect(screen.queryByText('Warranty')).toBeNull();
+    expect([screen.queryAllByRole('definition'), screen.queryAllByRole('link')]).toEqual([[], []]);
+  });
+
+  it('is nothing where each call is paid, and says so', () => {
+    draw([{ ...covered, kind: 'Per call' }], [{ ...contract, kind: 'Per call', terms: null }]);
+    expect(screen.getByText('Paid by the call')).toBeTruthy();
+    expect(screen.queryByText('Covered today')).toBeNull();
+    expect(screen.getByRole('link', { name: /^Call R\. Kulkarni/ })).toBeTruthy();
+  });
+
+  it('is shown before it begins, and after its end while nothing else is in force', () => {
+    draw([
+      { number: 'W-1', start: '2025-01-01', end: '2025-12-31' },
+      { number: 'W-2', start: '2026-07-01', end: '2027-06-30' },
+    ]);
+    expect([screen.getByText('Not begun'), screen.getByText('Ended')]).toHaveLength(2);
+    expect(screen.getByText('W-2, begins 1 Jul 2026, ends 30 Jun 2027')).toBeTruthy();
+    expect(screen.getByText('W-1, ended 31 Dec 2025')).toBeTruthy();
+  });
+
+  it('has the service contact below, whose number is a text where nobody can call it', () => {
+    draw([], [], { serviceContact: { name: 'Service desk', phone: 'by mail only' } });
+    expect(screen.getByText('Service desk')).toBeTruthy();
+    expect(screen.getByText('by mail only')).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('is no card where there is neither', () => {
+    draw([]);
+    expect(screen.queryByText('Warranty and Service')).toBeNull();
+  });
+});
