@@ -1,9 +1,13 @@
 /** An answer that is JSON already: kept by the server or made by the database. `T` is what it says. */
 export class ReadyJson<T> {
-  readonly text: string;
+  /** Its text; a long one in pieces, so that no string of megabytes holds the event loop. */
+  readonly pieces: readonly string[];
   /** Nothing has it; without it any text would pass for any answer. */
   declare readonly said: T;
-  constructor(text: string) {
-    this.text = text;
+  constructor(...pieces: readonly string[]) {
+    this.pieces = pieces;
+  }
+  get text(): string {
+    return this.pieces.join('');
   }
 }

@@ -10,7 +10,7 @@ import {
 import { taskStatus, type TaskType, upcomingTasks } from '../rules/task-status.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import type { TicketStatus } from '../rules/ticket.ts';
-import { averageUptime, type Downtime, uptimePercentage } from '../rules/uptime.ts';
+import { averageUptime } from '../rules/uptime.ts';
 import type { Moment } from './moment.ts';
 import { byName } from './names.ts';
 
@@ -24,8 +24,8 @@ export const maxPanelRows = 50;
 export interface SummaryFacts {
   /** Installed devices that are not retired. */
   totalEquipment: number;
-  /** Those among them that were down in the last 365 days; all others have been up. */
-  downDevices: readonly { installedOn: LocalDay | null; downtimes: readonly Downtime[] }[];
+  /** The uptimes of those among them that were down in the last 365 days; all others have been up. Units: percent. */
+  uptimes: readonly number[];
   /** Part costs of all tickets, those of retired devices too. Units: INR. */
   maintenanceCost: number;
 }
@@ -77,7 +77,7 @@ export interface DashboardFacts {
 export function buildDashboard(facts: DashboardFacts, moment: Moment): DashboardPage {
   return {
     userInfo: { name: facts.userName },
-    summary: buildSummary(facts.summary, moment),
+    summary: buildSummary(facts.summary),
     roundStatus: buildRoundStatus(facts.rounds),
     upcomingTasks: buildUpcomingTasks(facts.tasks, moment),
     smartSuggestions: buildSuggestions(facts.suggestions, moment),
@@ -86,11 +86,7 @@ export function buildDashboard(facts: DashboardFacts, moment: Moment): Dashboard
 }
 
 /** The three cards. Source: docs/product.md P26 and P36 and P38. */
-export function buildSummary(
-  { totalEquipment, downDevices, maintenanceCost }: SummaryFacts,
-  { now, timeZone }: Moment,
-): DashboardPage['summary'] {
-  const uptimes = downDevices.map((device) => uptimePercentage({ ...device, now, timeZone }));
+export function buildSummary({ totalEquipment, uptimes, maintenanceCost }: SummaryFacts): DashboardPage['summary'] {
   return {
     totalEquipment,
     averageUptimePercentage: averageUptime(uptimes, Math.max(0, totalEquipment - uptimes.length)),

@@ -25,31 +25,35 @@ export const repeatDays = 30;
 /** Findings are of so many days. Units: days. */
 export const findingDays = 90;
 
-const inOrder = (a: ClassedTicket, b: ClassedTicket): number =>
-  instantMs(a.reportedDate) - instantMs(b.reportedDate) || (a.deviceId < b.deviceId ? -1 : 1);
+/** With its instant read once: a hospital has tens of thousands of them, and sorting compares each often. */
+interface ReportedTicket extends ClassedTicket {
+  readonly reportedMs: number;
+}
+
+const inOrder = (a: ReportedTicket, b: ReportedTicket): number =>
+  a.reportedMs - b.reportedMs || (a.deviceId < b.deviceId ? -1 : 1);
 
 /** Finds by device what came back, and which types are often used wrongly; devices without a finding are not in it. */
 export function classFindings(tickets: readonly ClassedTicket[], now: Date | string): Map<string, ClassFinding> {
   const nowMs = instantMs(now);
-  const isRecent = ({ reportedDate }: ClassedTicket): boolean => {
-    const agoMs = nowMs - instantMs(reportedDate);
-    return agoMs >= 0 && agoMs <= findingDays * millisecondsInDay;
-  };
+  const recent: ReportedTicket[] = [];
   const findings = new Map<string, ClassFinding>();
   const change = (id: string, part: Partial<ClassFinding>): void => {
     findings.set(id, { repeat: null, useErrors: 0, ...findings.get(id), ...part });
   };
   const useErrors = new Map<string, { count: number; deviceId: string }>();
   const closings = new Map<string, number[]>();
-  for (const { deviceId, failureClass, closedAt } of tickets) {
+  for (const ticket of tickets) {
+    const { deviceId, failureClass, closedAt } = ticket;
+    const reportedMs = instantMs(ticket.reportedDate);
+    const agoMs = nowMs - reportedMs;
+    if (agoMs >= 0 && agoMs <= findingDays * millisecondsInDay) recent.push({ ...ticket, reportedMs });
     const key = `${failureClass} ${deviceId}`;
     const known = closings.get(key);
     if (known) known.push(instantMs(closedAt));
     else closings.set(key, [instantMs(closedAt)]);
   }
-  for (const ticket of tickets.filter(isRecent).sort(inOrder)) {
-    const { deviceId, equipmentId, failureClass } = ticket;
-    const reportedMs = instantMs(ticket.reportedDate);
+  for (const { deviceId, equipmentId, failureClass, reportedMs } of recent.sort(inOrder)) {
     const sinceMs = (closings.get(`${failureClass} ${deviceId}`) ?? [])
       .filter((ms) => ms <= reportedMs)
       .reduce((least, ms) => Math.min(least, reportedMs - ms), Infinity);

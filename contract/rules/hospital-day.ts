@@ -1,4 +1,4 @@
-import { addDays as addDaysTo, addMonths, differenceInCalendarDays } from 'date-fns';
+import { addDays as addDaysTo, addMonths } from 'date-fns';
 import { millisecondsInDay } from 'date-fns/constants';
 import { UtcDate } from './utc-date.ts';
 
@@ -67,7 +67,7 @@ export function addMonthsKeepingDay(day: LocalDay, months: number): LocalDay {
  * Units: days.
  */
 export function daysBetween(from: LocalDay, to: LocalDay): number {
-  return differenceInCalendarDays(utcDateOf(to), utcDateOf(from));
+  return (utcMsOf(to) - utcMsOf(from)) / millisecondsInDay;
 }
 
 /**
@@ -82,6 +82,12 @@ export function startOfHospitalDay(day: LocalDay, timeZone: string): Date {
   const later = Math.max(before, after);
   if (earlier === later) return new Date(earlier);
   return new Date(hospitalDay(new Date(earlier), timeZone) === day ? earlier : later);
+}
+
+/** As `utcDateOf`, for differences: a date of date-fns takes ten times as long. */
+function utcMsOf(day: LocalDay): number {
+  if (!isLocalDay(day)) throw new RangeError(`Not a day: ${day}`);
+  return Date.parse(day);
 }
 
 function startOfUtcDay(day: LocalDay): UtcDate {

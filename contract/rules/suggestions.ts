@@ -5,6 +5,7 @@ import type { ContractKind } from './contracts/terms.ts';
 import type { RoundStatus } from './device-status.ts';
 import { failureClassWords } from './failure-class.ts';
 import { formatShortDay } from './dates-format.ts';
+import { firstOf } from './first-of.ts';
 import { addDays, daysBetween, instantMs, type LocalDay } from './hospital-day.ts';
 
 /** What the suggestions need to know of one device. */
@@ -41,7 +42,13 @@ interface RuleDays {
   readonly contractNotice: LocalDay;
 }
 
-type Rule = (device: SuggestionDevice, days: RuleDays) => { readonly text: string; readonly weight: number } | null;
+/** What a rule finds; its sentence is made for the devices that are shown only. */
+interface Hit {
+  readonly weight: number;
+  readonly text: () => string;
+}
+
+type Rule = (device: SuggestionDevice, days: RuleDays) => Hit | null;
 
 /** Suggestions in all, and so many at most of each rule. */
 export const maxSuggestions = 10;
@@ -66,16 +73,16 @@ const overdue: Rule = ({ openTasks }, { today }) => {
   if (openTasks.length === 0) return null;
   const [oldest] = openTasks
     .filter((task) => task.taskDate < today)
-    .sort((a, b) => daysBetween(b.taskDate, a.taskDate) || b.type.localeCompare(a.type));
+    .sort((a, b) => compareTexts(a.taskDate, b.taskDate) || compareTexts(b.type, a.type));
   if (!oldest) return null;
   const days = daysBetween(oldest.taskDate, today);
   const what = oldest.type === 'PM' ? 'PM' : 'calibration';
-  return { weight: days, text: `${what} overdue by ${counted(days, 'day')}.` };
+  return { weight: days, text: () => `${what} overdue by ${counted(days, 'day')}.` };
 };
 
 const manyBreakdowns: Rule = ({ ticketsIn90Days }) =>
   ticketsIn90Days >= manyTickets
-    ? { weight: ticketsIn90Days, text: `${ticketsIn90Days} breakdown tickets in the last 90 days.` }
+    ? { weight: ticketsIn90Days, text: () => `${ticketsIn90Days} breakdown tickets in the last 90 days.` }
     : null;
 
 /** The cover of a device ends soon, in the words of its kind. */
@@ -86,9 +93,12 @@ const ending =
     if (!isOf(kind) || warrantyEndsOn === null || warrantyEndsOn < today) return null;
     if (warrantyEndsOn > (kind === 'Warranty' ? warrantyNotice : contractNotice)) return null;
     const days = daysBetween(today, warrantyEndsOn);
-    const when = days === 0 ? 'today' : `in ${counted(days, 'day')}`;
-    const what = kind === 'Warranty' ? 'warranty' : kind;
-    return { weight: -days, text: `${what} ends ${when}, on ${formatShortDay(warrantyEndsOn)}.` };
+    const text = () => {
+      const when = days === 0 ? 'today' : `in ${counted(days, 'day')}`;
+      const what = kind === 'Warranty' ? 'warranty' : kind;
+      return `${what} ends ${when}, on ${formatShortDay(warrantyEndsOn)}.`;
+    };
+    return { weight: -days, text };
   };
 
 const warrantyEnding = ending((kind) => kind === 'Warranty');
@@ -98,23 +108,23 @@ const lowUptime: Rule = ({ uptimePercentage }) =>
   uptimePercentage < goodUptimePercentage
     ? {
         weight: -uptimePercentage,
-        text: `uptime is ${uptimePercentage.toFixed(2)} %, below ${goodUptimePercentage} %.`,
+        text: () => `uptime is ${uptimePercentage.toFixed(2)} %, below ${goodUptimePercentage} %.`,
       }
     : null;
 
 const criticalUncovered: Rule = ({ isCritical, warrantyEndsOn }, { today }) => {
   if (!isCritical || (warrantyEndsOn !== null && warrantyEndsOn >= today)) return null;
-  if (warrantyEndsOn === null) return { weight: 0, text: 'critical equipment with 0 warranties.' };
+  if (warrantyEndsOn === null) return { weight: 0, text: () => 'critical equipment with 0 warranties.' };
   const days = daysBetween(warrantyEndsOn, today);
-  return { weight: days, text: `critical equipment without warranty for ${counted(days, 'day')}.` };
+  return { weight: days, text: () => `critical equipment without warranty for ${counted(days, 'day')}.` };
 };
 
 const unvisited: Rule = ({ isInRoundTemplate }) =>
-  isInRoundTemplate ? null : { weight: 0, text: 'in 0 daily round templates.' };
+  isInRoundTemplate ? null : { weight: 0, text: () => 'in 0 daily round templates.' };
 
 const keepsNeedingAttention: Rule = ({ needsAttentionRun }) =>
   needsAttentionRun >= attentionRounds
-    ? { weight: needsAttentionRun, text: `Needs Attention for ${needsAttentionRun} rounds running.` }
+    ? { weight: needsAttentionRun, text: () => `Needs Attention for ${needsAttentionRun} rounds running.` }
     : null;
 
 const comesBack: Rule = ({ finding }) => {
@@ -122,14 +132,14 @@ const comesBack: Rule = ({ finding }) => {
   const { failureClass, days } = finding.repeat;
   const what = failureClassWords[failureClass].toLowerCase();
   const when = days === 0 ? 'on the day its ticket was closed' : `${counted(days, 'day')} after its ticket was closed`;
-  return { weight: -days, text: `failed again ${when} (${what}).` };
+  return { weight: -days, text: () => `failed again ${when} (${what}).` };
 };
 
 const wantsTraining: Rule = ({ finding }) =>
   finding !== null && finding.useErrors >= manyUseErrors
     ? {
         weight: finding.useErrors,
-        text: `${finding.useErrors} use errors on this equipment type in the last 90 days: plan training.`,
+        text: () => `${finding.useErrors} use errors on this equipment type in the last 90 days: plan training.`,
       }
     : null;
 
@@ -167,15 +177,19 @@ export function suggestionGroups({ devices, endSteps }: SuggestionFacts, today: 
   };
   let room = maxSuggestions;
   return rulesInOrder.flatMap(([title, rule]) => {
-    const found: { weight: number; device: SuggestionDevice; text: string }[] = [];
+    const found: { hit: Hit; device: SuggestionDevice }[] = [];
     for (const device of devices) {
       const hit = rule(device, days);
-      if (hit) found.push({ weight: hit.weight, device, text: hit.text });
+      if (hit) found.push({ hit, device });
     }
     if (found.length === 0) return [];
-    found.sort((a, b) => b.weight - a.weight || compareTexts(a.device.serialNumber, b.device.serialNumber));
-    const lines = found.slice(0, room).map(({ device: { name, serialNumber }, text }) => {
-      return { serialNumber, text: `${name} (${serialNumber}): ${text}` };
+    const worst = firstOf(
+      found,
+      room,
+      (a, b) => b.hit.weight - a.hit.weight || compareTexts(a.device.serialNumber, b.device.serialNumber),
+    );
+    const lines = worst.map(({ device: { name, serialNumber }, hit }) => {
+      return { serialNumber, text: `${name} (${serialNumber}): ${hit.text()}` };
     });
     room -= lines.length;
     return [{ title, count: found.length, lines }];

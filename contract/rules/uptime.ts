@@ -27,6 +27,7 @@ interface Interval {
 }
 
 const windowMs = 365 * millisecondsInDay;
+const dayLength = 'yyyy-MM-dd'.length;
 
 /**
  * Returns the share of the last 365 days, or of the time since installation if shorter, in which a device was not down.
@@ -126,13 +127,12 @@ export function downtimesFromRounds(
 
 /** Leaves the zone alone for devices installed long before the window, which most are: a lookup costs 10 µs. */
 function installedMs({ installedOn, timeZone }: UptimeInput, windowStartMs: number): number {
-  const dayBeforeWindow = new Date(windowStartMs - millisecondsInDay).toISOString().slice(0, 10);
-  if (!installedOn || installedOn < dayBeforeWindow) return -Infinity;
+  if (!installedOn || Date.parse(installedOn) + 2 * millisecondsInDay < windowStartMs) return -Infinity;
   return startOfHospitalDay(installedOn, timeZone).getTime();
 }
 
 function edgeMs(edge: string, timeZone: string): number {
-  return isLocalDay(edge) ? startOfHospitalDay(edge, timeZone).getTime() : instantMs(edge);
+  return edge.length === dayLength && isLocalDay(edge) ? startOfHospitalDay(edge, timeZone).getTime() : instantMs(edge);
 }
 
 function roundTo2(value: number): number {

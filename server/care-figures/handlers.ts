@@ -55,8 +55,7 @@ export const figureHandlers = {
       rounds: (await gather.rounds(ask, false)).whole,
     };
     const { totalEquipment, averageUptimePercentage } = buildSummary(
-      summaryFacts(await services.figures.read(hospital, now)),
-      { now, timeZone: hospital.facts.timeZone },
+      await summaryFacts(await services.figures.read(hospital, now), { now, timeZone: hospital.facts.timeZone }),
     );
     const uptime = { value: totalEquipment > 0 ? averageUptimePercentage : null, devices: totalEquipment };
     return buildFigures(facts, uptime, frame);

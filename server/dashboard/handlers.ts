@@ -22,7 +22,7 @@ const momentOf = ({ hospital, now }: Asked): Moment => ({ now, timeZone: hospita
 /** The panels of the dashboard, each alone and all in one answer. */
 export const dashboardHandlers = {
   dashboardUserInfo: ({ actor }) => Promise.resolve({ name: actor.name }),
-  dashboardSummary: async (asked) => buildSummary(summaryFacts(await read(asked)), momentOf(asked)),
+  dashboardSummary: async (asked) => buildSummary(await summaryFacts(await read(asked), momentOf(asked))),
   dashboardRoundStatus: async (asked) => buildRoundStatus(roundFacts(await read(asked))),
   dashboardUpcomingTasks: async (asked) => {
     const { hospital, now } = asked;
@@ -31,12 +31,12 @@ export const dashboardHandlers = {
   },
   dashboardSuggestions: async (asked) => {
     const moment = momentOf(asked);
-    return buildSuggestions(suggestionFacts(await read(asked), moment), moment);
+    return buildSuggestions(await suggestionFacts(await read(asked), moment), moment);
   },
   dashboardOpenTickets: async (asked) => buildOpenTickets((await read(asked)).tickets.open),
   dashboardData: async (asked) => {
     const user = JSON.stringify({ name: asked.actor.name });
-    return new ReadyJson(`{"userInfo":${user},${panelsText(await read(asked), momentOf(asked))}}`);
+    return new ReadyJson(`{"userInfo":${user},${await panelsText(await read(asked), momentOf(asked))}}`);
   },
 } satisfies Handlers<
   | 'dashboardUserInfo'
@@ -49,21 +49,25 @@ export const dashboardHandlers = {
 >;
 
 /** The panels of the last minute that somebody asked for, by the figures that they show. */
-const made = new WeakMap<HospitalFigures, { minute: number; text: string }>();
+const made = new WeakMap<HospitalFigures, { minute: number; text: Promise<string> }>();
 
 /** All panels as the fields of an object in JSON. Uptimes count in hundredths of a percent of a year: a minute is none. */
-function panelsText(figures: HospitalFigures, moment: Moment): string {
+function panelsText(figures: HospitalFigures, moment: Moment): Promise<string> {
   const minute = Math.floor(new Date(moment.now).getTime() / 60_000);
   const known = made.get(figures);
   if (known?.minute === minute) return known.text;
-  const panels: Omit<DashboardPage, 'userInfo'> = {
-    summary: buildSummary(summaryFacts(figures), moment),
-    roundStatus: buildRoundStatus(roundFacts(figures)),
-    upcomingTasks: buildUpcomingTasks(figures.tasks.upcoming, moment),
-    smartSuggestions: buildSuggestions(suggestionFacts(figures, moment), moment),
-    openTickets: buildOpenTickets(figures.tickets.open),
-  };
-  const text = JSON.stringify(panels).slice(1, -1);
+  const text = buildPanels(figures, moment);
   made.set(figures, { minute, text });
   return text;
+}
+
+async function buildPanels(figures: HospitalFigures, moment: Moment): Promise<string> {
+  const panels: Omit<DashboardPage, 'userInfo'> = {
+    summary: buildSummary(await summaryFacts(figures, moment)),
+    roundStatus: buildRoundStatus(roundFacts(figures)),
+    upcomingTasks: buildUpcomingTasks(figures.tasks.upcoming, moment),
+    smartSuggestions: buildSuggestions(await suggestionFacts(figures, moment), moment),
+    openTickets: buildOpenTickets(figures.tickets.open),
+  };
+  return JSON.stringify(panels).slice(1, -1);
 }

@@ -16,6 +16,9 @@ import { presentDevices } from '../sync/present-device.ts';
 /** Words of a search that count; the rest is ignored. */
 const maxSearchWords = 6;
 
+/** Devices of one piece of an answer: about 100 kB. */
+const serialsInPiece = 1_000;
+
 /** The installation base: its page, its tiles, its serials. */
 export const deviceListHandlers = {
   deviceList: async ({ query, hospital, actor, now, services }) => {
@@ -43,13 +46,15 @@ export const deviceListHandlers = {
 
   // The database writes the answer: parsing and stringifying 100,000 rows would hold the event loop.
   deviceSerials: async ({ hospital }) => {
-    const [row] = await hospital.rows<{ text: string | null }>(sql`
-      select string_agg(row_to_json(device)::text, ',' order by lower(device."serialNumber"), device.id) as text from (
-        select i.id, e.name, i.serial_number as "serialNumber"
+    const rows = await hospital.rows<{ text: string }>(sql`
+      select string_agg(device.text, ',' order by device.place) as text, device.place / ${serialsInPiece} as piece from (
+        select row_to_json((select facts from (select i.id, e.name, i.serial_number as "serialNumber") facts))::text as text,
+          row_number() over (order by lower(i.serial_number), i.id) - 1 as place
         from installation i join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
         where i.hospital_id = ${hospital.id} and i.retired_at is null
-      ) device`);
-    return new ReadyJson(`[${row?.text ?? ''}]`);
+      ) device
+      group by piece order by piece`);
+    return new ReadyJson('[', ...rows.map(({ text }, at) => (at === 0 ? text : `,${text}`)), ']');
   },
 } satisfies Handlers<'deviceList' | 'deviceTiles' | 'deviceSerials'>;
 

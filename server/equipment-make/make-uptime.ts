@@ -1,5 +1,6 @@
-import { averageUptime, uptimePercentage } from '#contract/rules/uptime.ts';
+import { averageUptime } from '#contract/rules/uptime.ts';
 import { readDowntimes } from '../figures/downtimes.ts';
+import { uptimesOf } from '../figures/uptimes.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 /**
@@ -14,8 +15,9 @@ export async function makeUptimes(
   const wanted = makes.filter(({ installBase }) => installBase > 0);
   const down = new Map<string, number[]>(wanted.map(({ id }) => [id, []]));
   const { timeZone } = scope.facts;
-  for (const device of (await readDowntimes(scope, now, { makeIds: [...down.keys()] })).values()) {
-    down.get(device.makeId)?.push(uptimePercentage({ ...device, now, timeZone }));
+  const devices = await readDowntimes(scope, now, { makeIds: [...down.keys()] });
+  for (const [id, uptime] of await uptimesOf(devices, { now, timeZone })) {
+    down.get(devices.get(id)?.makeId ?? '')?.push(uptime);
   }
   const uptimes = new Map(
     wanted.map(({ id, installBase }) => {

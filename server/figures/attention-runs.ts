@@ -3,6 +3,7 @@ import { maxAttentionRun } from '#contract/replica.ts';
 import type { RoundStatus } from '#contract/rules/device-status.ts';
 import { needsAttentionRun } from '#contract/rules/suggestions.ts';
 import { isoInstant } from '../db/database.ts';
+import { idArray } from '../db/id-array.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { HospitalScope } from '../db/scope.ts';
  */
 export async function readAttentionRuns(scope: HospitalScope, ids?: readonly string[]): Promise<Map<string, number>> {
   if (ids?.length === 0) return new Map();
-  const which = ids ? sql`i.id = any(${sql.param(ids)}::text[])` : sql`i.retired_at is null`;
+  const which = ids ? sql`i.id = any(${idArray(ids)})` : sql`i.retired_at is null`;
   const rows = await scope.rows<{ device_id: string; status: RoundStatus; observedAt: string }>(sql`
     select entry.device_id, entry.status, entry.observed_at as "observedAt"
     from installation i

@@ -1,9 +1,11 @@
 import { classFindings } from '#contract/rules/class-findings.ts';
+import type { Moment } from '#contract/pages/moment.ts';
+import { firstOf } from '#contract/rules/first-of.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { goodUptimePercentage, maxSuggestions } from '#contract/rules/suggestions.ts';
-import { uptimePercentage } from '#contract/rules/uptime.ts';
 import type { DeviceState, FoundDevice } from './device-states.ts';
 import type { DownDevice } from './downtimes.ts';
+import { uptimesOf } from './uptimes.ts';
 import type { TaskFigures, TicketFigures } from './work-figures.ts';
 
 /** What a suggestion says of its device. */
@@ -30,22 +32,23 @@ interface Found {
  * The ids of the devices that a suggestion can be about to the end of the day. Of the two rules that find every device of
  * a hospital which has just begun, the first that are shown. Source: docs/product.md P47.
  */
-export function candidatesOf(found: Found, now: Date, timeZone: string): string[] {
-  const low = [...found.down].flatMap(([id, device]) => {
-    const isDown = device.downtimes.some(({ to }) => to === null);
-    return isDown || uptimePercentage({ ...device, now, timeZone }) < goodUptimePercentage ? [id] : [];
+export async function candidatesOf(found: Found, moment: Moment): Promise<string[]> {
+  const uptimes = await uptimesOf(found.down, moment);
+  const low = [...found.down].flatMap(([id, { downtimes }]) => {
+    const isDown = downtimes.some(({ to }) => to === null);
+    return isDown || (uptimes.get(id) ?? 100) < goodUptimePercentage ? [id] : [];
   });
   const { tasks, tickets, attentionRuns, ending, unvisited, uncovered } = found;
   return [
     ...new Set([
       ...tasks.overdue.keys(),
       ...tickets.reported.keys(),
-      ...classFindings(tickets.classed, now).keys(),
+      ...classFindings(tickets.classed, moment.now).keys(),
       ...attentionRuns.keys(),
       ...ending.keys(),
       ...low,
-      ...firstOf(unvisited.values(), bySerial),
-      ...firstOf(uncovered.values(), (a, b) => byEnd(a, b) || bySerial(a, b)),
+      ...firstIds(unvisited, bySerial),
+      ...firstIds(uncovered, (a, b) => byEnd(a, b) || bySerial(a, b)),
     ]),
   ];
 }
@@ -56,14 +59,9 @@ const bySerial = (a: FoundDevice, b: FoundDevice): number => compare(a.serialNum
 const byEnd = (a: FoundDevice, b: FoundDevice): number => compare(a.warrantyEndsOn ?? '~', b.warrantyEndsOn ?? '~');
 
 /** The ids of the first devices in an order; a hospital may have a hundred thousand. */
-function firstOf(devices: Iterable<FoundDevice>, order: (a: FoundDevice, b: FoundDevice) => number): string[] {
-  const first: FoundDevice[] = [];
-  for (const device of devices) {
-    const last = first.at(-1);
-    if (first.length >= maxSuggestions && last && order(device, last) >= 0) continue;
-    first.push(device);
-    first.sort(order);
-    first.splice(maxSuggestions);
-  }
-  return first.map(({ id }) => id);
+function firstIds(
+  devices: ReadonlyMap<string, FoundDevice>,
+  order: (a: FoundDevice, b: FoundDevice) => number,
+): string[] {
+  return firstOf(devices.values(), maxSuggestions, order).map(({ id }) => id);
 }

@@ -3,6 +3,7 @@ import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { Downtime } from '#contract/rules/uptime.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { inParts } from '../in-parts.ts';
 
 /** Downtimes older than this do not touch the uptime. Source: docs/product.md P26. */
 const windowMs = 365 * 24 * 60 * 60 * 1000;
@@ -35,11 +36,11 @@ export async function readDowntimes(
       and (d.to_at is null or d.to_at >= ${new Date(now.getTime() - windowMs).toISOString()}::timestamptz)
     order by d.device_id, d.from_at, d.to_at`);
   const devices = new Map<string, DownDevice>();
-  for (const row of rows) {
+  await inParts(rows, (row) => {
     const downtime = { from: isoInstant(row.from_at), to: isoInstantOrNull(row.to_at) };
     const known = devices.get(row.id);
     if (known) known.downtimes.push(downtime);
     else devices.set(row.id, { makeId: row.make_id, installedOn: row.installed_on, downtimes: [downtime] });
-  }
+  });
   return devices;
 }

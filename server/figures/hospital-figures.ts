@@ -123,7 +123,7 @@ async function readAll(scope: HospitalScope, version: number, today: LocalDay, n
     tasks: await readTaskFigures(scope, today),
     tickets: await readTicketFigures(scope, now),
   };
-  const states = await readDeviceStates(scope, candidatesOf(figures, now, scope.facts.timeZone));
+  const states = await readDeviceStates(scope, await candidatesOf(figures, { now, timeZone: scope.facts.timeZone }));
   const candidates = new Map([...states].map(([id, state]) => [id, candidateOf(state)]));
   return { ...figures, candidates };
 }
@@ -196,7 +196,7 @@ async function readChanged(
     tasks: task.length > 0 || isNamed(known.tasks.upcoming) ? await readTaskFigures(scope, today) : known.tasks,
     tickets: ticket.length > 0 || isNamed(known.tickets.open) ? await readTicketFigures(scope, now) : known.tickets,
   };
-  const wanted = candidatesOf(figures, now, scope.facts.timeZone);
+  const wanted = await candidatesOf(figures, { now, timeZone: scope.facts.timeZone });
   const fresh = new Map([
     ...states,
     ...(await readDeviceStates(

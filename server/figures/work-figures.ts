@@ -6,6 +6,7 @@ import { manyTickets } from '#contract/rules/suggestions.ts';
 import { upcomingDays } from '#contract/rules/task-status.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { inParts } from '../in-parts.ts';
 
 /** A row of a panel with the device that it names. */
 export type OfDevice<T> = T & { deviceId: string };
@@ -24,7 +25,7 @@ export interface TicketFigures {
   open: readonly OfDevice<OpenTicketFacts>[];
   /** When the tickets of the last days were reported, for the devices that may have too many. */
   reported: ReadonlyMap<string, readonly string[]>;
-  /** The closed ones with a failure class, of devices in use, as far back as findings of them reach. */
+  /** The closed ones with a failure class, of devices in use, of which there can be a finding. */
   classed: readonly ClassedTicket[];
   /** Part costs of all. Units: INR. */
   cost: number;
@@ -111,16 +112,22 @@ async function readReported(scope: HospitalScope, now: Date): Promise<TicketFigu
   return new Map(rows.map(({ device_id, reported }) => [device_id, reported]));
 }
 
-/** What was closed before the days that count can have come back in them. */
+/**
+ * What was closed before the days that count can have come back in them. Left out are those of which no finding can be: the only
+ * one of its class on its device, unless it is a use error, which is counted by equipment type.
+ */
 async function readClassed(scope: HospitalScope, now: Date): Promise<ClassedTicket[]> {
   const rows = await scope.rows<ClassedTicket & Record<string, unknown>>(sql`
-    select t.device_id as "deviceId", i.equipment_id as "equipmentId", t.failure_class as "failureClass",
-      t.reported_at as "reportedDate", t.closed_at as "closedAt"
-    from ticket t
-    join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is null
-    where t.hospital_id = ${scope.id} and t.failure_class is not null
-      and t.closed_at >= ${now.toISOString()}::timestamptz - make_interval(days => ${findingDays + repeatDays})`);
-  return rows.map((row) => ({
+    select "deviceId", "equipmentId", "failureClass", "reportedDate", "closedAt" from (
+      select t.device_id as "deviceId", i.equipment_id as "equipmentId", t.failure_class as "failureClass",
+        t.reported_at as "reportedDate", t.closed_at as "closedAt",
+        count(*) over (partition by t.device_id, t.failure_class) as alike
+      from ticket t
+      join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is null
+      where t.hospital_id = ${scope.id} and t.failure_class is not null
+        and t.closed_at >= ${now.toISOString()}::timestamptz - make_interval(days => ${findingDays + repeatDays})
+    ) classed where alike > 1 or "failureClass" = 'use-error' or "closedAt" <= "reportedDate"`);
+  return inParts(rows, (row) => ({
     ...row,
     reportedDate: isoInstant(row.reportedDate),
     closedAt: isoInstant(row.closedAt),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -233,8 +234,14 @@ function noting(
 /** Returns nothing: a reply is a promise for its own end, and returning it would wait for that. */
 function send(services: Services, { spec, name, reply }: IncomingCall, status: number, answer: unknown): void {
   if (services.checkAnswers && answer !== undefined) checkAnswer(name, spec, answer);
-  if (answer instanceof ReadyJson) void reply.code(status).type('application/json; charset=utf-8').send(answer.text);
+  if (answer instanceof ReadyJson) sendReady(reply.code(status), answer);
   else void reply.code(status).send(status === 204 ? undefined : answer);
+}
+
+function sendReady(reply: FastifyReply, answer: ReadyJson<unknown>): void {
+  const [only = '', ...more] = answer.pieces;
+  const payload = more.length === 0 ? only : Readable.from(answer.pieces, { objectMode: false });
+  void reply.type('application/json; charset=utf-8').send(payload);
 }
 
 /** Throws: Error if a response lacks fields of the contract or has additional ones. */

@@ -4,10 +4,13 @@ import { downtimesFromRounds } from '#contract/rules/uptime.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 
+const hourMs = 60 * 60 * 1000;
+
 /** A device that a round has seen, and when. */
 export interface Seen {
   deviceId: string;
-  observedAt: Date;
+  /** ISO instant. */
+  observedAt: string;
 }
 
 /** What a round says of a device. */
@@ -18,6 +21,14 @@ export type SeenEntry = {
   observedAt: string;
   templateId: string;
   day: string;
+};
+
+/** The observation of a device that counts before a round; all null where no round has seen it. */
+export type KnownObservation = {
+  latestStatus: RoundStatus | null;
+  /** Its text in PostgreSQL. */
+  latestAt: string | null;
+  isLatestFlagged: boolean;
 };
 
 /** An entry that is in the database. */
@@ -34,6 +45,18 @@ interface SeenDevice {
 }
 
 /**
+ * Whether a new entry says all there is to know, so that no earlier one has to be read: the device worked without a contradiction, it
+ * works, and no earlier entry is within the hours of a contradiction, which may lie after the one that counts.
+ * Source: docs/decisions/343-settled-devices.md
+ */
+export function isSettled(known: KnownObservation, fresh: Pick<SeenEntry, 'observedAt'> & { status: string }): boolean {
+  const { latestStatus, latestAt, isLatestFlagged } = known;
+  if (latestStatus === null || latestAt === null || isLatestFlagged) return false;
+  if (latestStatus === 'Not Working' || fresh.status === 'Not Working') return false;
+  return Date.parse(fresh.observedAt) - Date.parse(latestAt) > 2 * contradictionHours * hourMs;
+}
+
+/**
  * Recomputes what counts for devices that a round has just seen, from its `fresh` entries and the `earlier` ones: the
  * observation that counts and the downtimes. Promises: whatever order rounds arrive in, the result is the same. The
  * caller holds the locks of the devices since before the earlier entries were read.
@@ -44,7 +67,9 @@ export async function observeDevices(
   fresh: readonly SeenEntry[],
 ): Promise<void> {
   const devices = new Map<string, SeenDevice>();
-  for (const { since, ...entry } of earlier) addTo(devices, entry, isoInstantOrNull(since));
+  for (const { since, ...entry } of earlier) {
+    addTo(devices, { ...entry, observedAt: isoInstant(entry.observedAt) }, isoInstantOrNull(since));
+  }
   for (const entry of fresh) addTo(devices, entry, null);
   if (devices.size > 0) await writeObserved(scope, [...devices.values()]);
 }
@@ -52,7 +77,7 @@ export async function observeDevices(
 function addTo(devices: Map<string, SeenDevice>, entry: SeenEntry, since: string | null): void {
   const { deviceId } = entry;
   const device = devices.get(deviceId) ?? { deviceId, since, entries: [] };
-  device.entries.push({ ...entry, observedAt: isoInstant(entry.observedAt) });
+  device.entries.push(entry);
   devices.set(deviceId, device);
 }
 
@@ -62,7 +87,7 @@ function addTo(devices: Map<string, SeenDevice>, entry: SeenEntry, since: string
  */
 export function earlierEntries(scope: HospitalScope, seen: readonly Seen[]): SQL {
   const ids = sql.param(seen.map(({ deviceId }) => deviceId));
-  const times = sql.param(seen.map(({ observedAt }) => observedAt.toISOString()));
+  const times = sql.param(seen.map(({ observedAt }) => observedAt));
   return sql`
     select wanted.id as "deviceId", worked.at as since, entry.*
     from unnest(${ids}::text[], ${times}::timestamptz[]) as wanted (id, at)

@@ -10,12 +10,14 @@ import { isoInstant } from '../db/database.ts';
 import { roundTemplate } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
-import { earlierEntries, observeDevices, type EarlierEntry } from './observe.ts';
+import { earlierEntries, isSettled, type KnownObservation, observeDevices, type EarlierEntry } from './observe.ts';
 
 /** An entry with the device that it is about. */
 interface ResolvedEntry {
   entry: RoundEntry;
   deviceId: string;
+  /** The time of the entry, never later than its receipt. */
+  observedAt: string;
 }
 
 /**
@@ -28,7 +30,13 @@ export const submitRound: Handler<'submitRound'> = async ({ body, hospital, acto
   if (!first) throw new ApiError('input.invalid');
   const { dailyRoundTemplateId: templateId, date: said } = first;
   const onDay = dayOf(said, time, hospital.facts.timeZone);
-  const { entries, retired, isTemplateRetired } = await resolveEntries(hospital, templateId, body);
+  const { entries: resolved, known, retired, isTemplateRetired } = await resolveEntries(hospital, templateId, body);
+  const clock = { at: time.at.toISOString(), offsetMs: time.offsetMs, latest: now.toISOString() };
+  const entries = resolved.map(({ entry, deviceId }) => ({
+    entry,
+    deviceId,
+    observedAt: correctedInstant(entry.observedAt, clock),
+  }));
 
   const seen = entries.filter(({ entry }) => entry.status !== 'Not Seen');
   const { others, earlier } = await writeRound(
@@ -37,17 +45,18 @@ export const submitRound: Handler<'submitRound'> = async ({ body, hospital, acto
     entries,
     earlierEntries(
       hospital,
-      seen.map(({ entry, deviceId }) => ({ deviceId, observedAt: observedAt(entry, time, now) })),
+      seen.filter(({ entry: { status }, deviceId, observedAt }) => {
+        const before = known.get(deviceId);
+        return !before || !isSettled(before, { status, observedAt });
+      }),
     ),
   );
   for (const { entry, deviceId } of entries) {
     await registerFiles(hospital, { kind: 'round', id, part: deviceId }, entry.photos, actor.name, now);
   }
-  const fresh = seen.flatMap(({ entry, deviceId }) => {
-    const { status } = entry;
-    const at = observedAt(entry, time, now).toISOString();
-    return status === 'Not Seen' ? [] : { deviceId, status, observedAt: at, templateId, day: onDay };
-  });
+  const fresh = seen.flatMap(({ entry: { status }, deviceId, observedAt }) =>
+    status === 'Not Seen' ? [] : { deviceId, status, observedAt, templateId, day: onDay },
+  );
   await observeDevices(hospital, earlier, fresh);
   hospital.touch('round', id);
   if (!isTemplateRetired) hospital.touch('template', templateId);
@@ -127,7 +136,7 @@ async function writeRound(
       from unnest(${column((row) => row.deviceId)}::text[], ${column(({ entry }) => entry.status)}::text[],
         ${column(({ entry }) => entry.description)}::text[], ${column(({ entry }) => entry.notSeenReason ?? null)}::text[],
         ${column(({ entry }) => entry.confirmedBy)}::text[],
-        ${column(({ entry }) => observedAt(entry, time, now).toISOString())}::timestamptz[])
+        ${column(({ observedAt }) => observedAt)}::timestamptz[])
         as e (device_id, status, description, reason, confirmed_by, observed_at)
     ), counted as (
       update round_template
@@ -144,11 +153,6 @@ async function writeRound(
   return before ?? { others: [], earlier: [] };
 }
 
-/** The time of an entry, never later than its receipt. */
-function observedAt({ observedAt: text }: RoundEntry, { at, offsetMs }: EntryTime, now: Date): Date {
-  return new Date(correctedInstant(text, { at: at.toISOString(), offsetMs, latest: now.toISOString() }));
-}
-
 /**
  * Finds the device of each entry by id, else by serial number, where a device in use takes precedence over a retired one. The
  * template is locked first, then the devices in one order: of two rounds at once the second sees the entries of the first.
@@ -158,32 +162,52 @@ async function resolveEntries(
   scope: HospitalScope,
   templateId: string,
   body: readonly RoundEntry[],
-): Promise<{ entries: ResolvedEntry[]; retired: Set<string>; isTemplateRetired: boolean }> {
+): Promise<{
+  entries: Pick<ResolvedEntry, 'entry' | 'deviceId'>[];
+  known: Map<string, KnownObservation>;
+  retired: Set<string>;
+  isTemplateRetired: boolean;
+}> {
   const ids = body.flatMap((entry) => entry.installationBaseId ?? []);
-  const serials = body.map(({ serialNumber }) => serialNumber.toLowerCase());
-  const rows = await scope.rows<{ id: string; serial: string; retired: boolean; isTemplateRetired: boolean }>(sql`
-    select i.id, lower(i.serial_number) as serial, i.retired_at is not null as retired,
-      t.retired_at is not null as "isTemplateRetired"
-    from round_template t join installation i on i.hospital_id = t.hospital_id
-    where t.hospital_id = ${scope.id} and t.id = ${templateId} and i.hospital_id = ${scope.id}
-      and (i.id = any(${sql.param(ids)}::text[]) or lower(i.serial_number) = any(${sql.param(serials)}::text[]))
-    order by i.id for no key update of t, i`);
+  const byId = sql`i.id = any(${sql.param(ids)}::text[])`;
+  const wanted = new Set(ids).size;
+  // Looking serial numbers up too costs twice as much, and each of an id that is known finds it again.
+  const named = ids.length === body.length ? await lockDevices(scope, templateId, byId) : [];
+  const serials = sql.param(body.map(({ serialNumber }) => serialNumber.toLowerCase()));
+  const rows =
+    wanted > 0 && named.length === wanted
+      ? named
+      : await lockDevices(scope, templateId, sql`(${byId} or lower(i.serial_number) = any(${serials}::text[]))`);
   if (rows.length === 0 && !(await scope.find(roundTemplate, eq(roundTemplate.id, templateId)))) {
     throw unknownRecord('template');
   }
-  const known = new Set(rows.map(({ id }) => id));
+  const ofId = new Set(rows.map(({ id }) => id));
   const inUseLast = rows.toSorted((a, b) => Number(b.retired) - Number(a.retired));
   const bySerial = new Map(inUseLast.map(({ id, serial }) => [serial, id]));
-  const entries = new Map<string, ResolvedEntry>();
+  const entries = new Map<string, Pick<ResolvedEntry, 'entry' | 'deviceId'>>();
   for (const entry of body) {
     const { installationBaseId: id, serialNumber } = entry;
-    const deviceId = id !== undefined && known.has(id) ? id : bySerial.get(serialNumber.toLowerCase());
+    const deviceId = id !== undefined && ofId.has(id) ? id : bySerial.get(serialNumber.toLowerCase());
     if (deviceId === undefined) throw new ApiError('record.unknown', `The device ${serialNumber} does not exist.`);
     entries.set(deviceId, { entry, deviceId });
   }
   return {
     entries: [...entries.values()],
+    known: new Map(rows.map((row) => [row.id, row])),
     retired: new Set(rows.flatMap(({ id, retired }) => (retired ? id : []))),
     isTemplateRetired: rows.some((row) => row.isTemplateRetired),
   };
+}
+
+type LockedDevice = KnownObservation & { id: string; serial: string; retired: boolean; isTemplateRetired: boolean };
+
+/** Locks the template and the devices (`i`) of a condition. */
+function lockDevices(scope: HospitalScope, templateId: string, which: SQL): Promise<LockedDevice[]> {
+  return scope.rows<LockedDevice>(sql`
+    select i.id, lower(i.serial_number) as serial, i.retired_at is not null as retired,
+      t.retired_at is not null as "isTemplateRetired", i.latest_status as "latestStatus",
+      i.latest_observed_at as "latestAt", i.latest_flagged as "isLatestFlagged"
+    from round_template t join installation i on i.hospital_id = t.hospital_id
+    where t.hospital_id = ${scope.id} and t.id = ${templateId} and i.hospital_id = ${scope.id} and ${which}
+    order by i.id for no key update of t, i`);
 }

@@ -11,6 +11,7 @@ import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import type { WarrantyCover } from '#contract/rules/warranty-cover.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { idArray } from '../db/id-array.ts';
 import { readTogether } from '../db/read-together.ts';
 import { saidMore } from '../records/contracts.ts';
 import { readPlans } from '../records/plans.ts';
@@ -57,7 +58,7 @@ export async function presentDevices(
 ): Promise<DeviceRecord[]> {
   const reading = readTogether(scope);
   const [devices, facts] = await Promise.all([
-    readDevices(reading, sql`${sql.param(ids)}::text[]`, withRetired),
+    readDevices(reading, idArray(ids), withRetired),
     readFacts(reading, ids, now),
   ]);
   return devices.map((device) => recordOf(device, facts));
@@ -83,7 +84,7 @@ async function readDevices(scope: HospitalScope, wanted: SQL, withRetired: boole
 type DeviceFacts = Awaited<ReturnType<typeof readFacts>>;
 
 async function readFacts(scope: HospitalScope, ids: readonly string[], now: Date) {
-  const wanted = sql`${sql.param(ids)}::text[]`;
+  const wanted = idArray(ids);
   const today = hospitalDay(now, scope.facts.timeZone);
   const oldest = new Date(now.getTime() - downtimeWindowMs).toISOString();
   const [plans, warranties, rounds, runs, downtimes, tickets, tasks, contradicted] = await Promise.all([

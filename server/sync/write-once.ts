@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { CallSpec } from '#contract/define.ts';
 import type { CallName } from '#contract/index.ts';
 import type { EntryTime, Services, SessionActor, System } from '../context.ts';
@@ -9,6 +9,7 @@ import { noHospital, writeScope, type WriteScope } from '../db/scope.ts';
 import type { FileFacts } from '../files/file-store.ts';
 import { ApiError, isForGood } from '../problem.ts';
 import { publishChanges, storeAnswer } from '../db/publish-changes.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { refusalTitle } from './refusal-title.ts';
 
 const serializationFailures = new Set(['40001', '40P01']);
@@ -113,21 +114,12 @@ async function once(
   const { actor, key, now, spec, time } = request;
   const hospitalId = actor.hospital?.id ?? noHospital;
   const bodyHash = fingerprint(services.meta.signingKey, request);
-  const mine = await tx
-    .insert(idempotencyKey)
-    .values({
-      hospitalId,
-      key,
-      userId: actor.id,
-      bodyHash,
-      call: request.name,
-      kind: request.kind,
-      madeAt: time.madeAt,
-      createdAt: now,
-    })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKey.key });
-  if (mine.length === 0) return firstAnswer(tx, { hospitalId, key, userId: actor.id, bodyHash });
+  const mine = await tx.execute(sql`
+    insert into idempotency_key (hospital_id, key, user_id, body_hash, call, kind, made_at, created_at)
+    values (${hospitalId}, ${key}, ${actor.id}, ${bodyHash}, ${request.name}, ${request.kind},
+      ${time.madeAt?.toISOString() ?? null}::timestamptz, ${now.toISOString()}::timestamptz)
+    on conflict do nothing returning key`);
+  if (mine.rows.length === 0) return firstAnswer(tx, { hospitalId, key, userId: actor.id, bodyHash });
 
   const { scopes, status, answer } = await act();
   const own = scopes.find((scope) => scope.id === hospitalId);
@@ -252,13 +244,4 @@ function fingerprint(signingKey: string, { name, input }: WriteRequest): string 
   return createHmac('sha256', signingKey)
     .update(`${name} ${canonicalJson(input)}`)
     .digest('base64url');
-}
-
-/** Recurses as deep as a body may be nested, which `readJson` bounds. */
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  fields.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${fields.map(([field, each]) => `${JSON.stringify(field)}:${canonicalJson(each)}`).join(',')}}`;
 }

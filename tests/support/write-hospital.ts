@@ -407,7 +407,7 @@ async function writeRounds(scope: WriteScope, plan: HospitalPlan, now: Date): Pr
     const known = first.get(deviceId);
     if (status !== 'Not Seen' && (!known || at < known)) first.set(deviceId, at);
   }
-  const seen = [...first].map(([deviceId, observedAt]) => ({ deviceId, observedAt }));
+  const seen = [...first].map(([deviceId, at]) => ({ deviceId, observedAt: at.toISOString() }));
   await observeDevices(scope, await scope.rows<EarlierEntry>(earlierEntries(scope, seen)), []);
   scope.touch('template', ...plan.templates.filter(({ isRetired }) => !isRetired).map(({ id }) => id));
   scope.touch('round', ...plan.rounds.map(({ id }) => id));

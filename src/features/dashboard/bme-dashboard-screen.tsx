@@ -89,7 +89,7 @@ function FirstHourNotice({ ready }: { ready: boolean }) {
 function SummaryCards({ ready }: { ready: boolean }) {
   const now = useNow();
   const timeZone = useTimeZone();
-  const summary = useView((view) => buildSummary(gatherSummary(view), { now, timeZone }), [now, timeZone]);
+  const summary = useView((view) => buildSummary(gatherSummary(view, { now, timeZone })), [now, timeZone]);
   const value = (text: ReactNode) => (ready ? text : <Skeleton className="h-7 w-24" />);
   return (
     <div className="grid gap-3 sm:grid-cols-[1fr_1fr_1.35fr] sm:gap-4">

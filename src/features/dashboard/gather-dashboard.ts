@@ -26,7 +26,7 @@ export function gatherDashboard(view: Reads, userName: string, moment: Moment): 
   const today = hospitalDay(moment.now, moment.timeZone);
   return {
     userName,
-    summary: gatherSummary(view),
+    summary: gatherSummary(view, moment),
     rounds: gatherRoundStatus(view, today),
     tasks: gatherUpcomingTasks(view, today),
     tickets: gatherOpenTickets(view),
@@ -35,13 +35,15 @@ export function gatherDashboard(view: Reads, userName: string, moment: Moment): 
 }
 
 /** What the cards are computed from. */
-export function gatherSummary(view: Reads): SummaryFacts {
+export function gatherSummary(view: Reads, { now, timeZone }: Moment): SummaryFacts {
   const devices = view.all('device');
   return {
     totalEquipment: devices.length,
-    downDevices: devices
+    uptimes: devices
       .filter(({ downtimes }) => downtimes.length > 0)
-      .map((device) => ({ installedOn: device.installationDate, downtimes: downtimesOf(device) })),
+      .map((device) =>
+        uptimePercentage({ installedOn: device.installationDate, downtimes: downtimesOf(device), now, timeZone }),
+      ),
     maintenanceCost: sumInr(view.all('ticket').map(({ partCost }) => partCost ?? 0)),
   };
 }

@@ -61,7 +61,7 @@ describe('The cards of the dashboard', () => {
         ticket: [ticket('1', { partCost: 0.1 }), ticket('2', { partCost: 0.2 }), ticket('3', {})],
       },
     }).view();
-    expect(buildSummary(gatherSummary(view), moment)).toEqual({
+    expect(buildSummary(gatherSummary(view, moment))).toEqual({
       totalEquipment: 3,
       averageUptimePercentage: 99.95,
       totalMaintenanceCost: 0.3,
@@ -72,11 +72,11 @@ describe('The cards of the dashboard', () => {
     const view = createFakeEngine({
       records: { device: devices, ticket: [ticket('1', { deviceId: 'gone', retiredDevice, partCost: 99.95 })] },
     }).view();
-    expect(buildSummary(gatherSummary(view), moment)).toMatchObject({ totalEquipment: 3, totalMaintenanceCost: 99.95 });
+    expect(buildSummary(gatherSummary(view, moment))).toMatchObject({ totalEquipment: 3, totalMaintenanceCost: 99.95 });
   });
 
   it('3.2: show an uptime of 100 while there are no devices', () => {
-    expect(buildSummary(gatherSummary(createFakeEngine().view()), moment)).toEqual({
+    expect(buildSummary(gatherSummary(createFakeEngine().view(), moment))).toEqual({
       totalEquipment: 0,
       averageUptimePercentage: 100,
       totalMaintenanceCost: 0,

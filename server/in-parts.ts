@@ -1,0 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Devices, tickets and the like of which a computation takes a few milliseconds. */
+const partSize = 2_000;
+
+/** Computes a value of each of many; between two parts the event loop serves others. */
+export async function inParts<T, R>(items: Iterable<T>, compute: (item: T) => R): Promise<R[]> {
+  const computed: R[] = [];
+  for (const item of items) {
+    computed.push(compute(item));
+    if (computed.length % partSize === 0) await setImmediate();
+  }
+  return computed;
+}
