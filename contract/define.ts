@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from './zod.ts';
 import type { ErrorCode } from './errors.ts';
 import type { fileRef } from './fields.ts';
 import type { EffectView, Patch, ReplicaView, SampleView } from './replica.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from './zod.ts';
 
 // The sentence for users where a schema has none of its own.
 z.config({ customError: () => 'Please enter a valid value.' });

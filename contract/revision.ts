@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from './zod.ts';
 
 /**
  * Names the state of a record that an edit began from: the server gives it with the record, the edit sends it back, and

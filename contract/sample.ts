@@ -1,6 +1,6 @@
 import type { SampleSource } from './define.ts';
 import type { fileRef } from './fields.ts';
-import type * as z from 'zod/mini';
+import type * as z from './zod.ts';
 
 /** True with this probability. */
 export const chance = (source: SampleSource, probability: number): boolean => source.next() < probability;

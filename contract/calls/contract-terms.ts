@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { maxNoteLength, timeOfDay, workDays, workDaysNeeded } from '../fields.ts';
 import {
   contractKinds,

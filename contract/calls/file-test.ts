@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { testResults } from '../rules/test-result.ts';
 
 /** One value that a test has measured, with the limits of its version. */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
 import { localDate, requiredText } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
 import { email, id, idParams, newPassword, requiredText } from '../fields.ts';
 import { adminOnly, hospitalRoles } from '../permissions.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { defineCall, offlineWrite } from '../define.ts';
 import type { EffectContext, FileRef, NoteEntry } from '../define.ts';
 import { fileRef, id, optionalNote, requiredNote } from '../fields.ts';

@@ -1,5 +1,5 @@
 /** What the writes on a task have in common. */
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import type { SampleSource } from '../define.ts';
 import { deviceOf } from '../replica.ts';
 import type { Patch, ReplicaView, SampleView, TaskRecord } from '../replica.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { defineCall, offlineWrite } from '../define.ts';
 import type { EffectContext, SampleSource } from '../define.ts';
 import { openTicketsOf, withTicket } from '../effects/device-record.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { defineCall, offlineWrite } from '../define.ts';
 import type { EffectContext } from '../define.ts';
 import { fileRef, id, instant, localDate, optionalNote, optionalText, yesNo } from '../fields.ts';

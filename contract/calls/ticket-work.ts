@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { defineCall, offlineWrite } from '../define.ts';
 import { fileRef, id, money, optionalNote, requiredNote, yesNo } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';

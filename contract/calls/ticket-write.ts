@@ -1,5 +1,5 @@
 /** What the writes on a ticket have in common. */
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import type { SampleSource } from '../define.ts';
 import { id } from '../fields.ts';
 import type { Patch, SampleView, TicketRecord } from '../replica.ts';

@@ -12,6 +12,7 @@ import { cx } from '#ui/ui/class-names.ts';
 import { Icon } from '#ui/ui/icons.tsx';
 import { RadioGroup, type RadioOption } from '#ui/ui/radio-group.tsx';
 import { TextAreaField } from '#ui/ui/text-field.tsx';
+import { useNear } from '#ui/ui/use-near.ts';
 import { VisuallyHidden } from '#ui/ui/visually-hidden.tsx';
 import { isAnswered } from '#ui/care/round-under-way.ts';
 import { FaultTools } from './fault-tools.tsx';
@@ -46,6 +47,8 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
   const { device, row, finding, isAdded, missing, draftKey, day, onChange, onPhoto } = props;
   const isFault = row.status !== 'Operational' && row.notSeenReason === null;
   const rowAddress = useRowAddress(device.serialNumber);
+  const place = useRef<HTMLTableRowElement>(null);
+  const isNear = useNear(place);
   const field = useRef<HTMLTextAreaElement>(null);
   /** Once it is drawn: on a phone it opens with the answer. */
   const focusField = () => requestAnimationFrame(() => field.current?.focus());
@@ -56,6 +59,7 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
   return (
     <tr
       role="row"
+      ref={place}
       id={rowElementId(device.id)}
       aria-label={device.serialNumber}
       tabIndex={-1}
@@ -103,17 +107,23 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
           onSubmit={(event) => event.preventDefault()}
           className={cx('min-w-0 basis-full space-y-2', !describes && 'max-sm:hidden')}
         >
-          <TextAreaField
-            label="Description"
-            labelHidden={!isFault}
-            placeholder={isFault ? 'What did you find?' : 'Description'}
-            required={isFault}
-            rows={1}
-            value={row.description}
-            error={missing}
-            ref={field}
-            onChange={(event) => onChange({ do: 'describe', deviceId: device.id, description: event.target.value })}
-          />
+          {isNear || describes ? (
+            <TextAreaField
+              label="Description"
+              labelHidden={!isFault}
+              placeholder={isFault ? 'What did you find?' : 'Description'}
+              required={isFault}
+              rows={1}
+              value={row.description}
+              error={missing}
+              ref={field}
+              onFocus={() => setAsked(true)}
+              onChange={(event) => onChange({ do: 'describe', deviceId: device.id, description: event.target.value })}
+            />
+          ) : (
+            // The browser reads all fields of a page for its autofill when one comes, and lays out each that is far off for it.
+            <div className="min-h-10.5" />
+          )}
           {hasTools && (
             <FaultTools {...{ device, row, rowAddress, draftKey, day, onChange, onPhoto }}>{notSeen}</FaultTools>
           )}

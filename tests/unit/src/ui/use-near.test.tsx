@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { useRef } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useNear } from '#ui/ui/use-near.ts';
+
+/** What the browser would tell of each watched part. */
+const watched = new Map<Element, (isIntersecting: boolean) => void>();
+
+class Watch {
+  readonly #seen: IntersectionObserverCallback;
+  constructor(seen: IntersectionObserverCallback) {
+    this.#seen = seen;
+  }
+  observe(target: Element) {
+    watched.set(target, (isIntersecting) =>
+      this.#seen([{ isIntersecting, target } as IntersectionObserverEntry], this as unknown as IntersectionObserver),
+    );
+  }
+  unobserve(target: Element) {
+    watched.delete(target);
+  }
+}
+
+beforeEach(() => void vi.stubGlobal('IntersectionObserver', Watch));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function Part({ name }: { name: string }) {
+  const part = useRef<HTMLParagraphElement>(null);
+  const isNear = useNear(part);
+  return (
+    <p ref={part}>
+      {name} is {isNear ? 'near' : 'far'}
+    </p>
+  );
+}
+
+it('says of each part whether it is near the screen, as it comes and goes, and stops with the part', () => {
+  const { unmount } = render(
+    <>
+      <Part name="one" />
+      <Part name="two" />
+    </>,
+  );
+  const [one] = watched.keys();
+  const tell = (isNear: boolean) => act(() => watched.get(one!)?.(isNear));
+  expect(screen.getByText('one is far')).toBeDefined();
+  tell(true);
+  expect(screen.getByText('one is near')).toBeDefined();
+  expect(screen.getByText('two is far')).toBeDefined();
+  tell(false);
+  expect(screen.getByText('one is far')).toBeDefined();
+  unmount();
+  expect(watched.size).toBe(0);
+});
