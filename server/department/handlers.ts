@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { DepartmentRow } from '#contract/calls/department.ts';
 import type { Handlers } from '../context.ts';
 import { refusingTakenName, touchDevices } from '../records/named-record.ts';
-import { containing, namedPage } from '../records/page.ts';
+import { namedPage, searched } from '../records/page.ts';
 import { department } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
@@ -14,14 +14,12 @@ const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
 
 /** Departments: where devices stand. */
 export const departmentHandlers = {
-  departmentPage: ({ query, hospital }) => {
-    const pattern = containing(query.search);
-    return namedPage<DepartmentRow>(hospital, query, {
+  departmentPage: ({ query, hospital }) =>
+    namedPage<DepartmentRow>(hospital, query, {
       from: sql`department x where x.hospital_id = ${hospital.id} and x.retired_at is null
-        and (lower(x.name) like ${pattern} or lower(x.location) like ${pattern})`,
+        ${searched(query.search, (pattern) => sql`lower(x.name) like ${pattern} or lower(x.location) like ${pattern}`)}`,
       columns: sql`x.id, x.name, x.location`,
-    });
-  },
+    }),
 
   department: async ({ params, hospital }) => presentDepartment(await findDepartment(hospital, params.id)),
 

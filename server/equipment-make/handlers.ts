@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { MakeRow } from '#contract/calls/equipment-make.ts';
 import type { Handlers } from '../context.ts';
 import { deviceHolds, refusingTakenName, requireUnused, touchDevices } from '../records/named-record.ts';
-import { containing, namedPage } from '../records/page.ts';
+import { namedPage, searched } from '../records/page.ts';
 import { equipmentMake } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { lockRegister } from '../device/add-devices.ts';
@@ -20,7 +20,7 @@ export const equipmentMakeHandlers = {
   makePage: async ({ query, hospital, now, services }) => {
     const page = await namedPage<Omit<MakeRow, 'upTime' | 'installBase'>>(hospital, query, {
       from: sql`equipment_make x where x.hospital_id = ${hospital.id} and x.retired_at is null
-        and lower(x.name) like ${containing(query.search)}`,
+        ${searched(query.search, (pattern) => sql`lower(x.name) like ${pattern}`)}`,
       columns: sql`x.id, x.name, (
         select count(*)::int from make_equipment b
         join equipment e on e.hospital_id = b.hospital_id and e.id = b.equipment_id and e.retired_at is null

@@ -61,6 +61,14 @@ export async function namedPage<T extends object>(
   return pageAnswer(items, Number(count?.count ?? 0), window);
 }
 
+/**
+ * The condition of a search, beginning with AND. Without words there is none: the plan of a pattern depends on its value, so that
+ * PostgreSQL would make it for each page.
+ */
+export function searched(search: string, condition: (pattern: string) => SQL): SQL {
+  return search.trim() === '' ? sql`` : sql`and (${condition(containing(search))})`;
+}
+
 /** A pattern for LIKE that finds a text anywhere, whatever characters it holds, in a lower-cased column. */
 export function containing(text: string): string {
   return `%${text

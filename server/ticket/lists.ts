@@ -41,11 +41,11 @@ export const ticketListHandlers = {
       where hospital_id = ${hospital.id} and search like ${pattern} and lower(serial_number) like ${pattern})`;
     const search =
       query.search.trim() === '' ? sql`` : sql`and (t.search like ${pattern} or t.device_id = any(${devices}))`;
+    const departments = sql`join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
+      left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id`;
+    const order = sql`order by t.reported_at desc, t.id collate "C"`;
     const from = sql`
-      from ticket t
-      join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
-      join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
-      left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
+      from ticket t ${query.department ? departments : sql``}
       where t.hospital_id = ${hospital.id} ${ofStatus(query.status)} ${waiting} ${narrowed} ${search}`;
     const count = await services.counts.count(hospital, from);
     type Device = NonNullable<TicketRowFacts['device']>;
@@ -55,7 +55,8 @@ export const ticketListHandlers = {
         t.escalated_at as "escalatedAt", t.problem_reported as "problemReported", t.issue_type as "issueType",
         t.waiting_for as "waitingFor", t.technician_id as "technicianId",
         (select name from app_user u where u.id = t.technician_id and u.hospital_id = t.hospital_id) as "technicianName"
-      ${from} order by t.reported_at desc, t.id collate "C" limit ${window.pageSize} offset ${window.offset}`);
+      from (select t.* ${from} ${order} limit ${window.pageSize} offset ${window.offset}) t ${departments}
+      join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id ${order}`);
     const items = rows.map((row) =>
       buildTicketRow({ ticket: { ...row, reportedDate: isoInstant(row.reportedDate) }, device: row }),
     );

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { SerialSuggestion, WarrantyRecord, WarrantyRow } from '#contract/calls/warranty.ts';
 import type { ContractKind } from '#contract/rules/contracts/terms.ts';
-import { containing } from '../records/page.ts';
+import { searched } from '../records/page.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
 import { withRevision } from '../records/revision.ts';
@@ -15,7 +15,8 @@ export interface ListQuestion {
 /** Which warranties and contracts the list and its download show. */
 export function listed(scope: HospitalScope, { search, kind }: ListQuestion): SQL {
   const ofKind = kind === undefined ? sql`true` : sql`kind = ${kind}`;
-  return sql`hospital_id = ${scope.id} and retired_at is null and lower(number) like ${containing(search)} and ${ofKind}`;
+  const found = searched(search, (pattern) => sql`lower(number) like ${pattern}`);
+  return sql`hospital_id = ${scope.id} and retired_at is null ${found} and ${ofKind}`;
 }
 
 /** A row of the list with what only its sheet has. */

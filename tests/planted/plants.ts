@@ -266,8 +266,8 @@ export const plants: readonly Plant[] = [
   plant(
     'the key is stored outside the transaction of its effect',
     'server/sync/write-once.ts',
-    'const mine = await tx\n',
-    'const mine = await services.db\n',
+    'const mine = await tx.execute(',
+    'const mine = await services.db.execute(',
     ['contract/exactly-once.test.ts'],
   ),
   plant(
