@@ -117,14 +117,17 @@ test('each figure opens as many rows as it says, by period and split, and is rea
       await page.getByRole('checkbox', { name: day }).uncheck();
     }
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Please choose at least one day.' })).toBeVisible();
+    const days = page.getByRole('group', { name: 'Working days' });
+    await expect(days).toHaveAccessibleDescription('Please choose at least one day.');
     await page.getByRole('checkbox', { name: 'Sunday' }).check();
+    await page.getByLabel('First step').fill('120');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page).toHaveURL(/\/figures/);
     await expect(card(page, 'Availability')).toContainText('covered Sun from 09:00 to 17:00');
     await expect(card(page, 'Availability')).toContainText('Target 85 %');
     await page.goto('/figures/settings');
     await expect(page.getByText(/^Since .*, set by Asha Rao\.$/).first()).toBeVisible();
+    await expect(page.getByLabel('First step')).toHaveValue('120');
   });
 
   await test.step('without network the last figures are read, as of their time', async () => {
