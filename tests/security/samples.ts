@@ -501,7 +501,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   testRecord: on('submitTestRecord'),
   deviceTests: (world) => ({ params: { id: firstDevice(world) } }),
   auditPage: ({ today }) => ({ query: { page: 1, pageSize: 100, search: '', from: '2026-01-01', to: today } }),
-  figures: () => ({ query: { period: 'month', at: '2026-07' } }),
+  figures: ({ today }) => ({ query: { period: 'month', at: today.slice(0, 7) } }),
   figureDetail: () => ({ query: { figure: 'completion', period: 'year', at: '2026', split: 'department' } }),
   figureRows: () => ({ query: { set: 'job.due', period: 'year', at: '2026', page: 1, pageSize: 100 } }),
   figureSettings: none,
