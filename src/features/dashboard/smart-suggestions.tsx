@@ -2,6 +2,7 @@ import { memo, useDeferredValue, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { buildSuggestionGroups } from '#contract/pages/dashboard.ts';
 import type { Moment } from '#contract/pages/moment.ts';
+import { counted } from '#contract/rules/counted.ts';
 import { paths } from '#ui/paths.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
@@ -45,7 +46,7 @@ const Groups = memo(function GroupsOfRules({ view, now, timeZone }: GroupsProps)
         <section key={title} aria-label={title}>
           <h3 className="flex items-center justify-between gap-4 text-sm font-semibold text-muted">
             {title}
-            <span className="font-normal tabular-nums">{count === 1 ? '1 device' : `${count} devices`}</span>
+            <span className="font-normal whitespace-nowrap tabular-nums">{counted(count, 'device')}</span>
           </h3>
           <ul>
             {lines.map(({ serialNumber, text }) => (
