@@ -9,6 +9,7 @@ import { issueTypes } from '../replica.ts';
 import type { Patch, ReplicaView } from '../replica.ts';
 import type { ProcedureRecord, TestRecord, TesterRecord } from '../test-records.ts';
 import { hospitalDay } from '../rules/hospital-day.ts';
+import { countsAsKind } from '../rules/kind-of-test.ts';
 import { nextDueAfterTest } from '../rules/next-due.ts';
 import { type Answer, isMeasured, lookAnswers, maxSteps, type Step } from '../rules/procedure.ts';
 import { findingsOf, judgeTest, testResults, testSentence, type UsedTester } from '../rules/test-result.ts';
@@ -146,6 +147,7 @@ function recordOf(body: TestBody, context: EffectContext): { record: TestRecord;
       plans: view.get('device', body.deviceId)?.plans ?? [],
       testedOn,
       corrected: view.get('test', body.correctsId ?? '')?.nextDueOn ?? null,
+      countsAs: countsAsKind(body, task ?? null, procedure?.version === body.version ? procedure.steps : []),
     }),
     ticketId: body.ticket?.id ?? null,
     correctsId: body.correctsId,

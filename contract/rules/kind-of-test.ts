@@ -2,9 +2,6 @@ import type { TaskRecord } from '../replica.ts';
 import type { TestRecord } from '../test-records.ts';
 import { type Answer, type Step, valueOf } from './procedure.ts';
 
-/** What a test is counted as in the registers. */
-export type TestedKind = 'Cal' | 'Safety';
-
 /** Whether a test has measured electrical safety, by the steps of its procedure. */
 export function measuresElectricalSafety(answers: readonly Answer[], steps: readonly Step[]): boolean {
   const electrical = new Set(steps.filter(({ kind }) => kind === 'electrical').map(({ id }) => id));
@@ -20,10 +17,10 @@ export function countsAsKind(
   test: Pick<TestRecord, 'answers'>,
   task: Pick<TaskRecord, 'type'> | null,
   steps: readonly Step[],
-): (kind: TestedKind) => boolean {
+): (kind: string) => boolean {
   if (task !== null) return (kind) => kind === task.type;
   const isSafety = measuresElectricalSafety(test.answers, steps);
   const readings = new Set(steps.filter(({ kind }) => kind === 'reading').map(({ id }) => id));
   const isCal = test.answers.some((answer) => readings.has(answer.stepId) && valueOf(answer) !== null);
-  return (kind) => (kind === 'Safety' ? isSafety : isCal);
+  return (kind) => (kind === 'Safety' && isSafety) || (kind === 'Cal' && isCal);
 }

@@ -28,16 +28,19 @@ export interface NextDueFacts {
   readonly testedOn: LocalDay;
   /** The next day of the record that it corrects; null where it corrects none, or that one has none. */
   readonly corrected: LocalDay | null;
+  /** Whether the test counts as a kind of work: of its task, or of what it has measured. */
+  readonly countsAs: (type: string) => boolean;
 }
 
 /**
  * The day on which the work that a test was done for comes back: its next open task, else the next day of its plan, else
- * the next open task of its kind. A correction without an open task keeps the day of the record that it corrects. After a
- * Fail the work is still to be done.
+ * the next open task of its kind. A correction without an open task keeps the day of the record that it corrects. A test
+ * for no task changes no work: what it counts as is due when it was. After a Fail the work is still to be done.
  */
-export function nextDueAfterTest({ result, task, tasks, plans, testedOn, corrected }: NextDueFacts): LocalDay | null {
+export function nextDueAfterTest(facts: NextDueFacts): LocalDay | null {
+  const { result, task, tasks, plans, testedOn } = facts;
   if (result === 'Fail') return null;
-  if (task === null || task.closedAt !== null) return corrected;
+  if (task === null || task.closedAt !== null) return facts.corrected ?? nextOfKind(facts);
   const later = tasks.filter((other) => other.id !== task.id && isOpenTask(other) && other.taskDate > task.taskDate);
   const ofPlan = plans.filter((plan) => isSameWork(plan, task));
   return (
@@ -45,6 +48,11 @@ export function nextDueAfterTest({ result, task, tasks, plans, testedOn, correct
     firstDay(ofPlan.flatMap((plan) => nextOf(plan, testedOn) ?? [])) ??
     earliest(later.filter(({ type }) => type === task.type))
   );
+}
+
+function nextOfKind({ tasks, plans, testedOn, countsAs }: NextDueFacts): LocalDay | null {
+  const ofKind = plans.filter(({ type }) => countsAs(type));
+  return earliest(tasks.filter((task) => isOpenTask(task) && countsAs(task.type))) ?? nextPlannedDay(ofKind, testedOn);
 }
 
 /** Tablets do not hold the source of a task: its kind, title and warranty tell it from others. */

@@ -3,6 +3,7 @@ import { reportOf } from '#contract/calls/test-submit.ts';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { countsAsKind } from '#contract/rules/kind-of-test.ts';
 import { type NextDueFacts, nextDueAfterTest } from '#contract/rules/next-due.ts';
 import type { Step } from '#contract/rules/procedure.ts';
 import { judgeTest, testSentence, type UsedTester } from '#contract/rules/test-result.ts';
@@ -57,6 +58,7 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
       ...(await readWork(ctx, ofTask)),
       testedOn,
       corrected: corrected?.nextDueOn ?? null,
+      countsAs: countsAsKind(body, ofTask, steps),
     }),
     ticketId: body.ticket?.id ?? null,
     madeAt: time.madeAt,
@@ -130,20 +132,19 @@ type WorkRow = NextDueFacts['tasks'][number] & Record<string, unknown>;
 
 /** The task of a test with the other work of its device, as tablets know it: also the task that was removed meanwhile. */
 async function readWork(
-  { hospital, now }: CallContext<'submitTestRecord'>,
+  { body: { deviceId }, hospital, now }: CallContext<'submitTestRecord'>,
   row: TaskRow | null,
 ): Promise<Pick<NextDueFacts, 'task' | 'tasks' | 'plans'>> {
-  if (row === null) return { task: null, tasks: [], plans: [] };
   const tasks = await hospital.rows<WorkRow>(sql`
     select t.id, t.type, s.title, t.warranty_number as "warrantyNumber", t.task_date as "taskDate",
       t.closed_at as "closedAt", t.cancelled_at as "cancelledAt"
     from task t
       left join schedule s on s.hospital_id = t.hospital_id and t.source_kind = 'schedule' and s.id = t.source_id
-    where t.hospital_id = ${hospital.id} and t.device_id = ${row.deviceId} and (t.removed_at is null or t.id = ${row.id})`);
+    where t.hospital_id = ${hospital.id} and t.device_id = ${deviceId} and (t.removed_at is null or t.id = ${row?.id ?? null})`);
   const today = hospitalDay(now, hospital.facts.timeZone);
-  const plans = await readPlans(hospital, [row.deviceId]);
+  const plans = await readPlans(hospital, [deviceId]);
   return {
-    task: tasks.find(({ id }) => id === row.id) ?? null,
+    task: tasks.find(({ id }) => id === row?.id) ?? null,
     tasks,
     plans: plans.flatMap((plan) => planRecord(plan, today) ?? []),
   };

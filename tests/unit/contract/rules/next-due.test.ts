@@ -36,6 +36,7 @@ const facts: NextDueFacts = {
   plans: [],
   testedOn: '2026-05-04',
   corrected: null,
+  countsAs: (type) => type === 'Cal',
 };
 const titled = { title: 'Laser output' };
 const floating = { isFloating: true, every: 6, unit: 'month' } as const;
@@ -70,6 +71,22 @@ describe('Work comes back', () => {
       'for a correction of a closed task as for its record',
       { task: task('own', '2026-05-01', { closedAt: 'x' }), plans: [plan()], corrected: '2027-05-01' },
       '2027-05-01',
+    ],
+    ['when it was, after a test for no task', { task: null, tasks: others }, '2026-01-01'],
+    [
+      'on the day of its plan after a test for no task',
+      {
+        task: null,
+        tasks: [task('pm', '2026-06-01', { type: 'PM' })],
+        plans: [plan(), plan({ type: 'PM', every: 1 })],
+      },
+      '2028-05-01',
+    ],
+    ['with nothing where the test counts as no work', { task: null, tasks: others, countsAs: () => false }, null],
+    [
+      'for a correction by the work that is open where its record had no day',
+      { task: null, tasks: others },
+      '2026-01-01',
     ],
     ['for a correction that closes its task by that task', { tasks: others, corrected: '2027-05-01' }, '2026-11-01'],
   ])('%s', (_what, more, on) => {
