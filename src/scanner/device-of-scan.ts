@@ -12,6 +12,15 @@ export type Scanned =
   /** The label names a product and no device. */
   | { readonly kind: 'no-serial' };
 
+type OtherHospital = Extract<Scanned, { kind: 'other-hospital' }>;
+
+/** What a label says that names another hospital than the user's own; null for any other. */
+export function otherHospitalOf(scan: Scan, hospitalId: string | undefined): OtherHospital | null {
+  return scan.kind === 'device-link' && scan.hospitalId !== undefined && scan.hospitalId !== hospitalId
+    ? { kind: 'other-hospital', serialNumber: scan.serialNumber, hospitalId: scan.hospitalId }
+    : null;
+}
+
 /**
  * The one rule from a scan to a device: a label that names another hospital never matches a device of the user's own;
  * otherwise the text itself is looked up, then the serial number in the link or GS1 label.
@@ -21,8 +30,8 @@ export function deviceOfScan(
   view: { deviceBySerial(serialNumber: string): DeviceRecord | undefined },
   hospitalId: string | undefined,
 ): Scanned {
-  if (scan.kind === 'device-link' && scan.hospitalId !== undefined && scan.hospitalId !== hospitalId)
-    return { kind: 'other-hospital', serialNumber: scan.serialNumber, hospitalId: scan.hospitalId };
+  const theirs = otherHospitalOf(scan, hospitalId);
+  if (theirs) return theirs;
   const { serialNumber = '' } = scan;
   const device = view.deviceBySerial(scan.raw) ?? (serialNumber === '' ? undefined : view.deviceBySerial(serialNumber));
   if (device) return { kind: 'device', serialNumber: device.serialNumber, device };

@@ -2,6 +2,8 @@ import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Certificate } from '#contract/calls/test-record.ts';
 import { buildCertificate } from '#contract/pages/certificate.ts';
+import type { TestRecord } from '#contract/test-records.ts';
+import { isOpenTask } from '#contract/rules/task-status.ts';
 import { certificatePaper } from '#contract/pages/papers/certificate.ts';
 import { AttachedFiles } from '#ui/care/attached-files.tsx';
 import { ResultBadge } from '#ui/care/result-badge.tsx';
@@ -26,11 +28,18 @@ function certificateHere(view: WardView, id: string): Certificate | undefined {
   return buildCertificate({ test, steps: procedure.steps, device, correctedBy: latest?.id ?? null });
 }
 
+function openTaskOf(view: WardView, test: TestRecord | undefined): string {
+  const task = view.get('task', test?.taskId ?? '');
+  return task && isOpenTask(task) ? task.id : '';
+}
+
 /** The certificate of one test; without network where its data is on this tablet. */
 export function CertificateScreen() {
   const { id = '' } = useParams();
   const here = useView((view) => certificateHere(view, id), [id]);
   const test = useView((view) => view.get('test', id), [id]);
+  // While its task is open the correction is the test of that task, and closes it or keeps it open.
+  const openTask = useView((view) => openTaskOf(view, test), [test]);
   const call = useOnlineCall('testRecord', { params: { id } }, { enabled: here === undefined });
   const page = here ?? call.data;
   const isWaiting = useView((view) => view.isPending('test', id), [id]);
@@ -60,7 +69,10 @@ export function CertificateScreen() {
           <ResultBadge result={page.result} />
           {isWaiting && <WaitingBadge />}
           {test && page.correctedBy === null && (
-            <ButtonLink icon="edit" to={withQuery(paths.test(page.device.id, test.procedureId), { corrects: page.id })}>
+            <ButtonLink
+              icon="edit"
+              to={withQuery(paths.test(page.device.id, test.procedureId), { corrects: page.id, task: openTask })}
+            >
               Correct this test
             </ButtonLink>
           )}

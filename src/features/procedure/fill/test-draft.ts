@@ -86,6 +86,8 @@ export function draftFrom(
   blank: TestDraft,
   saved: Pick<TestRecord, 'answers' | 'temperature' | 'humidity' | 'remarks' | 'limitation'> & {
     testers: readonly { testerId: string; certificateId: string }[];
+    /** The ticket that a saved test has reported; its correction proposes no second one. */
+    ticketId?: string | null;
   },
 ): TestDraft {
   const answers = saved.answers.map(({ stepId, found, left, ...rest }) => [
@@ -100,6 +102,7 @@ export function draftFrom(
     humidity: typed(saved.humidity),
     remarks: saved.remarks,
     limitation: saved.limitation,
+    ticket: { ...blank.ticket, isWanted: typeof saved.ticketId === 'string' ? false : null },
   };
 }
 

@@ -5,6 +5,8 @@ import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { isInDate } from '#contract/rules/test-result.ts';
 import type { Scan } from '#contract/rules/qr-link.ts';
 import { paths } from '#ui/paths.ts';
+import { useSignedIn } from '#ui/engine/engine-provider.tsx';
+import { otherHospitalOf, scanProblem } from '#ui/scanner/device-of-scan.ts';
 import { ScanDialog } from '#ui/scanner/scan-dialog.tsx';
 import { ScanProblem } from '#ui/scanner/scan-fields.tsx';
 import { type ScanAnswer, useScanInput } from '#ui/scanner/use-scan-input.ts';
@@ -31,7 +33,10 @@ export function TestersField({ testers, used, today, onChange }: TestersFieldPro
     const [certificate] = tester.certificates;
     onChange(isUsed && certificate ? [...others, { testerId: tester.id, certificateId: certificate.id }] : others);
   };
+  const { hospital } = useSignedIn();
   const take = (scan: Scan): ScanAnswer => {
+    const theirs = otherHospitalOf(scan, hospital?.id);
+    if (theirs) return scanProblem(theirs);
     const serial = scan.serialNumber ?? scan.raw;
     const tester = testers.find((one) => same(one.serialNumber, serial) || same(one.serialNumber, scan.raw));
     if (!tester) return `There is no tester with serial number ${serial}.`;

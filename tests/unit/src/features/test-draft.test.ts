@@ -118,6 +118,15 @@ describe('A draft', () => {
     expect(answersOf(draftFrom(blank, body))).toEqual(body.answers);
   });
 
+  test.each([
+    ['a test that has reported one', 'ticket-1', false],
+    ['a test without one', null, null],
+    ['a refused test, whose ticket came to nothing', undefined, null],
+  ])('proposes a ticket for the correction of %s: %s is wanted: %s', (_what, reported, isWanted) => {
+    const saved = { ...bodyOf(filled('60'), judge(filled('60')), target), ticketId: reported };
+    expect(draftFrom(blank, saved).ticket.isWanted).toBe(isWanted);
+  });
+
   test('knows which steps are answered', () => {
     const draft = filled('60');
     const done = draft.steps.filter((step) => isAnswered(step, draft.answers[step.id] ?? typed('')));

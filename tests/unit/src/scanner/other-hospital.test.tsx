@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeviceCreateScreen, DeviceEditScreen } from '#ui/features/device/register/device-form-screen.tsx';
 import { DeviceListScreen } from '#ui/features/device/register/device-list-screen.tsx';
 import { QrPrintScreen } from '#ui/features/device/labels/qr-print-screen.tsx';
+import type { TesterRecord } from '#contract/test-records.ts';
+import { TestersField } from '#ui/features/procedure/fill/testers-field.tsx';
 import { RoundScreen } from '#ui/features/round/round-screen.tsx';
 import { TemplateAddScreen } from '#ui/features/round/template-form-screen.tsx';
 import { ScanScreen } from '#ui/features/scanner/scan-screen.tsx';
@@ -188,6 +190,24 @@ describe('The scan screen that takes a serial back to a form', () => {
     await open('/scan', '/scan', <ScanScreen />);
     byWedge(theirs);
     await waitFor(() => expect(address()).toBe(`/equipmentdetails/${serial}?h=hospital-2`));
+  });
+});
+
+describe('The testers of a test', () => {
+  it('are not ticked by the label of another hospital', async () => {
+    const tester: TesterRecord = {
+      id: 'tester-1',
+      name: 'Analyser',
+      serialNumber: serial,
+      certificates: [{ id: 'c-1', number: 'C-1', dueOn: '2027-01-01' }],
+    };
+    const taken = vi.fn();
+    await open('/test', '/test', <TestersField testers={[tester]} used={[]} today="2026-11-21" onChange={taken} />);
+    byWedge(theirs);
+    await screen.findByText(refusal);
+    expect(taken).not.toHaveBeenCalled();
+    byWedge(ours);
+    await waitFor(() => expect(taken).toHaveBeenCalledWith([{ testerId: 'tester-1', certificateId: 'c-1' }]));
   });
 });
 
