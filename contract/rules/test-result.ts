@@ -82,7 +82,7 @@ export function findingsOf({ steps, answers, testers, on }: Omit<TestFacts, 'lim
       isMeasured(step) && (step.kind === 'electrical' || step.needsTester) && isTested(step, byStep.get(step.id)),
   );
   if (measured && testers.length === 0) {
-    found.push({ kind: 'no-tester', stepId: null, words: 'No tester is named.', isFinal: false });
+    found.push({ kind: 'no-tester', stepId: null, words: 'No tester is selected.', isFinal: false });
   }
   for (const tester of testers) {
     if (isInDate(tester, on)) continue;

@@ -125,7 +125,7 @@ test('a contract is written at the desk, read at the bedside and kept by a ticke
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^BD-/);
   const evidence = page.getByRole('link', { name: 'Penalty evidence of CMC-CARE' });
   await evidence.click();
-  await expect(page.getByRole('article', { name: 'Penalty Evidence of CMC-CARE' })).toContainText('Looked at');
+  await expect(page.getByRole('article', { name: 'Penalty Evidence of CMC-CARE' })).toContainText('Checked');
   await page.goto(`/equipmentdetails/${serial}`);
   await evidence.click();
   await expect(page.getByRole('article', { name: 'Penalty Evidence of CMC-CARE' })).toBeVisible();

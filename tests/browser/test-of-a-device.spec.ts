@@ -69,7 +69,7 @@ const readings: readonly (readonly [step: string, value: string])[] = [
   ['Energy at 50 J', '51'],
   ['Energy at 200 J', '198,5'],
   ['Charging time to the highest energy', '7'],
-  ['Delay of a synchronized shock', '35'],
+  ['Synchronized shock delay', '35'],
   ['Heart rate at 60 bpm', '60'],
   ['Earth resistance', '88'],
   ['Device leakage current', '120'],
@@ -132,7 +132,7 @@ test('without network a device fails, is repaired, passes, and has its label and
     await failed.getByLabel('Take a photo for Energy at 200 J').setInputFiles(photo);
     await expect(failed.getByRole('button', { name: /^Remove photo 1/ })).toBeVisible();
     await expect(stepOf(page, 'Energy at 50 J').getByText('Within the limits')).toBeVisible();
-    await expect(page.getByText('No tester is named.')).toBeVisible();
+    await expect(page.getByText('No tester is selected.')).toBeVisible();
     await page.getByRole('checkbox', { name: /Defibrillator analyser/ }).check();
     await page.getByRole('checkbox', { name: /Safety analyser/ }).check();
     taps += 2 + 2;

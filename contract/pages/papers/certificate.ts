@@ -51,7 +51,7 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
     {
       title: 'Testers',
       columns: testerColumns,
-      empty: 'No tester is named.',
+      empty: 'No tester is selected.',
       rows: testers.map(({ name, serialNumber, certificateNumber, dueOn }) => [
         name,
         serialNumber,

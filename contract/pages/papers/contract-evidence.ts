@@ -35,7 +35,7 @@ export function contractEvidencePaper({
     period: period.words,
     facts: [
       ...facts,
-      ['Looked at', looked.map((measure) => `${measureWords[measure]} ${judged[measure]}`).join(', ') || 'nothing'],
+      ['Checked', looked.map((measure) => `${measureWords[measure]} ${judged[measure]}`).join(', ') || 'nothing'],
       ['Broken', breaches.length.toLocaleString('en-IN')],
       ['Penalties', formatInr(totals.amount)],
       ['Extension', counted(totals.extensionDays, 'day')],

@@ -40,7 +40,7 @@ export function testerPaper({ testers, tests }: TesterFacts, { now, timeZone }: 
       ['Out of date', (rows.length - inDate).toLocaleString('en-IN')],
     ],
     legend:
-      'Due: the last day on which the certificate counts. A test with a tester out of date is no Pass. Tests: those of the last 400 days.',
+      'Due: the last day on which the certificate counts. A test with a tester out of date is not a Pass. Tests: those of the last 400 days.',
     tables: [
       {
         title: 'Testers',

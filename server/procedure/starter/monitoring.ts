@@ -8,7 +8,7 @@ export const monitoringStarters: readonly Starter[] = [
     steps: [
       ...outside(),
       look('Cables, leads and cuffs', 'No broken insulation, connectors sit firmly.'),
-      look('Alarm sounds and lights', 'Provoke a high and a low alarm: both are heard, seen and can be silenced.'),
+      look('Alarm sounds and lights', 'Trigger a high and a low alarm: both are heard, seen and can be silenced.'),
       reading('Heart rate at 60 bpm', 'bpm', { nominal: 60, lower: 57, upper: 63 }, 'ECG simulator set to 60 bpm.'),
       reading(
         'Heart rate at 180 bpm',
@@ -24,7 +24,7 @@ export const monitoringStarters: readonly Starter[] = [
         'Static pressure by the manometer.',
       ),
       reading('Temperature at 37 °C', '°C', { nominal: 37, lower: 36.8, upper: 37.2 }),
-      ownReading('Running time on battery', 'min', { lower: 30 }, 'Unplugged until the low battery alarm.'),
+      ownReading('Battery run time', 'min', { lower: 30 }, 'Unplugged until the low battery alarm.'),
       ...electricalSafety('CF'),
       photo('Screen during the test'),
     ],

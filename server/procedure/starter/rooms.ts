@@ -52,7 +52,12 @@ export const roomStarters: readonly Starter[] = [
       look('Door, gasket and lock', 'The door cannot be opened under pressure.'),
       look('Safety valve', 'Lead seal whole, date of its inspection not passed.'),
       reading('Temperature at 121 °C', '°C', { nominal: 121, lower: 121, upper: 124 }),
-      reading('Pressure at 121 °C', 'kPa', { nominal: 205, lower: 200, upper: 230 }),
+      reading(
+        'Absolute pressure at 121 °C',
+        'kPa',
+        { nominal: 205, lower: 200, upper: 230 },
+        'Gauge pressure plus 101 kPa.',
+      ),
       reading('Holding time', 'min', { lower: 15 }),
       look('Chemical indicator', 'Has changed in every place of the load.'),
       ...electricalSafetyFixed('none'),
@@ -63,7 +68,7 @@ export const roomStarters: readonly Starter[] = [
     words: ['centrifuge'],
     steps: [
       ...outside(),
-      look('Lid lock and rotor', 'The lid stays locked until the rotor stands; no cracks or rust.'),
+      look('Lid lock and rotor', 'The lid stays locked until the rotor has stopped; no cracks or rust.'),
       reading('Speed at 3000 per minute', '1/min', { nominal: 3000, lower: 2850, upper: 3150 }, 'By the tachometer.'),
       reading('Timer at 5 minutes', 's', { nominal: 300, lower: 290, upper: 310 }),
       reading('Braking time', 's', { upper: 120 }),
@@ -76,7 +81,7 @@ export const roomStarters: readonly Starter[] = [
     steps: [
       ...outside(),
       look('Column, brakes and locks', 'Nothing moves by itself under load.'),
-      look('Remote control', 'Each movement goes in the direction of its sign and stops when released.'),
+      look('Remote control', 'Each movement goes as its symbol shows and stops when released.'),
       look('Hydraulics', 'No oil on the floor or the column.'),
       ownReading('Sinking under load in 10 minutes', 'mm', { upper: 10 }),
       ...electricalSafety('B'),
@@ -88,8 +93,8 @@ export const roomStarters: readonly Starter[] = [
     steps: [
       look('Ceiling mount and arms', 'No play; the head stays where it is put.'),
       look('Covers and sterile handle', 'Whole; the handle locks.'),
-      reading('Light in the centre', 'klx', { lower: 40, upper: 160 }, 'At a distance of one metre.'),
-      look('Supply by emergency power', 'The light stays on when mains fails.'),
+      reading('Central illuminance', 'klx', { lower: 40, upper: 160 }, 'At a distance of one metre.'),
+      look('Emergency power supply', 'The light stays on when mains fails.'),
       ...electricalSafetyFixed('none'),
     ],
   },

@@ -23,7 +23,7 @@ export function HolidaysScreen() {
   return (
     <FormPage
       title="Holidays"
-      subtitle="On these days the hours of contracts do not run, unless a contract says so. A change is in the activity log."
+      subtitle="On these days contract hours do not count, unless a contract says so. A change is in the activity log."
       back={{ to: paths.figureSettings(), label: 'Targets and rules' }}
     >
       <RecordLoad

@@ -44,7 +44,7 @@ function TesterInputs() {
         type="date"
         label={labels.dueOn}
         required
-        hint="The last day of its certificate. After it no test made with it passes."
+        hint="The last day of its certificate. Tests made with it after this day cannot pass."
       />
     </div>
   );

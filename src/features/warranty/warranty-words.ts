@@ -26,7 +26,7 @@ export const warrantyLabels = {
 export const termLabels = {
   covers: 'Covers',
   exclusions: 'Exclusions',
-  visitsPerYear: 'Visits a year',
+  visitsPerYear: 'Visits a year, per device',
   yearlyPrice: 'Price a year (INR)',
   taxPercent: 'Tax (%)',
   noticeDays: 'Notice (days)',

@@ -7,7 +7,7 @@ import { Card } from '#ui/ui/card.tsx';
 
 const badges = {
   'in force': ['ok', 'Covered today'],
-  'to come': ['info', 'Not begun'],
+  'to come': ['info', 'Not started'],
   ended: ['warn', 'Ended'],
 } as const satisfies Record<DeviceCover['state'], readonly [string, string]>;
 
@@ -57,7 +57,7 @@ function CoverEntry({ cover }: { cover: DeviceCover }) {
   );
 }
 
-const perCall = ['info', 'Paid by the call'] as const;
+const perCall = ['info', 'Pay per call'] as const;
 
 function daysOf({ state, startOn, endOn }: DeviceCover): string {
   if (state === 'ended') return `ended ${dayWords(endOn)}`;

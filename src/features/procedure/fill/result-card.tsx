@@ -73,7 +73,7 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
               {open.length > 0 && (
                 <li>
                   {open.length === 1 ? '1 step is' : `${open.length} steps are`} not done yet. Saved like this, the test
-                  is no Pass.
+                  is not a Pass.
                 </li>
               )}
               {others.map(({ words }) => (
@@ -88,7 +88,7 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
           label="Limitation"
           hint={
             canLimit
-              ? 'For which use the device may go on, in words: the result is then Pass limited.'
+              ? 'What the device may still be used for: the result is then Pass limited.'
               : 'Electrical safety out of its limits, or no test at all, stays Fail.'
           }
           rows={2}

@@ -100,7 +100,8 @@ function Measure({ step, answer, earlier, onChange, onNext }: MeasureProps) {
   const field = (name: 'found' | 'left', label: string) => (
     <TextField
       label={unit === '' ? label : `${label} (${unit})`}
-      inputMode="decimal"
+      // The iPhone's number pad has no minus.
+      inputMode={(step.lower ?? 0) < 0 ? 'text' : 'decimal'}
       autoComplete="off"
       enterKeyHint="next"
       value={answer[name]}
@@ -130,7 +131,7 @@ function Measure({ step, answer, earlier, onChange, onNext }: MeasureProps) {
         {showsLeft && field('left', 'As left')}
         {!showsLeft && answer.found !== '' && (
           <Button variant="ghost" icon="wrench" onClick={() => setAdjusting(true)}>
-            Adjusted
+            Enter as left
           </Button>
         )}
       </div>

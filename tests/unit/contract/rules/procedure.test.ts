@@ -161,7 +161,7 @@ describe('The result of a test', () => {
       'Fail',
       ['Tester out of date: Analyser ESA-1 was due on 23/11/2026.'],
     ],
-    ['no tester', answers(), [], '', 'Fail', ['No tester is named.']],
+    ['no tester', answers(), [], '', 'Fail', ['No tester is selected.']],
     [
       'no answer at all',
       [],

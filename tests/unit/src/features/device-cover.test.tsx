@@ -73,7 +73,7 @@ describe('P125 what covers a device', () => {
 
   it('is nothing where each call is paid, and says so', () => {
     draw([{ ...covered, kind: 'Per call' }], [{ ...contract, kind: 'Per call', terms: null }]);
-    expect(screen.getByText('Paid by the call')).toBeTruthy();
+    expect(screen.getByText('Pay per call')).toBeTruthy();
     expect(screen.queryByText('Covered today')).toBeNull();
     expect(screen.getByRole('link', { name: /^Call R\. Kulkarni/ })).toBeTruthy();
   });
@@ -83,7 +83,7 @@ describe('P125 what covers a device', () => {
       { number: 'W-1', start: '2025-01-01', end: '2025-12-31' },
       { number: 'W-2', start: '2026-07-01', end: '2027-06-30' },
     ]);
-    expect([screen.getByText('Not begun'), screen.getByText('Ended')]).toHaveLength(2);
+    expect([screen.getByText('Not started'), screen.getByText('Ended')]).toHaveLength(2);
     expect(screen.getByText('W-2, begins 1 Jul 2026, ends 30 Jun 2027')).toBeTruthy();
     expect(screen.getByText('W-1, ended 31 Dec 2025')).toBeTruthy();
   });
