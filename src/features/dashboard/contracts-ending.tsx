@@ -1,10 +1,11 @@
 import { Link } from 'react-router-dom';
 import { endUrgency } from '#contract/rules/contracts/end-steps.ts';
-import { contractRegister, endingSoon } from '#contract/rules/contracts/register.ts';
+import { contractRegister, endingSoon, visitsOf } from '#contract/rules/contracts/register.ts';
+import { counted } from '#contract/rules/counted.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { endStepsOf } from '#ui/care/end-steps.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
-import { useToday } from '#ui/engine/use-now.ts';
+import { useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
@@ -15,33 +16,41 @@ const shownContracts = 6;
 
 const tones = { last: 'danger', soon: 'warn', early: 'info' } as const;
 
-/** The contracts that end within the hospital's steps, the nearest first; nothing where none does. Source: docs/product.md P127 and P136. */
+/**
+ * The contracts that end within the hospital's steps, the nearest first, with the visits of their year; nothing where none
+ * does. Source: docs/product.md P127, P136 and P137.
+ */
 export function ContractsEnding() {
   const today = useToday();
-  const { ending, steps } = useView(
+  const timeZone = useTimeZone();
+  const { ending, shown, steps } = useView(
     (view) => {
       const contracts = contractRegister({
         devices: view.all('device'),
         contractOf: (id) => view.get('contract', id),
       });
       const endSteps = endStepsOf(view);
-      return { ending: endingSoon(contracts, today, endSteps), steps: endSteps };
+      const soon = endingSoon(contracts, today, endSteps);
+      const first = soon.slice(0, shownContracts);
+      const tasks = first.some(({ record }) => record?.terms?.visitsPerYear) ? view.all('task') : [];
+      const withVisits = first.map((one) => ({ ...one, visits: visitsOf(one, tasks, { today, timeZone }) }));
+      return { ending: soon.length, shown: withVisits, steps: endSteps };
     },
-    [today],
+    [today, timeZone],
   );
-  if (ending.length === 0) return null;
+  if (ending === 0) return null;
   return (
     <Card
       title="Contracts Ending"
       flush
       actions={
         <ButtonLink variant="ghost" to={paths.printContracts()}>
-          Register{ending.length > shownContracts ? ` (${ending.length} ending)` : ''}
+          Register{ending > shownContracts ? ` (${ending} ending)` : ''}
         </ButtonLink>
       }
     >
       <ul className="divide-y divide-line">
-        {ending.slice(0, shownContracts).map(({ number, kind, endOn, devices, daysLeft, step }) => (
+        {shown.map(({ number, kind, endOn, devices, daysLeft, step, visits }) => (
           <li key={number} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2 sm:px-5">
             <span className="min-w-0">
               <Link
@@ -51,7 +60,10 @@ export function ContractsEnding() {
                 {kind} {number}
               </Link>
               <span className="block text-sm text-muted">
-                Ends {formatShortDay(endOn)}, {devices === 1 ? '1 device' : `${devices} devices`}
+                Ends {formatShortDay(endOn)}, {counted(devices, 'device')}
+                {visits !== null &&
+                  visits.promised > 0 &&
+                  `, ${visits.done} of ${counted(visits.promised, 'visit')} this contract year`}
               </span>
             </span>
             <Badge tone={tones[endUrgency(step, steps)]}>{leftWords(daysLeft)}</Badge>

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { blankTerms } from '#contract/calls/contract-terms.ts';
+import type { ContractRecord } from '#contract/contract-records.ts';
 import type { WarrantyCover } from '#contract/rules/warranty-cover.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
-import { deviceRecord } from '#tests/support/ward-records.ts';
+import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
 import { ContractsEnding } from '#ui/features/dashboard/contracts-ending.tsx';
 
 beforeEach(() => {
@@ -63,6 +65,26 @@ describe('P127 the contracts that end', () => {
     });
     expect(rows()).toHaveLength(6);
     expect(screen.getByRole('link', { name: 'Register (8 ending)' })).toBeTruthy();
+  });
+
+  it('P137 say how many of the promised visits of their year were made', () => {
+    const engine = engineOf(cover('CMC-2', '2026-11-01', { kind: 'CMC', contractId: 'c-2' }));
+    const pm = taskRecord({ deviceId: 'd-1', type: 'PM', warrantyNumber: 'CMC-2', closedAt: '2026-03-01T05:00:00Z' });
+    const contract: ContractRecord = {
+      id: 'c-2',
+      number: 'CMC-2',
+      kind: 'CMC',
+      vendorId: null,
+      vendorName: '',
+      contactName: '',
+      phone: '',
+      startOn: '2026-01-01',
+      endOn: '2026-11-01',
+      terms: { ...blankTerms(), visitsPerYear: 4 },
+    };
+    engine.change({ records: { ...engine.world.records, contract: [contract], task: [pm] } });
+    drawScreen(<ContractsEnding />, { engine });
+    expect(rows()).toEqual(['CMC CMC-2Ends 1 Nov 2026, 1 device, 1 of 4 visits this contract year30 days left']);
   });
 
   it('P136 begin with the first step that the hospital has set, at once where it changes', () => {
