@@ -90,7 +90,8 @@ export async function presentTasks(scope: HospitalScope, wanted: WantedIds): Pro
       t.warranty_number as "warrantyNumber", nullif(s.title, '') as title, s.vendor_id as "vendorId", ${retiredDevice}
     from task t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id
       left join schedule s on s.hospital_id = t.hospital_id and t.source_kind = 'schedule' and s.id = t.source_id ${retiredJoin}
-    where t.hospital_id = ${scope.id} and t.id = any(${ids}) and t.removed_at is null`);
+    where t.hospital_id = ${scope.id} and t.id = any(${ids}) and t.removed_at is null
+    order by t.id`);
   const [rows, files, events] = await Promise.all([
     found,
     readFiles(reading, 'task', ids),
@@ -140,7 +141,8 @@ export async function presentTickets(scope: HospitalScope, wanted: WantedIds): P
         order by f.occurrence, f.id limit 1
       ) as "followUpTaskId", ${retiredDevice}
     from ticket t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id ${retiredJoin}
-    where t.hospital_id = ${scope.id} and t.id = any(${ids})`);
+    where t.hospital_id = ${scope.id} and t.id = any(${ids})
+    order by t.id`);
   const [rows, files, events] = await Promise.all([
     found,
     readFiles(reading, 'ticket', ids),
