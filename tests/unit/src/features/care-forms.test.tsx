@@ -181,7 +181,7 @@ describe('closing a task from the table', () => {
       { name: 'closeTask', body: { taskId: 'task-1', actionTaken: 'Filter replaced' } },
     ]);
     expect(left).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(2000);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(left).toHaveBeenCalledOnce();
   });
 });
