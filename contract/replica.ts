@@ -1,11 +1,11 @@
 import type { CurrentObservation } from './rules/device-status.ts';
 import type { ContractRecord, HolidayRecord, SettingRecord } from './contract-records.ts';
 import type { TicketTerms } from './rules/contracts/terms.ts';
+import type { DevicePlan } from './rules/device-plan.ts';
 import type { FailureClass } from './rules/failure-class.ts';
 import type { LocalDay } from './rules/hospital-day.ts';
 import type { KeptEntries } from './rules/round-entry.ts';
-import type { IntervalUnit } from './rules/plan.ts';
-import type { PlannedType, TaskType } from './rules/task-status.ts';
+import type { TaskType } from './rules/task-status.ts';
 import type { MachineStatus, Priority, TicketStatus } from './rules/ticket.ts';
 import type { AttemptReason, WorkEvent } from './rules/work-events.ts';
 import type { WarrantyCover } from './rules/warranty-cover.ts';
@@ -22,30 +22,6 @@ export type Importance = (typeof importances)[number];
 export const maxRoundsCounted = 20;
 /** How far a run of Needs Attention is counted. Units: rounds of a device. */
 export const maxAttentionRun = 100;
-
-/** Work that comes back on a device; one that has ended is not kept. */
-export interface DevicePlan {
-  type: PlannedType;
-  every: number;
-  unit: IntervalUnit;
-  /** The day from which its returns are counted; of a floating one the day of the next. */
-  from: LocalDay;
-  /** No job is due after this day. */
-  until?: LocalDay;
-  /** Of a schedule of the hospital; absent for the PM of a warranty and the calibration of the installation. */
-  scheduleId?: string;
-  title?: string;
-  /** The schedule is for all devices of the model or equipment type. */
-  of?: 'model' | 'type';
-  /** It is counted from the day on which the work was last done. */
-  isFloating?: true;
-  /** The vendor who does it. */
-  by?: string;
-  /** How it is tested. */
-  procedureId?: string;
-  /** Number of the warranty that brings it. */
-  warranty?: string;
-}
 
 /** One installed device, as the screens of the ward need it. */
 export interface DeviceRecord {

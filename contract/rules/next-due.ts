@@ -1,5 +1,4 @@
-import type { DevicePlan } from '../replica.ts';
-import { nextPlannedDay } from './device-plan.ts';
+import { type DevicePlan, nextPlannedDay } from './device-plan.ts';
 import type { LocalDay } from './hospital-day.ts';
 import { intervalAfter } from './plan.ts';
 import { isOpenTask } from './task-status.ts';

@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { type DevicePlan, type DeviceRecord, type Importance, maxRoundsCounted } from '#contract/replica.ts';
+import { type DeviceRecord, type Importance, maxRoundsCounted } from '#contract/replica.ts';
 import {
   contradictionHours,
   currentObservation,
   type RoundObservation,
   type RoundStatus,
 } from '#contract/rules/device-status.ts';
-import { nextPlannedDay } from '#contract/rules/device-plan.ts';
+import { type DevicePlan, nextPlannedDay } from '#contract/rules/device-plan.ts';
 import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import type { WarrantyCover } from '#contract/rules/warranty-cover.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';

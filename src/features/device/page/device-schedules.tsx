@@ -1,6 +1,6 @@
-import type { DevicePlan, DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/replica.ts';
 import { formatSlashDay, formatShortDay } from '#contract/rules/dates-format.ts';
-import { plannedDays, sourceOfPlan } from '#contract/rules/device-plan.ts';
+import { type DevicePlan, plannedDays, sourceOfPlan } from '#contract/rules/device-plan.ts';
 import { addDays } from '#contract/rules/hospital-day.ts';
 import { horizonOf } from '#contract/rules/plan.ts';
 import { intervalWords } from '#contract/rules/plan-words.ts';
