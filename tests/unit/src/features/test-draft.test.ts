@@ -121,10 +121,14 @@ describe('A draft', () => {
   test.each([
     ['a test that has reported one', 'ticket-1', false],
     ['a test without one', null, null],
-    ['a refused test, whose ticket came to nothing', undefined, null],
-  ])('proposes a ticket for the correction of %s: %s is wanted: %s', (_what, reported, isWanted) => {
-    const saved = { ...bodyOf(filled('60'), judge(filled('60')), target), ticketId: reported };
+  ])('proposes a ticket for the correction of %s: %s is wanted: %s', (_what, ticketId, isWanted) => {
+    const saved = { ...bodyOf(filled('60'), judge(filled('60')), target), ticketId };
     expect(draftFrom(blank, saved).ticket.isWanted).toBe(isWanted);
+  });
+
+  test('proposes a ticket again for the correction of a refused test, whose ticket came to nothing', () => {
+    const refused = bodyOf(filled('60'), judge(filled('60')), target);
+    expect(draftFrom(blank, refused).ticket.isWanted).toBeNull();
   });
 
   test('knows which steps are answered', () => {
