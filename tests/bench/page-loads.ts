@@ -1,6 +1,7 @@
 import { devices, type Page } from '@playwright/test';
 import { appWorld, makeReady, roundDevices, slowDown, type AppWorld } from './app-world.ts';
 import { limitRow, type Bench, type BenchContext, type BenchRow, type ProfileOptions } from './bench.ts';
+import { blockedBy, type MainThreadTask, traceMainThread } from './main-thread.ts';
 
 /** What is good by web.dev; the shift is the tree's own limit. Units: milliseconds, and the score of a shift. */
 const limits = { paint: 2500, blocking: 200, shift: 0.02 };
@@ -14,10 +15,12 @@ const phone: ProfileOptions = {
 };
 
 interface Load {
-  /** The largest paint, what blocked the page after its first paint, and how far its parts moved. */
+  /** The largest paint. */
   paint: number;
-  blocking: number;
+  /** How far its parts moved. */
   shift: number;
+  /** The tasks of the main thread after the first paint. */
+  tasks: readonly MainThreadTask[];
 }
 
 /** Collects what the browser reports of a load; runs before the page's own scripts, and names no function of its own. */
@@ -39,32 +42,49 @@ function noteLoad(): void {
  * Gives what was noted once the page shows the text and has been quiet, else null. The text alone is read: a locator asks
  * each element whether it is seen, and lays out for seconds what a long round leaves out.
  */
-function loadIfQuiet({ text, quietMs }: { text: string; quietMs: number }): Load | null {
+function loadIfQuiet({ text, quietMs }: { text: string; quietMs: number }): Omit<Load, 'tasks'> | null {
   if (!document.documentElement.textContent.includes(text)) return null;
   const { paint, shift, tasks } = (
     window as unknown as { noted: { paint: number; shift: number; tasks: { from: number; ms: number }[] } }
   ).noted;
-  const [first] = performance.getEntriesByName('first-contentful-paint');
   const busyUntil = Math.max(paint, ...tasks.map(({ from, ms }) => from + ms));
-  if (!first || paint === 0 || performance.now() - busyUntil < quietMs) return null;
-  const after = tasks.filter(({ from }) => from >= first.startTime);
-  return { paint, shift, blocking: after.reduce((sum, { ms }) => sum + ms - 50, 0) };
+  if (paint === 0 || performance.now() - busyUntil < quietMs) return null;
+  return { paint, shift };
 }
 
 async function load(page: Page, address: string, text: string): Promise<Load> {
   await page.addInitScript(noteLoad);
   await slowDown(page);
+  const tasksOfLoad = await traceMainThread(page);
   await page.goto(address, { waitUntil: 'commit' });
   const quiet = await page.waitForFunction(loadIfQuiet, { text, quietMs }, { polling: 200, timeout: 60_000 });
-  return (await quiet.jsonValue())!;
+  return { ...(await quiet.jsonValue())!, tasks: await tasksOfLoad() };
 }
 
-function rowsOf(what: string, loads: readonly Load[]): BenchRow[] {
-  const of = (key: keyof Load) => loads.map((each) => each[key]);
+/** The longest tasks of a load, in words. */
+function longestOf({ tasks }: Load): string {
+  const longest = tasks.toSorted((a, b) => b.ms - a.ms).slice(0, 4);
+  return longest.map(({ from, ms, what }) => `${ms.toFixed(0)} ms at ${from.toFixed(0)}: ${what}`).join('; ');
+}
+
+function rowsOf(what: string, loads: readonly Load[], say: BenchContext['say']): BenchRow[] {
+  for (const load of loads) say(`${what}: ${longestOf(load)}`);
+  const of = (value: (load: Load) => number) => loads.map(value);
+  const blocked = of(({ tasks }) => blockedBy(tasks));
   return [
-    limitRow(`${what}: largest paint`, of('paint'), 'ms', { atMost: limits.paint }),
-    limitRow(`${what}: blocked after the first paint`, of('blocking'), 'ms', { atMost: limits.blocking }),
-    limitRow(`${what}: layout shift`, of('shift'), '', { atMost: limits.shift }),
+    limitRow(
+      `${what}: largest paint`,
+      of(({ paint }) => paint),
+      'ms',
+      { atMost: limits.paint },
+    ),
+    limitRow(`${what}: blocked after the first paint`, blocked, 'ms', { atMost: limits.blocking }),
+    limitRow(
+      `${what}: layout shift`,
+      of(({ shift }) => shift),
+      '',
+      { atMost: limits.shift },
+    ),
   ];
 }
 
@@ -79,13 +99,13 @@ async function signIn({ openProfile, times }: BenchContext, { origin }: AppWorld
   return loads;
 }
 
-/** What Lighthouse measures of a load, by the browser's own observers: on a phone's window at a quarter of the speed. */
+/** What Lighthouse measures of a load, by the browser's own observers and its trace: on a phone's window at a quarter of the speed. */
 export const pageLoadBenches: readonly Bench[] = [
   {
     name: 'page loads',
     async run(context) {
       const world = await appWorld(context);
-      const rows = rowsOf('Sign-in, empty browser', await signIn(context, world));
+      const rows = rowsOf('Sign-in, empty browser', await signIn(context, world), context.say);
       const pages = [
         { what: 'Dashboard', path: '/dashboard/bme', text: 'Equipment Uptime' },
         { what: `Round of ${roundDevices}`, path: `/daily-rounds/add/${world.templateId}`, text: world.serialAt(150) },
@@ -99,7 +119,7 @@ export const pageLoadBenches: readonly Bench[] = [
           page = await context.reopen(page);
           loads.push(await load(page, `${world.origin}${path}`, text));
         }
-        rows.push(...rowsOf(`${what}, browser just started`, loads));
+        rows.push(...rowsOf(`${what}, browser just started`, loads, context.say));
       }
       await page.context().close();
       return rows;
