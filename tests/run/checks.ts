@@ -89,6 +89,10 @@ export function seedsOf({ long, day }: Length): { from: number; count: number; d
   return { from: first + 1, count, days: daysToVisitAll(seedsOfSimulation, count) };
 }
 
+/** Number of days in which the tests on the newer Node have all run there; each of them runs on the older one every day. */
+const newerNodeTurns = 2;
+const halfOfDay = ({ day }: Length): string => `--shard=${(day % newerNodeTurns) + 1}/${newerNodeTurns}`;
+
 /** The programs of another PostgreSQL, for tests that start their own. */
 function otherPostgres(): Record<string, string> {
   const other = findOtherPostgres();
@@ -163,6 +167,8 @@ export const checks: readonly Check[] = [
     after: ['build'],
     args: browserStories('chromium'),
     read: readPlaywright,
+    // All stories take 20 to 25 minutes on two cores.
+    limit: 45,
   },
   {
     name: 'browser stories in Firefox',
@@ -205,7 +211,7 @@ export const checks: readonly Check[] = [
     name: 'unit on the newer Node',
     script: 'test:unit',
     cores: 2,
-    args: vitestReport,
+    args: (length, file) => [...vitestReport(length, file), halfOfDay(length)],
     read: readVitest,
     onlyLong: true,
     onNewerNode: true,
@@ -215,7 +221,7 @@ export const checks: readonly Check[] = [
     name: 'contract on the newer Node and another PostgreSQL',
     script: 'test:contract',
     cores: 2,
-    args: contractReport,
+    args: (length, file) => [...contractReport(length, file), halfOfDay(length)],
     read: readVitest,
     onlyLong: true,
     onNewerNode: true,
