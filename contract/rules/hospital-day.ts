@@ -49,6 +49,11 @@ export function hospitalDay(instant: Date | string, timeZone: string): LocalDay 
   return dayOfUtcDate(new Date(wallClockMs(instantMs(instant), timeZone)));
 }
 
+/** Clock time of an instant in the hospital: `10:42`. */
+export function hospitalTime(instant: Date | string, timeZone: string): string {
+  return new Date(wallClockMs(instantMs(instant), timeZone)).toISOString().slice(11, 16);
+}
+
 /** Moves a day forward or back by whole days. */
 export function addDays(day: LocalDay, days: number): LocalDay {
   return dayOfUtcDate(addDaysTo(utcDateOf(day), days));

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { asOfText, momentText } from './as-of.ts';
 import { useSession, useSyncStatus } from './engine-provider.tsx';
@@ -28,11 +28,11 @@ export function useToday(): LocalDay {
   return hospitalDay(useNow(), useTimeZone());
 }
 
-/** Writes instants of today as `14:02` and of other days with the day before it. */
+/** Writes instants of today as `14:02` and of other days with the day before it; the same function all day. */
 export function useMomentText(): (instant: string) => string {
-  const now = useNow();
+  const today = useToday();
   const timeZone = useTimeZone();
-  return (instant) => momentText(instant, timeZone, now);
+  return useCallback((instant) => momentText(instant, timeZone, today), [today, timeZone]);
 }
 
 /** How fresh the replica is, for the head of a screen: `as of 10:42`. */

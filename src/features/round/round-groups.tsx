@@ -1,7 +1,6 @@
 import { memo, useCallback, useMemo } from 'react';
 import type { DeviceRecord } from '#contract/replica.ts';
-import { momentText } from '#ui/engine/as-of.ts';
-import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
+import { useMomentText } from '#ui/engine/use-now.ts';
 import { Card } from '#ui/ui/card.tsx';
 import { isAnswered } from '#ui/care/round-under-way.ts';
 import { type RoundDraft, rowOf } from './round-draft.ts';
@@ -67,11 +66,9 @@ function useRowsBefore(departments: RoundGroupsProps['departments']): ReadonlyMa
 
 /** What the last round said of a device, and when: `Needs Attention, 3 Nov 2026, 10:42`. */
 function useFindings(): (device: DeviceRecord) => string {
-  const now = useNow();
-  const timeZone = useTimeZone();
+  const momentText = useMomentText();
   return useCallback(
-    ({ latest }) =>
-      latest ? `Last: ${latest.status}, ${momentText(latest.observedAt, timeZone, now)}` : 'No finding yet',
-    [now, timeZone],
+    ({ latest }) => (latest ? `Last: ${latest.status}, ${momentText(latest.observedAt)}` : 'No finding yet'),
+    [momentText],
   );
 }

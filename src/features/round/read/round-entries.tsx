@@ -1,10 +1,9 @@
 import { Link } from 'react-router-dom';
 import type { RoundPage, RoundPageEntry } from '#contract/calls/round-read.ts';
-import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { hospitalDay, hospitalTime } from '#contract/rules/hospital-day.ts';
 import type { Confirmation } from '#contract/rules/round-entry.ts';
 import { paths } from '#ui/paths.ts';
 import { RoundStatusBadge } from '#ui/care/status-badges.tsx';
-import { clockTime } from '#ui/engine/as-of.ts';
 import { useMomentText, useTimeZone } from '#ui/engine/use-now.ts';
 import { Card } from '#ui/ui/card.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';
@@ -21,7 +20,7 @@ const link = 'inline-flex min-h-target items-center font-semibold text-primary-i
 export function RoundEntries({ on, entries }: Pick<RoundPage, 'on' | 'entries'>) {
   const timeZone = useTimeZone();
   const moment = useMomentText();
-  const seenAt = (at: string) => (hospitalDay(at, timeZone) === on ? clockTime(at, timeZone) : moment(at));
+  const seenAt = (at: string) => (hospitalDay(at, timeZone) === on ? hospitalTime(at, timeZone) : moment(at));
   return (
     <Card title="Devices" flush>
       <DataTable

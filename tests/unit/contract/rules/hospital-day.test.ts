@@ -6,6 +6,7 @@ import {
   addMonthsKeepingDay,
   daysBetween,
   hospitalDay,
+  hospitalTime,
   isLocalDay,
   startOfHospitalDay,
 } from '#contract/rules/hospital-day.ts';
@@ -26,6 +27,15 @@ describe('A day is the day of the hospital', () => {
   ])('%s in %s is %s', (instant, timeZone, day) => {
     expect(hospitalDay(instant, timeZone)).toBe(day);
     expect(hospitalDay(new Date(instant), timeZone)).toBe(day);
+  });
+
+  test.each([
+    ['2026-03-01T18:29:59.999Z', kolkata, '23:59'],
+    ['2026-03-01T18:30:00Z', kolkata, '00:00'],
+    ['2026-07-01T03:59:59Z', 'America/New_York', '23:59'],
+    ['2026-01-01T10:07:00Z', 'UTC', '10:07'],
+  ])('%s in %s is at %s', (instant, timeZone, time) => {
+    expect(hospitalTime(instant, timeZone)).toBe(time);
   });
 
   test('an instant beside one that was asked for is told apart from it at a change of the clocks', () => {
