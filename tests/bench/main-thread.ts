@@ -59,10 +59,13 @@ async function endTrace(session: CDPSession): Promise<void> {
   await complete;
 }
 
+/** Spans around a function, whose own span names it. */
+const wrappers: ReadonlySet<string> = new Set(['RunTask', 'v8.callFunction', 'TimerFire', 'FireAnimationFrame']);
+
 function dearestPart(task: TraceEvent, events: readonly TraceEvent[]): string {
   const end = task.ts + (task.dur ?? 0);
   if (end - task.ts < shortTaskMs * 1000) return '';
-  const parts = events.filter(({ name, ts, dur = 0 }) => name !== 'RunTask' && ts >= task.ts && ts + dur <= end);
+  const parts = events.filter(({ name, ts, dur = 0 }) => !wrappers.has(name) && ts >= task.ts && ts + dur <= end);
   const part = parts.toSorted((a, b) => (b.dur ?? 0) - (a.dur ?? 0)).at(0);
   const { functionName = '', url = '' } = part?.args?.data ?? {};
   return [part?.name ?? 'no part', functionName, url.split('/').at(-1)].filter(Boolean).join(' ');
