@@ -4,6 +4,7 @@ import { type EntryStatus, entryStatuses } from '../rules/device-status.ts';
 import { hospitalDay, instantMs } from '../rules/hospital-day.ts';
 import type { EntryFacts } from '../rules/round-entry.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
+import { inNaturalOrder } from '../rules/natural-order.ts';
 
 /** What the page says of a device, which may have been retired since. */
 export type EntryDevice = Pick<DeviceRecord, 'equipmentName' | 'serialNumber' | 'departmentName' | 'location'>;
@@ -88,14 +89,12 @@ const urgency: Readonly<Record<EntryStatus, number>> = {
   Operational: entryStatuses.length,
 };
 
-const natural = new Intl.Collator('en', { numeric: true });
-
 function byFindingAndPlace(a: RoundPageEntry, b: RoundPageEntry): number {
   return (
     urgency[a.status] - urgency[b.status] ||
-    natural.compare(a.departmentName, b.departmentName) ||
-    natural.compare(a.location, b.location) ||
-    natural.compare(a.serialNumber, b.serialNumber) ||
+    inNaturalOrder(a.departmentName, b.departmentName) ||
+    inNaturalOrder(a.location, b.location) ||
+    inNaturalOrder(a.serialNumber, b.serialNumber) ||
     compare(a.deviceId, b.deviceId)
   );
 }

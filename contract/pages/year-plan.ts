@@ -4,6 +4,7 @@ import { addDays, type LocalDay } from '../rules/hospital-day.ts';
 import { horizonOf } from '../rules/plan.ts';
 import { type TaskStatus, taskStatus, type TaskType, taskTypes } from '../rules/task-status.ts';
 import { isTaskListed } from './task-list.ts';
+import { inNaturalOrder } from '../rules/natural-order.ts';
 
 /** The states of a job in the year: those of a task, and planned for a day for which none are made yet. */
 export const yearStates = ['Overdue', 'Action Required', 'Upcoming', 'Closed', 'Planned'] as const;
@@ -112,7 +113,10 @@ export function buildYear(
     addTo(rowOf(rows, device), Number(on.slice(5, 7)) - 1, type, state);
   }
   return [...rows.values()].toSorted(
-    (a, b) => order(a.department, b.department) || order(a.name, b.name) || order(a.serialNumber, b.serialNumber),
+    (a, b) =>
+      inNaturalOrder(a.department, b.department) ||
+      inNaturalOrder(a.name, b.name) ||
+      inNaturalOrder(a.serialNumber, b.serialNumber),
   );
 }
 
@@ -138,6 +142,3 @@ function addTo(row: YearRow, month: number, type: TaskType, state: YearState): v
     );
   }
 }
-
-const names = new Intl.Collator('en', { numeric: true });
-const order = (a: string, b: string): number => names.compare(a, b);

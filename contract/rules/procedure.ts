@@ -1,3 +1,5 @@
+import { inNaturalOrder } from './natural-order.ts';
+
 /** Most steps of a procedure. Source: docs/product.md P100. */
 export const maxSteps = 60;
 
@@ -187,5 +189,5 @@ export function proceduresFor<
   };
   return procedures
     .filter((one) => rankOf(one) < 3)
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name, 'en', { numeric: true }));
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || inNaturalOrder(a.name, b.name));
 }

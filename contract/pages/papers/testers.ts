@@ -4,6 +4,7 @@ import { hospitalDay, type LocalDay } from '../../rules/hospital-day.ts';
 import { isInDate } from '../../rules/test-result.ts';
 import type { Moment } from '../moment.ts';
 import { dayValue, type Paper, type PaperColumn } from './paper.ts';
+import { byName } from '../names.ts';
 
 /** What the register is made from. */
 export interface TesterFacts {
@@ -78,7 +79,3 @@ function usesOf(tests: readonly TestRecord[]): Map<string, { count: number; last
 }
 
 const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-
-function byName(a: TesterRecord, b: TesterRecord): number {
-  return a.name.localeCompare(b.name, 'en', { numeric: true }) || order(a.id, b.id);
-}

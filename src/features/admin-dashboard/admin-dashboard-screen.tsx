@@ -13,6 +13,7 @@ import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
+import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 
 /** Hospitals named at a time; the list below has all of them. */
 const shownWaiting = 5;
@@ -24,7 +25,7 @@ const byNumber = (pick: (row: HospitalFigures) => number) => (a: HospitalFigures
 const rules = {
   textOf: ({ name, city, state }: HospitalFigures) => [name, city, state].join('\n').toLowerCase(),
   compare: {
-    name: (a: HospitalFigures, b: HospitalFigures) => a.name.localeCompare(b.name, 'en', { numeric: true }),
+    name: (a: HospitalFigures, b: HospitalFigures) => inNaturalOrder(a.name, b.name),
     devices: byNumber((row) => row.installedDevices),
     tickets: byNumber((row) => row.openTickets),
     activity: byNumber((row) => (row.lastActivityAt === null ? 0 : Date.parse(row.lastActivityAt))),

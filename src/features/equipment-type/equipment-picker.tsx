@@ -6,6 +6,7 @@ import { Button, IconButton } from '#ui/ui/button.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 import { SearchField } from '#ui/ui/search-field.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 
 interface EquipmentTypePickerProps {
   chosen: readonly string[];
@@ -20,7 +21,7 @@ interface Option {
   name: string;
 }
 
-const byName = (a: Option, b: Option) => a.name.localeCompare(b.name, 'en', { numeric: true });
+const byName = (a: Option, b: Option) => inNaturalOrder(a.name, b.name);
 
 const panelLook = 'min-w-0 overflow-hidden rounded-card border border-line bg-surface';
 const scrollLook = 'max-h-96 overflow-y-auto overscroll-contain focus-visible:-outline-offset-3';

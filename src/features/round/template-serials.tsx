@@ -15,6 +15,7 @@ import { ComboBox } from '#ui/ui/combo-box.tsx';
 import { movedTo } from '#ui/ui/order-list.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { WalkOrder } from './walk-order.tsx';
+import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 
 type TemplateInput = z.input<typeof templateBody>;
 type Serial = TemplateInput['serials'][number];
@@ -71,7 +72,7 @@ export function TemplateSerials() {
         value={department.value ?? ''}
         options={departments
           .map(({ id, name, location }) => ({ value: id, label: location ? `${name}, ${location}` : name }))
-          .sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }))}
+          .sort((a, b) => inNaturalOrder(a.label, b.label))}
         onChange={(event) => chooseDepartment(event.target.value)}
       />
       <div data-field="serials">

@@ -26,6 +26,7 @@ import type { Column } from '#ui/ui/data-table.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
 import { countStatuses, filterTickets, ticketRows, type TicketRow } from './ticket-rows.ts';
+import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 
 /** The list opens with the work that is left; a closed ticket is one choice away. Source: docs/decisions/251-list-filters.md. */
 const statusFilter: ListFilter = {
@@ -171,7 +172,7 @@ function UrgencyBadges({ row: { status, escalated, priority }, most }: { row: Ti
 const emptyWords = (isToDo: boolean) => (isToDo ? 'All tickets are closed.' : 'No ticket fits these filters.');
 
 const by = (key: 'ticketNumber' | 'equipmentName' | 'serialNumber' | 'department' | 'reportedDate' | 'status') => {
-  return (a: TicketRow, b: TicketRow) => a[key].localeCompare(b[key], 'en', { numeric: true });
+  return (a: TicketRow, b: TicketRow) => inNaturalOrder(a[key], b[key]);
 };
 const compare = {
   number: by('ticketNumber'),

@@ -14,6 +14,7 @@ import { Badge } from '#ui/ui/badge.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 import type { TestDraft } from './test-draft.ts';
+import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 
 interface TestersFieldProps {
   testers: readonly TesterRecord[];
@@ -27,7 +28,7 @@ const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.tri
 /** The testers that were used: ticked, or taken by scanning their labels. One out of date is said at once. */
 export function TestersField({ testers, used, today, onChange }: TestersFieldProps) {
   const [isScanning, setScanning] = useState(false);
-  const shown = testers.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+  const shown = testers.toSorted((a, b) => inNaturalOrder(a.name, b.name));
   const set = (tester: TesterRecord, isUsed: boolean) => {
     const others = used.filter(({ testerId }) => testerId !== tester.id);
     const [certificate] = tester.certificates;
