@@ -13,6 +13,8 @@ const schedule = '30 20 * * *';
 const slotStartMs = (20 * 60 + 30) * 60 * 1000;
 /** Arbitrary numbers: if several servers start a job at the same time, one does the work. */
 const locks = { nightly: 7_302_114_959, tasks: 7_302_114_960 };
+/** The jobs by which `job_run` notes what was done in a slot. */
+export const nightlyJobs = Object.keys(locks) as (keyof typeof locks)[];
 
 /** What a job works with. */
 export interface JobParts {

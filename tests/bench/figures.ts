@@ -1,9 +1,7 @@
 import { calls, callPath } from '#contract/index.ts';
 import type { FiguresPage } from '#contract/calls/figures.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
-import { jobRun } from '#server/db/schema.ts';
 import { checkTasks } from '#server/jobs/check-tasks.ts';
-import { slotOf } from '#server/jobs/nightly.ts';
 import { comparedRow, figures, limitRow, type Bench, type BenchRow } from './bench.ts';
 import { figuresSize, periodDays, seedFigures } from './figures-register.ts';
 import { inTurn } from './http.ts';
@@ -27,12 +25,11 @@ export const figureBenches: readonly Bench[] = [
         hospitals.push({ entries, hospital: await seedFigures(database.db, 'JK'[at] ?? '', entries) });
         context.say(`a hospital with ${entries.toLocaleString('en')} round entries is there`);
       }
-      // As on a server that has been running since yesterday; both sides look at the same tasks.
+      // Both sides look at the same tasks.
       const now = new Date();
       const repairing = await timed(() => checkTasks(database.db, now));
       const checking = await timed(() => checkTasks(database.db, now));
       context.say(`the tasks were put in order in ${figures([repairing], 'ms')}`);
-      await database.db.insert(jobRun).values({ job: 'tasks', slot: slotOf(now), ranAt: now });
       const { ours, plain, longestHold, stop } = await startBoth(database);
       const to = addDays(hospitalDay(new Date(), 'Asia/Kolkata'), -1);
       const spans = [
