@@ -65,7 +65,7 @@ async function readDevicePhotos(scope: HospitalScope, deviceId: string): Promise
 
 type ContractFile = OwnDocument & Omit<ContractOfDevice, 'documents'> & Record<string, unknown>;
 
-/** The contracts in use that name the device and have files, the one that ends last first. */
+/** The contracts in use that name the device and have files: the one that ends last first, then by number. */
 async function readContractDocuments(scope: HospitalScope, deviceId: string): Promise<ContractOfDevice[]> {
   const rows = await scope.rows<ContractFile>(sql`
     select w.id, w.number, w.kind, w.end_on as "endOn", u.sha256, u.name, a.mime, a.size_bytes as size,
@@ -75,7 +75,7 @@ async function readContractDocuments(scope: HospitalScope, deviceId: string): Pr
     join attachment_use u on u.hospital_id = w.hospital_id and u.owner_kind = 'warranty' and u.owner_id = w.id
     join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256 and a.received_at is not null
     where s.hospital_id = ${scope.id} and s.device_id = ${deviceId}
-    order by w.end_on desc, w.id, u.created_at desc, u.sha256 limit ${maxContractFiles}`);
+    order by w.end_on desc, lower(w.number), w.id, u.created_at desc, u.sha256 limit ${maxContractFiles}`);
   const contracts = new Map<string, ContractOfDevice>();
   for (const { id, number, kind, endOn, ...file } of rows) {
     const contract = contracts.get(id) ?? { id, number, kind, endOn, documents: [] };
