@@ -2,9 +2,10 @@ import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
 import { id, idParams, maxTextLength } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
+import { contractKind } from './contract-terms.ts';
 
-/** A file attached to a device itself: a manual, an installation report, a certificate. */
-const deviceDocument = z.object({
+/** A file attached to a device or a contract itself: a manual, an installation report, a signed agreement. */
+const ownDocument = z.object({
   sha256: z.string(),
   name: z.string(),
   mime: z.string(),
@@ -28,52 +29,103 @@ const devicePhoto = z.object({
   addedAt: z.string(),
 });
 
+/** A contract of the device with the files attached to it. */
+const contractOfDevice = z.object({
+  id: z.string(),
+  number: z.string(),
+  kind: contractKind,
+  endOn: z.string(),
+  documents: z.array(ownDocument),
+});
+
 const documentParams = z.object({ id: id(), sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) });
+const restoreBody = z.object({ name: z.string().check(z.minLength(1), z.maxLength(maxTextLength)) });
+
+/** What the calls of both owners have in common. */
+const adding = {
+  access: hospitalRoles,
+  params: idParams,
+  body: z.object({}),
+  multipart: true,
+  status: 201,
+  answer: ownDocument,
+  errors: ['record.unknown', 'record.duplicate', 'file.too_large', 'file.wrong_type', 'storage.full'],
+} as const;
+const removing = { access: hospitalRoles, params: documentParams, status: 204, errors: ['record.unknown'] } as const;
+const restoring = {
+  access: hospitalRoles,
+  params: documentParams,
+  body: restoreBody,
+  answer: ownDocument,
+  errors: ['record.unknown'],
+} as const;
 
 export const documentCalls = {
   deviceDocuments: defineCall({
     method: 'GET',
     path: '/InstallationBase/:id/documents',
-    summary: 'The files attached to a device and the photos of its tickets and rounds, the latest first',
+    summary:
+      'The files attached to a device and its contracts and the photos of its tickets and rounds, the latest first',
     access: hospitalRoles,
     params: idParams,
-    answer: z.object({ documents: z.array(deviceDocument), photos: z.array(devicePhoto) }),
+    answer: z.object({
+      documents: z.array(ownDocument),
+      photos: z.array(devicePhoto),
+      /** Absent from a server of an earlier release. */
+      contracts: z.optional(z.array(contractOfDevice)),
+    }),
     errors: ['record.unknown'],
   }),
   addDocument: defineCall({
     method: 'POST',
     path: '/InstallationBase/:id/documents',
     summary: 'Attach a file to a device: a multipart form with the file `File`',
-    access: hospitalRoles,
-    params: idParams,
-    body: z.object({}),
-    multipart: true,
-    status: 201,
-    answer: deviceDocument,
-    errors: ['record.unknown', 'record.duplicate', 'file.too_large', 'file.wrong_type', 'storage.full'],
+    ...adding,
   }),
   removeDocument: defineCall({
     method: 'DELETE',
     path: '/InstallationBase/:id/documents/:sha256',
     summary: 'Take a file off a device',
-    access: hospitalRoles,
-    params: documentParams,
-    status: 204,
-    errors: ['record.unknown'],
+    ...removing,
   }),
   restoreDocument: defineCall({
     method: 'POST',
     path: '/InstallationBase/:id/documents/:sha256/restore',
     summary: 'Undo the removal of a file while its bytes are kept',
+    ...restoring,
+  }),
+  contractDocuments: defineCall({
+    method: 'GET',
+    path: '/warranty/:id/documents',
+    summary: 'The files attached to a warranty or contract, the latest first',
     access: hospitalRoles,
-    params: documentParams,
-    body: z.object({ name: z.string().check(z.minLength(1), z.maxLength(maxTextLength)) }),
-    answer: deviceDocument,
+    params: idParams,
+    answer: z.object({ documents: z.array(ownDocument) }),
     errors: ['record.unknown'],
+  }),
+  addContractDocument: defineCall({
+    method: 'POST',
+    path: '/warranty/:id/documents',
+    summary: 'Attach a file to a warranty or contract: a multipart form with the file `File`',
+    ...adding,
+  }),
+  removeContractDocument: defineCall({
+    method: 'DELETE',
+    path: '/warranty/:id/documents/:sha256',
+    summary: 'Take a file off a warranty or contract',
+    ...removing,
+  }),
+  restoreContractDocument: defineCall({
+    method: 'POST',
+    path: '/warranty/:id/documents/:sha256/restore',
+    summary: 'Undo the removal of a file from a warranty or contract while its bytes are kept',
+    ...restoring,
   }),
 };
 
-/** A file attached to a device. */
-export type DeviceDocument = z.output<typeof deviceDocument>;
+/** A file attached to a device or a contract. */
+export type OwnDocument = z.output<typeof ownDocument>;
 /** A photo of a device's ticket or round. */
 export type DevicePhoto = z.output<typeof devicePhoto>;
+/** A contract of a device with its files. */
+export type ContractOfDevice = z.output<typeof contractOfDevice>;

@@ -70,7 +70,7 @@ export const attachmentDirectHandlers = {
       const done = { sizeBytes: size, receivedBytes: size, receivedAt: now, mime };
       await scope.update(attachment, done, eq(attachment.sha256, sha256));
       for (const use of await scope.list(attachmentUse, eq(attachmentUse.sha256, sha256))) {
-        if (use.ownerKind === 'installation') continue;
+        if (use.ownerKind === 'installation' || use.ownerKind === 'warranty') continue;
         if (use.ownerKind === 'test' && !(await isOnTablets(scope, use.ownerId))) continue;
         scope.touch(use.ownerKind, use.ownerId);
       }

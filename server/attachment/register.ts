@@ -9,7 +9,7 @@ const otherFacts = 'A file is already known with another size or type.';
 
 /** What a file belongs to. */
 export interface FileOwner {
-  kind: 'task' | 'ticket' | 'round' | 'installation' | 'test' | 'tester';
+  kind: (typeof attachmentUse.$inferSelect)['ownerKind'];
   id: string;
   /** The device of a round entry, the step of a test, the certificate of a tester. */
   part?: string;

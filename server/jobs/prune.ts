@@ -38,9 +38,9 @@ export async function pruneTombstones(tx: Executor, now: Date): Promise<void> {
 }
 
 /**
- * Deletes files that no record names: those that never arrived completely, and those removed from their device. Their
- * rows are locked and checked again first, since a write may name one of them meanwhile; a later write waits for the
- * row and stores the bytes again.
+ * Deletes files that no record names: those that never arrived completely, and those removed from their device or
+ * contract. Their rows are locked and checked again first, since a write may name one of them meanwhile; a later write
+ * waits for the row and stores the bytes again.
  */
 export async function pruneOrphanedFiles(tx: Executor, files: FileStore, now: Date): Promise<void> {
   const unnamed = sql`not exists (

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
@@ -9,11 +10,14 @@ const today = hospitalDay(new Date(), 'Asia/Kolkata');
 const serial = 'CARE-0001';
 
 let world: World;
+let hospitalId: string;
+/** What the device is. */
+let kind: { equipmentId: string; makeId: string };
 
 test.beforeAll(async () => {
   world = await createWorld();
   const post = <T>(path: string, body: unknown) => callAs<T>(world.origin, office, 'POST', path, body);
-  await addHospital(world, 'Hospital of Contracts', office);
+  hospitalId = await addHospital(world, 'Hospital of Contracts', office);
   const monitor = await post<{ id: string }>('/Equipment', {
     name: 'Patient Monitor',
     description: 'Watches.',
@@ -31,6 +35,7 @@ test.beforeAll(async () => {
     types: 'Vendor',
   });
   const department = await post<{ id: string }>('/Department', { name: 'ICU', location: 'Block A' });
+  kind = { equipmentId: monitor.id, makeId: make.id };
   await post('/InstallationBase', [
     {
       serialNumber: serial,
@@ -137,5 +142,63 @@ test('a contract is written at the desk, read at the bedside and kept by a ticke
   );
   const tickets = rows.flatMap(({ kind, rows: records }) => (kind === 'ticket' ? records : []));
   expect(tickets.map(({ terms }) => terms?.number)).toEqual(['CMC-CARE']);
+  await context.close();
+});
+
+test('its papers are kept with it, shown with its device, and gone from neither by a slip', async ({ browser }) => {
+  const { id } = await callAs<{ id: string }>(world.origin, office, 'POST', '/warranty/save', {
+    ...kind,
+    kind: 'AMC',
+    warrantyNumber: 'AMC-PAPERS',
+    pmFrequency: 'yearly',
+    pmCount: 0,
+    warrantyStartDate: today,
+    warrantyDurationInYear: 1,
+    selectedSerials: [{ serialNumber: serial }],
+  });
+  const context = await browser.newContext({ baseURL: world.origin, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await signIn(page, office);
+  await upToDate(page);
+  await page.goto('/warranty');
+  await page.getByRole('link', { name: 'Edit AMC-PAPERS' }).click();
+  const documents = page.getByRole('region', { name: 'Documents' });
+  await expect(documents.getByText('No documents found.')).toBeVisible();
+  const agreement = { name: 'agreement.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 agreement') };
+  const choose = () => page.getByLabel('Add documents').setInputFiles(agreement);
+  await choose();
+  await expect(page.getByText('“agreement.pdf” added.')).toBeVisible();
+  await expect(documents.getByText('agreement.pdf')).toBeVisible();
+  await choose();
+  await expect(page.getByText(/This file is attached already, as “agreement.pdf”/)).toBeVisible();
+
+  await button(page, 'Delete agreement.pdf').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(documents.getByText('No documents found.')).toBeVisible();
+  await button(page, 'Undo').click();
+  await expect(documents.getByText('agreement.pdf')).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await button(page, 'Download agreement.pdf').click();
+  expect((await saved).suggestedFilename()).toBe('agreement.pdf');
+  expect(readFileSync(await (await saved).path())).toEqual(agreement.buffer);
+
+  world.cable.cut();
+  await page.getByLabel('Add documents').setInputFiles({ ...agreement, name: 'later.pdf' });
+  await expect(page.getByText('You are offline. Adding documents needs the network.')).toBeVisible();
+  world.cable.mend();
+
+  await page.goto(`/equipmentdetails/${serial}?tab=documents`);
+  const ofContract = page.getByRole('region', { name: /^AMC AMC-PAPERS, ends / });
+  await expect(ofContract.getByText('agreement.pdf')).toBeVisible();
+  await expect(ofContract.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
+  await ofContract.getByRole('link', { name: 'Open AMC-PAPERS' }).click();
+  await expect(page).toHaveURL(new RegExp(`/warranty/edit/${id}$`));
+  await expect(documents.getByText('agreement.pdf')).toBeVisible();
+
+  const visitor = await (await browser.newContext({ baseURL: world.origin })).newPage();
+  await visitor.goto(`/equipmentdetails/${serial}?h=${hospitalId}&tab=documents`);
+  await expect(visitor.getByText('No documents found.')).toBeVisible();
+  await expect(visitor.getByText('AMC-PAPERS')).toHaveCount(0);
+  await visitor.context().close();
   await context.close();
 });

@@ -12,7 +12,7 @@ import { manifestFile, sha256Of, sumsFile, tableFile } from '#server/operations/
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
 import { ownTables, storedTables } from '#server/operations/backup/tables.ts';
 import { writeBackup } from '#server/operations/backup/write-backup.ts';
-import { attachment, ticket } from '#server/db/schema.ts';
+import { attachment, attachmentUse, ticket } from '#server/db/schema.ts';
 import { startEmbedded, type EmbeddedDatabase } from '#server/db/embedded.ts';
 import { findOtherPostgres, noOtherPostgres } from '#tests/support/other-postgres.ts';
 import { runTool } from '#tests/support/run-tool.ts';
@@ -128,6 +128,13 @@ async function work(): Promise<void> {
     mime: 'application/pdf',
     receivedBytes: photo.length,
     receivedAt: server.clock.now,
+  });
+  await server.database.db.insert(attachmentUse).values({
+    hospitalId: server.city.id,
+    sha256: photoHash,
+    ownerKind: 'warranty',
+    ownerId: server.city.warrantyId,
+    name: 'agreement.pdf',
   });
 }
 

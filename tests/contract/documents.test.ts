@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EquipmentDetails } from '#contract/calls/device-details.ts';
 import { createFileStore, type FileStore } from '#server/files/file-store.ts';
 import { attachment, auditEntry } from '#server/db/schema.ts';
@@ -17,6 +17,7 @@ let files: FileStore;
 let folder: string;
 let deviceId: string;
 let serialNumber: string;
+let otherContractId: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'wr-documents-'));
   files = createFileStore(folder);
@@ -24,6 +25,7 @@ beforeAll(async () => {
   bme = await server.as(server.city.users.bme);
   desk = await server.as(server.city.users.hospital);
   [serialNumber, deviceId] = Object.entries(server.city.devices)[0] ?? ['', ''];
+  otherContractId = await makeContract('CMC-7');
 });
 afterAll(async () => {
   await server.close();
@@ -33,7 +35,54 @@ afterAll(async () => {
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const pdf = (text: string, size = 3000): Buffer => Buffer.concat([Buffer.from(`%PDF-1.7 ${text}`), Buffer.alloc(size)]);
 
-function add(client: TestClient, file: { name: string; bytes: Buffer } | null, id = deviceId) {
+/** A contract over a device that the seeded warranty does not name. */
+async function makeContract(warrantyNumber: string): Promise<string> {
+  const made = await bme.call('saveWarranty', {
+    body: {
+      warrantyNumber,
+      kind: 'CMC',
+      equipmentId: server.city.equipment.monitor,
+      makeId: server.city.makeId,
+      pmFrequency: 'yearly',
+      pmCount: 0,
+      warrantyStartDate: '2026-01-01',
+      warrantyDurationInYear: 1,
+      selectedSerials: [{ serialNumber: 'MON-0001' }],
+    },
+    key: randomUUID(),
+  });
+  expect([made.status, made.problem.message]).toEqual([201, undefined]);
+  return made.answer.id;
+}
+
+/** What documents are attached to, with the calls about it and two records of the hospital and one of another. */
+const owners = {
+  device: {
+    word: 'device',
+    path: 'InstallationBase',
+    list: 'deviceDocuments',
+    remove: 'removeDocument',
+    restore: 'restoreDocument',
+    subject: 'device',
+    id: () => deviceId,
+    other: () => Object.values(server.city.devices)[1] ?? '',
+    foreign: () => Object.values(server.lake.devices)[0] ?? '',
+  },
+  contract: {
+    word: 'contract',
+    path: 'warranty',
+    list: 'contractDocuments',
+    remove: 'removeContractDocument',
+    restore: 'restoreContractDocument',
+    subject: 'warranty',
+    id: () => server.city.warrantyId,
+    other: () => otherContractId,
+    foreign: () => server.lake.warrantyId,
+  },
+} as const;
+type Owner = (typeof owners)[keyof typeof owners];
+
+function add(client: TestClient, file: { name: string; bytes: Buffer } | null, owner: Owner, id: string = owner.id()) {
   const border = 'ward-rounds-test';
   const part = file && [
     Buffer.from(
@@ -44,7 +93,7 @@ function add(client: TestClient, file: { name: string; bytes: Buffer } | null, i
   ];
   return server.app.inject({
     method: 'POST',
-    url: `/api/InstallationBase/${id}/documents`,
+    url: `/api/${owner.path}/${id}/documents`,
     headers: {
       authorization: `Bearer ${client.session?.token ?? ''}`,
       'content-type': `multipart/form-data; boundary=${border}`,
@@ -52,94 +101,131 @@ function add(client: TestClient, file: { name: string; bytes: Buffer } | null, i
     payload: Buffer.concat([...(part ?? []), Buffer.from(`--${border}--\r\n`)]),
   });
 }
-const list = async (client: TestClient) =>
-  (await client.call('deviceDocuments', { params: { id: deviceId } })).answer.documents;
+const list = async (client: TestClient, owner: Owner, id: string = owner.id()) =>
+  (await client.call(owner.list, { params: { id } })).answer.documents;
+const contractsOf = async (id: string) =>
+  (await desk.call('deviceDocuments', { params: { id } })).answer.contracts?.map(
+    ({ number, kind, endOn, documents }) => [number, kind, endOn, documents.map(({ name }) => name)],
+  );
+/** Night after night, each more than 30 days ahead. */
+let nights = 31;
+async function runNightlyLater(): Promise<void> {
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const later = new Date(server.clock.now.getTime() + nights * 24 * 60 * 60 * 1000);
+  nights += 1;
+  expect(await runNightly({ db: server.database.db, files, now: () => later, log: quiet })).toBe('done');
+}
 async function pageOf(client: TestClient): Promise<EquipmentDetails> {
   const { answer } = await client.call('deviceDetails', { params: { serialNumber } });
   if ('hospitals' in answer) throw new Error('Expected one hospital');
   return answer;
 }
 
-test('BME and Hospital users add files to a device, see them in the list and open them', async () => {
-  const manual = pdf('User manual');
-  const added = await add(bme, { name: 'Manuel d’été (v2).pdf', bytes: manual });
-  const sha256 = hashOf(manual);
-  const record = { sha256, name: 'Manuel d’été (v2).pdf', mime: 'application/pdf', size: manual.length };
-  expect([added.statusCode, added.json()]).toEqual([
-    201,
-    { ...record, addedBy: server.city.users.bme.name, addedAt: server.clock.now.toISOString() },
-  ]);
-  server.clock.advance(1000);
-  const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
-  expect((await add(desk, { name: 'plate.png', bytes: picture })).statusCode).toBe(201);
-  expect((await list(desk)).map(({ name, mime }) => [name, mime])).toEqual([
-    ['plate.png', 'image/png'],
-    ['Manuel d’été (v2).pdf', 'application/pdf'],
-  ]);
-  const { response } = await desk.call('getAttachment', { params: { sha256 } });
-  expect(response.rawPayload.equals(manual)).toBe(true);
-  expect(response.headers).toMatchObject({
-    'content-type': 'application/pdf',
-    'content-disposition': "attachment; filename*=UTF-8''Manuel%20d%E2%80%99%C3%A9t%C3%A9%20%28v2%29.pdf",
-    'x-content-type-options': 'nosniff',
+describe.each(Object.entries(owners))('The documents of a %s', (_word, owner) => {
+  test('are added by BME and Hospital users, listed and opened', async () => {
+    const manual = pdf(`User manual of a ${owner.word}`);
+    const added = await add(bme, { name: 'Manuel d’été (v2).pdf', bytes: manual }, owner);
+    const sha256 = hashOf(manual);
+    const record = { sha256, name: 'Manuel d’été (v2).pdf', mime: 'application/pdf', size: manual.length };
+    expect([added.statusCode, added.json()]).toEqual([
+      201,
+      { ...record, addedBy: server.city.users.bme.name, addedAt: server.clock.now.toISOString() },
+    ]);
+    server.clock.advance(1000);
+    const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
+    expect((await add(desk, { name: 'plate.png', bytes: picture }, owner)).statusCode).toBe(201);
+    expect((await list(desk, owner)).map(({ name, mime }) => [name, mime])).toEqual([
+      ['plate.png', 'image/png'],
+      ['Manuel d’été (v2).pdf', 'application/pdf'],
+    ]);
+    const { response } = await desk.call('getAttachment', { params: { sha256 } });
+    expect(response.rawPayload.equals(manual)).toBe(true);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': "attachment; filename*=UTF-8''Manuel%20d%E2%80%99%C3%A9t%C3%A9%20%28v2%29.pdf",
+      'x-content-type-options': 'nosniff',
+    });
   });
-});
 
-test('a file is known by its content: a script called .pdf, 10 MB and more, and no file at all are refused', async () => {
-  const script = await add(bme, { name: 'manual.pdf', bytes: Buffer.from('<script>alert(1)</script>') });
-  expect([script.statusCode, script.json().message]).toEqual([
-    415,
-    'Only PDF, JPEG, PNG, WebP or HEIC files can be attached.',
-  ]);
-  const large = await add(bme, { name: 'large.pdf', bytes: pdf('large', 10 * 1024 * 1024) });
-  expect([large.statusCode, large.json().message]).toEqual([413, 'The file is larger than 10 MB.']);
-  const none = await add(bme, null);
-  expect([none.statusCode, none.json().message]).toEqual([400, 'Please choose a file.']);
-});
+  test('are known by their content: a script called .pdf, 10 MB and more, and no file at all are refused', async () => {
+    const script = await add(bme, { name: 'manual.pdf', bytes: Buffer.from('<script>alert(1)</script>') }, owner);
+    expect([script.statusCode, script.json().message]).toEqual([
+      415,
+      'Only PDF, JPEG, PNG, WebP or HEIC files can be attached.',
+    ]);
+    const large = await add(bme, { name: 'large.pdf', bytes: pdf('large', 10 * 1024 * 1024) }, owner);
+    expect([large.statusCode, large.json().message]).toEqual([413, 'The file is larger than 10 MB.']);
+    const none = await add(bme, null, owner);
+    expect([none.statusCode, none.json().message]).toEqual([400, 'Please choose a file.']);
+  });
 
-test('the same file is attached to a device once, and is stored once for all devices of the hospital', async () => {
-  const bytes = pdf('shared manual');
-  const [, other] = Object.values(server.city.devices);
-  expect((await add(bme, { name: 'manual.pdf', bytes })).statusCode).toBe(201);
-  const again = await add(bme, { name: 'copy.pdf', bytes });
-  expect([again.statusCode, again.json().message]).toEqual([409, 'This file is attached already, as “manual.pdf”.']);
-  expect((await add(bme, { name: 'copy.pdf', bytes }, other)).statusCode).toBe(201);
-  const stored = await server.database.db
-    .select()
-    .from(attachment)
-    .where(eq(attachment.sha256, hashOf(bytes)));
-  expect(stored).toHaveLength(1);
-});
+  test('are attached once, and stored once for the hospital', async () => {
+    const bytes = pdf('shared manual');
+    expect((await add(bme, { name: 'manual.pdf', bytes }, owner)).statusCode).toBe(201);
+    const again = await add(bme, { name: 'copy.pdf', bytes }, owner);
+    expect([again.statusCode, again.json().message]).toEqual([409, 'This file is attached already, as “manual.pdf”.']);
+    expect((await add(bme, { name: 'copy.pdf', bytes }, owner, owner.other())).statusCode).toBe(201);
+    expect((await list(bme, owner, owner.other())).map(({ name }) => name)).toEqual(['copy.pdf']);
+    const stored = await server.database.db
+      .select()
+      .from(attachment)
+      .where(eq(attachment.sha256, hashOf(bytes)));
+    expect(stored).toHaveLength(1);
+  });
 
-test('two users who add the same file at the same time attach it once', async () => {
-  const bytes = pdf('at once');
-  const codes = await Promise.all([1, 2, 3].map(() => add(bme, { name: 'once.pdf', bytes })));
-  expect(codes.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
-  expect((await list(bme)).filter(({ name }) => name === 'once.pdf')).toHaveLength(1);
-});
+  test('are attached once by users who add the same file at the same time', async () => {
+    const bytes = pdf('at once');
+    const codes = await Promise.all([1, 2, 3].map(() => add(bme, { name: 'once.pdf', bytes }, owner)));
+    expect(codes.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
+    expect((await list(bme, owner)).filter(({ name }) => name === 'once.pdf')).toHaveLength(1);
+  });
 
-test('a file is taken off and comes back with Undo; without Undo its bytes go after 30 days', async () => {
-  const bytes = pdf('to be removed');
-  const sha256 = hashOf(bytes);
-  await add(bme, { name: 'old.pdf', bytes });
-  const params = { id: deviceId, sha256 };
-  expect((await desk.call('removeDocument', { params })).status).toBe(204);
-  expect((await list(bme)).some((document) => document.sha256 === sha256)).toBe(false);
-  expect((await desk.call('removeDocument', { params })).status).toBe(404);
-  const back = await desk.call('restoreDocument', { params, body: { name: 'old.pdf' } });
-  expect([back.status, back.answer.name]).toEqual([200, 'old.pdf']);
-  expect((await list(bme)).some((document) => document.sha256 === sha256)).toBe(true);
-  const audit = await server.database.db.select().from(auditEntry).where(eq(auditEntry.call, 'removeDocument'));
-  expect(audit.map(({ records }) => records)).toEqual([[`device:${deviceId}`]]);
+  test('are taken off and come back with Undo; without Undo their bytes go after 30 days', async () => {
+    const bytes = pdf(`to be removed from a ${owner.word}`);
+    const sha256 = hashOf(bytes);
+    await add(bme, { name: 'old.pdf', bytes }, owner);
+    const params = { id: owner.id(), sha256 };
+    expect((await desk.call(owner.remove, { params })).status).toBe(204);
+    expect((await list(bme, owner)).some((document) => document.sha256 === sha256)).toBe(false);
+    expect((await desk.call(owner.remove, { params })).status).toBe(404);
+    const back = await desk.call(owner.restore, { params, body: { name: 'old.pdf' } });
+    expect([back.status, back.answer.name]).toEqual([200, 'old.pdf']);
+    expect((await list(bme, owner)).some((document) => document.sha256 === sha256)).toBe(true);
+    const audit = await server.database.db.select().from(auditEntry).where(eq(auditEntry.call, owner.remove));
+    expect(audit.map(({ records }) => records)).toEqual([[`${owner.subject}:${owner.id()}`]]);
 
-  await desk.call('removeDocument', { params });
-  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const later = new Date(server.clock.now.getTime() + 31 * 24 * 60 * 60 * 1000);
-  await runNightly({ db: server.database.db, files, now: () => later, log: quiet });
-  expect(await files.has(server.city.id, sha256)).toBe(false);
-  expect((await desk.call('restoreDocument', { params, body: { name: 'old.pdf' } })).status).toBe(404);
-  expect((await list(bme)).length).toBeGreaterThan(0);
-  for (const kept of await list(bme)) expect(await files.has(server.city.id, kept.sha256)).toBe(true);
+    await desk.call(owner.remove, { params });
+    await runNightlyLater();
+    expect(await files.has(server.city.id, sha256)).toBe(false);
+    expect((await desk.call(owner.restore, { params, body: { name: 'old.pdf' } })).status).toBe(404);
+    expect((await list(bme, owner)).length).toBeGreaterThan(0);
+    for (const kept of await list(bme, owner)) expect(await files.has(server.city.id, kept.sha256)).toBe(true);
+  });
+
+  test('of another hospital do not exist, and neither the Admin nor a visitor has any', async () => {
+    const lake = await server.as(server.lake.users.bme);
+    const bytes = pdf('city only');
+    await add(bme, { name: 'city.pdf', bytes }, owner);
+    const id = owner.id();
+    const params = { id, sha256: hashOf(bytes) };
+    const body = { name: 'x.pdf' };
+    const unknown = await lake.call(owner.list, { params: { id } });
+    expect([unknown.status, unknown.problem.message]).toEqual([404, `This ${owner.word} does not exist.`]);
+    expect((await add(lake, { name: 'lake.pdf', bytes: pdf('lake') }, owner)).statusCode).toBe(404);
+    expect((await lake.call(owner.remove, { params })).status).toBe(404);
+    expect((await lake.call(owner.restore, { params, body })).status).toBe(404);
+    const own = { id: owner.foreign(), sha256: params.sha256 };
+    expect((await lake.call(owner.restore, { params: own, body })).status).toBe(404);
+    expect((await lake.call(owner.list, { params: { id: own.id } })).answer.documents).toEqual([]);
+    const admin = await server.as(server.admin);
+    for (const [who, status] of [[admin, 403] as const, [server.visitor, 401] as const]) {
+      expect((await who.call(owner.list, { params: { id } })).status).toBe(status);
+      expect((await add(who, { name: 'x.pdf', bytes: pdf('x') }, owner)).statusCode).toBe(status);
+      expect((await who.call(owner.remove, { params })).status).toBe(status);
+      expect((await who.call(owner.restore, { params, body })).status).toBe(status);
+    }
+    expect((await list(bme, owner)).map(({ name }) => name)).toContain('city.pdf');
+  });
 });
 
 test('the photos of a breakdown and of a round are listed with the device, once their bytes are here', async () => {
@@ -210,11 +296,13 @@ test('the photos of a breakdown and of a round are listed with the device, once 
 });
 
 test('a visitor learns that there are documents, but neither their names nor a way to open them', async () => {
-  await add(bme, { name: 'Report by Dr Rao.pdf', bytes: pdf('report') });
+  await add(bme, { name: 'Report by Dr Rao.pdf', bytes: pdf('report') }, owners.device);
+  await add(bme, { name: 'Agreement of Dr Rao.pdf', bytes: pdf('agreement') }, owners.contract);
   const staff = await pageOf(bme);
   expect(staff.documents.map(({ name }) => name)).toContain('Report by Dr Rao.pdf');
   const visitor = await pageOf(server.visitor);
-  expect(visitor.documents).toHaveLength((await list(bme)).length);
+  expect(JSON.stringify([staff.documents, visitor])).not.toContain('Agreement');
+  expect(visitor.documents).toHaveLength((await list(bme, owners.device)).length);
   for (const document of visitor.documents) {
     expect(document.name).toMatch(/^(PDF document|Picture) \d+$/);
     expect(document.sha256).toBe('');
@@ -224,16 +312,55 @@ test('a visitor learns that there are documents, but neither their names nor a w
   expect((await server.visitor.call('deviceDocuments', { params: { id: deviceId } })).status).toBe(401);
 });
 
-test('documents of another hospital do not exist, and the Admin has none', async () => {
-  const lake = await server.as(server.lake.users.bme);
-  const bytes = pdf('city only');
-  await add(bme, { name: 'city.pdf', bytes });
-  const params = { id: deviceId, sha256: hashOf(bytes) };
-  expect((await lake.call('deviceDocuments', { params: { id: deviceId } })).status).toBe(404);
-  expect((await add(lake, { name: 'lake.pdf', bytes: pdf('lake') })).statusCode).toBe(404);
-  expect((await lake.call('removeDocument', { params })).status).toBe(404);
-  const own = { id: Object.values(server.lake.devices)[0] ?? '', sha256: params.sha256 };
-  expect((await lake.call('restoreDocument', { params: own, body: { name: 'x.pdf' } })).status).toBe(404);
-  const admin = await server.as(server.admin);
-  expect((await admin.call('deviceDocuments', { params: { id: deviceId } })).status).toBe(403);
+describe('A contract with documents', () => {
+  const signed = pdf('signed agreement');
+  const monitor = () => server.city.devices['MON-0001'] ?? '';
+
+  test('shows them with its devices, and with no other device', async () => {
+    const id = await makeContract('AMC-8');
+    expect((await add(desk, { name: 'signed.pdf', bytes: signed }, owners.contract, id)).statusCode).toBe(201);
+    expect(await contractsOf(monitor())).toEqual([
+      ['AMC-8', 'CMC', '2026-12-31', ['signed.pdf']],
+      ['CMC-7', 'CMC', '2026-12-31', ['copy.pdf']],
+    ]);
+    expect((await contractsOf(deviceId))?.map(([number]) => number)).toEqual(['AMC-1']);
+    expect((await list(bme, owners.device, monitor())).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('is the same for its form and for tablets, whatever is attached', async () => {
+    const params = { id: otherContractId };
+    const state = async () => {
+      const { revision } = (await bme.call('warranty', { params })).answer;
+      return [revision, (await bme.call('syncChanges')).answer.head];
+    };
+    const before = await state();
+    await add(bme, { name: 'more.pdf', bytes: pdf('more') }, owners.contract, otherContractId);
+    expect(await state()).toEqual(before);
+  });
+
+  test('that is deleted keeps them for its Undo, and takes no more', async () => {
+    const id = await makeContract('AMC-9');
+    await add(bme, { name: 'kept.pdf', bytes: pdf('kept') }, owners.contract, id);
+    expect((await bme.call('deleteWarranty', { params: { id } })).status).toBe(204);
+    expect((await contractsOf(monitor()))?.map(([number]) => number)).not.toContain('AMC-9');
+    const refused = await add(bme, { name: 'late.pdf', bytes: pdf('late') }, owners.contract, id);
+    expect([refused.statusCode, refused.json().message]).toEqual([404, 'This contract does not exist.']);
+    const params = { id, sha256: hashOf(pdf('kept')) };
+    expect((await bme.call('removeContractDocument', { params })).status).toBe(404);
+    await runNightlyLater();
+    expect((await bme.call('restoreWarranty', { params: { id } })).status).toBe(200);
+    expect((await contractsOf(monitor()))?.find(([number]) => number === 'AMC-9')?.[3]).toEqual(['kept.pdf']);
+    expect(await files.has(server.city.id, params.sha256)).toBe(true);
+  });
+
+  test('keeps the bytes of a file that a device had as well', async () => {
+    const id = await makeContract('AMC-10');
+    const both = pdf('on both');
+    await add(bme, { name: 'both.pdf', bytes: both }, owners.device);
+    await add(bme, { name: 'both.pdf', bytes: both }, owners.contract, id);
+    await bme.call('removeDocument', { params: { id: deviceId, sha256: hashOf(both) } });
+    await runNightlyLater();
+    const opened = await bme.call('getAttachment', { params: { sha256: hashOf(both) } });
+    expect(opened.response.rawPayload.equals(both)).toBe(true);
+  });
 });

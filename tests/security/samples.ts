@@ -319,6 +319,18 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     await world.done('removeDocument', { params });
     return { params, body: { name: world.text('name') } };
   },
+  contractDocuments: async (world) => ({ params: { id: (await world.document('contract')).id } }),
+  addContractDocument: async (world) => ({
+    ...(await on('saveWarranty')(world)),
+    body: {},
+    file: Buffer.from(`%PDF-1.7 ${world.word()}`),
+  }),
+  removeContractDocument: async (world) => ({ params: await world.document('contract') }),
+  restoreContractDocument: async (world) => {
+    const params = await world.document('contract');
+    await world.done('removeContractDocument', { params });
+    return { params, body: { name: world.text('name') } };
+  },
   warrantyPage: () => list,
   warrantyDownload: () => ({ query: { search: '' } }),
   warrantySerials: (world) => ({ query: { SerialNumber: firstSerial(world) } }),

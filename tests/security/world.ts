@@ -47,8 +47,8 @@ export interface World {
   openTask(): Promise<string>;
   /** A file that an entry names, with or without its bytes. */
   file(arrived: boolean): Promise<{ sha256: string; bytes: Buffer }>;
-  /** A document of a device. */
-  document(): Promise<{ id: string; sha256: string }>;
+  /** A document of a device, or of a contract. */
+  document(of?: 'device' | 'contract'): Promise<{ id: string; sha256: string }>;
   /** Makes a call with its sample; throws if it is refused. */
   done(name: CallName, sample?: BareSample): Promise<unknown>;
 }
@@ -108,6 +108,12 @@ export async function payloadOf({ body, file, bytes }: BareSample): Promise<Payl
   };
 }
 
+/** The calls that make an owner of documents, and a document of it. */
+const documentCalls = {
+  device: ['createDevices', 'addDocument'],
+  contract: ['saveWarranty', 'addContractDocument'],
+} as const;
+
 /** The bytes of a unique file that may be attached. */
 export const pdfOf = (text: string): Buffer => Buffer.from(`%PDF-1.7 ${text}`);
 
@@ -164,11 +170,10 @@ export function worldOn(ground: Ground): World {
       if (arrived) await world.done('putAttachment', { params: { sha256 }, query: { offset: 0 }, bytes });
       return { sha256, bytes };
     },
-    async document() {
-      const id = await world.made('createDevices');
-      const answer = (await world.done('addDocument', { params: { id }, body: {}, file: pdfOf(word()) })) as {
-        sha256: string;
-      };
+    async document(of = 'device') {
+      const [make, add] = documentCalls[of];
+      const id = await world.made(make);
+      const answer = (await world.done(add, { params: { id }, body: {}, file: pdfOf(word()) })) as { sha256: string };
       return { id, sha256: answer.sha256 };
     },
   };

@@ -137,7 +137,7 @@ export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): 
     ),
     opening('records/department-form.tsx', paths.deviceCreate(), ['New department'], 'Create Department'),
     opening('ui/picture-viewer.tsx', files, ['Show plate.png'], 'plate.png'),
-    opening('features/device/page/delete-document-dialog.tsx', files, ['Delete plate.png'], 'Delete Document'),
+    opening('care/documents/delete-document-dialog.tsx', files, ['Delete plate.png'], 'Delete Document'),
     opening(
       'features/round/delete-template-dialog.tsx',
       paths.rounds(),

@@ -16,16 +16,18 @@ export const attachment = pgTable(
   (t) => [primaryKey({ columns: [t.hospitalId, t.sha256] })],
 );
 
+const ownerKinds = ['task', 'ticket', 'round', 'installation', 'warranty', 'test', 'tester'] as const;
+
 /**
  * Where a file is used: `task` and `ticket` by id, `round` by round id, `test` by record id, `tester` by its id,
- * `installation` (documents) by device id.
+ * `installation` and `warranty` (documents) by the id of the device or contract.
  */
 export const attachmentUse = pgTable(
   'attachment_use',
   {
     hospitalId: hospitalId(),
     sha256: text('sha256').notNull(),
-    ownerKind: text('owner_kind', { enum: ['task', 'ticket', 'round', 'installation', 'test', 'tester'] }).notNull(),
+    ownerKind: text('owner_kind', { enum: ownerKinds }).notNull(),
     ownerId: text('owner_id').notNull(),
     /** The device of a round entry's photo, the step of a test's, the certificate of a tester's; empty for other owners. */
     partId: text('part_id').notNull().default(''),

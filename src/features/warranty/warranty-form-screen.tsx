@@ -3,12 +3,16 @@ import type { DefaultValues } from 'react-hook-form';
 import { useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import { type WarrantyRecord, warrantyBody, warrantyIncomplete } from '#contract/calls/warranty.ts';
+import { AddDocuments } from '#ui/care/documents/add-documents.tsx';
+import { contractWithDocuments } from '#ui/care/documents/document-owner.ts';
+import { DocumentsCard } from '#ui/care/documents/documents-card.tsx';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { useVendorOptions } from '#ui/records/contact-person-form.tsx';
 import type { ContractForm } from './contract-form.ts';
@@ -56,12 +60,27 @@ export function WarrantyCreateScreen() {
   );
 }
 
-/** Changes a warranty; its open PM tasks follow. */
+/** Changes a warranty; its open PM tasks follow. Its documents are under the form and are changed at once. */
 export function WarrantyEditScreen() {
   const { id = '' } = useParams();
   const warranty = useOnlineCall('warranty', { params: { id } }, { once: true });
+  const documents = useOnlineCall('contractDocuments', { params: { id } });
+  const owner = contractWithDocuments(id);
   return (
-    <FormPage title="Edit Warranty/Contract Form" back={back}>
+    <FormPage
+      title="Edit Warranty/Contract Form"
+      back={back}
+      below={
+        warranty.data && (
+          <>
+            <DocumentsCard owner={owner} call={documents} />
+            <Card>
+              <AddDocuments owner={owner} />
+            </Card>
+          </>
+        )
+      }
+    >
       <RecordLoad call={warranty} rows={4} failed={() => 'Error loading data. Please try again later.'}>
         {(record) => (
           <>

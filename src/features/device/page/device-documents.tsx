@@ -1,62 +1,44 @@
-import { useState } from 'react';
-import type { DeviceDocument, DevicePhoto } from '#contract/calls/document.ts';
+import type { ContractOfDevice, DevicePhoto } from '#contract/calls/document.ts';
 import type { EquipmentDetails } from '#contract/calls/device-details.ts';
+import type { AnswerOf } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
-import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { AddDocuments } from '#ui/care/documents/add-documents.tsx';
+import { deviceWithDocuments } from '#ui/care/documents/document-owner.ts';
+import { DocumentsCard, useAddedWords } from '#ui/care/documents/documents-card.tsx';
 import { AttachedFiles } from '#ui/care/attached-files.tsx';
-import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { dayWords } from '#ui/engine/as-of.ts';
 import type { OnlineCall } from '#ui/engine/use-online-call.ts';
-import { useTimeZone } from '#ui/engine/use-now.ts';
-import { Alert } from '#ui/ui/alert.tsx';
-import { Button } from '#ui/ui/button.tsx';
+import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
+import { paths } from '#ui/paths.ts';
+import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
-import { SkeletonRows } from '#ui/ui/skeleton.tsx';
-import { AddDocuments } from './add-documents.tsx';
-import { DeleteDocumentDialog } from './delete-document-dialog.tsx';
+
+type DeviceFiles = AnswerOf<Calls['deviceDocuments']>;
 
 interface DeviceDocumentsProps {
   deviceId: string;
-  own: OnlineCall<{ documents: DeviceDocument[]; photos: DevicePhoto[] }>;
+  own: OnlineCall<DeviceFiles>;
   /** Files of the device's tasks, from the replica. */
   reports: EquipmentDetails['documents'];
 }
 
-/** The files of a device: its own ones, which are added and deleted here, the reports of its tasks and the photos of its tickets and rounds. */
+/** The files of a device: its own ones, which are added and deleted here, those of its contracts and tasks, and the photos of its tickets and rounds. */
 export function DeviceDocuments({ deviceId, own, reports }: DeviceDocumentsProps) {
   const timeZone = useTimeZone();
-  const [deleting, setDeleting] = useState<DeviceDocument | null>(null);
-  const dayOf = (at: string) => formatShortDay(hospitalDay(at, timeZone));
-  const addedWords = ({ addedBy, addedAt }: DeviceDocument) => `added ${dayOf(addedAt)} by ${addedBy}`;
   const photoWords = ({ of, addedBy, addedAt }: DevicePhoto) =>
-    `${of === 'ticket' ? 'breakdown' : 'round'} of ${dayOf(addedAt)}, by ${addedBy}`;
-  const { documents, photos = [] } = own.data ?? {};
+    `${of === 'ticket' ? 'breakdown' : 'round'} of ${formatShortDay(hospitalDay(addedAt, timeZone))}, by ${addedBy}`;
+  const { photos = [], contracts = [] } = own.data ?? {};
+  const owner = deviceWithDocuments(deviceId);
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="space-y-5">
-        <Card title="Documents" flush>
-          {own.error && (
-            <div className="p-4">
-              <Alert
-                tone={isOffline(own.error) ? 'info' : 'danger'}
-                action={<Button onClick={own.reload}>Try again</Button>}
-              >
-                {isOffline(own.error)
-                  ? 'You are offline. The documents of the device need the network.'
-                  : errorWords(own.error, 'Failed to load the documents.')}
-              </Alert>
-            </div>
-          )}
-          {own.loading && <SkeletonRows rows={2} columns={2} />}
-          {documents?.length === 0 && (
-            <EmptyState icon="file" title="No documents found.">
-              Add the user manual, the installation report or a certificate of this device.
-            </EmptyState>
-          )}
-          {documents && documents.length > 0 && (
-            <AttachedFiles files={documents} noteOf={addedWords} onDelete={setDeleting} />
-          )}
-        </Card>
+        <DocumentsCard owner={owner} call={own} />
+        {contracts.map((contract) => (
+          <ContractDocuments key={contract.id} contract={contract} />
+        ))}
         {reports.length > 0 && (
           <Card title="Service Reports" flush>
             <AttachedFiles files={reports} />
@@ -69,12 +51,43 @@ export function DeviceDocuments({ deviceId, own, reports }: DeviceDocumentsProps
         )}
       </div>
       <Card>
-        <AddDocuments deviceId={deviceId} />
+        <AddDocuments owner={owner} />
       </Card>
-      <DeleteDocumentDialog deviceId={deviceId} document={deleting} onClose={() => setDeleting(null)} />
     </div>
   );
 }
+
+/** How many files `DeviceDocuments` shows of those the server knows. */
+export function countFiles({ documents, photos, contracts = [] }: DeviceFiles): number {
+  return contracts.reduce((sum, contract) => sum + contract.documents.length, documents.length + photos.length);
+}
+
+/** The files of one contract of the device, which are changed on the contract's own page. */
+function ContractDocuments({ contract }: { contract: ContractOfDevice }) {
+  const { id, number, kind, endOn, documents } = contract;
+  const today = hospitalDay(useNow(), useTimeZone());
+  const addedWords = useAddedWords();
+  return (
+    <Card
+      title={`${kind} ${number}, ${endWords(endOn, today)}`}
+      flush
+      actions={
+        <ButtonLink
+          variant="ghost"
+          icon="shield"
+          to={paths.warrantyEdit(id)}
+          anchor={{ 'aria-label': `Open ${number}` }}
+        >
+          Open
+        </ButtonLink>
+      }
+    >
+      <AttachedFiles files={documents} noteOf={addedWords} />
+    </Card>
+  );
+}
+
+const endWords = (endOn: LocalDay, today: LocalDay): string => `${endOn < today ? 'ended' : 'ends'} ${dayWords(endOn)}`;
 
 /** What a visitor learns about the files: that there are some. */
 export function PublicDocuments({ documents }: { documents: EquipmentDetails['documents'] }) {

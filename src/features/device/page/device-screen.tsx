@@ -23,7 +23,7 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 import { PrintMenu } from '#ui/ui/print-menu.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { DeviceActions, DeviceButtons } from './device-actions.tsx';
-import { DeviceDocuments, PublicDocuments } from './device-documents.tsx';
+import { countFiles, DeviceDocuments, PublicDocuments } from './device-documents.tsx';
 import { DeviceRounds } from './device-rounds.tsx';
 import { DeviceSchedules } from './device-schedules.tsx';
 import { DeviceTests, StartTest } from './device-tests.tsx';
@@ -92,7 +92,7 @@ function OwnDevice({ device }: { device: DeviceRecord }) {
         rounds={<DeviceRounds deviceId={device.id} />}
         schedules={{ count: device.plans?.length ?? 0, content: <DeviceSchedules device={device} /> }}
         documents={{
-          count: sheet.documents.length + (own.data ? own.data.documents.length + own.data.photos.length : 0),
+          count: sheet.documents.length + (own.data ? countFiles(own.data) : 0),
           content: <DeviceDocuments deviceId={device.id} own={own} reports={sheet.documents} />,
         }}
       />

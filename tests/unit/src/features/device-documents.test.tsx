@@ -67,6 +67,23 @@ describe('the documents of a device', () => {
     expect(shown.queryByRole('button', { name: /Delete/ })).toBeNull();
   });
 
+  it('show those of its contracts with the way to each, to be changed there', async () => {
+    const signed = { ...manual, sha256: 'd'.repeat(64), name: 'Agreement.pdf' };
+    const contracts = [
+      { id: 'w-1', number: 'CMC-7', kind: 'CMC', endOn: '2099-12-31', documents: [signed] },
+      { id: 'w-2', number: 'W-2', kind: 'Warranty', endOn: '2020-03-31', documents: [manual] },
+    ];
+    await open({ answers: { deviceDocuments: () => ({ documents: [], photos: [], contracts }) } });
+    const shown = within(await screen.findByRole('region', { name: 'CMC CMC-7, ends 31 Dec 2099' }));
+    shown.getByText('3.3 MB · added 21 Nov 2026 by Bimal Shah');
+    shown.getByRole('button', { name: 'Download Agreement.pdf' });
+    expect(shown.queryByRole('button', { name: /Delete/ })).toBeNull();
+    expect(shown.getByRole('link', { name: 'Open CMC-7' }).getAttribute('href')).toBe('/warranty/edit/w-1');
+    screen.getByRole('region', { name: 'Warranty W-2, ended 31 Mar 2020' });
+    // With the report of a task.
+    expect(screen.getByRole('tab', { name: /Documents/ }).textContent).toContain('3');
+  });
+
   it('take a file, which is sent as it was looked at here', async () => {
     const sent: unknown[] = [];
     await open({

@@ -48,6 +48,7 @@ const answers: FakeWorld['answers'] = {
   equipmentTypeDropdown: () => equipment,
   warrantySerialsOfMake: () => [suggestion('VENT-0001'), suggestion('VENT-0002')],
   warranty: () => record,
+  contractDocuments: () => ({ documents: [] }),
   vendorPage: () => ({
     items: [{ id: 'v-1', name: 'Meditech', location: 'Pune', types: 'Vendor', contactPersonCount: 0 }],
     totalCount: 1,

@@ -5,14 +5,15 @@ import { FileRefused, preparePhoto } from '#ui/platform/photo.ts';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 import { FileField } from '#ui/ui/file-field.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
+import type { DocumentOwner } from './document-owner.ts';
 
 /** Said where documents are added without network. */
 const needsNetwork = 'You are offline. Adding documents needs the network.';
 
-/** Takes files for a device: each is checked in the browser, then sent. */
-export function AddDocuments({ deviceId }: { deviceId: string }) {
+/** Takes files for a device or a contract: each is checked in the browser, then sent. */
+export function AddDocuments({ owner }: { owner: DocumentOwner }) {
   const toast = useToast();
-  const add = useOnlineAction('addDocument');
+  const add = useOnlineAction(owner.add);
   const [problem, setProblem] = useState<string>();
   const [sending, setSending] = useState<string>();
 
@@ -20,7 +21,7 @@ export function AddDocuments({ deviceId }: { deviceId: string }) {
     try {
       const { ref, bytes } = await preparePhoto(picked);
       const file = new File([bytes], ref.name, { type: ref.mime });
-      await add.run({ params: { id: deviceId }, body: {}, files: { File: file } });
+      await add.run({ params: { id: owner.id }, body: {}, files: { File: file } });
       toast({ text: `“${ref.name}” added.` });
       return true;
     } catch (error) {

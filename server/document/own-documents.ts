@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { OwnDocument } from '#contract/calls/document.ts';
+import { maxTextLength } from '#contract/fields.ts';
+import { fileTypeOf } from '../files/file-type.ts';
+import { registerFiles } from '../attachment/register.ts';
+import type { Upload } from '../files/file-store.ts';
+import type { Handler } from '../context.ts';
+import { isoInstant } from '../db/database.ts';
+import { attachment, attachmentUse, installation, warranty } from '../db/schema.ts';
+import type { HospitalScope, WriteScope } from '../db/scope.ts';
+import { ApiError, unknownRecord } from '../problem.ts';
+
+/** What documents are attached to: a device or a contract. */
+interface DocumentOwner {
+  /** As `attachment_use` names it. */
+  kind: 'installation' | 'warranty';
+  table: typeof installation | typeof warranty;
+  /** As users call it. */
+  word: string;
+  /** Marks what tablets hold of it, where they hold something. */
+  mark: (scope: WriteScope, id: string) => void;
+}
+
+/** Devices: their records in the replica are marked, which names them in the activity log. */
+export const deviceOwner: DocumentOwner = {
+  kind: 'installation',
+  table: installation,
+  word: 'device',
+  mark: (scope, id) => scope.touch('device', id),
+};
+
+/** Warranties and contracts: tablets hold nothing of their documents, so nothing is marked. */
+export const contractOwner: DocumentOwner = {
+  kind: 'warranty',
+  table: warranty,
+  word: 'contract',
+  mark: () => undefined,
+};
+
+interface DocumentActs {
+  /** The files of an owner, the latest first; also of a retired one. Throws: ApiError `record.unknown`. */
+  list(scope: HospitalScope, id: string): Promise<OwnDocument[]>;
+  add: Handler<'addDocument' | 'addContractDocument'>;
+  remove: Handler<'removeDocument' | 'removeContractDocument'>;
+  restore: Handler<'restoreDocument' | 'restoreContractDocument'>;
+}
+
+/** What is done with the documents of an owner. Source: docs/product.md P31 and P138. */
+export function documentsOf(owner: DocumentOwner): DocumentActs {
+  const { kind, table, word, mark } = owner;
+  const useOf = (id: string, sha256: string) =>
+    and(eq(attachmentUse.ownerKind, kind), eq(attachmentUse.ownerId, id), eq(attachmentUse.sha256, sha256))!;
+
+  /** The lock orders two users who add the same file at the same time: the second is told that it exists. */
+  const lockOwner = async (scope: HospitalScope, id: string): Promise<void> => {
+    const isPresent = and(eq(table.id, id), isNull(table.retiredAt))!;
+    if (!(await scope.find(table, isPresent, { lock: true }))) throw unknownRecord(word);
+  };
+  const read = async (scope: HospitalScope, id: string): Promise<OwnDocument[]> => {
+    const rows = await scope.rows<OwnDocument & Record<string, unknown>>(sql`
+      select u.sha256, u.name, a.mime, a.size_bytes as size, u.added_by as "addedBy", u.created_at as "addedAt"
+      from attachment_use u join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256
+      where u.hospital_id = ${scope.id} and u.owner_kind = ${kind} and u.owner_id = ${id}
+        and a.received_at is not null
+      order by u.created_at desc, u.sha256`);
+    return rows.map((row) => ({ ...row, addedAt: isoInstant(row.addedAt) }));
+  };
+
+  return {
+    list: async (scope, id) => {
+      if (!(await scope.find(table, eq(table.id, id)))) throw unknownRecord(word);
+      return read(scope, id);
+    },
+
+    add: async ({ params, hospital, uploads, services, actor, now }) => {
+      await lockOwner(hospital, params.id);
+      const [file] = uploads;
+      if (!file) throw new ApiError('input.invalid', 'Please choose a file.');
+      const mime = fileTypeOf(file.bytes);
+      if (mime === null) throw new ApiError('file.wrong_type');
+      const sha256 = createHash('sha256').update(file.bytes).digest('hex');
+      const present = await hospital.find(attachmentUse, useOf(params.id, sha256));
+      if (present) throw new ApiError('record.duplicate', `This file is attached already, as “${present.name}”.`);
+      const facts = { size: file.bytes.length, mime };
+      const ref = { sha256, ...facts, name: nameOf(file) };
+      const arrived = { ...hospital, arrivedFiles: new Map([[sha256, facts]]) };
+      await registerFiles(arrived, { kind, id: params.id }, [ref], actor.name, now);
+      await services.files.save(hospital.id, sha256, file.bytes);
+      mark(hospital, params.id);
+      return { ...ref, addedBy: actor.name, addedAt: now.toISOString() };
+    },
+
+    remove: async ({ params, hospital }) => {
+      await lockOwner(hospital, params.id);
+      if ((await hospital.remove(attachmentUse, useOf(params.id, params.sha256))) === 0) throw unknownRecord('file');
+      mark(hospital, params.id);
+      return undefined;
+    },
+
+    restore: async ({ params, body, hospital, actor, now }) => {
+      await lockOwner(hospital, params.id);
+      const { sha256 } = params;
+      const file = await hospital.find(attachment, eq(attachment.sha256, sha256), { lock: true });
+      if (!file || file.receivedAt === null) throw unknownRecord('file');
+      const ref = { sha256, size: file.sizeBytes, mime: file.mime, name: body.name };
+      await registerFiles(hospital, { kind, id: params.id }, [ref], actor.name, now);
+      mark(hospital, params.id);
+      const restored = (await read(hospital, params.id)).find((document) => document.sha256 === sha256);
+      if (!restored) throw unknownRecord('file');
+      return restored;
+    },
+  };
+}
+
+/** The end of a long name matters more than its start: it has the file's extension. */
+function nameOf({ fileName }: Upload): string {
+  const plain = fileName.replaceAll(/\p{Cc}/gu, '').trim();
+  return plain.slice(-maxTextLength) || 'Document';
+}

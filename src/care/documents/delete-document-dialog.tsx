@@ -1,0 +1,29 @@
+import type { OwnDocument } from '#contract/calls/document.ts';
+import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
+import { useOnlineAction } from '#ui/engine/use-online-call.ts';
+import type { DocumentOwner } from './document-owner.ts';
+
+interface DeleteDocumentDialogProps {
+  owner: DocumentOwner;
+  /** The file in question, or none. */
+  document: OwnDocument | null;
+  onClose: () => void;
+}
+
+/** Asks, removes the file from its owner, then offers Undo. */
+export function DeleteDocumentDialog({ owner, document, onClose }: DeleteDocumentDialogProps) {
+  const remove = useOnlineAction(owner.remove);
+  const bringBack = useOnlineAction(owner.restore);
+  return (
+    <DeleteDialog
+      record={document}
+      title="Delete Document"
+      question="Are you sure you want to delete this document?"
+      consequence={({ name }) => `“${name}”`}
+      nameOf={({ name }) => `“${name}”`}
+      onDelete={({ sha256 }) => remove.run({ params: { id: owner.id, sha256 } })}
+      onRestore={({ sha256, name }) => bringBack.run({ params: { id: owner.id, sha256 }, body: { name } })}
+      onClose={onClose}
+    />
+  );
+}

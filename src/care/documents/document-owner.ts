@@ -1,0 +1,31 @@
+/** What documents are attached to, with the calls that change them. */
+export interface DocumentOwner {
+  id: string;
+  /** As sentences call it. */
+  word: 'device' | 'contract';
+  /** What may be added, said while there is nothing. */
+  hint: string;
+  add: 'addDocument' | 'addContractDocument';
+  remove: 'removeDocument' | 'removeContractDocument';
+  restore: 'restoreDocument' | 'restoreContractDocument';
+}
+
+/** A device as the owner of documents. Source: docs/product.md P31. */
+export const deviceWithDocuments = (id: string): DocumentOwner => ({
+  id,
+  word: 'device',
+  hint: 'Add the user manual, the installation report or a certificate of this device.',
+  add: 'addDocument',
+  remove: 'removeDocument',
+  restore: 'restoreDocument',
+});
+
+/** A warranty or contract as the owner of documents. Source: docs/product.md P138. */
+export const contractWithDocuments = (id: string): DocumentOwner => ({
+  id,
+  word: 'contract',
+  hint: 'Add the signed agreement, the purchase order or the service terms.',
+  add: 'addContractDocument',
+  remove: 'removeContractDocument',
+  restore: 'restoreContractDocument',
+});

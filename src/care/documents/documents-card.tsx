@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { OwnDocument } from '#contract/calls/document.ts';
+import { formatShortDay } from '#contract/rules/dates-format.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import type { OnlineCall } from '#ui/engine/use-online-call.ts';
+import { useTimeZone } from '#ui/engine/use-now.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { AttachedFiles } from '../attached-files.tsx';
+import { DeleteDocumentDialog } from './delete-document-dialog.tsx';
+import type { DocumentOwner } from './document-owner.ts';
+
+interface DocumentsCardProps {
+  owner: DocumentOwner;
+  call: Pick<OnlineCall<{ documents: OwnDocument[] }>, 'data' | 'error' | 'loading' | 'reload'>;
+}
+
+/** The files of a device or a contract itself: opened, and deleted with Undo. */
+export function DocumentsCard({ owner, call }: DocumentsCardProps) {
+  const addedWords = useAddedWords();
+  const [deleting, setDeleting] = useState<OwnDocument | null>(null);
+  const documents = call.data?.documents;
+  return (
+    <Card title="Documents" flush>
+      {call.error && (
+        <div className="p-4">
+          <Alert
+            tone={isOffline(call.error) ? 'info' : 'danger'}
+            action={<Button onClick={call.reload}>Try again</Button>}
+          >
+            {isOffline(call.error)
+              ? `You are offline. The documents of the ${owner.word} need the network.`
+              : errorWords(call.error, 'Failed to load the documents.')}
+          </Alert>
+        </div>
+      )}
+      {call.loading && <SkeletonRows rows={2} columns={2} />}
+      {documents?.length === 0 && (
+        <EmptyState icon="file" title="No documents found.">
+          {owner.hint}
+        </EmptyState>
+      )}
+      {documents && documents.length > 0 && (
+        <AttachedFiles files={documents} noteOf={addedWords} onDelete={setDeleting} />
+      )}
+      <DeleteDocumentDialog owner={owner} document={deleting} onClose={() => setDeleting(null)} />
+    </Card>
+  );
+}
+
+/** The words for who added a document and when. */
+export function useAddedWords(): (document: OwnDocument) => string {
+  const timeZone = useTimeZone();
+  return ({ addedBy, addedAt }) => `added ${formatShortDay(hospitalDay(addedAt, timeZone))} by ${addedBy}`;
+}
