@@ -74,6 +74,13 @@ const ticketBody = (id: string) => ({
   problemReported: 'Rate is wrong.',
 });
 
+/** A file of its own for each text. */
+const pictureOf = (text: string) => {
+  const bytes = Buffer.from(`%PDF-1.7 ${text}`);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { bytes, photo: { sha256, size: bytes.length, mime: 'application/pdf' as const, name: 'display.pdf' } };
+};
+
 describe('A test', () => {
   test('that passes closes its task in the same entry, and says when the work comes back', async () => {
     const { status, answer } = await submit(bodyOf());
@@ -100,13 +107,7 @@ describe('A test', () => {
   });
 
   test('that fails keeps its task open, and its ticket and photo come with it', async () => {
-    const bytes = Buffer.from('%PDF-1.7 photo');
-    const photo = {
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      size: bytes.length,
-      mime: 'application/pdf' as const,
-      name: 'display.pdf',
-    };
+    const { photo } = pictureOf('photo');
     const id = `ticket-${made}`;
     const answers = [
       { stepId: 'housing', look: 'ok' as const },
@@ -220,6 +221,34 @@ describe('A test', () => {
       ].toSorted(),
     );
   });
+});
+
+test('the photo of a corrected test is not sent again, and its correction has it', async () => {
+  const { photo, bytes } = pictureOf('kept');
+  const answers = [{ stepId: 'rate', found: 90, photos: [photo] }];
+  const { answer: first } = await submit(bodyOf({ taskId: null, answers, told: 'Fail' }));
+  const sent = await server.app.inject({
+    method: 'PUT',
+    url: `/api/Attachments/${photo.sha256}?offset=0`,
+    headers: {
+      authorization: `Bearer ${bme.session?.token ?? ''}`,
+      'content-type': 'application/octet-stream',
+    },
+    payload: bytes,
+  });
+  expect(sent.json()).toMatchObject({ received: true });
+  const later = await server.as(server.city.users.secondBme);
+  const { answer: second } = await later.call('submitTestRecord', {
+    body: bodyOf({ taskId: null, answers, told: 'Fail', remarks: 'Other hand.', correctsId: first.id }),
+  });
+  const { answer: page } = await later.call('testRecord', { params: { id: second.id } });
+  expect(page).toMatchObject({ correctsId: first.id, steps: [{}, { photos: [photo] }, {}, {}, {}] });
+  const uses = await server.database.db.select().from(attachmentUse).where(eq(attachmentUse.sha256, photo.sha256));
+  expect(uses.map(({ ownerId, partId }) => [ownerId, partId]).toSorted()).toEqual(
+    [first.id, second.id].map((id) => [id, 'rate']).toSorted(),
+  );
+  const status = await later.call('attachmentStatus', { params: { sha256: photo.sha256 } });
+  expect(status.answer).toMatchObject({ received: true });
 });
 
 test('the list of a device has the columns of its rows, the latest correction and the latest 2,000', async () => {

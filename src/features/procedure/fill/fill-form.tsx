@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { photosOf } from '#contract/calls/test-submit.ts';
+import { photosOf, photosOfCorrected } from '#contract/calls/test-body.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import type { ProcedureRecord } from '#contract/test-records.ts';
 import { earlierReadings, type TestResult } from '#contract/rules/test-result.ts';
@@ -67,6 +67,10 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
       ),
     [device.id, procedure.id, target.correctsId],
   );
+  const known = useView(
+    (view) => new Set(photosOfCorrected(target, view).map(({ sha256 }) => sha256)),
+    [target.correctsId],
+  );
   const write = useWrite('submitTestRecord', { received: 'Test saved successfully!' });
   const [saved, setSaved] = useState<Saved | null>(null);
   const [problem, setProblem] = useState<string>();
@@ -132,7 +136,8 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     const photos = photosOf(answersOf(value));
     const files = await readStepPhotos(engine, draftKey, photos);
     // No entry may name what can never be sent, and none leaves out what the test was judged with.
-    const lost = photos.find(({ sha256 }) => files.every(({ ref }) => ref.sha256 !== sha256));
+    const here = new Set([...known, ...files.map(({ ref }) => ref.sha256)]);
+    const lost = photos.find(({ sha256 }) => !here.has(sha256));
     if (lost) {
       const at = steps.findIndex(({ id }) => answerAt(value, id).photos.some(({ sha256 }) => sha256 === lost.sha256));
       const words = 'a photo of this test is no longer on this device. Take it again or remove it.';
@@ -182,6 +187,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
             title={step.title}
             draftKey={draftKey}
             photos={answer.photos}
+            known={known}
             onChange={(photos) => set({ photos })}
           />
         }

@@ -1,4 +1,4 @@
-import type { testRecordBody } from '#contract/calls/test-submit.ts';
+import type { testRecordBody } from '#contract/calls/test-body.ts';
 import type { IssueType } from '#contract/replica.ts';
 import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/test-records.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { testRecordBody } from '#contract/calls/test-submit.ts';
+import { testRecordBody } from '#contract/calls/test-body.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import type { ProcedureRecord } from '#contract/test-records.ts';
 import { useEngine, useView } from '#ui/engine/engine-provider.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testRecordBody } from '#contract/calls/test-submit.ts';
+import { testRecordBody } from '#contract/calls/test-body.ts';
 import type { TesterRecord } from '#contract/test-records.ts';
 import { seededSteps } from '#tests/support/test-work.ts';
 import {

@@ -2,12 +2,12 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ProcedureRecord } from '#contract/test-records.ts';
+import type { ProcedureRecord, TestRecord } from '#contract/test-records.ts';
 import type { AnswerPhoto, Step } from '#contract/rules/procedure.ts';
 import { createFakeEngine, type FakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { seededSteps } from '#tests/support/test-work.ts';
-import { deviceRecord } from '#tests/support/ward-records.ts';
+import { deviceRecord, testRecord } from '#tests/support/ward-records.ts';
 import { blankDraft, type TestDraft } from '#ui/features/procedure/fill/test-draft.ts';
 import { TestScreen } from '#ui/features/procedure/fill/test-screen.tsx';
 
@@ -37,15 +37,21 @@ const procedure: ProcedureRecord = {
   modelIds: [],
 };
 
-function begin(engine: FakeEngine = createFakeEngine(), withSteps = steps) {
+function begin(engine: FakeEngine = createFakeEngine(), withSteps = steps, corrected?: TestRecord) {
   return drawScreen(
     <Routes>
       <Route path="/test/:deviceId/:procedureId" element={<TestScreen />} />
     </Routes>,
     {
-      at: '/test/device-1/p',
+      at: corrected ? `/test/device-1/p?corrects=${corrected.id}` : '/test/device-1/p',
       engine,
-      world: { records: { device: [deviceRecord()], procedure: [{ ...procedure, steps: withSteps }] } },
+      world: {
+        records: {
+          device: [deviceRecord()],
+          procedure: [{ ...procedure, steps: withSteps }],
+          test: corrected ? [corrected] : [],
+        },
+      },
     },
   );
 }
@@ -112,6 +118,22 @@ describe('Photos', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
     await screen.findByText('Test saved successfully!');
     expect(engine.saved.map(({ body }) => body)).toMatchObject([{ answers: [{ photos: [here] }, { photos: [] }] }]);
+  });
+
+  test('a correction keeps the photos of its test, whose bytes are not here', async () => {
+    const old = photo('old');
+    const answer = { look: 'ok' as const, found: null, left: null, text: '', photos: [] };
+    const answers = [
+      { ...answer, stepId: 'housing', photos: [old] },
+      { ...answer, stepId: 'cable' },
+    ];
+    const { engine } = begin(createFakeEngine(), steps, testRecord({ version: 2, answers }));
+    fireEvent.click(within(await stepOf('Cable')).getByRole('radio', { name: 'Not OK' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
+    await screen.findByText('Test saved successfully!');
+    expect(engine.saved.map(({ body }) => body)).toMatchObject([
+      { correctsId: 'test-1', told: 'Fail', answers: [{ stepId: 'housing', photos: [old] }, { look: 'not-ok' }] },
+    ]);
   });
 
   test('two taps on Save make one entry', async () => {
