@@ -26,6 +26,13 @@ function shownFindings(body: TestBody, testers: UsedTester[], on: string, proced
   return findingsOf({ steps: procedure.steps, answers: body.answers, testers, on });
 }
 
+/** The procedure as its version is called: a correction has the version of its record, which the tablet may not hold. */
+function nameOf(body: TestBody, procedure: ProcedureRecord | undefined, view: ReplicaView): string {
+  const corrected = view.get('test', body.correctsId ?? '');
+  if (procedure?.version === body.version) return procedure.name;
+  return (corrected?.version === body.version ? corrected.procedureName : procedure?.name) ?? '';
+}
+
 function recordOf(body: TestBody, context: EffectContext): { record: TestRecord; failedSteps: ReadonlySet<string> } {
   const { commandId, at, user, timeZone, view } = context;
   const procedure = view.get('procedure', body.procedureId);
@@ -38,7 +45,7 @@ function recordOf(body: TestBody, context: EffectContext): { record: TestRecord;
     deviceId: body.deviceId,
     taskId: body.taskId,
     procedureId: body.procedureId,
-    procedureName: procedure?.name ?? '',
+    procedureName: nameOf(body, procedure, view),
     version: body.version,
     result: body.told,
     findings: findings.map(({ words }) => words),

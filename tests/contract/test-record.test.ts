@@ -199,7 +199,11 @@ describe('A test', () => {
 
   test('that corrects another one may arrive before it', async () => {
     const [first, second] = ['test-made-first', 'test-made-second'];
-    expect((await submit(bodyOf({ taskId: null, correctsId: first }), second)).status).toBe(201);
+    const { status, answer } = await submit(bodyOf({ taskId: null, correctsId: first }), second);
+    expect([status, answer.notices]).toEqual([
+      201,
+      ['The test that this one corrects does not exist here, or has not arrived yet.'],
+    ]);
     expect((await submit(bodyOf({ taskId: null, rate: 90, told: 'Fail' }), first)).status).toBe(201);
     const { answer: rows } = await bme.call('deviceTests', { params: { id: deviceId } });
     expect(rows.map(({ id, correctedBy }) => [id, correctedBy]).toSorted()).toEqual([
@@ -221,6 +225,41 @@ describe('A test', () => {
       ].toSorted(),
     );
   });
+});
+
+test('a test by a deleted procedure is kept, and its correction follows its version', async () => {
+  const steps = [{ id: 'look', kind: 'look' as const, title: 'Housing', detail: '' }];
+  const fields = { name: `Deleted ${made}`, equipmentIds: [], modelIds: [] };
+  const { answer: old } = await bme.call('createProcedure', { body: { ...fields, steps } });
+  const params = { id: old.id };
+  const body = bodyOf({
+    taskId: null,
+    procedureId: old.id,
+    answers: [{ stepId: 'look', look: 'not-ok' }],
+    testers: [],
+    told: 'Fail',
+  });
+  const { answer: first } = await submit(body);
+  const changed = await bme.call('updateProcedure', {
+    params,
+    body: { ...fields, steps: [{ ...steps[0]!, id: 'other' }], revision: old.revision },
+  });
+  expect(changed.answer.version).toBe(2);
+  expect((await bme.call('deleteProcedure', { params })).status).toBe(204);
+  const { answer: version } = await bme.call('procedureVersion', { params, query: { version: 1 } });
+  expect(version).toEqual({ name: fields.name, version: 1, steps });
+  expect((await bme.call('procedureVersion', { params, query: { version: 3 } })).status).toBe(404);
+  server.clock.advance(60_000);
+  const { status, answer: late } = await submit(body);
+  expect([status, late.notices]).toEqual([
+    201,
+    [`The procedure “${fields.name}” was deleted in the meantime. Your entry is kept.`],
+  ]);
+  const right = { ...body, answers: [{ stepId: 'look', look: 'ok' as const }], told: 'Pass' as const };
+  const { answer: second } = await submit({ ...right, correctsId: first.id });
+  expect([second.result, second.notices]).toEqual(['Pass', undefined]);
+  const { answer: page } = await bme.call('testRecord', { params: { id: second.id } });
+  expect(page).toMatchObject({ version: 1, procedureName: fields.name, correctsId: first.id });
 });
 
 test('the photo of a corrected test is not sent again, and its correction has it', async () => {

@@ -19,7 +19,7 @@ import { Progress } from '#ui/ui/progress.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { ResultCard } from './result-card.tsx';
 import { StepCard } from './step-card.tsx';
-import { StartAgain } from './start-again.tsx';
+import { StartAgain, VersionNote } from './start-again.tsx';
 import { createStepRest } from './step-rest.ts';
 import { deleteStepPhotos, readStepPhotos, StepPhotos } from './step-photos.tsx';
 import {
@@ -36,8 +36,10 @@ import {
 } from './test-draft.ts';
 import { useWide } from './use-wide.ts';
 
-interface FillFormProps {
-  procedure: ProcedureRecord;
+/** What a test is filled in with. */
+export interface FillFormProps {
+  /** The procedure as it is now; undefined where it was deleted. */
+  procedure: ProcedureRecord | undefined;
   device: DeviceRecord;
   target: TestTarget;
   draftKey: string;
@@ -63,9 +65,9 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     (view) =>
       earlierReadings(
         view.all('test').filter(({ deviceId, id }) => deviceId === device.id && id !== target.correctsId),
-        procedure.id,
+        target.procedureId,
       ),
-    [device.id, procedure.id, target.correctsId],
+    [device.id, target.procedureId, target.correctsId],
   );
   const known = useView(
     (view) => new Set(photosOfCorrected(target, view).map(({ sha256 }) => sha256)),
@@ -203,19 +205,12 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   const at = Math.min(value.at, steps.length);
   return (
     <div ref={form} tabIndex={-1} className="space-y-5 outline-none">
-      {value.version !== procedure.version && (
-        <Alert
-          tone="info"
-          action={
-            <StartAgain
-              label={`Start again with version ${procedure.version}`}
-              onStart={() => startAgain(() => setValue(blankDraft(procedure, value.ticket.id)))}
-            />
-          }
-        >
-          The procedure has changed since this test was begun. It goes on with version {value.version}.
-        </Alert>
-      )}
+      <VersionNote
+        version={value.version}
+        procedure={procedure}
+        isCorrection={target.correctsId !== null}
+        onStart={() => startAgain(() => procedure && setValue(blankDraft(procedure, value.ticket.id)))}
+      />
       {draft.restored && done > 0 && (
         <Alert
           tone="info"

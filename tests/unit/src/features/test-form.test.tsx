@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ProcedureRecord, TestRecord } from '#contract/test-records.ts';
@@ -48,7 +48,7 @@ function begin(engine: FakeEngine = createFakeEngine(), withSteps = steps, corre
       world: {
         records: {
           device: [deviceRecord()],
-          procedure: [{ ...procedure, steps: withSteps }],
+          procedure: withSteps.length > 0 ? [{ ...procedure, steps: withSteps }] : [],
           test: corrected ? [corrected] : [],
         },
       },
@@ -202,6 +202,55 @@ test('a test of an older version begins again only once somebody agrees, without
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement?.textContent).toContain('Housing');
   expect(engine.world.drafts.has(`${draftKey}:photo:here`)).toBe(false);
+});
+
+describe('A version that is not the present one', () => {
+  const old = testRecord({ answers: [], version: 1 });
+  const oldSteps = [{ ...steps[0]!, title: 'Old housing' }];
+  const ofOld = () => ({ name: 'Yearly test', version: 1, steps: oldSteps });
+
+  test('is that of a correction, which the server gives', async () => {
+    const { engine } = begin(createFakeEngine({ answers: { procedureVersion: ofOld } }), steps, old);
+    fireEvent.click(await ok('Old housing'));
+    expect(screen.getByText('The correction uses version 1, as the test did.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
+    await screen.findByText('Test saved successfully!');
+    expect(engine.saved.map(({ body }) => body)).toMatchObject([{ version: 1, correctsId: 'test-1' }]);
+    expect(engine.called).toMatchObject([
+      { name: 'procedureVersion', input: { params: { id: 'p' }, query: { version: 1 } } },
+    ]);
+  });
+
+  test('of a deleted procedure is corrected too', async () => {
+    begin(createFakeEngine({ answers: { procedureVersion: ofOld } }), [], old);
+    await ok('Old housing');
+  });
+
+  test('needs the network once, and says so', async () => {
+    begin(createFakeEngine(), steps, old);
+    await screen.findByText('You are offline. This test was made with version 1, which is not on this device.');
+  });
+
+  test('goes on as it was begun, also when the procedure is deleted under it', async () => {
+    const engine = createFakeEngine({ drafts: new Map([[draftKey, { ...answered([]), name: 'Yearly test' }]]) });
+    begin(engine, []);
+    expect((await ok('Housing')).checked).toBe(true);
+    expect(screen.getByRole('heading', { name: 'Yearly test' })).toBeTruthy();
+    screen.getByText('The procedure has been deleted since this test was begun. It goes on with version 2.');
+    expect(screen.queryByRole('button', { name: /Start again with/ })).toBeNull();
+  });
+
+  test('begins no new test once the procedure is deleted', async () => {
+    begin(createFakeEngine(), []);
+    await screen.findByText('This procedure is not here.');
+  });
+
+  test('does not take a test off the screen when its procedure is deleted', async () => {
+    const { engine } = begin();
+    fireEvent.click(await ok('Housing'));
+    act(() => engine.change({ records: { device: [deviceRecord()] } }));
+    expect((await ok('Housing')).checked).toBe(true);
+  });
 });
 
 test('a value without limits is not called within them', async () => {
