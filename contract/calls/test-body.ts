@@ -1,6 +1,6 @@
 import * as z from '../zod.ts';
 import { fileRef, id, optionalNote, requiredNote } from '../fields.ts';
-import { issueTypes, type ReplicaView } from '../replica.ts';
+import { issueTypes, type ReplicaView, type SampleView } from '../replica.ts';
 import { type Answer, lookAnswers, maxSteps } from '../rules/procedure.ts';
 import { testResults, type UsedTester } from '../rules/test-result.ts';
 import { machineStatuses, priorities } from '../rules/ticket.ts';
@@ -73,6 +73,23 @@ export function photosOf(answers: readonly Pick<Answer, 'photos'>[]): Answer['ph
  */
 export function photosOfCorrected({ correctsId }: Pick<TestBody, 'correctsId'>, view: ReplicaView): Answer['photos'] {
   return photosOf(view.get('test', correctsId ?? '')?.answers ?? []);
+}
+
+/** The testers of the record that a test corrects, as tablets know testers: one may have been deleted since. */
+export function testersOfCorrected({ correctsId }: Pick<TestBody, 'correctsId'>, view: ReplicaView): TesterRecord[] {
+  const { testers = [] } = view.get('test', correctsId ?? '') ?? {};
+  return testers.map(({ testerId, certificateId, name, serialNumber, certificateNumber: number, dueOn }) => ({
+    id: testerId,
+    name,
+    serialNumber,
+    certificates: [{ id: certificateId, number, dueOn }],
+  }));
+}
+
+/** The testers that a test may name: those of the hospital, and those of the record that it corrects. */
+export function testersFor(body: Pick<TestBody, 'correctsId'>, view: SampleView): TesterRecord[] {
+  const all = [...testersOfCorrected(body, view), ...view.all('tester')];
+  return [...new Map(all.map((tester) => [tester.id, tester])).values()];
 }
 
 /** The photos that travel along with the ticket: those of the steps that failed, or all where no failed one has any. */

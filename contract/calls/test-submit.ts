@@ -17,7 +17,15 @@ import { furtherEventId } from '../rules/work-events.ts';
 import { chance, pick, pickOf, someText } from '../sample.ts';
 import { closing, reporting } from './task-closing.ts';
 import { changeTask, nameOfTask, streamOf } from './task-write.ts';
-import { photosOf, photosOfCorrected, reportOf, type TestBody, testRecordBody, usedTesters } from './test-body.ts';
+import {
+  photosOf,
+  photosOfCorrected,
+  reportOf,
+  type TestBody,
+  testersOfCorrected,
+  testRecordBody,
+  usedTesters,
+} from './test-body.ts';
 import { ticketOf } from './ticket-report.ts';
 
 /** What a tablet can say of a body's findings: it may hold a later version of the procedure, or another certificate. */
@@ -36,7 +44,11 @@ function nameOf(body: TestBody, procedure: ProcedureRecord | undefined, view: Re
 function recordOf(body: TestBody, context: EffectContext): { record: TestRecord; failedSteps: ReadonlySet<string> } {
   const { commandId, at, user, timeZone, view } = context;
   const procedure = view.get('procedure', body.procedureId);
-  const testers = usedTesters(body.testers, (testerId) => view.get('tester', testerId));
+  const earlier = testersOfCorrected(body, view);
+  const testers = usedTesters(
+    body.testers,
+    (testerId) => view.get('tester', testerId) ?? earlier.find(({ id }) => id === testerId),
+  );
   const testedOn = hospitalDay(at, timeZone);
   const findings = shownFindings(body, testers, testedOn, procedure);
   const task = view.get('task', body.taskId ?? '');

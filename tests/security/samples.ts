@@ -467,6 +467,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   addStarterProcedures: () => ({ body: {} }),
   testerPage: () => list,
   tester: on('createTester'),
+  testerCertificates: on('createTester'),
   createTester: (world) => ({ body: tester(world) }),
   updateTester: async (world) => ({ ...(await on('createTester')(world)), body: tester(world) }),
   addTesterFile: async (world) => ({

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { photosOf, photosOfCorrected } from '#contract/calls/test-body.ts';
+import { photosOf, photosOfCorrected, testersFor } from '#contract/calls/test-body.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import type { ProcedureRecord } from '#contract/test-records.ts';
 import { earlierReadings, type TestResult } from '#contract/rules/test-result.ts';
@@ -60,7 +60,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   const today = useToday();
   const isWide = useWide();
   const draft = useDraft<TestDraft>(draftKey, initial);
-  const testers = useView((view) => view.all('tester'));
+  const testers = useView((view) => testersFor(target, view), [target.correctsId]);
   const earlier = useView(
     (view) =>
       earlierReadings(

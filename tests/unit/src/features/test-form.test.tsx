@@ -226,6 +226,22 @@ describe('A version that is not the present one', () => {
     await ok('Old housing');
   });
 
+  test('keeps a tester that was deleted since', async () => {
+    const used = { testerId: 'old', certificateId: 'c-1', name: 'Old analyser', serialNumber: 'ESA-0' };
+    const testers = [{ ...used, certificateNumber: 'N-0', dueOn: '2099-01-01' }];
+    const reading = seededSteps.find(({ id }) => id === 'rate');
+    const answers = [{ stepId: 'rate', look: null, found: 90, left: null, text: '', photos: [] }];
+    const { engine } = begin(createFakeEngine(), [reading!], testRecord({ version: 2, answers, testers }));
+    const step = within(await stepOf('Rate at 60 bpm'));
+    fireEvent.change(step.getByLabelText('As found (bpm)'), { target: { value: '60' } });
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Old analyser/ }).checked).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
+    await screen.findByText('Test saved successfully!');
+    expect(engine.saved.map(({ body }) => body)).toMatchObject([
+      { told: 'Pass', testers: [{ testerId: 'old', certificateId: 'c-1' }] },
+    ]);
+  });
+
   test('needs the network once, and says so', async () => {
     begin(createFakeEngine(), steps, old);
     await screen.findByText('You are offline. This test was made with version 1, which is not on this device.');
