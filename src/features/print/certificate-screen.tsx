@@ -108,6 +108,15 @@ export function CertificateScreen() {
           )}
           {page.ticketId !== null && <ButtonLink to={paths.ticket(page.ticketId)}>Ticket</ButtonLink>}
           {page.correctsId !== null && <ButtonLink to={paths.certificate(page.correctsId)}>Corrected test</ButtonLink>}
+          {page.testers.map(({ testerId, certificateId, name, certificateNumber }) => (
+            <ButtonLink
+              key={testerId}
+              to={withQuery(paths.tester(testerId), { certificate: certificateId })}
+              anchor={{ 'aria-label': `Certificate ${certificateNumber} of ${name}` }}
+            >
+              {name}: {certificateNumber}
+            </ButtonLink>
+          ))}
         </p>
       )}
       {page?.correctedBy && (
@@ -115,39 +124,8 @@ export function CertificateScreen() {
           A later test corrects this one. This one no longer counts.
         </Alert>
       )}
-      {page && <Testers page={page} />}
       {page && <Photos page={page} />}
     </PaperFrame>
-  );
-}
-
-/** Where the certificates of the testers are, with the one that each was used under. */
-function Testers({ page: { testers } }: { page: Certificate }) {
-  if (testers.length === 0) return null;
-  return (
-    <Card title="Testers" flush>
-      <ul>
-        {testers.map(({ testerId, certificateId, name, serialNumber, certificateNumber }) => (
-          <li
-            key={testerId}
-            className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-2 last:border-0 sm:px-5"
-          >
-            <span className="min-w-0 flex-1 basis-48 py-1">
-              <span className="block font-medium wrap-anywhere">{name}</span>
-              <span className="block text-sm text-muted wrap-anywhere">
-                {serialNumber} · Certificate {certificateNumber}
-              </span>
-            </span>
-            <ButtonLink
-              to={withQuery(paths.tester(testerId), { certificate: certificateId })}
-              anchor={{ 'aria-label': `Certificate ${certificateNumber} of ${name}` }}
-            >
-              Certificate
-            </ButtonLink>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }
 
