@@ -194,7 +194,7 @@ test('a test is corrected on another tablet without network, with its photo, and
     expect(photosOf(correction)).toHaveLength(1);
 
     await ward.goto(paths.certificate(correction?.id ?? ''));
-    await ward.getByRole('link', { name: 'Certificate NABL-1 of Analyser' }).click();
+    await ward.getByRole('link', { name: 'Analyser: NABL-1' }).click();
     await expect(ward.getByText('of the test')).toBeVisible();
     await expect(ward.getByRole('button', { name: /^Download housing/ })).toBeVisible();
     expect(await problemsOf(ward, 'the certificates of a tester', seen)).toEqual([]);

@@ -109,11 +109,7 @@ export function CertificateScreen() {
           {page.ticketId !== null && <ButtonLink to={paths.ticket(page.ticketId)}>Ticket</ButtonLink>}
           {page.correctsId !== null && <ButtonLink to={paths.certificate(page.correctsId)}>Corrected test</ButtonLink>}
           {page.testers.map(({ testerId, certificateId, name, certificateNumber }) => (
-            <ButtonLink
-              key={testerId}
-              to={withQuery(paths.tester(testerId), { certificate: certificateId })}
-              anchor={{ 'aria-label': `Certificate ${certificateNumber} of ${name}` }}
-            >
+            <ButtonLink key={testerId} to={withQuery(paths.tester(testerId), { certificate: certificateId })}>
               {name}: {certificateNumber}
             </ButtonLink>
           ))}
