@@ -80,6 +80,8 @@ export interface OfflineWrite<Body = unknown> {
   deviceIds(body: Body): string[];
   /** The files whose bytes follow the fact. */
   files(body: Body): FileRef[];
+  /** Those of them that a record of the view names already: it has brought their bytes, or its author's tablet will. */
+  known?(body: Body, view: ReplicaView): FileRef[];
   /** What changes on this tablet's screens immediately, as a pure function. */
   effect(body: Body, context: EffectContext): Patch[];
   /** Where a refused entry is corrected; null when it has no form. */

@@ -84,6 +84,7 @@ export const paths = {
   testers: at('/tester', '/tester/list'),
   testerCreate: at('/tester/create'),
   testerEdit: at('/tester/edit/:id'),
+  tester: at('/tester/certificates/:id'),
   test: at('/test/:deviceId/:procedureId'),
   certificate: at('/print/test/:id'),
 

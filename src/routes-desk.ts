@@ -257,4 +257,10 @@ export const deskRoutes: readonly ScreenRoute[] = [
     hospitalRoles,
     async () => (await import('./features/tester/tester-form-screen.tsx')).TesterEditScreen,
   ),
+  screen(
+    paths.tester,
+    'Tester',
+    hospitalRoles,
+    async () => (await import('./features/tester/tester-screen.tsx')).TesterScreen,
+  ),
 ];

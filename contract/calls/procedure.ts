@@ -123,6 +123,17 @@ export const procedureCalls = {
     answer: procedureRecord,
     errors: ['record.unknown'],
   }),
+  procedureVersion: defineCall({
+    method: 'GET',
+    path: '/Procedure/:id/version',
+    summary:
+      'A procedure as one of its versions has it, also of a retired one: a correction follows that of its record',
+    access: hospitalRoles,
+    params: idParams,
+    query: z.object({ version: z.coerce.number().check(z.int(), z.minimum(1)) }),
+    answer: z.object({ name: z.string(), version: z.number(), steps: z.array(step) }),
+    errors: ['record.unknown'],
+  }),
   createProcedure: defineCall({
     method: 'POST',
     path: '/Procedure',

@@ -3,111 +3,30 @@ import { defineCall, offlineWrite } from '../define.ts';
 import type { EffectContext, SampleSource } from '../define.ts';
 import { openTicketsOf, withTicket } from '../effects/device-record.ts';
 import { eventOf } from '../effects/event-of.ts';
-import { fileRef, id, optionalNote, requiredNote } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { issueTypes } from '../replica.ts';
 import type { Patch, ReplicaView } from '../replica.ts';
-import type { ProcedureRecord, TestRecord, TesterRecord } from '../test-records.ts';
+import type { ProcedureRecord, TestRecord } from '../test-records.ts';
 import { hospitalDay } from '../rules/hospital-day.ts';
 import { countsAsKind } from '../rules/kind-of-test.ts';
 import { nextDueAfterTest } from '../rules/next-due.ts';
-import { type Answer, isMeasured, lookAnswers, maxSteps, type Step } from '../rules/procedure.ts';
+import { type Answer, isMeasured, type Step } from '../rules/procedure.ts';
 import { findingsOf, judgeTest, testResults, testSentence, type UsedTester } from '../rules/test-result.ts';
 import { machineStatuses, priorities } from '../rules/ticket.ts';
 import { furtherEventId } from '../rules/work-events.ts';
 import { chance, pick, pickOf, someText } from '../sample.ts';
-import { optionalNumber } from './procedure.ts';
 import { closing, reporting } from './task-closing.ts';
 import { changeTask, nameOfTask, streamOf } from './task-write.ts';
-import { reportTicketBody, ticketOf } from './ticket-report.ts';
-
-/** Most photos of one step, and of a record. */
-export const maxStepPhotos = 3;
-const maxPhotos = 20;
-
-const answer = z.object({
-  stepId: z.string().check(z.minLength(1), z.maxLength(40)),
-  look: z._default(z.nullable(z.enum(lookAnswers)), null),
-  found: optionalNumber(),
-  left: optionalNumber(),
-  text: optionalNote(),
-  photos: z._default(z.array(fileRef).check(z.maxLength(maxStepPhotos, `At most ${maxStepPhotos} photos.`)), []),
-});
-
-/** The ticket that is reported in the same save. */
-const reported = z.object({
-  /** Made by the tablet, so that later entries can name the ticket before the server has it. */
-  id: id(),
-  issueType: z.enum(issueTypes, { error: 'Issue type is required.' }),
-  priority: z.enum(priorities, { error: 'Priority is required.' }),
-  machineStatus: z.enum(machineStatuses),
-  problemReported: requiredNote('Please describe the problem.'),
-});
-
-/** A test of a device by a procedure. Source: docs/product.md P102. */
-export const testRecordBody = z.object({
-  deviceId: id('Please choose a device.'),
-  taskId: z._default(z.nullable(id()), null),
-  procedureId: id('Please choose a procedure.'),
-  /** The version that the answers are of. */
-  version: z.number('Please choose a procedure.').check(z.int(), z.minimum(1)),
-  answers: z.array(answer).check(
-    z.maxLength(maxSteps, `At most ${maxSteps} answers.`),
-    z.refine((all) => new Set(all.map(({ stepId }) => stepId)).size === all.length, 'Each step is answered once.'),
-    z.refine(
-      (all) => all.reduce((sum, { photos }) => sum + photos.length, 0) <= maxPhotos,
-      `At most ${maxPhotos} photos.`,
-    ),
-  ),
-  /** Testers with the certificate that they were used under. */
-  testers: z._default(z.array(z.object({ testerId: id(), certificateId: id() })).check(z.maxLength(10)), []),
-  temperature: optionalNumber(),
-  humidity: optionalNumber(),
-  remarks: optionalNote(),
-  limitation: optionalNote(),
-  /** What the tablet has computed and shown. The server computes the result itself, and its own counts. */
-  told: z.enum(testResults),
-  ticket: z._default(z.nullable(reported), null),
-  /** The record that it corrects. */
-  correctsId: z._default(z.nullable(id()), null),
-});
-
-type TestBody = z.output<typeof testRecordBody>;
-
-/** The photos of a record in the order of its answers. */
-export function photosOf(answers: readonly Pick<Answer, 'photos'>[]): Answer['photos'] {
-  return [...new Map(answers.flatMap(({ photos }) => photos).map((photo) => [photo.sha256, photo])).values()];
-}
-
-/** The photos that travel along with the ticket: those of the steps that failed, or all where no failed one has any. */
-export function ticketPhotos(answers: readonly Answer[], failedSteps: ReadonlySet<string>): Answer['photos'] {
-  const failed = photosOf(answers.filter(({ stepId }) => failedSteps.has(stepId)));
-  return (failed.length > 0 ? failed : photosOf(answers)).slice(0, 5);
-}
-
-/** The ticket of a test as a report of its own. */
-export function reportOf(body: TestBody, reportedDate: string, failedSteps: ReadonlySet<string>) {
-  if (body.ticket === null) return null;
-  const { id: _id, ...ticket } = body.ticket;
-  const files = ticketPhotos(body.answers, failedSteps);
-  return reportTicketBody.parse({ ...ticket, installationBaseId: body.deviceId, reportedDate, files });
-}
-
-/** The testers of a body with their facts; one that the tablet does not know is left out. */
-export function usedTesters(
-  used: TestBody['testers'],
-  find: (testerId: string) => TesterRecord | undefined,
-): UsedTester[] {
-  return used.flatMap(({ testerId, certificateId }) => {
-    const tester = find(testerId);
-    const certificate = tester?.certificates.find((one) => one.id === certificateId);
-    if (!tester || !certificate) return [];
-    const { name, serialNumber } = tester;
-    return [
-      { testerId, certificateId, name, serialNumber, certificateNumber: certificate.number, dueOn: certificate.dueOn },
-    ];
-  });
-}
+import {
+  photosOf,
+  photosOfCorrected,
+  reportOf,
+  type TestBody,
+  testersOfCorrected,
+  testRecordBody,
+  usedTesters,
+} from './test-body.ts';
+import { ticketOf } from './ticket-report.ts';
 
 /** What a tablet can say of a body's findings: it may hold a later version of the procedure, or another certificate. */
 function shownFindings(body: TestBody, testers: UsedTester[], on: string, procedure: ProcedureRecord | undefined) {
@@ -115,10 +34,21 @@ function shownFindings(body: TestBody, testers: UsedTester[], on: string, proced
   return findingsOf({ steps: procedure.steps, answers: body.answers, testers, on });
 }
 
+/** The procedure as its version is called: a correction has the version of its record, which the tablet may not hold. */
+function nameOf(body: TestBody, procedure: ProcedureRecord | undefined, view: ReplicaView): string {
+  const corrected = view.get('test', body.correctsId ?? '');
+  if (procedure?.version === body.version) return procedure.name;
+  return (corrected?.version === body.version ? corrected.procedureName : procedure?.name) ?? '';
+}
+
 function recordOf(body: TestBody, context: EffectContext): { record: TestRecord; failedSteps: ReadonlySet<string> } {
   const { commandId, at, user, timeZone, view } = context;
   const procedure = view.get('procedure', body.procedureId);
-  const testers = usedTesters(body.testers, (testerId) => view.get('tester', testerId));
+  const earlier = testersOfCorrected(body, view);
+  const testers = usedTesters(
+    body.testers,
+    (testerId) => view.get('tester', testerId) ?? earlier.find(({ id }) => id === testerId),
+  );
   const testedOn = hospitalDay(at, timeZone);
   const findings = shownFindings(body, testers, testedOn, procedure);
   const task = view.get('task', body.taskId ?? '');
@@ -127,7 +57,7 @@ function recordOf(body: TestBody, context: EffectContext): { record: TestRecord;
     deviceId: body.deviceId,
     taskId: body.taskId,
     procedureId: body.procedureId,
-    procedureName: procedure?.name ?? '',
+    procedureName: nameOf(body, procedure, view),
     version: body.version,
     result: body.told,
     findings: findings.map(({ words }) => words),
@@ -215,6 +145,7 @@ const submitTestRecordOffline = offlineWrite(testRecordBody, {
   title: titleOf,
   deviceIds: (body) => [body.deviceId],
   files: (body) => photosOf(body.answers),
+  known: photosOfCorrected,
   effect(body, context) {
     const { record, failedSteps } = recordOf(body, context);
     return [
@@ -238,12 +169,17 @@ const submitTestRecordOffline = offlineWrite(testRecordBody, {
     const tester = pick(source, view.all('tester'));
     const certificate = tester?.certificates[0];
     const testers = tester && certificate ? [{ testerId: tester.id, certificateId: certificate.id }] : [];
-    const answers = procedure.steps.map((step) => sampleAnswer(source, step));
     const limitation = someText(source);
     const earlier = pick(
       source,
       view.all('test').filter((one) => one.deviceId === device.id),
     );
+    const corrects = earlier && chance(source, 0.5) ? earlier : null;
+    const kept = photosOf(corrects?.answers ?? []).slice(0, 1);
+    const answers = procedure.steps.map((step, at): Answer => {
+      const answer = sampleAnswer(source, step);
+      return at === 0 ? { ...answer, photos: [...answer.photos, ...kept] } : answer;
+    });
     const { result } = judgeTest({
       steps: procedure.steps,
       answers,
@@ -273,7 +209,7 @@ const submitTestRecordOffline = offlineWrite(testRecordBody, {
             problemReported: source.text(),
           }
         : null,
-      correctsId: earlier && chance(source, 0.5) ? earlier.id : null,
+      correctsId: corrects?.id ?? null,
     };
   },
 });

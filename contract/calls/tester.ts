@@ -33,6 +33,24 @@ const testerRecord = z.object({
   revision: givenRevision,
 });
 
+const testerCertificates = z.object({
+  id: z.string(),
+  name: z.string(),
+  serialNumber: z.string(),
+  isDeleted: z.boolean(),
+  /** The one in force first, then the latest. */
+  certificates: z.array(
+    z.object({
+      id: z.string(),
+      number: z.string(),
+      dueOn: z.string(),
+      addedAt: z.string(),
+      isInForce: z.boolean(),
+      file: z.nullable(certificateFile),
+    }),
+  ),
+});
+
 export const testerCalls = {
   testerPage: defineCall({
     method: 'GET',
@@ -49,6 +67,16 @@ export const testerCalls = {
     access: hospitalRoles,
     params: idParams,
     answer: testerRecord,
+    errors: ['record.unknown'],
+  }),
+  testerCertificates: defineCall({
+    method: 'GET',
+    path: '/Tester/:id/certificates',
+    summary:
+      'All certificates of a tester with their files, also of a retired one: tests name the one they were made under',
+    access: hospitalRoles,
+    params: idParams,
+    answer: testerCertificates,
     errors: ['record.unknown'],
   }),
   createTester: defineCall({
@@ -107,3 +135,5 @@ export const testerCalls = {
 export type TesterRow = z.output<typeof testerRow>;
 /** A tester as its form edits it. */
 export type TesterDetails = z.output<typeof testerRecord>;
+/** A tester with all its certificates. */
+export type TesterCertificates = z.output<typeof testerCertificates>;

@@ -73,6 +73,10 @@ export interface Limits {
   isConfirmed: boolean;
 }
 
+/** The source of a limit that the hospital has not confirmed, and what becomes of it once it has. */
+export const toBeSet = 'To be set from the maker’s manual';
+const fromManual = 'Maker’s manual';
+
 export type LookStep = StepBase & { kind: 'look' };
 export type ReadingStep = StepBase & Limits & { kind: 'reading'; unit: string; needsTester: boolean };
 export type ElectricalStep = StepBase &
@@ -109,6 +113,11 @@ export interface Answer {
   left: number | null;
   text: string;
   photos: AnswerPhoto[];
+}
+
+/** A step whose limits the hospital has confirmed. */
+export function confirmed<S extends MeasuredStep>(step: S): S {
+  return { ...step, isConfirmed: true, source: step.source === toBeSet ? fromManual : step.source };
 }
 
 /** Whether a step asks for a number. */

@@ -17,6 +17,7 @@ type ProcedureTable = typeof procedure.$inferSelect;
 type ProcedureCalls =
   | 'procedurePage'
   | 'procedure'
+  | 'procedureVersion'
   | 'createProcedure'
   | 'updateProcedure'
   | 'copyProcedure'
@@ -47,6 +48,11 @@ export const procedureHandlers = {
     }),
 
   procedure: async ({ params, hospital }) => present(hospital, await findProcedure(hospital, params.id)),
+
+  procedureVersion: async ({ params, query, hospital }) => {
+    const { name, version, steps } = await readVersion(hospital, params.id, query.version);
+    return { name, version, steps };
+  },
 
   createProcedure: async ({ body, hospital, actor, now }) => {
     await requireTargets(hospital, body);

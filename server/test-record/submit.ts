@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
-import { reportOf } from '#contract/calls/test-submit.ts';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import { reportOf } from '#contract/calls/test-body.ts';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
@@ -9,7 +9,7 @@ import type { Step } from '#contract/rules/procedure.ts';
 import { judgeTest, testSentence, type UsedTester } from '#contract/rules/test-result.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { CallContext, Handler } from '../context.ts';
-import { installation, task, testRecord, ticket } from '../db/schema.ts';
+import { installation, procedure, task, testRecord, ticket } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
 import { readVersion } from '../procedure/handlers.ts';
@@ -76,6 +76,8 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
     : await retiredMeanwhile(hospital, device.id);
   hospital.touch('test', id);
   const notices = [
+    ...(await deletedMeanwhile(ctx)),
+    ...(body.correctsId !== null && corrected === undefined ? [unknownCorrected] : []),
     ...(result === told ? [] : [`The result is ${result}: the server has judged the readings again.`]),
     ...ofTaskSaid,
     ...(time.clockFlagged ? ['The clock of this device is more than 10 minutes off.'] : []),
@@ -89,6 +91,20 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
     ...(notices.length > 0 && { notices }),
   };
 };
+
+/** Said of a correction that names a record which is not here. */
+const unknownCorrected = 'The test that this one corrects does not exist here, or has not arrived yet.';
+
+/**
+ * A test by a procedure that was deleted before is kept: its tablet may not have known, and readings cannot be taken again.
+ * A correction follows its record, so nothing is said of it. Source: docs/decisions/352-tests-by-deleted-procedures.md
+ */
+async function deletedMeanwhile({ body, hospital, time }: CallContext<'submitTestRecord'>): Promise<string[]> {
+  if (body.correctsId !== null) return [];
+  const deleted = and(eq(procedure.id, body.procedureId), lte(procedure.retiredAt, time.at))!;
+  const row = await hospital.find(procedure, deleted);
+  return row ? [`The procedure “${row.name}” was deleted in the meantime. Your entry is kept.`] : [];
+}
 
 function requireKnownSteps(steps: readonly Step[], { answers }: TestBody): void {
   const known = new Set(steps.map((step) => step.id));

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { TesterDetails, TesterRow } from '#contract/calls/tester.ts';
+import type { TesterCertificates, TesterDetails, TesterRow } from '#contract/calls/tester.ts';
 import { maxTextLength } from '#contract/fields.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { Handlers } from '../context.ts';
-import { violatedUnique } from '../db/database.ts';
+import { isoInstant, violatedUnique } from '../db/database.ts';
 import { attachmentUse, tester, testerCertificate } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { fileTypeOf } from '../files/file-type.ts';
@@ -16,6 +16,7 @@ type TesterTable = typeof tester.$inferSelect;
 type TesterCalls =
   | 'testerPage'
   | 'tester'
+  | 'testerCertificates'
   | 'createTester'
   | 'updateTester'
   | 'addTesterFile'
@@ -41,6 +42,14 @@ export const testerHandlers = {
   },
 
   tester: async ({ params, hospital }) => present(hospital, await findTester(hospital, params.id)),
+
+  testerCertificates: async ({ params, hospital }) => {
+    const row = await hospital.find(tester, eq(tester.id, params.id));
+    if (!row) throw unknownRecord('tester');
+    const { id, name, serialNumber, certificateId, retiredAt } = row;
+    const certificates = await readCertificates(hospital, id, certificateId);
+    return { id, name, serialNumber, isDeleted: retiredAt !== null, certificates };
+  },
 
   createTester: async ({ body, hospital, now }) => {
     const { name, serialNumber, certificateNumber: number, dueOn } = body;
@@ -126,14 +135,41 @@ async function present(scope: HospitalScope, row: KnownTester): Promise<TesterDe
   const which = and(eq(testerCertificate.testerId, id), eq(testerCertificate.id, certificateId))!;
   const certificate = await scope.find(testerCertificate, which);
   if (!certificate) throw unknownRecord('tester');
-  const [file] = await scope.rows<NonNullable<TesterDetails['file']> & Record<string, unknown>>(sql`
-    select u.sha256, u.name, a.mime, a.size_bytes as size
-    from attachment_use u join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256
-    where u.hospital_id = ${scope.id} and u.owner_kind = 'tester' and u.owner_id = ${id}
-      and u.part_id = ${certificateId} and a.received_at is not null`);
+  const file = (await readFiles(scope, id)).get(certificateId) ?? null;
   const { number: certificateNumber, dueOn } = certificate;
   const own = { id, name, serialNumber, certificateNumber, dueOn };
-  return withRevision({ ...own, certificateId, file: file ?? null }, own);
+  return withRevision({ ...own, certificateId, file }, own);
+}
+
+type CertificateFile = NonNullable<TesterDetails['file']>;
+
+/** The files of a tester that have arrived, by certificate. */
+async function readFiles(scope: HospitalScope, testerId: string): Promise<Map<string, CertificateFile>> {
+  const rows = await scope.rows<CertificateFile & { certificateId: string }>(sql`
+    select u.part_id as "certificateId", u.sha256, u.name, a.mime, a.size_bytes as size
+    from attachment_use u join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256
+    where u.hospital_id = ${scope.id} and u.owner_kind = 'tester' and u.owner_id = ${testerId}
+      and a.received_at is not null`);
+  return new Map(rows.map(({ certificateId, ...file }) => [certificateId, file]));
+}
+
+async function readCertificates(
+  scope: HospitalScope,
+  testerId: string,
+  inForce: string,
+): Promise<TesterCertificates['certificates']> {
+  const rows = await scope.rows<{ id: string; number: string; dueOn: string; addedAt: string }>(sql`
+    select id, number, due_on as "dueOn", created_at as "addedAt" from tester_certificate
+    where hospital_id = ${scope.id} and tester_id = ${testerId}
+    order by (id = ${inForce}) desc, created_at desc, id`);
+  const files = await readFiles(scope, testerId);
+  return rows.map(({ id, addedAt, ...row }) => ({
+    ...row,
+    id,
+    addedAt: isoInstant(addedAt),
+    isInForce: id === inForce,
+    file: files.get(id) ?? null,
+  }));
 }
 
 async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {

@@ -142,3 +142,36 @@ describeMasterData({
   // Ids of another hospital are asked for by tests/security/who-may-what.test.ts.
   seeded: () => 'somebody',
 });
+
+test('the certificates of a tester stay with their files, also when it is deleted', async () => {
+  const { answer: made } = await bme.call('createTester', { body: { ...testerBody, serialNumber: 'ESA-OLD' } });
+  const params = { id: made.id };
+  const attach = (text: string) => {
+    const form = new FormData();
+    form.append('File', new Blob([`%PDF-1.7 ${text}`]), `${text}.pdf`);
+    return server.app.inject({
+      method: 'POST',
+      url: `/api/Tester/${made.id}/file`,
+      headers: { authorization: `Bearer ${bme.session?.token ?? ''}` },
+      payload: form,
+    });
+  };
+  expect((await attach('first')).statusCode).toBe(201);
+  server.clock.advance(60_000);
+  const next = { ...testerBody, serialNumber: 'ESA-OLD', certificateNumber: 'N-2', dueOn: '2028-01-31' };
+  await bme.call('updateTester', { params, body: { ...next, revision: made.revision } });
+  expect((await attach('second')).statusCode).toBe(201);
+  expect((await bme.call('deleteTester', { params })).status).toBe(204);
+  const { answer } = await bme.call('testerCertificates', { params });
+  expect(answer).toMatchObject({
+    name: 'Analyser',
+    serialNumber: 'ESA-OLD',
+    isDeleted: true,
+    certificates: [
+      { number: 'N-2', dueOn: '2028-01-31', isInForce: true, file: { name: 'second.pdf' } },
+      { id: made.certificateId, number: 'N-1', isInForce: false, file: { name: 'first.pdf', mime: 'application/pdf' } },
+    ],
+  });
+  const [second, first] = answer.certificates;
+  expect(Date.parse(second!.addedAt) - Date.parse(first!.addedAt)).toBeGreaterThanOrEqual(60_000);
+});

@@ -74,6 +74,13 @@ const ticketBody = (id: string) => ({
   problemReported: 'Rate is wrong.',
 });
 
+/** A file of its own for each text. */
+const pictureOf = (text: string) => {
+  const bytes = Buffer.from(`%PDF-1.7 ${text}`);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { bytes, photo: { sha256, size: bytes.length, mime: 'application/pdf' as const, name: 'display.pdf' } };
+};
+
 describe('A test', () => {
   test('that passes closes its task in the same entry, and says when the work comes back', async () => {
     const { status, answer } = await submit(bodyOf());
@@ -100,13 +107,7 @@ describe('A test', () => {
   });
 
   test('that fails keeps its task open, and its ticket and photo come with it', async () => {
-    const bytes = Buffer.from('%PDF-1.7 photo');
-    const photo = {
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      size: bytes.length,
-      mime: 'application/pdf' as const,
-      name: 'display.pdf',
-    };
+    const { photo } = pictureOf('photo');
     const id = `ticket-${made}`;
     const answers = [
       { stepId: 'housing', look: 'ok' as const },
@@ -198,7 +199,11 @@ describe('A test', () => {
 
   test('that corrects another one may arrive before it', async () => {
     const [first, second] = ['test-made-first', 'test-made-second'];
-    expect((await submit(bodyOf({ taskId: null, correctsId: first }), second)).status).toBe(201);
+    const { status, answer } = await submit(bodyOf({ taskId: null, correctsId: first }), second);
+    expect([status, answer.notices]).toEqual([
+      201,
+      ['The test that this one corrects does not exist here, or has not arrived yet.'],
+    ]);
     expect((await submit(bodyOf({ taskId: null, rate: 90, told: 'Fail' }), first)).status).toBe(201);
     const { answer: rows } = await bme.call('deviceTests', { params: { id: deviceId } });
     expect(rows.map(({ id, correctedBy }) => [id, correctedBy]).toSorted()).toEqual([
@@ -220,6 +225,69 @@ describe('A test', () => {
       ].toSorted(),
     );
   });
+});
+
+test('a test by a deleted procedure is kept, and its correction follows its version', async () => {
+  const steps = [{ id: 'look', kind: 'look' as const, title: 'Housing', detail: '' }];
+  const fields = { name: `Deleted ${made}`, equipmentIds: [], modelIds: [] };
+  const { answer: old } = await bme.call('createProcedure', { body: { ...fields, steps } });
+  const params = { id: old.id };
+  const body = bodyOf({
+    taskId: null,
+    procedureId: old.id,
+    answers: [{ stepId: 'look', look: 'not-ok' }],
+    testers: [],
+    told: 'Fail',
+  });
+  const { answer: first } = await submit(body);
+  const changed = await bme.call('updateProcedure', {
+    params,
+    body: { ...fields, steps: [{ ...steps[0]!, id: 'other' }], revision: old.revision },
+  });
+  expect(changed.answer.version).toBe(2);
+  expect((await bme.call('deleteProcedure', { params })).status).toBe(204);
+  const { answer: version } = await bme.call('procedureVersion', { params, query: { version: 1 } });
+  expect(version).toEqual({ name: fields.name, version: 1, steps });
+  expect((await bme.call('procedureVersion', { params, query: { version: 3 } })).status).toBe(404);
+  server.clock.advance(60_000);
+  const { status, answer: late } = await submit(body);
+  expect([status, late.notices]).toEqual([
+    201,
+    [`The procedure “${fields.name}” was deleted in the meantime. Your entry is kept.`],
+  ]);
+  const right = { ...body, answers: [{ stepId: 'look', look: 'ok' as const }], told: 'Pass' as const };
+  const { answer: second } = await submit({ ...right, correctsId: first.id });
+  expect([second.result, second.notices]).toEqual(['Pass', undefined]);
+  const { answer: page } = await bme.call('testRecord', { params: { id: second.id } });
+  expect(page).toMatchObject({ version: 1, procedureName: fields.name, correctsId: first.id });
+});
+
+test('the photo of a corrected test is not sent again, and its correction has it', async () => {
+  const { photo, bytes } = pictureOf('kept');
+  const answers = [{ stepId: 'rate', found: 90, photos: [photo] }];
+  const { answer: first } = await submit(bodyOf({ taskId: null, answers, told: 'Fail' }));
+  const sent = await server.app.inject({
+    method: 'PUT',
+    url: `/api/Attachments/${photo.sha256}?offset=0`,
+    headers: {
+      authorization: `Bearer ${bme.session?.token ?? ''}`,
+      'content-type': 'application/octet-stream',
+    },
+    payload: bytes,
+  });
+  expect(sent.json()).toMatchObject({ received: true });
+  const later = await server.as(server.city.users.secondBme);
+  const { answer: second } = await later.call('submitTestRecord', {
+    body: bodyOf({ taskId: null, answers, told: 'Fail', remarks: 'Other hand.', correctsId: first.id }),
+  });
+  const { answer: page } = await later.call('testRecord', { params: { id: second.id } });
+  expect(page).toMatchObject({ correctsId: first.id, steps: [{}, { photos: [photo] }, {}, {}, {}] });
+  const uses = await server.database.db.select().from(attachmentUse).where(eq(attachmentUse.sha256, photo.sha256));
+  expect(uses.map(({ ownerId, partId }) => [ownerId, partId]).toSorted()).toEqual(
+    [first.id, second.id].map((id) => [id, 'rate']).toSorted(),
+  );
+  const status = await later.call('attachmentStatus', { params: { sha256: photo.sha256 } });
+  expect(status.answer).toMatchObject({ received: true });
 });
 
 test('the list of a device has the columns of its rows, the latest correction and the latest 2,000', async () => {

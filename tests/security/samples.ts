@@ -470,6 +470,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   importTemplate: none,
   procedurePage: () => list,
   procedure: on('createProcedure'),
+  procedureVersion: async (world) => ({ ...(await on('createProcedure')(world)), query: { version: 1 } }),
   createProcedure: (world) => ({ body: procedure(world) }),
   updateProcedure: async (world) => ({ ...(await on('createProcedure')(world)), body: procedure(world) }),
   copyProcedure: async (world) => ({ ...(await on('createProcedure')(world)), body: { name: world.text('name') } }),
@@ -478,6 +479,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   addStarterProcedures: () => ({ body: {} }),
   testerPage: () => list,
   tester: on('createTester'),
+  testerCertificates: on('createTester'),
   createTester: (world) => ({ body: tester(world) }),
   updateTester: async (world) => ({ ...(await on('createTester')(world)), body: tester(world) }),
   addTesterFile: async (world) => ({
@@ -489,17 +491,20 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   restoreTester: onRetired('createTester', 'deleteTester'),
   submitTestRecord: async (world) => {
     const { id: testerId, certificateId } = (await world.done('createTester')) as { id: string; certificateId: string };
+    const deviceId = firstDevice(world);
+    const test = { deviceId, procedureId: await world.made('createProcedure'), version: 1, told: 'Fail' as const };
+    const { id: correctsId } = (await world.done('submitTestRecord', { body: { ...test, answers: [] } })) as {
+      id: string;
+    };
     const answer = { stepId: 'step-1', look: 'not-ok' as const, text: world.text('text'), photos: files(world, 'a') };
     return {
       body: {
-        deviceId: firstDevice(world),
-        procedureId: await world.made('createProcedure'),
-        version: 1,
+        ...test,
+        taskId: await world.openTask(deviceId),
         answers: [answer],
         testers: [{ testerId, certificateId }],
         remarks: world.text('remarks'),
         limitation: world.text('limitation'),
-        told: 'Fail' as const,
         ticket: {
           id: world.word(),
           issueType: 'Electrical' as const,
@@ -507,6 +512,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
           machineStatus: 'System Down' as const,
           problemReported: world.text('problemReported'),
         },
+        correctsId,
       },
     };
   },

@@ -43,8 +43,8 @@ export interface World {
   word(): string;
   /** Creates a record with a call and returns its id. */
   made(name: CallName): Promise<string>;
-  /** An open task of a new device. */
-  openTask(): Promise<string>;
+  /** An open task of a device; without one, of a new device. */
+  openTask(deviceId?: string): Promise<string>;
   /** A file that an entry names, with or without its bytes. */
   file(arrived: boolean): Promise<{ sha256: string; bytes: Buffer }>;
   /** A document of a device, or of a contract. */
@@ -161,7 +161,7 @@ export function worldOn(ground: Ground): World {
       const answer = (await world.done(name)) as { id?: string; ids?: string[]; roundId?: string; templateId?: string };
       return answer.id ?? answer.ids?.[0] ?? answer.templateId ?? answer.roundId ?? '';
     },
-    openTask: async () => ground.taskOf(await world.made('createDevices')),
+    openTask: async (deviceId) => ground.taskOf(deviceId ?? (await world.made('createDevices'))),
     async file(arrived) {
       const bytes = pdfOf(word());
       const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -70,6 +70,7 @@ export async function demoAddresses(origin: string): Promise<DemoAddresses> {
     [paths.roundTemplateEdit, [paths.roundTemplateEdit(template)]],
     [paths.procedureEdit, [paths.procedureEdit(first('procedure', 'id'))]],
     [paths.testerEdit, [paths.testerEdit(first('tester', 'id'))]],
+    [paths.tester, [paths.tester(first('tester', 'id'))]],
     [paths.test, [paths.test(first('test', 'deviceId'), first('test', 'procedureId'))]],
     [paths.certificate, [paths.certificate(first('test', 'id'))]],
     [paths.maintenanceClose, [paths.maintenanceClose(first('task', 'id', ({ closedAt }) => closedAt === null))]],

@@ -1,4 +1,5 @@
 import type { DeviceRecord, NamedDevice, TaskRecord, TicketRecord } from '#contract/replica.ts';
+import type { TestRecord } from '#contract/test-records.ts';
 
 /** One device of a hospital with a quiet life: no open ticket, no downtime, seen Operational. */
 export function deviceRecord(part: Partial<DeviceRecord> = {}): DeviceRecord {
@@ -102,5 +103,32 @@ export function taskRecord(part: Partial<TaskRecord> = {}): TaskRecord {
     events: [],
     files: [],
     ...part,
+  };
+}
+
+/** A test that passed, with one answer to the step `housing`. */
+export function testRecord(more: Partial<TestRecord> = {}): TestRecord {
+  return {
+    id: 'test-1',
+    deviceId: 'device-1',
+    taskId: null,
+    procedureId: 'p',
+    procedureName: 'Yearly test',
+    version: 1,
+    result: 'Pass',
+    findings: [],
+    limitation: '',
+    answers: [{ stepId: 'housing', look: 'ok', found: null, left: null, text: '', photos: [] }],
+    testers: [],
+    temperature: null,
+    humidity: null,
+    remarks: '',
+    testedAt: '2026-11-20T05:00:00.000Z',
+    testedOn: '2026-11-20',
+    by: 'Asha',
+    nextDueOn: null,
+    ticketId: null,
+    correctsId: null,
+    ...more,
   };
 }

@@ -4,6 +4,7 @@ import {
   type AppliedPart,
   type Step,
   standardLimit,
+  toBeSet,
 } from '#contract/rules/procedure.ts';
 
 /** A step of the starter set; it gets its id when a hospital adds the set. */
@@ -17,7 +18,6 @@ export interface Starter {
   steps: readonly StarterStep[];
 }
 
-const fromManual = 'Set from the maker’s manual';
 const standard = 'IEC 62353';
 
 /** Something to look at. */
@@ -37,7 +37,7 @@ export const reading = (
   nominal: limits.nominal ?? null,
   lower: limits.lower ?? null,
   upper: limits.upper ?? null,
-  source: fromManual,
+  source: toBeSet,
   isConfirmed: false,
   needsTester: true,
 });
@@ -53,10 +53,11 @@ const electrical = (
   title: string,
   upper: number | null,
   { protectionClass, appliedPart }: { protectionClass: ProtectionClass; appliedPart: AppliedPart },
+  detail = 'With the safety analyser, device switched on. A device of another class gets a procedure of its own.',
 ): StarterStep => ({
   kind: 'electrical',
   title,
-  detail: 'With the safety analyser, device switched on. A device of another class gets a procedure of its own.',
+  detail,
   method,
   protectionClass,
   appliedPart,
@@ -70,8 +71,15 @@ const electrical = (
 /** Highest leakage current of a device of class I, direct method. Units: µA. Source: IEC 62353, table 2. */
 const deviceLeakageUa = 500;
 
-/** Earth resistance and leakage of a device with a detachable mains cord. */
+/** Earth resistance and leakage of a device with a detachable mains cord, which is measured by itself. */
 export const electricalSafety = (appliedPart: AppliedPart): StarterStep[] => [
+  electrical(
+    'earth-cord',
+    'Earth resistance of the mains cord',
+    standardLimit('earth-cord'),
+    { protectionClass: 'I', appliedPart: 'none' },
+    'The cord alone, from the earth pin of the plug to that of the connector. Flex it at both ends while measuring.',
+  ),
   electrical('earth-device', 'Earth resistance', standardLimit('earth-device'), { protectionClass: 'I', appliedPart }),
   electrical('leakage-direct', 'Device leakage current', deviceLeakageUa, { protectionClass: 'I', appliedPart }),
 ];

@@ -106,7 +106,7 @@ export const roomStarters: readonly Starter[] = [
       look('Frame, rails and castors', 'Rails lock, brakes hold, no sharp edges.'),
       look('Handset and movements', 'Each key moves its part and stops when released; the lock works.'),
       look('CPR release', 'Backrest comes down flat.'),
-      ...electricalSafety('B'),
+      ...electricalSafetyFixed('B'),
     ],
   },
   {
@@ -123,7 +123,7 @@ export const roomStarters: readonly Starter[] = [
         { nominal: 0, lower: -1, upper: 1 },
         'Display minus thermometer.',
       ),
-      ...electricalSafety('none'),
+      ...electricalSafetyFixed('none'),
     ],
   },
 ];

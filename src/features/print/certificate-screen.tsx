@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Certificate } from '#contract/calls/test-record.ts';
 import { buildCertificate } from '#contract/pages/certificate.ts';
-import type { TestRecord } from '#contract/test-records.ts';
+import type { ProcedureRecord, TestRecord } from '#contract/test-records.ts';
 import { isOpenTask } from '#contract/rules/task-status.ts';
 import { certificatePaper } from '#contract/pages/papers/certificate.ts';
 import { AttachedFiles } from '#ui/care/attached-files.tsx';
@@ -17,12 +17,20 @@ import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { PaperFrame } from './paper-frame.tsx';
 
-/** The certificate as far as this tablet can make it: it needs the version of the procedure and the device. */
-function certificateHere(view: WardView, id: string): Certificate | undefined {
+/**
+ * The certificate as far as this tablet can make it: it needs the device, and the version of the procedure, which may be
+ * an earlier one that the server gave.
+ */
+function certificateHere(
+  view: WardView,
+  id: string,
+  given: Pick<ProcedureRecord, 'version' | 'steps'> | undefined,
+): Certificate | undefined {
   const test = view.get('test', id);
-  const procedure = test && view.get('procedure', test.procedureId);
+  const present = test && view.get('procedure', test.procedureId);
+  const procedure = [present, given].find((one) => one?.version === test?.version);
   const device = test && view.get('device', test.deviceId);
-  if (!test || !device || procedure?.version !== test.version) return undefined;
+  if (!test || !device || !procedure) return undefined;
   const corrections = view.all('test').filter(({ correctsId }) => correctsId === id);
   const [latest] = corrections.toSorted((a, b) => Date.parse(b.testedAt) - Date.parse(a.testedAt));
   return buildCertificate({ test, steps: procedure.steps, device, correctedBy: latest?.id ?? null });
@@ -36,13 +44,23 @@ function openTaskOf(view: WardView, test: TestRecord | undefined): string {
 /** The certificate of one test; without network where its data is on this tablet. */
 export function CertificateScreen() {
   const { id = '' } = useParams();
-  const here = useView((view) => certificateHere(view, id), [id]);
   const test = useView((view) => view.get('test', id), [id]);
+  const isWaiting = useView((view) => view.isPending('test', id), [id]);
+  const hasVersion = useView(
+    (view) => test !== undefined && view.get('procedure', test.procedureId)?.version === test.version,
+    [test],
+  );
+  // The server does not have a waiting test, but its version, which the correction has asked for before.
+  const version = useOnlineCall(
+    'procedureVersion',
+    { params: { id: test?.procedureId ?? '' }, query: { version: test?.version ?? 1 } },
+    { enabled: isWaiting && !hasVersion },
+  );
+  const here = useView((view) => certificateHere(view, id, version.data), [id, version.data]);
   // While its task is open the correction is the test of that task, and closes it or keeps it open.
   const openTask = useView((view) => openTaskOf(view, test), [test]);
   const call = useOnlineCall('testRecord', { params: { id } }, { enabled: here === undefined });
   const page = here ?? call.data;
-  const isWaiting = useView((view) => view.isPending('test', id), [id]);
   const paper = useMemo(() => page && certificatePaper(page, { isWaiting }), [page, isWaiting]);
   const back = page
     ? { to: paths.device(page.device.serialNumber), label: page.device.serialNumber }
@@ -90,6 +108,11 @@ export function CertificateScreen() {
           )}
           {page.ticketId !== null && <ButtonLink to={paths.ticket(page.ticketId)}>Ticket</ButtonLink>}
           {page.correctsId !== null && <ButtonLink to={paths.certificate(page.correctsId)}>Corrected test</ButtonLink>}
+          {page.testers.map(({ testerId, certificateId, name, certificateNumber }) => (
+            <ButtonLink key={testerId} to={withQuery(paths.tester(testerId), { certificate: certificateId })}>
+              {name}: {certificateNumber}
+            </ButtonLink>
+          ))}
         </p>
       )}
       {page?.correctedBy && (

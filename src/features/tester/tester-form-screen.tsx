@@ -14,6 +14,7 @@ import { attachedKinds } from '#ui/forms/offline/attach-field.tsx';
 import { paths } from '#ui/paths.ts';
 import { FileRefused, preparePhoto } from '#ui/platform/photo.ts';
 import { Alert } from '#ui/ui/alert.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { FileField } from '#ui/ui/file-field.tsx';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
@@ -135,7 +136,10 @@ function CertificateFile({ tester }: { tester: TesterDetails }) {
     }
   };
   return (
-    <Card title={`Certificate ${tester.certificateNumber}`}>
+    <Card
+      title={`Certificate ${tester.certificateNumber}`}
+      actions={<ButtonLink to={paths.tester(tester.id)}>All certificates</ButtonLink>}
+    >
       <div className="space-y-4">
         {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
         {file && <AttachedFiles files={[file]} />}

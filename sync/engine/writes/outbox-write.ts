@@ -105,13 +105,9 @@ export function commandOf({ name, spec, write, body }: PreparedWrite, context: S
   };
 }
 
-/** Named files whose bytes are neither given with the write nor stored on this tablet: nobody could ever send them. */
-async function withoutBytes(
-  outbox: Outbox,
-  named: readonly FileRef[],
-  carried: readonly PickedFile[],
-): Promise<FileRef[]> {
-  const here = new Set(carried.map((file) => file.ref.sha256));
+/** Named files whose bytes nobody could ever send: not given with the write, not on this tablet, and of no earlier record. */
+async function withoutBytes(outbox: Outbox, named: readonly FileRef[], known: ReadonlySet<string>): Promise<FileRef[]> {
+  const here = new Set(known);
   if (named.every((file) => here.has(file.sha256))) return [];
   for (const { sha256 } of await outbox.uploads()) here.add(sha256);
   return named.filter((file) => !here.has(file.sha256));
@@ -139,14 +135,18 @@ export async function storeWrite(
 
   const { files: named } = commandOf(prepared, context);
   const hashes = new Set(named.map((file) => file.sha256));
+  // What an earlier record names already goes without bytes (PU15).
+  const earlier = new Set(prepared.write.known?.(prepared.body, context.view).map(({ sha256 }) => sha256));
   const carried = files.filter((file) => hashes.has(file.ref.sha256));
-  const missing = await withoutBytes(outbox, named, carried);
+  const missing = await withoutBytes(outbox, named, new Set([...earlier, ...carried.map(({ ref }) => ref.sha256)]));
   try {
     return await store(missing, carried);
   } catch (error) {
     if (!isQuotaError(error)) throw error;
   }
-  const refusedFiles: FileRef[] = [...missing, ...carried.map((file) => file.ref)];
+  const refusedFiles: FileRef[] = [...missing, ...carried.map((file) => file.ref)].filter(
+    ({ sha256 }) => !earlier.has(sha256),
+  );
   try {
     await outbox.prune();
     return await store(refusedFiles, []);

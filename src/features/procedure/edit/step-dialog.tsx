@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import {
   appliedParts,
+  confirmed,
   electricalMethods,
   electricalUnit,
   electricalWords,
@@ -171,7 +172,7 @@ function LimitFields({ step, onChange, onWrong }: LimitFieldsProps) {
       <Checkbox
         label="The hospital has confirmed the limits"
         checked={step.isConfirmed}
-        onChange={(event) => onChange({ ...step, isConfirmed: event.target.checked })}
+        onChange={(event) => onChange(event.target.checked ? confirmed(step) : { ...step, isConfirmed: false })}
       />
       {step.kind === 'reading' && (
         <Checkbox

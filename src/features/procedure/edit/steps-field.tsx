@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { createProcedureBody } from '#contract/calls/procedure.ts';
-import { isMeasured, maxSteps, type Step, unconfirmed } from '#contract/rules/procedure.ts';
+import { confirmed, isMeasured, maxSteps, type Step, unconfirmed } from '#contract/rules/procedure.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Button, IconButton } from '#ui/ui/button.tsx';
@@ -100,9 +100,7 @@ export function StepsField() {
           <Alert
             tone="warn"
             action={
-              <Button
-                onClick={() => set(steps.map((step) => (isMeasured(step) ? { ...step, isConfirmed: true } : step)))}
-              >
+              <Button onClick={() => set(steps.map((step) => (isMeasured(step) ? confirmed(step) : step)))}>
                 Confirm all limits
               </Button>
             }

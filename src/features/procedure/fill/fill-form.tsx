@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { photosOf } from '#contract/calls/test-submit.ts';
+import { photosOf, photosOfCorrected, testersFor } from '#contract/calls/test-body.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import type { ProcedureRecord } from '#contract/test-records.ts';
 import { earlierReadings, type TestResult } from '#contract/rules/test-result.ts';
@@ -19,7 +19,7 @@ import { Progress } from '#ui/ui/progress.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { ResultCard } from './result-card.tsx';
 import { StepCard } from './step-card.tsx';
-import { StartAgain } from './start-again.tsx';
+import { StartAgain, VersionNote } from './start-again.tsx';
 import { createStepRest } from './step-rest.ts';
 import { deleteStepPhotos, readStepPhotos, StepPhotos } from './step-photos.tsx';
 import {
@@ -36,8 +36,10 @@ import {
 } from './test-draft.ts';
 import { useWide } from './use-wide.ts';
 
-interface FillFormProps {
-  procedure: ProcedureRecord;
+/** What a test is filled in with. */
+export interface FillFormProps {
+  /** The procedure as it is now; undefined where it was deleted. */
+  procedure: ProcedureRecord | undefined;
   device: DeviceRecord;
   target: TestTarget;
   draftKey: string;
@@ -58,14 +60,18 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   const today = useToday();
   const isWide = useWide();
   const draft = useDraft<TestDraft>(draftKey, initial);
-  const testers = useView((view) => view.all('tester'));
+  const testers = useView((view) => testersFor(target, view), [target.correctsId]);
   const earlier = useView(
     (view) =>
       earlierReadings(
         view.all('test').filter(({ deviceId, id }) => deviceId === device.id && id !== target.correctsId),
-        procedure.id,
+        target.procedureId,
       ),
-    [device.id, procedure.id, target.correctsId],
+    [device.id, target.procedureId, target.correctsId],
+  );
+  const known = useView(
+    (view) => new Set(photosOfCorrected(target, view).map(({ sha256 }) => sha256)),
+    [target.correctsId],
   );
   const write = useWrite('submitTestRecord', { received: 'Test saved successfully!' });
   const [saved, setSaved] = useState<Saved | null>(null);
@@ -132,7 +138,8 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     const photos = photosOf(answersOf(value));
     const files = await readStepPhotos(engine, draftKey, photos);
     // No entry may name what can never be sent, and none leaves out what the test was judged with.
-    const lost = photos.find(({ sha256 }) => files.every(({ ref }) => ref.sha256 !== sha256));
+    const here = new Set([...known, ...files.map(({ ref }) => ref.sha256)]);
+    const lost = photos.find(({ sha256 }) => !here.has(sha256));
     if (lost) {
       const at = steps.findIndex(({ id }) => answerAt(value, id).photos.some(({ sha256 }) => sha256 === lost.sha256));
       const words = 'a photo of this test is no longer on this device. Take it again or remove it.';
@@ -182,6 +189,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
             title={step.title}
             draftKey={draftKey}
             photos={answer.photos}
+            known={known}
             onChange={(photos) => set({ photos })}
           />
         }
@@ -197,19 +205,12 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   const at = Math.min(value.at, steps.length);
   return (
     <div ref={form} tabIndex={-1} className="space-y-5 outline-none">
-      {value.version !== procedure.version && (
-        <Alert
-          tone="info"
-          action={
-            <StartAgain
-              label={`Start again with version ${procedure.version}`}
-              onStart={() => startAgain(() => setValue(blankDraft(procedure, value.ticket.id)))}
-            />
-          }
-        >
-          The procedure has changed since this test was begun. It goes on with version {value.version}.
-        </Alert>
-      )}
+      <VersionNote
+        version={value.version}
+        procedure={procedure}
+        isCorrection={target.correctsId !== null}
+        onStart={() => startAgain(() => procedure && setValue(blankDraft(procedure, value.ticket.id)))}
+      />
       {draft.restored && done > 0 && (
         <Alert
           tone="info"

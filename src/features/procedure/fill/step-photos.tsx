@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
-import { maxStepPhotos } from '#contract/calls/test-submit.ts';
+import { maxStepPhotos } from '#contract/calls/test-body.ts';
 import type { AnswerPhoto } from '#contract/rules/procedure.ts';
 import { errorWords, type PickedFile, type WardEngine } from '#ui/engine/engine.ts';
-import { useEngine } from '#ui/engine/engine-provider.tsx';
+import { bytesOf, fileWords } from '#ui/care/file-bytes.ts';
+import { useEngine, useSyncStatus } from '#ui/engine/engine-provider.tsx';
 import { attachedKinds } from '#ui/forms/offline/attach-field.tsx';
 import { FileRefused, preparePhoto } from '#ui/platform/photo.ts';
 import { IconButton } from '#ui/ui/button.tsx';
@@ -50,12 +51,15 @@ interface StepPhotosProps {
   title: string;
   draftKey: string;
   photos: readonly AnswerPhoto[];
+  /** The photos of the test that is corrected, whose bytes the server gives. */
+  known: ReadonlySet<string>;
   onChange: (photos: AnswerPhoto[]) => void;
 }
 
 /** The photos of a step: taken or chosen, kept with the draft, shown small. */
-export function StepPhotos({ title, draftKey, photos, onChange }: StepPhotosProps) {
+export function StepPhotos({ title, draftKey, photos, known, onChange }: StepPhotosProps) {
   const engine = useEngine();
+  const { offline } = useSyncStatus();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const pictures = useMemo(
@@ -65,11 +69,16 @@ export function StepPhotos({ title, draftKey, photos, onChange }: StepPhotosProp
         name: name || `Photo ${index + 1}`,
         load: async () => {
           const bytes = await readPhoto(engine, draftKey, sha256);
-          if (!bytes) throw new Error('This photo is no longer on this device. Take it again.');
-          return new Blob([bytes], { type: mime });
+          if (bytes) return new Blob([bytes], { type: mime });
+          if (!known.has(sha256)) throw new Error('This photo is no longer on this device. Take it again.');
+          try {
+            return await bytesOf(engine, { sha256, mime });
+          } catch (error) {
+            throw new Error(fileWords(error), { cause: error });
+          }
         },
       })),
-    [engine, draftKey, photos],
+    [engine, draftKey, photos, known],
   );
   const take = async (file: File | undefined) => {
     if (!file) return;
@@ -119,7 +128,7 @@ export function StepPhotos({ title, draftKey, photos, onChange }: StepPhotosProp
         <ul className="space-y-1">
           {photos.map(({ sha256, name, size }, index) => (
             <li key={sha256} className="flex items-center gap-2 rounded-control border border-line pl-0.5">
-              <Thumbnail pictures={pictures} at={index} small />
+              <Thumbnail pictures={pictures} at={index} attempt={offline ? 'offline' : 'online'} small />
               <span className="min-w-0 flex-1 truncate">{name || `Photo ${index + 1}`}</span>
               <span className="text-sm text-muted tabular-nums">{Math.ceil(size / 1024)} KB</span>
               <IconButton

@@ -1,4 +1,4 @@
-import type { testRecordBody } from '#contract/calls/test-submit.ts';
+import type { testRecordBody } from '#contract/calls/test-body.ts';
 import type { IssueType } from '#contract/replica.ts';
 import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/test-records.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
@@ -31,6 +31,8 @@ export interface DraftTicket {
 
 /** A test half filled in, with the steps that it began with: a procedure may change meanwhile. */
 export interface TestDraft {
+  /** The name of the procedure then. */
+  name?: string;
   version: number;
   steps: Step[];
   answers: Readonly<Record<string, DraftAnswer>>;
@@ -55,10 +57,11 @@ export function answerAt({ answers }: Pick<TestDraft, 'answers'>, stepId: string
 
 /** A test that nobody has begun; `ticketId` is the id that its ticket would get. */
 export function blankDraft(
-  { version, steps }: Pick<ProcedureRecord, 'version' | 'steps'>,
+  { name, version, steps }: Pick<ProcedureRecord, 'name' | 'version' | 'steps'>,
   ticketId: string,
 ): TestDraft {
   return {
+    name,
     version,
     steps,
     answers: {},

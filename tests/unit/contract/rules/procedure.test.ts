@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Answer,
+  confirmed,
   electricalUnit,
   type ElectricalStep,
   limitWords,
@@ -10,6 +11,7 @@ import {
   standardLimit,
   type Step,
   type TextStep,
+  toBeSet,
   unconfirmed,
 } from '#contract/rules/procedure.ts';
 import {
@@ -287,6 +289,12 @@ test('procedures of the schedules of a kind come first, then those of the model,
   expect(names('Cal')).toEqual(['plan', 'model', 'type a', 'type b']);
 });
 
+test('the source of a limit says that it is to be set until the hospital confirms it', () => {
+  const starter = reading({ source: toBeSet, isConfirmed: false });
+  expect(confirmed(starter)).toEqual({ ...starter, isConfirmed: true, source: 'Maker’s manual' });
+  expect(confirmed(reading({ source: 'Page 12', isConfirmed: false })).source).toBe('Page 12');
+});
+
 describe('The starter set', () => {
   let made = 0;
   const all = starterSet.map((starter) => ({ ...starter, all: stepsOf(starter, () => `step-${(made += 1)}`) }));
@@ -304,6 +312,21 @@ describe('The starter set', () => {
       expect(measured.every((step) => 'source' in step && step.source !== '')).toBe(true);
       expect(new Set(own.map(({ id }) => id)).size).toBe(own.length);
     }
+  });
+
+  test('a detachable mains cord is measured alone, a fixed one with its device', () => {
+    const found = all.map(({ name, all: own }) => [
+      name,
+      own.flatMap((step) => (step.kind === 'electrical' && step.method.startsWith('earth') ? [step.method] : [])),
+    ]);
+    const limits = all.flatMap(({ all: own }) =>
+      own.flatMap((step) => (step.kind === 'electrical' && step.method === 'earth-cord' ? [step.upper] : [])),
+    );
+    const of = Object.fromEntries(found) as Record<string, string[]>;
+    expect(of['Ventilator, half-yearly test']).toEqual(['earth-cord', 'earth-device']);
+    expect(of['Electric bed, yearly test']).toEqual(['earth-fixed-cord']);
+    expect(of['Weighing scale, yearly test']).toEqual([]);
+    expect(new Set(limits)).toEqual(new Set([100]));
   });
 
   const types = ['Ventilator', 'Patient Monitor', 'Bedside table', 'ICU Bed', 'Infusion Pump', 'Test Bed', 'ESU'].map(

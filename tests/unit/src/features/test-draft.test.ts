@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testRecordBody } from '#contract/calls/test-submit.ts';
+import { testRecordBody } from '#contract/calls/test-body.ts';
 import type { TesterRecord } from '#contract/test-records.ts';
 import { seededSteps } from '#tests/support/test-work.ts';
 import {
@@ -23,7 +23,7 @@ const tester: TesterRecord = {
   serialNumber: 'ESA-1',
   certificates: [{ id: 'c2', number: 'N-2', dueOn: '2027-01-01' }],
 };
-const blank = blankDraft({ version: 2, steps: [...seededSteps] }, 'ticket-1');
+const blank = blankDraft({ name: 'Yearly test', version: 2, steps: [...seededSteps] }, 'ticket-1');
 const typed = (found: string, left = '') => ({ look: null, found, left, text: '', photos: [] });
 const filled = (rate: string): TestDraft => ({
   ...blank,

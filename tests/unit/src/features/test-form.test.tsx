@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ProcedureRecord } from '#contract/test-records.ts';
+import type { ProcedureRecord, TestRecord } from '#contract/test-records.ts';
 import type { AnswerPhoto, Step } from '#contract/rules/procedure.ts';
 import { createFakeEngine, type FakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { seededSteps } from '#tests/support/test-work.ts';
-import { deviceRecord } from '#tests/support/ward-records.ts';
+import { deviceRecord, testRecord } from '#tests/support/ward-records.ts';
 import { blankDraft, type TestDraft } from '#ui/features/procedure/fill/test-draft.ts';
 import { TestScreen } from '#ui/features/procedure/fill/test-screen.tsx';
 
@@ -37,15 +37,21 @@ const procedure: ProcedureRecord = {
   modelIds: [],
 };
 
-function begin(engine: FakeEngine = createFakeEngine(), withSteps = steps) {
+function begin(engine: FakeEngine = createFakeEngine(), withSteps = steps, corrected?: TestRecord) {
   return drawScreen(
     <Routes>
       <Route path="/test/:deviceId/:procedureId" element={<TestScreen />} />
     </Routes>,
     {
-      at: '/test/device-1/p',
+      at: corrected ? `/test/device-1/p?corrects=${corrected.id}` : '/test/device-1/p',
       engine,
-      world: { records: { device: [deviceRecord()], procedure: [{ ...procedure, steps: withSteps }] } },
+      world: {
+        records: {
+          device: [deviceRecord()],
+          procedure: withSteps.length > 0 ? [{ ...procedure, steps: withSteps }] : [],
+          test: corrected ? [corrected] : [],
+        },
+      },
     },
   );
 }
@@ -114,6 +120,22 @@ describe('Photos', () => {
     expect(engine.saved.map(({ body }) => body)).toMatchObject([{ answers: [{ photos: [here] }, { photos: [] }] }]);
   });
 
+  test('a correction keeps the photos of its test, whose bytes are not here', async () => {
+    const old = photo('old');
+    const answer = { look: 'ok' as const, found: null, left: null, text: '', photos: [] };
+    const answers = [
+      { ...answer, stepId: 'housing', photos: [old] },
+      { ...answer, stepId: 'cable' },
+    ];
+    const { engine } = begin(createFakeEngine(), steps, testRecord({ version: 2, answers }));
+    fireEvent.click(within(await stepOf('Cable')).getByRole('radio', { name: 'Not OK' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
+    await screen.findByText('Test saved successfully!');
+    expect(engine.saved.map(({ body }) => body)).toMatchObject([
+      { correctsId: 'test-1', told: 'Fail', answers: [{ stepId: 'housing', photos: [old] }, { look: 'not-ok' }] },
+    ]);
+  });
+
   test('two taps on Save make one entry', async () => {
     const here = photo('here');
     const { engine } = begin(withDraft([here], [here]));
@@ -180,6 +202,71 @@ test('a test of an older version begins again only once somebody agrees, without
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement?.textContent).toContain('Housing');
   expect(engine.world.drafts.has(`${draftKey}:photo:here`)).toBe(false);
+});
+
+describe('A version that is not the present one', () => {
+  const old = testRecord({ answers: [], version: 1 });
+  const oldSteps = [{ ...steps[0]!, title: 'Old housing' }];
+  const ofOld = () => ({ name: 'Yearly test', version: 1, steps: oldSteps });
+
+  test('is that of a correction, which the server gives', async () => {
+    const { engine } = begin(createFakeEngine({ answers: { procedureVersion: ofOld } }), steps, old);
+    fireEvent.click(await ok('Old housing'));
+    expect(screen.getByText('The correction uses version 1, as the test did.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
+    await screen.findByText('Test saved successfully!');
+    expect(engine.saved.map(({ body }) => body)).toMatchObject([{ version: 1, correctsId: 'test-1' }]);
+    expect(engine.called).toMatchObject([
+      { name: 'procedureVersion', input: { params: { id: 'p' }, query: { version: 1 } } },
+    ]);
+  });
+
+  test('of a deleted procedure is corrected too', async () => {
+    begin(createFakeEngine({ answers: { procedureVersion: ofOld } }), [], old);
+    await ok('Old housing');
+  });
+
+  test('keeps a tester that was deleted since', async () => {
+    const used = { testerId: 'old', certificateId: 'c-1', name: 'Old analyser', serialNumber: 'ESA-0' };
+    const testers = [{ ...used, certificateNumber: 'N-0', dueOn: '2099-01-01' }];
+    const reading = seededSteps.find(({ id }) => id === 'rate');
+    const answers = [{ stepId: 'rate', look: null, found: 90, left: null, text: '', photos: [] }];
+    const { engine } = begin(createFakeEngine(), [reading!], testRecord({ version: 2, answers, testers }));
+    const step = within(await stepOf('Rate at 60 bpm'));
+    fireEvent.change(step.getByLabelText('As found (bpm)'), { target: { value: '60' } });
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Old analyser/ }).checked).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
+    await screen.findByText('Test saved successfully!');
+    expect(engine.saved.map(({ body }) => body)).toMatchObject([
+      { told: 'Pass', testers: [{ testerId: 'old', certificateId: 'c-1' }] },
+    ]);
+  });
+
+  test('needs the network once, and says so', async () => {
+    begin(createFakeEngine(), steps, old);
+    await screen.findByText('You are offline. This test was made with version 1, which is not on this device.');
+  });
+
+  test('goes on as it was begun, also when the procedure is deleted under it', async () => {
+    const engine = createFakeEngine({ drafts: new Map([[draftKey, { ...answered([]), name: 'Yearly test' }]]) });
+    begin(engine, []);
+    expect((await ok('Housing')).checked).toBe(true);
+    expect(screen.getByRole('heading', { name: 'Yearly test' })).toBeTruthy();
+    screen.getByText('The procedure has been deleted since this test was begun. It goes on with version 2.');
+    expect(screen.queryByRole('button', { name: /Start again with/ })).toBeNull();
+  });
+
+  test('begins no new test once the procedure is deleted', async () => {
+    begin(createFakeEngine(), []);
+    await screen.findByText('This procedure is not here.');
+  });
+
+  test('does not take a test off the screen when its procedure is deleted', async () => {
+    const { engine } = begin();
+    fireEvent.click(await ok('Housing'));
+    act(() => engine.change({ records: { device: [deviceRecord()] } }));
+    expect((await ok('Housing')).checked).toBe(true);
+  });
 });
 
 test('a value without limits is not called within them', async () => {

@@ -3,8 +3,11 @@ import { expect, test } from 'vitest';
 import { errorCatalogue, problem, type ErrorCode } from '#contract/errors.ts';
 import { filePieceBytes } from '#contract/calls/sync.ts';
 import { openOutboxDatabase } from '#sync/outbox/database.ts';
+import { replicaSchema } from '#contract/replica.ts';
 import type { PickedFile } from '#sync/types.ts';
-import { closing, createBench, offline } from '../bench.ts';
+import type { WireAnswer } from '#tests/faults/wire-answer.ts';
+import { testRecord } from '#tests/support/ward-records.ts';
+import { closing, createBench, offline, startOfTest } from '../bench.ts';
 import type { Interception } from '../bench.ts';
 
 /** A photo of this many bytes; another `seed` makes another picture. */
@@ -266,6 +269,78 @@ test('PU19 an entry whose file was refused is sent again too when the server has
   await bench.time.run(300_000);
   expect(bench.server.effects()).toMatchObject([{ key: id, userId: 'asha' }]);
   expect(engine.outbox()).toMatchObject([{ id, state: 'attention', error: { code: 'file.wrong_type' } }]);
+});
+
+const refOf = ({ ref }: PickedFile) => ({ ...ref, mime: 'image/jpeg' as const });
+const testOf = (file: PickedFile) =>
+  testRecord({ answers: [{ stepId: 'screen', look: 'ok', found: null, left: null, text: '', photos: [refOf(file)] }] });
+/** A test that the server has given this tablet, with a photo whose bytes it has not. */
+const pulledTest = (file: PickedFile): WireAnswer => ({
+  status: 200,
+  headers: { 'X-Ward-Protocol': '1', 'Content-Type': 'application/json' },
+  body: JSON.stringify({
+    epoch: 'model',
+    schema: replicaSchema,
+    rows: [{ kind: 'test', versions: [1], rows: [testOf(file)] }],
+    tombstones: [],
+    next: 1,
+    head: 1,
+    more: false,
+    serverTime: new Date(startOfTest).toISOString(),
+  }),
+});
+const correction = (file: PickedFile, correctsId: string) => ({
+  deviceId: 'device-1',
+  procedureId: 'procedure',
+  version: 1,
+  answers: [{ stepId: 'screen', look: 'ok' as const, photos: [refOf(file)] }],
+  told: 'Pass' as const,
+  correctsId,
+});
+
+test('PU15 a correction names the photos of its test again without their bytes, and is settled once', async () => {
+  const bench = createBench();
+  const file = photo(2000);
+  let isOffline = false;
+  bench.network = (request) =>
+    isOffline ? 'refuse' : request.path.startsWith('/api/Sync/changes?cursor=0') ? pulledTest(file) : undefined;
+  const { engine } = await bench.signIn('asha');
+  await bench.time.runUntil(() => engine.view().get('test', 'test-1') !== undefined, 60_000);
+  isOffline = true;
+  const saved = await bench.during(engine.save('submitTestRecord', correction(file, 'test-1')));
+  expect(saved.refusedFiles).toEqual([]);
+  expect(await bench.during(engine.outcome(saved.id, 5000))).toMatchObject({ kind: 'saved-on-tablet' });
+  isOffline = false;
+  await bench.time.run(120_000);
+  expect(engine.outbox()).toMatchObject([{ id: saved.id, state: 'done' }]);
+  expect(bench.server.effects()).toMatchObject([
+    { key: saved.id, body: { correctsId: 'test-1', answers: [{ photos: [{ sha256: file.ref.sha256 }] }] } },
+  ]);
+  expect(bench.requests.filter(isPut)).toEqual([]);
+});
+
+test('ST2 a correction of a test that this tablet does not have names no photo without bytes', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  const saved = await bench.during(engine.save('submitTestRecord', correction(file, 'test-2')));
+  expect(saved.refusedFiles).toEqual([file.ref]);
+});
+
+test('ST2 on a full tablet a correction keeps the photos of its test', async () => {
+  const bench = createBench();
+  const [known, fresh] = [photo(2000), photo(2100, 37)];
+  bench.network = (request) => (request.path.startsWith('/api/Sync/changes?cursor=0') ? pulledTest(known) : undefined);
+  const { engine } = await bench.signIn('asha');
+  await bench.time.runUntil(() => engine.view().get('test', 'test-1') !== undefined, 60_000);
+  const body = correction(known, 'test-1');
+  const [answer] = body.answers;
+  const photos = [known, fresh].map(refOf);
+  bench.tablet.failStorage(1, () => new DOMException('full', 'QuotaExceededError'));
+  const saved = await bench.during(
+    engine.save('submitTestRecord', { ...body, answers: [{ ...answer!, photos }] }, { files: [fresh] }),
+  );
+  expect(saved.refusedFiles).toEqual([fresh.ref]);
 });
 
 test('OB8 bytes of a file that no entry names are deleted', async () => {

@@ -1,0 +1,90 @@
+import { useParams, useSearchParams } from 'react-router-dom';
+import type { TesterCertificates } from '#contract/calls/tester.ts';
+import { formatShortDay, formatSlashDay } from '#contract/rules/dates-format.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { isInDate } from '#contract/rules/test-result.ts';
+import { AttachedFiles } from '#ui/care/attached-files.tsx';
+import { asOfText } from '#ui/engine/as-of.ts';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { RecordLoad } from '#ui/forms/online/record-load.tsx';
+import { paths } from '#ui/paths.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Badge } from '#ui/ui/badge.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { PageHeader } from '#ui/ui/page-header.tsx';
+
+const back = { to: paths.testers(), label: 'Testers' };
+
+/** A tester with all its certificates and their files; a link from a test marks the one that it was made under. */
+export function TesterScreen() {
+  const { id = '' } = useParams();
+  const [params] = useSearchParams();
+  const call = useOnlineCall('testerCertificates', { params: { id } });
+  const tester = call.data;
+  const [now, timeZone] = [useNow(), useTimeZone()];
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader
+        title={tester?.name ?? 'Tester'}
+        back={back}
+        asOf={asOfText(call.asOf, timeZone, now)}
+        subtitle={tester && <span className="font-mono wrap-anywhere">{tester.serialNumber}</span>}
+        actions={
+          tester &&
+          !tester.isDeleted && (
+            <ButtonLink to={paths.testerEdit(id)} icon="edit">
+              Edit
+            </ButtonLink>
+          )
+        }
+      />
+      <div className="space-y-5">
+        {tester?.isDeleted && <Alert tone="info">This tester was deleted. Its certificates stay.</Alert>}
+        <RecordLoad call={call} failed={() => 'Failed to load the tester. Please try again.'}>
+          {({ certificates }) => (
+            <Card title="Certificates" flush>
+              <ul>
+                {certificates.map((one) => (
+                  <CertificateLine key={one.id} certificate={one} isOfTest={one.id === params.get('certificate')} />
+                ))}
+              </ul>
+            </Card>
+          )}
+        </RecordLoad>
+      </div>
+    </div>
+  );
+}
+
+interface CertificateLineProps {
+  certificate: TesterCertificates['certificates'][number];
+  /** The test that led here was made under it. */
+  isOfTest: boolean;
+}
+
+function CertificateLine({ certificate, isOfTest }: CertificateLineProps) {
+  const today = useToday();
+  const timeZone = useTimeZone();
+  const { number, dueOn, addedAt, isInForce, file } = certificate;
+  return (
+    <li className="border-b border-line last:border-0">
+      <div className="space-y-1 px-4 py-3 sm:px-5">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-semibold wrap-anywhere">Certificate {number}</span>
+          {isInForce && isInDate(certificate, today) && <Badge tone="ok">in force</Badge>}
+          {isInForce && !isInDate(certificate, today) && (
+            <Badge tone="danger">out of date since {formatSlashDay(dueOn)}</Badge>
+          )}
+          {isOfTest && <Badge tone="info">of the test</Badge>}
+        </p>
+        <p className="text-sm text-muted tabular-nums">
+          Due on {formatShortDay(dueOn)} · added on {formatShortDay(hospitalDay(new Date(addedAt), timeZone))}
+          {file === null && ' · no file attached'}
+        </p>
+      </div>
+      {file && <AttachedFiles files={[file]} />}
+    </li>
+  );
+}
