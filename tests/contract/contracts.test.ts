@@ -175,10 +175,10 @@ describe('A contract', () => {
   });
 
   test('is found by its kind, and its sheet says more than the one of warranties', async () => {
-    const { id, warrantyNumber } = await save();
+    const { id, warrantyNumber } = await save({ terms: terms({ noticeDays: 30 }) });
     const { answer } = await bme.call('warrantyPage', { query: { kind: 'CMC' } });
-    expect(answer.items.map((row) => [row.warrantyNumber, row.kind, row.vendorName])).toEqual([
-      [warrantyNumber, 'CMC', 'Meditech'],
+    expect(answer.items.map((row) => [row.warrantyNumber, row.kind, row.vendorName, row.noticeOn])).toEqual([
+      [warrantyNumber, 'CMC', 'Meditech', '2027-05-01'],
     ]);
     const rowsOf = async (kind: 'CMC' | 'Warranty') => {
       const { response } = await bme.call('warrantyDownload', { query: { search: '', kind } });
@@ -194,6 +194,7 @@ describe('A contract', () => {
       'Visits per Year': '4',
       'Response Hours': '4',
       'Uptime %': '95',
+      'Notice By': '01/05/2027',
     });
     expect(Object.keys((await rowsOf('Warranty'))[0] ?? {})).not.toContain('Kind');
     await remove(id);
