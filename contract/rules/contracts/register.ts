@@ -82,8 +82,8 @@ export function contractYearStart({ startOn }: Pick<RegisteredContract, 'startOn
   return latest <= today ? latest : anniversary(startOn, years - 1);
 }
 
-/** The 29 February of a start is the 28th in other years. */
-function anniversary(start: LocalDay, years: number): LocalDay {
+/** A start moved by whole years; its 29 February is the 28th in other years. */
+export function anniversary(start: LocalDay, years: number): LocalDay {
   const year = Number(start.slice(0, 4)) + years;
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const rest = start.slice(4) === '-02-29' && !isLeap ? '-02-28' : start.slice(4);
