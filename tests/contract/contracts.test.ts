@@ -200,6 +200,23 @@ describe('A contract', () => {
     await remove(id);
   });
 
+  test('covers devices of several equipment types, as a warranty does not', async () => {
+    const selectedSerials = [{ serialNumber: 'VENT-0001' }, { serialNumber: 'MON-0001' }];
+    const { id, warrantyNumber } = await save({ selectedSerials });
+    const { answer } = await bme.call('warrantyPage', { query: { search: warrantyNumber } });
+    expect(answer.items[0]).toMatchObject({ equipmentName: 'Patient Monitor, Ventilator', numberOfEquipments: 2 });
+    // Left out of a change, the kind stays.
+    const { kind: _kind, ...body } = contract({
+      warrantyNumber,
+      selectedSerials: [...selectedSerials, { serialNumber: 'MON-0002' }],
+    });
+    const changed = await bme.call('updateWarranty', { params: { id }, body });
+    expect([changed.status, changed.answer.selectedSerials.length]).toEqual([200, 3]);
+    const refused = await bme.call('saveWarranty', { body: contract({ kind: 'Warranty', selectedSerials }) });
+    expect(refused.problem.errors).toEqual({ selectedSerials: ['Not of the chosen equipment and make: MON-0001.'] });
+    await remove(id);
+  });
+
   const later = 'Each step must begin later than the one before.';
   const clause = terms().penalties[0]!;
   const number = 'Please enter a number of 0 or more.';

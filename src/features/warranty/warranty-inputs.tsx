@@ -85,7 +85,9 @@ function EquipmentAndMake() {
   const equipmentId = useWatch<WarrantyInput, 'equipmentId'>({ name: 'equipmentId' });
   const makes = choices.data?.find(({ id }) => id === equipmentId)?.makes ?? [];
 
+  // A contract may cover several equipment types and makes: there both say what is searched.
   const dropSerials = () => {
+    if ((getValues('kind') ?? 'Warranty') !== 'Warranty') return;
     const count = getValues('selectedSerials').length;
     if (count === 0) return;
     setValue('selectedSerials', [], { shouldDirty: true, shouldValidate: true });
