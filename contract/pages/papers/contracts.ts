@@ -20,12 +20,12 @@ export interface ContractFacts {
 
 const columns: readonly PaperColumn[] = [
   { header: '#', width: 3 },
-  { header: 'Number', width: 11 },
+  { header: 'Number', width: 10 },
   { header: 'Kind', width: 7 },
   { header: 'Vendor', width: 12 },
   { header: 'Phone', width: 10 },
-  { header: 'Devices', width: 6 },
-  { header: 'Covers', width: 13, most: mostOfText },
+  { header: 'Devices', width: 7 },
+  { header: 'Covers', width: 11, most: mostOfText },
   { header: 'Visits this contract year', width: 9 },
   { header: 'Price a year', width: 9, isMoney: true },
   { header: 'Starts', width: 8 },

@@ -43,7 +43,7 @@ export function costFigures({ spent, year, price, pricedDevices }: CostFacts): F
       rule: 'Part costs of the tickets reported in the period, and what contracts with a price cost for its days so far, with tax.',
       numerator: inr('cost.tickets', 'for parts', spent.partCost, spent.tickets),
       denominator: inr('cost.contracts', 'for contracts', spent.contractCost, spent.contracts),
-      parts: [{ set: 'cost.devices', label: 'devices', amount: devices, unit: 'count', rows: devices }],
+      parts: [{ set: 'cost.devices', label: 'Devices with a cost', amount: devices, unit: 'count', rows: devices }],
     }),
     figure({
       id: 'cost-ratio',
@@ -54,8 +54,8 @@ export function costFigures({ spent, year, price, pricedDevices }: CostFacts): F
       numerator: inr('cost-ratio.spent', 'in a year', spentIn(year), year.devices),
       denominator: inr('cost-ratio.devices', 'purchase price', price, pricedDevices),
       parts: [
-        inr('cost-ratio.tickets', 'for parts', year.partCost, year.tickets),
-        inr('cost-ratio.contracts', 'for contracts', year.contractCost, year.contracts),
+        inr('cost-ratio.tickets', 'Parts', year.partCost, year.tickets),
+        inr('cost-ratio.contracts', 'Contracts', year.contractCost, year.contracts),
       ],
     }),
   ];

@@ -143,7 +143,10 @@ function columnsOf(
         <>
           {formatSlashDay(row.warrantyEnd)}
           {row.noticeOn !== null && row.noticeOn >= today && (
-            <span className="block text-sm text-muted">Notice by {formatSlashDay(row.noticeOn)}</span>
+            <span className="text-sm text-muted as-table:block as-table:first-letter:uppercase">
+              {' '}
+              notice by {formatSlashDay(row.noticeOn)}
+            </span>
           )}
         </>
       ),
