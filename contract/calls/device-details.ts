@@ -28,7 +28,7 @@ export const timelineRow = z.object({
 });
 
 /** A contract of a device. */
-const coverRow = z.object({
+export const coverRow = z.object({
   /** By which its evidence is asked for; null of one without terms. */
   contractId: z.nullable(z.string()),
   number: z.string(),
@@ -36,6 +36,8 @@ const coverRow = z.object({
   state: z.enum(['in force', 'to come', 'ended']),
   startOn: z.string(),
   endOn: z.string(),
+  /** The last day on which it can be given up; null where no notice was agreed. */
+  noticeOn: z.nullable(z.string()),
   vendorName: z.string(),
   contactName: z.string(),
   phone: z.string(),

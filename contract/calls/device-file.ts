@@ -7,7 +7,7 @@ import { deviceStatuses } from '../rules/device-status.ts';
 import { failureClasses } from '../rules/failure-class.ts';
 import { removalReasons } from '../rules/removal.ts';
 import { taskTypes } from '../rules/task-status.ts';
-import { timelineRow } from './device-details.ts';
+import { coverRow, timelineRow } from './device-details.ts';
 import { fileTest } from './file-test.ts';
 
 const localDay = z.string();
@@ -33,7 +33,8 @@ const deviceFile = z.object({
   removalReason: z.nullable(z.enum(removalReasons)),
   /** Of the last 365 days. Units: percent. */
   uptimePercentage: z.number(),
-  warranties: z.array(z.object({ number: z.string(), start: localDay, end: localDay })),
+  /** In the order of their starts. */
+  warranties: z.array(coverRow),
   /** All that happened, the earliest first. */
   timeline: z.array(timelineRow),
   /** Its tickets, the earliest first. */

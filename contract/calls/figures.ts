@@ -90,15 +90,15 @@ const figureDetail = z.object({
 });
 
 /** What a row leads to. */
-export const figureRowKinds = ['task', 'ticket', 'device', 'round', 'template'] as const;
+export const figureRowKinds = ['task', 'ticket', 'device', 'round', 'template', 'contract'] as const;
 const figureRow = z.object({
   key: z.string(),
   kind: z.enum(figureRowKinds),
-  /** Of the task, ticket, round or template. */
+  /** Of the task, ticket, device, round, template or contract. */
   id: z.string(),
-  /** Empty for a round, which has many devices. */
+  /** Empty for a round and a contract, which have many devices. */
   serialNumber: z.string(),
-  /** Of the equipment, or of the template. */
+  /** Of the equipment, the template or the contract. */
   name: z.string(),
   department: z.string(),
   /** The day that it counts at. */

@@ -1,6 +1,7 @@
 import type { EquipmentDetails } from '../calls/device-details.ts';
 import type { DeviceRecord } from '../replica.ts';
 import type { ContractRecord } from '../contract-records.ts';
+import { noticeDay } from '../rules/contracts/end-steps.ts';
 import { promiseWords, windowWords } from '../rules/contracts/words.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
 import type { WarrantyCover } from '../rules/warranty-cover.ts';
@@ -17,14 +18,23 @@ export function deviceCovers(
   contracts: readonly ContractRecord[],
   today: LocalDay,
 ): DeviceCover[] {
-  const covers = warranties.map((cover) => {
-    const contract = contracts.find(({ id }) => id === cover.contractId);
-    return coverOf(cover, contract, today);
-  });
+  const covers = everyCover({ warranties }, contracts, today);
   const of = (state: DeviceCover['state']) => covers.filter((cover) => cover.state === state);
   const inForce = of('in force').sort((a, b) => order(b.endOn, a.endOn));
   const ended = of('ended').sort((a, b) => order(b.endOn, a.endOn));
   return [...inForce, ...of('to come'), ...(inForce.length === 0 ? ended.slice(0, 1) : [])];
+}
+
+/** All contracts of a device as they stand on a day, in the order of its record. Source: docs/product.md P142. */
+export function everyCover(
+  { warranties }: Pick<DeviceRecord, 'warranties'>,
+  contracts: readonly ContractRecord[],
+  today: LocalDay,
+): DeviceCover[] {
+  return warranties.map((cover) => {
+    const contract = contracts.find(({ id }) => id === cover.contractId);
+    return coverOf(cover, contract, today);
+  });
 }
 
 const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
@@ -42,6 +52,7 @@ function coverOf(
     state: endOn < today ? 'ended' : startOn > today ? 'to come' : 'in force',
     startOn,
     endOn,
+    noticeOn: noticeDay(endOn, terms?.noticeDays ?? null),
     vendorName: contract?.vendorName ?? '',
     contactName: contract?.contactName ?? '',
     phone: contract?.phone ?? '',

@@ -1,15 +1,19 @@
 import type { DeviceFile } from '../calls/device-file.ts';
+import type { ContractRecord } from '../contract-records.ts';
 import type { TaskRecord, TicketRecord } from '../replica.ts';
 import { statusOf } from '../rules/device-status.ts';
 import { hospitalDay, instantMs } from '../rules/hospital-day.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { downtimesOf, uptimePercentage } from '../rules/uptime.ts';
+import { everyCover } from './device-cover.ts';
 import { buildTimeline, type TimelineFacts } from './device-timeline.ts';
 import { buildFileTests, type TestWithSteps } from './file-tests.ts';
 import type { Moment } from './moment.ts';
 
 /** What the file of a device is made from; tickets and tasks are of this device alone. */
 export interface DeviceFileFacts extends TimelineFacts {
+  /** The contracts of the device that say more than their days. */
+  contracts: readonly ContractRecord[];
   /** Null where none is known. Units: INR. */
   price: number | null;
   /** Names of the files of the device itself. */
@@ -23,7 +27,8 @@ export interface DeviceFileFacts extends TimelineFacts {
 
 /** Builds the file of a device: all that is known of it, the earliest first. Source: docs/product.md P97. */
 export function buildDeviceFile(facts: DeviceFileFacts, moment: Moment): DeviceFile {
-  const { device, tickets, tasks, documents, tests, olderTests, price, retiredOn, removalReason, isWhole } = facts;
+  const { device, contracts, tickets, tasks, documents, tests, olderTests, price, retiredOn, removalReason, isWhole } =
+    facts;
   const { now, timeZone } = moment;
   const { installationDate } = device;
   const byReport = tickets.toSorted((a, b) => instantMs(a.reportedDate) - instantMs(b.reportedDate) || byId(a, b));
@@ -50,7 +55,7 @@ export function buildDeviceFile(facts: DeviceFileFacts, moment: Moment): DeviceF
       now,
       timeZone,
     }),
-    warranties: device.warranties.map(({ number, start, end }) => ({ number, start, end })),
+    warranties: everyCover(device, contracts, hospitalDay(now, timeZone)),
     timeline: buildTimeline(facts, 'staff', moment, Infinity).toReversed(),
     repairs: byReport.map((ticket) => ({
       ticketNumber: ticketNumberWords(ticket.ticketNumber),

@@ -1,6 +1,8 @@
 import type { FigureRow } from '../calls/figures.ts';
 import type { EntryStatus } from '../rules/device-status.ts';
 import { type FailureClass, failureWords } from '../rules/failure-class.ts';
+import type { ContractKind } from '../rules/contracts/terms.ts';
+import { counted } from '../rules/counted.ts';
 import { formatShortDay } from '../rules/dates-format.ts';
 import { type JobFacts, jobState, windowEnd } from '../rules/figures/completion.ts';
 import { type FigureSet, hoursOf, type TimeKind } from '../rules/figures/figure.ts';
@@ -46,6 +48,18 @@ export interface TicketRowFacts extends NamedRow {
 export interface DeviceRowFacts extends NamedRow {
   words: string;
   amount: number | null;
+}
+
+/** A contract behind a figure. */
+export interface ContractRowFacts {
+  id: string;
+  number: string;
+  kind: ContractKind;
+  vendorName: string;
+  /** Those of its devices that the figure is about. */
+  devices: number;
+  /** Their share of it. Units: INR. */
+  amount: number;
 }
 
 /** A day of a template. */
@@ -129,6 +143,19 @@ function timeOf(ticket: TicketRowFacts, kind: TimeKind, timeZone: string) {
 export function buildDeviceRow(device: DeviceRowFacts, unit: FigureRow['unit']): FigureRow {
   const amount = unit === 'hours' ? hours(device.amount) : device.amount;
   return { ...rowOf('device', device), day: null, words: device.words, amount, unit };
+}
+
+/** A contract with what it costs for the devices that the figure is about. */
+export function buildContractRow({ id, number, kind, vendorName, devices, amount }: ContractRowFacts): FigureRow {
+  const words = [vendorName, counted(devices, 'device')].filter((text) => text !== '').join(', ');
+  const name = `${kind} ${number}`;
+  return {
+    ...rowOf('contract', { id, serialNumber: '', name, department: '' }),
+    day: null,
+    words,
+    amount,
+    unit: 'inr',
+  };
 }
 
 /** A template on a day: leads to its round, or to its rounds where that day has none. */

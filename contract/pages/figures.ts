@@ -2,7 +2,7 @@ import type { FigureDetail, FiguresPage } from '../calls/figures.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
 import { type AvailabilityFacts, availabilityFigures } from '../rules/figures/availability.ts';
 import { type CompletionFacts, completionFigures } from '../rules/figures/completion.ts';
-import { type CostFacts, costFigures } from '../rules/figures/cost.ts';
+import { type CostFacts, costFigures, nothingSpent } from '../rules/figures/cost.ts';
 import { type FailureFacts, failureFigures } from '../rules/figures/failures.ts';
 import type { Figure, FigureId, FigureSet } from '../rules/figures/figure.ts';
 import { type InDateFacts, inDateFigures } from '../rules/figures/in-date.ts';
@@ -157,7 +157,7 @@ export function noFacts(): GroupFacts {
       visited: 0,
       firstVisitFixes: 0,
     },
-    cost: { cost: 0, tickets: 0, devices: 0, yearCost: 0, yearTickets: 0, price: 0, pricedDevices: 0 },
+    cost: { spent: nothingSpent, year: nothingSpent, price: 0, pricedDevices: 0 },
     rounds: {
       due: 0,
       done: 0,

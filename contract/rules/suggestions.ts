@@ -1,6 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { ClassFinding } from './class-findings.ts';
-import { firstEndStep } from './contracts/end-steps.ts';
+import { type Deadline, firstEndStep, nextDeadline } from './contracts/end-steps.ts';
 import type { ContractKind } from './contracts/terms.ts';
 import type { RoundStatus } from './device-status.ts';
 import { failureClassWords } from './failure-class.ts';
@@ -20,6 +20,8 @@ export interface SuggestionDevice {
   readonly warrantyEndsOn: LocalDay | null;
   /** The kind of that one. */
   readonly coverKind: ContractKind | null;
+  /** So many days before its end that one has to be given up; null where no notice was agreed. */
+  readonly noticeDays: number | null;
   readonly uptimePercentage: number;
   readonly isInRoundTemplate: boolean;
   /** How many of its latest rounds in a row said Needs Attention. */
@@ -63,6 +65,18 @@ const warrantyNoticeDays = 30;
  */
 export const noticeDaysOf = (kind: ContractKind | null, endSteps: readonly number[]): number =>
   kind === null || kind === 'Warranty' ? warrantyNoticeDays : firstEndStep(endSteps);
+/**
+ * What the cover of a device asks for next; null without one that lasts. A warranty is not given up: only its end counts.
+ * Source: docs/product.md P143.
+ */
+export function coverDeadline(
+  { warrantyEndsOn, coverKind, noticeDays }: Pick<SuggestionDevice, 'warrantyEndsOn' | 'coverKind' | 'noticeDays'>,
+  today: LocalDay,
+): Deadline | null {
+  if (warrantyEndsOn === null || warrantyEndsOn < today) return null;
+  const isWarranty = coverKind === null || coverKind === 'Warranty';
+  return nextDeadline(warrantyEndsOn, isWarranty ? null : noticeDays, today);
+}
 /** A device below it is suggested. Units: percent. */
 export const goodUptimePercentage = 95;
 const attentionRounds = 3;
@@ -88,17 +102,20 @@ const manyBreakdowns: Rule = ({ ticketsIn90Days }) =>
 /** The cover of a device ends soon, in the words of its kind. */
 const ending =
   (isOf: (kind: ContractKind) => boolean): Rule =>
-  ({ warrantyEndsOn, coverKind }, { today, warrantyNotice, contractNotice }) => {
+  (device, { today, warrantyNotice, contractNotice }) => {
+    const { warrantyEndsOn, coverKind } = device;
     const kind = coverKind ?? 'Warranty';
-    if (!isOf(kind) || warrantyEndsOn === null || warrantyEndsOn < today) return null;
-    if (warrantyEndsOn > (kind === 'Warranty' ? warrantyNotice : contractNotice)) return null;
-    const days = daysBetween(today, warrantyEndsOn);
+    const next = isOf(kind) ? coverDeadline(device, today) : null;
+    if (warrantyEndsOn === null || next === null) return null;
+    if (next.on > (kind === 'Warranty' ? warrantyNotice : contractNotice)) return null;
     const text = () => {
+      const days = daysBetween(today, warrantyEndsOn);
       const when = days === 0 ? 'today' : `in ${counted(days, 'day')}`;
       const what = kind === 'Warranty' ? 'warranty' : kind;
-      return `${what} ends ${when}, on ${formatShortDay(warrantyEndsOn)}.`;
+      const ends = `${what} ends ${when}, on ${formatShortDay(warrantyEndsOn)}`;
+      return next.kind === 'notice' ? `${ends}; give notice by ${formatShortDay(next.on)}.` : `${ends}.`;
     };
-    return { weight: -days, text };
+    return { weight: -daysBetween(today, next.on), text };
   };
 
 const warrantyEnding = ending((kind) => kind === 'Warranty');

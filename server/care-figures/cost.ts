@@ -1,15 +1,17 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { buildDeviceRow, type DeviceRowFacts } from '#contract/pages/figure-rows.ts';
-import { type CostFacts, costYearDays } from '#contract/rules/figures/cost.ts';
+import {
+  buildContractRow,
+  buildDeviceRow,
+  type ContractRowFacts,
+  type DeviceRowFacts,
+} from '#contract/pages/figure-rows.ts';
+import { type CostFacts, costYearDays, nothingSpent, type Spent } from '#contract/rules/figures/cost.ts';
 import type { FigureSet } from '#contract/rules/figures/figure.ts';
 import { addDays } from '#contract/rules/hospital-day.ts';
 import { aggregate, type Ask, type Counted, dimOf, inServiceOn, momentsOf, ofValue } from './ask.ts';
 import { names, type RowSource } from './rows.ts';
-import { presentTicket, reportedTickets, ticketColumns } from './tickets.ts';
-
-const hasCost = sql`x.part_cost > 0`;
-
-const costTickets = (ask: Ask): SQL => reportedTickets(ask, sql`null as nothing`);
+import { spending } from './spending.ts';
+import { presentTicket, ticketColumns } from './tickets.ts';
 
 /** The devices in service at the end of the period that have a price. */
 function pricedDevices(ask: Ask): SQL {
@@ -18,44 +20,41 @@ function pricedDevices(ask: Ask): SQL {
     where i.hospital_id = ${ask.scope.id} and i.price > 0 and ${inServiceOn(ask, momentsOf(ask).on)} ${ofValue(ask)}`;
 }
 
-/** The tickets of a year up to the end of the period, of those devices. */
-function yearTickets(ask: Ask): SQL {
+/** What was spent on those devices in a year up to the end of the period. */
+async function yearSpending(ask: Ask): Promise<SQL> {
   const year = { ...ask, span: { from: addDays(ask.span.to, 1 - costYearDays), to: ask.span.to } };
   return sql`
-    select y.* from (${reportedTickets(year, sql`null as nothing`)}) y
-    join (${pricedDevices(ask)}) p on p.device_id = y.device_id where y.part_cost > 0`;
+    select y.* from (${await spending(year)}) y
+    join (${pricedDevices(ask)}) p on p.device_id = y.device_id`;
 }
+
+const isPart = sql`x.ticket_id is not null`;
+const spentColumns = sql`
+  coalesce(sum(x.amount) filter (where ${isPart}), 0)::float8 as "partCost", count(x.ticket_id)::int as tickets,
+  coalesce(sum(x.amount) filter (where not (${isPart})), 0)::float8 as "contractCost",
+  count(distinct x.contract_id)::int as contracts, count(distinct x.device_id)::int as devices`;
 
 /** Adds costs and prices up. */
 export async function costFacts(ask: Ask, compare: boolean): Promise<Counted<CostFacts>> {
-  const spent = await aggregate<Pick<CostFacts, 'cost' | 'tickets' | 'devices'>>(
-    ask,
-    costTickets(ask),
-    sql`coalesce(sum(x.part_cost) filter (where ${hasCost}), 0)::float8 as cost,
-      count(*) filter (where ${hasCost})::int as tickets,
-      count(distinct x.device_id) filter (where ${hasCost})::int as devices`,
-    compare,
-  );
-  const year = await aggregate<Pick<CostFacts, 'yearCost' | 'yearTickets'>>(
-    ask,
-    yearTickets(ask),
-    sql`coalesce(sum(x.part_cost), 0)::float8 as "yearCost", count(*)::int as "yearTickets"`,
-    compare,
-  );
+  const spent = await aggregate<Spent>(ask, await spending(ask), spentColumns, compare);
+  const year = await aggregate<Spent>(ask, await yearSpending(ask), spentColumns, compare);
   const priced = await aggregate<Pick<CostFacts, 'price' | 'pricedDevices'>>(
     ask,
     pricedDevices(ask),
     sql`coalesce(sum(x.price), 0)::float8 as price, count(*)::int as "pricedDevices"`,
     compare,
   );
-  const none: CostFacts = { cost: 0, tickets: 0, devices: 0, yearCost: 0, yearTickets: 0, price: 0, pricedDevices: 0 };
   const keys = new Set([...spent.byKey.keys(), ...year.byKey.keys(), ...priced.byKey.keys()]);
   return {
-    whole: { ...none, ...spent.whole, ...year.whole, ...priced.whole },
+    whole: { spent: spent.whole, year: year.whole, ...priced.whole },
     byKey: new Map(
       [...keys].map((key) => [
         key,
-        { ...none, ...spent.byKey.get(key), ...year.byKey.get(key), ...priced.byKey.get(key) },
+        {
+          spent: spent.byKey.get(key) ?? nothingSpent,
+          year: year.byKey.get(key) ?? nothingSpent,
+          ...(priced.byKey.get(key) ?? { price: 0, pricedDevices: 0 }),
+        },
       ]),
     ),
   };
@@ -64,29 +63,68 @@ export async function costFacts(ask: Ask, compare: boolean): Promise<Counted<Cos
 /** The sets of this group. */
 type CostSet = Extract<FigureSet, `cost.${string}` | `cost-ratio.${string}`>;
 
-/** The tickets or devices behind an amount, the dearest first. */
-export function costRows(ask: Ask, set: CostSet): RowSource {
-  if (set === 'cost.tickets' || set === 'cost-ratio.tickets') {
-    return {
-      relation: set === 'cost.tickets' ? costTickets(ask) : yearTickets(ask),
-      where: hasCost,
-      order: sql`x.part_cost desc, x.id collate "C"`,
-      columns: ticketColumns(sql`x.part_cost::float8`),
-      present: presentTicket(set, ask.scope.facts.timeZone),
-    };
+/** The tickets, contracts or devices behind an amount, the dearest first. */
+export async function costRows(ask: Ask, set: CostSet): Promise<RowSource> {
+  switch (set) {
+    case 'cost.tickets':
+    case 'cost-ratio.tickets':
+      return ticketRows(ask, set, await spentFor(ask, set));
+    case 'cost.contracts':
+    case 'cost-ratio.contracts':
+      return contractRows(ask, await spentFor(ask, set));
+    case 'cost.devices':
+    case 'cost-ratio.spent':
+      return deviceRows(
+        sql`select x.device_id, sum(x.amount)::float8 as amount, count(x.ticket_id)::int as tickets,
+          count(x.contract_id)::int as contracts from (${await spentFor(ask, set)}) x group by x.device_id`,
+        sql`concat_ws(', ', case x.tickets when 0 then null when 1 then '1 ticket' else x.tickets || ' tickets' end,
+          case x.contracts when 0 then null when 1 then '1 contract' else x.contracts || ' contracts' end)`,
+      );
+    case 'cost-ratio.devices':
+      return deviceRows(
+        sql`select p.device_id, p.price::float8 as amount from (${pricedDevices(ask)}) p`,
+        sql`'Purchase price'`,
+      );
   }
-  const spent = sql`
-    select x.device_id, sum(x.part_cost)::float8 as amount, count(*)::int as tickets
-    from (${costTickets(ask)}) x where ${hasCost} group by x.device_id`;
+}
+
+const spentFor = (ask: Ask, set: CostSet): Promise<SQL> =>
+  set.startsWith('cost-ratio') ? yearSpending(ask) : spending(ask);
+
+function ticketRows(ask: Ask, set: CostSet, spent: SQL): RowSource {
   return {
-    relation:
-      set === 'cost.devices'
-        ? spent
-        : sql`select p.device_id, p.price::float8 as amount, 0 as tickets from (${pricedDevices(ask)}) p`,
+    relation: sql`select t.* from (${spent}) x
+      join ticket t on t.hospital_id = ${ask.scope.id} and t.id = x.ticket_id`,
+    where: sql`true`,
+    order: sql`x.part_cost desc, x.id collate "C"`,
+    columns: ticketColumns(sql`x.part_cost::float8`),
+    present: presentTicket(set, ask.scope.facts.timeZone),
+  };
+}
+
+function contractRows(ask: Ask, spent: SQL): RowSource {
+  return {
+    relation: sql`
+      select w.id, null::text as device_id, w.number, w.kind, coalesce(v.name, '') as vendor, x.amount, x.devices
+      from (
+        select x.contract_id, sum(x.amount)::float8 as amount, count(*)::int as devices
+        from (${spent}) x where x.contract_id is not null group by x.contract_id
+      ) x
+      join warranty w on w.hospital_id = ${ask.scope.id} and w.id = x.contract_id
+      left join vendor v on v.hospital_id = w.hospital_id and v.id = w.vendor_id`,
+    where: sql`true`,
+    order: sql`x.amount desc, x.id collate "C"`,
+    columns: sql`x.id, x.number, x.kind, x.vendor as "vendorName", x.devices, x.amount`,
+    present: (contract: ContractRowFacts) => buildContractRow(contract),
+  };
+}
+
+function deviceRows(relation: SQL, words: SQL): RowSource {
+  return {
+    relation,
     where: sql`true`,
     order: sql`x.amount desc, x.device_id collate "C"`,
-    columns: sql`x.device_id as id, ${names}, x.amount,
-        case x.tickets when 0 then 'Purchase price' when 1 then '1 ticket' else x.tickets || ' tickets' end as words`,
+    columns: sql`x.device_id as id, ${names}, x.amount, ${words} as words`,
     present: (device: DeviceRowFacts) => buildDeviceRow(device, 'inr'),
   };
 }

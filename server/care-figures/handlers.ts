@@ -69,7 +69,7 @@ export const figureHandlers = {
   figureRows: async ({ hospital, query, now }) => {
     const ask = await readAsk(hospital, query, now);
     await frameOf(ask);
-    return readRowsPage(ask, rowsOf(ask, query.set), query);
+    return readRowsPage(ask, await rowsOf(ask, query.set), query);
   },
 } satisfies Handlers<'figures' | 'figureDetail' | 'figureRows' | 'figureSettings' | 'updateFigureSettings'>;
 
@@ -139,7 +139,7 @@ async function readNarrowed(
   return { split, value, label };
 }
 
-function rowsOf(ask: Ask, set: FigureSet): RowSource {
+function rowsOf(ask: Ask, set: FigureSet): RowSource | Promise<RowSource> {
   if (isTimeSet(set)) return timeRows(ask, set);
   switch (set) {
     case 'job.due':
@@ -163,8 +163,11 @@ function rowsOf(ask: Ask, set: FigureSet): RowSource {
     case 'availability.restricted':
       return availabilityRows(ask, set);
     case 'cost.tickets':
+    case 'cost.contracts':
     case 'cost.devices':
+    case 'cost-ratio.spent':
     case 'cost-ratio.tickets':
+    case 'cost-ratio.contracts':
     case 'cost-ratio.devices':
       return costRows(ask, set);
     case 'round.due':

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ContractKind } from '#contract/rules/contracts/terms.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
-import { noticeDaysOf } from '#contract/rules/suggestions.ts';
+import { coverDeadline, noticeDaysOf } from '#contract/rules/suggestions.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 /** What a suggestion says of a device, and what its rules know of it without its work. */
@@ -15,6 +15,8 @@ export interface DeviceState {
   warrantyEndsOn: LocalDay | null;
   /** The kind of that one. */
   coverKind: ContractKind | null;
+  /** So many days before its end that one has to be given up; null where no notice was agreed. */
+  noticeDays: number | null;
 }
 
 /** A device that a rule may find, as far as its place in the list depends on it. */
@@ -30,7 +32,9 @@ const covers = sql`warranty_serial s
   where s.hospital_id = i.hospital_id and s.device_id = i.id`;
 const coverEnd = sql`(select max(w.end_on) from ${covers})`;
 /** Of several that end on one day, the one that stands first in the record of the device. */
-const coverKind = sql`(select w.kind from ${covers} order by w.end_on desc, w.start_on, w.id limit 1)`;
+const ofLastCover = (column: SQL): SQL =>
+  sql`(select ${column} from ${covers} order by w.end_on desc, w.start_on, w.id limit 1)`;
+const noticeDays = sql`(w.terms->>'noticeDays')::int`;
 
 /** The device as rules find it. */
 export const foundOf = ({ id, serialNumber, warrantyEndsOn }: DeviceState): FoundDevice => ({
@@ -47,7 +51,8 @@ export async function readDeviceStates(
   if (ids.length === 0) return new Map();
   const rows = await scope.rows<DeviceState & Record<string, unknown>>(sql`
     select i.id, e.name, i.serial_number as "serialNumber", e.importance = 'Critical' as "isCritical",
-      ${inTemplate} as "isInRoundTemplate", ${coverEnd} as "warrantyEndsOn", ${coverKind} as "coverKind"
+      ${inTemplate} as "isInRoundTemplate", ${coverEnd} as "warrantyEndsOn", ${ofLastCover(sql`w.kind`)} as "coverKind",
+      ${ofLastCover(noticeDays)} as "noticeDays"
     from installation i
     join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
     where i.hospital_id = ${scope.id} and i.retired_at is null and i.id = any(${sql.param(ids)}::text[])`);
@@ -80,29 +85,32 @@ export function readUncovered(scope: HospitalScope, today: LocalDay): Promise<Ma
   );
 }
 
-/** Whether the longest warranty or contract of a device is suggested to be renewed. */
+/** Whether the longest warranty or contract of a device is suggested to be renewed or given up. */
 export function isEndingSoon(
-  { warrantyEndsOn: endsOn, coverKind: kind }: Pick<DeviceState, 'warrantyEndsOn' | 'coverKind'>,
+  device: Pick<DeviceState, 'warrantyEndsOn' | 'coverKind' | 'noticeDays'>,
   today: LocalDay,
   endSteps: readonly number[],
 ): boolean {
-  return endsOn !== null && endsOn >= today && endsOn <= addDays(today, noticeDaysOf(kind, endSteps));
+  const next = coverDeadline(device, today);
+  return next !== null && next.on <= addDays(today, noticeDaysOf(device.coverKind, endSteps));
 }
 
-/** The devices in use whose longest warranty ends soon. */
+/** The devices in use whose longest warranty or contract ends soon, or has to be given up soon. */
 export async function readEnding(
   scope: HospitalScope,
   today: LocalDay,
   endSteps: readonly number[],
 ): Promise<Map<string, FoundDevice>> {
+  // Which cover is the longest, and what it asks for next, is said by the rule; this leaves out what is far from both.
+  const contractDay = sql`${addDays(today, noticeDaysOf('AMC', endSteps))}::date`;
   const rows = await scope.rows<{ id: string }>(sql`
     select distinct s.device_id as id
     from warranty w
     join warranty_serial s on s.hospital_id = w.hospital_id and s.warranty_id = w.id
     where w.hospital_id = ${scope.id} and w.retired_at is null
-      and w.kind <> 'Per call' and w.end_on between ${today}::date
-        and case w.kind when 'Warranty' then ${addDays(today, noticeDaysOf('Warranty', endSteps))}::date
-          else ${addDays(today, noticeDaysOf('AMC', endSteps))}::date end`);
+      and w.kind <> 'Per call' and w.end_on >= ${today}::date
+      and case w.kind when 'Warranty' then w.end_on <= ${addDays(today, noticeDaysOf('Warranty', endSteps))}::date
+        else w.end_on - coalesce(${noticeDays}, 0) <= ${contractDay} end`);
   const states = await readDeviceStates(
     scope,
     rows.map(({ id }) => id),

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import type { ContractKind } from '#contract/rules/contracts/terms.ts';
 import { equipment, equipmentMake } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
@@ -16,14 +17,14 @@ export interface ChosenDevice {
 }
 
 /**
- * Finds the devices of a warranty form by id, else by serial number, each once. Devices already covered (`known`) may
- * stay, whatever their equipment; all others are of the chosen equipment and make.
+ * Finds the devices of a warranty form by id, else by serial number, each once. Those of a warranty are of the chosen equipment
+ * and make, unless they are covered already (`known`); a contract of another kind has any. Source: docs/decisions/351-devices-of-a-contract.md.
  * Throws: ApiError `input.invalid` with the sentence at its field.
  */
 export async function chosenDevices(
   scope: HospitalScope,
   body: BodyOf<Calls['updateWarranty']>,
-  known: ReadonlySet<string>,
+  { kind, known }: { kind: ContractKind; known: ReadonlySet<string> },
 ): Promise<ChosenDevice[]> {
   const { equipmentId, makeId, selectedSerials } = body;
   if (!(await scope.find(equipment, eq(equipment.id, equipmentId))))
@@ -49,7 +50,8 @@ export async function chosenDevices(
 
   const devices = [...new Set(found.filter((device) => device !== undefined))];
   const foreign = devices.filter(
-    (device) => !known.has(device.id) && (device.equipmentId !== equipmentId || device.makeId !== makeId),
+    (device) =>
+      kind === 'Warranty' && !known.has(device.id) && (device.equipmentId !== equipmentId || device.makeId !== makeId),
   );
   if (foreign.length > 0)
     throw invalidField('selectedSerials', `Not of the chosen equipment and make: ${listOf(foreign)}.`);

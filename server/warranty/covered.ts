@@ -20,7 +20,7 @@ export function listed(scope: HospitalScope, { search, kind }: ListQuestion): SQ
 }
 
 /** A row of the list with what only its sheet has. */
-export type ListedContract = WarrantyRow & Pick<WarrantyRecord, 'contactName' | 'phone' | 'terms'>;
+export type ListedContract = Omit<WarrantyRow, 'noticeOn'> & Pick<WarrantyRecord, 'contactName' | 'phone' | 'terms'>;
 
 /** Rows of the list by number; an imported warranty over several equipment or makes names them all. */
 export function warrantyRows(

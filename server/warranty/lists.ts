@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { noticeDay } from '#contract/rules/contracts/end-steps.ts';
 import { coverageWords } from '#contract/rules/contracts/words.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import type { SerialSuggestion, WarrantyRow } from '#contract/calls/warranty.ts';
@@ -34,6 +35,7 @@ const contractColumns = [
   'Repair Days',
   'Uptime %',
   'Notice Days',
+  'Notice By',
 ];
 
 /** Warranties: their page, one of them, and what their form chooses from. */
@@ -44,7 +46,9 @@ export const warrantyListHandlers = {
       sql`select count(*) as count from warranty where ${listed(hospital, query)}`,
     );
     const rows = await warrantyRows(hospital, query, window);
-    const items = rows.map(({ contactName: _contact, phone: _phone, terms: _terms, ...row }): WarrantyRow => row);
+    const items = rows.map(({ contactName: _contact, phone: _phone, terms, ...row }): WarrantyRow => {
+      return { ...row, noticeOn: noticeDay(row.warrantyEnd, terms?.noticeDays ?? null) };
+    });
     return pageAnswer(items, Number(count?.count ?? 0), window);
   },
 
@@ -84,7 +88,7 @@ function bySerial(scope: HospitalScope, text: string, where: SQL): Promise<Seria
   );
 }
 
-function cellsOf(row: WarrantyRow): string[] {
+function cellsOf(row: ListedContract): string[] {
   return [
     row.warrantyNumber,
     row.equipmentName,
@@ -96,7 +100,8 @@ function cellsOf(row: WarrantyRow): string[] {
   ];
 }
 
-function contractCellsOf({ kind, vendorName, contactName, phone, terms }: ListedContract): string[] {
+function contractCellsOf({ kind, vendorName, contactName, phone, terms, warrantyEnd }: ListedContract): string[] {
+  const noticeOn = noticeDay(warrantyEnd, terms?.noticeDays ?? null);
   const number = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value));
   return [
     kind,
@@ -112,5 +117,6 @@ function contractCellsOf({ kind, vendorName, contactName, phone, terms }: Listed
     number(terms?.repairDays),
     number(terms?.uptimePercent),
     number(terms?.noticeDays),
+    noticeOn === null ? '' : formatSlashDay(noticeOn),
   ];
 }

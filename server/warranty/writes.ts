@@ -48,7 +48,7 @@ export const warrantyWriteHandlers = {
 } satisfies Handlers<'saveWarranty' | 'updateWarranty' | 'deleteWarranty' | 'restoreWarranty'>;
 
 async function create(scope: WriteScope, body: WarrantyBody, now: Date): Promise<WarrantyRecord> {
-  const devices = await chosenDevices(scope, body, new Set());
+  const devices = await chosenDevices(scope, body, { kind: body.kind ?? 'Warranty', known: new Set() });
   const id = randomUUID();
   await requireVendor(scope, body.vendorId);
   const facts = { ...factsOf(body, devices), ...contractFactsOf(body) };
@@ -69,7 +69,7 @@ async function change(scope: WriteScope, id: string, body: WarrantyBody, now: Da
   if (body.revision !== undefined) requireRevision(body.revision, await warrantyRecord(scope, id));
   const before = await livingDevices(scope, id);
   const covered = new Set(before);
-  const devices = await chosenDevices(scope, body, covered);
+  const devices = await chosenDevices(scope, body, { kind: body.kind ?? known.kind, known: covered });
   const facts = { ...factsOf(body, devices), ...contractFactsOf(body) };
   await refusingTakenNumber(() => scope.update(warranty, facts, eq(warranty.id, id)));
   const chosen = new Set(devices.map((device) => device.id));

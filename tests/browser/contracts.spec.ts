@@ -81,6 +81,9 @@ test('a contract is written at the desk, read at the bedside and kept by a ticke
   await page.getByRole('checkbox', { name: 'Labour' }).check();
   await page.getByRole('checkbox', { name: 'Parts' }).check();
   await page.getByLabel('Exclusions').fill('Batteries');
+  await page.getByLabel('Price a year (INR)').fill('36500');
+  await page.getByLabel('Notice (days)').fill('300');
+  await expect(page.getByText(/^Give notice by \d/)).toBeVisible();
   await page.getByLabel('Response (hours)').fill('4');
   await page.getByLabel('Repair (days)').fill('2');
   await page.getByLabel('Uptime (%)').fill('195');
@@ -94,11 +97,20 @@ test('a contract is written at the desk, read at the bedside and kept by a ticke
   await expect(page.getByText('Warranty Form saved successfully!')).toBeVisible();
   await page.goto('/warranty');
   await page.getByLabel('Kind').selectOption('CMC');
-  await expect(page.getByRole('row').filter({ hasText: 'CMC-CARE' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'CMC-CARE' })).toContainText(/notice by/i);
   // The form was answered by the server; the tablet has it once its own page of the device says so.
   await page.goto(`/equipmentdetails/${serial}`);
   await expect(page.getByText('Covered today')).toBeVisible();
+  await expect(page.getByText(/give notice by \d/)).toBeVisible();
   await upToDate(page);
+  await page.goto('/dashboard/bme');
+  await expect(page.getByRole('listitem').filter({ hasText: 'CMC CMC-CARE' })).toContainText(/Notice in \d+ days/);
+  await page.goto('/figures');
+  const cost = page.getByRole('region', { name: 'Cost of parts and contracts' });
+  await cost.getByRole('link', { name: /for contracts \(1 contract\)$/ }).click();
+  await page.getByRole('link', { name: /CMC CMC-CARE/ }).click();
+  await expect(page.getByLabel('Warranty Number')).toHaveValue('CMC-CARE');
+  await page.goto(`/equipmentdetails/${serial}`);
 
   world.cable.cut();
   await page.goto(`/equipmentdetails/${serial}`);

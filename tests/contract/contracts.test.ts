@@ -175,10 +175,10 @@ describe('A contract', () => {
   });
 
   test('is found by its kind, and its sheet says more than the one of warranties', async () => {
-    const { id, warrantyNumber } = await save();
+    const { id, warrantyNumber } = await save({ terms: terms({ noticeDays: 30 }) });
     const { answer } = await bme.call('warrantyPage', { query: { kind: 'CMC' } });
-    expect(answer.items.map((row) => [row.warrantyNumber, row.kind, row.vendorName])).toEqual([
-      [warrantyNumber, 'CMC', 'Meditech'],
+    expect(answer.items.map((row) => [row.warrantyNumber, row.kind, row.vendorName, row.noticeOn])).toEqual([
+      [warrantyNumber, 'CMC', 'Meditech', '2027-05-01'],
     ]);
     const rowsOf = async (kind: 'CMC' | 'Warranty') => {
       const { response } = await bme.call('warrantyDownload', { query: { search: '', kind } });
@@ -194,8 +194,26 @@ describe('A contract', () => {
       'Visits per Year': '4',
       'Response Hours': '4',
       'Uptime %': '95',
+      'Notice By': '01/05/2027',
     });
     expect(Object.keys((await rowsOf('Warranty'))[0] ?? {})).not.toContain('Kind');
+    await remove(id);
+  });
+
+  test('covers devices of several equipment types, as a warranty does not', async () => {
+    const selectedSerials = [{ serialNumber: 'VENT-0001' }, { serialNumber: 'MON-0001' }];
+    const { id, warrantyNumber } = await save({ selectedSerials });
+    const { answer } = await bme.call('warrantyPage', { query: { search: warrantyNumber } });
+    expect(answer.items[0]).toMatchObject({ equipmentName: 'Patient Monitor, Ventilator', numberOfEquipments: 2 });
+    // Left out of a change, the kind stays.
+    const { kind: _kind, ...body } = contract({
+      warrantyNumber,
+      selectedSerials: [...selectedSerials, { serialNumber: 'MON-0002' }],
+    });
+    const changed = await bme.call('updateWarranty', { params: { id }, body });
+    expect([changed.status, changed.answer.selectedSerials.length]).toEqual([200, 3]);
+    const refused = await bme.call('saveWarranty', { body: contract({ kind: 'Warranty', selectedSerials }) });
+    expect(refused.problem.errors).toEqual({ selectedSerials: ['Not of the chosen equipment and make: MON-0001.'] });
     await remove(id);
   });
 

@@ -367,6 +367,7 @@ describe('The list of warranties', () => {
         serialNumbers: ['VENT-0001', 'VENT-0002'],
         warrantyStart: '2026-01-01',
         warrantyEnd: '2027-12-31',
+        noticeOn: null,
         kind: 'Warranty',
         vendorName: '',
       },

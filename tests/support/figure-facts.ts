@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { blankTerms } from '#contract/calls/contract-terms.ts';
 import { failureClasses } from '#contract/rules/failure-class.ts';
 import { addDays } from '#contract/rules/hospital-day.ts';
 import { attemptReasons, workEvent, waitingReasons, type WorkEvent } from '#contract/rules/work-events.ts';
@@ -17,7 +18,7 @@ const lastDays = [3, 6, 10, 18, 20, 28, 30, 45] as const;
 
 /**
  * Gives a written hospital what its figures are about and its plan does not say: steps and classes of tickets, attempts,
- * cancelled and moved jobs, plans with intervals, prices and vendors. The same plan gives the same facts.
+ * cancelled and moved jobs, plans with intervals, prices of devices and contracts, and vendors. The same plan gives the same facts.
  */
 export async function addFigureFacts(db: Database, plan: HospitalPlan, now: Date): Promise<void> {
   const random = seeded(plan.seed + 7);
@@ -108,6 +109,12 @@ export async function addFigureFacts(db: Database, plan: HospitalPlan, now: Date
           return { owner: { kind: 'ticket' as const, id: ticket.id }, event, byId: null };
         }),
       );
+    }
+    for (const { id } of plan.warranties) {
+      if (random.chance(0.3)) continue;
+      const yearlyPrice = random.chance(0.9) ? random.between(1000, 90_000_000) / 100 : 0;
+      const terms = { ...blankTerms(), yearlyPrice, taxPercent: random.pick([null, 5, 18]) };
+      await scope.update(schema.warranty, { terms }, eq(schema.warranty.id, id));
     }
     await publishChanges(tx, plan.id, scope.changes(), now);
   });

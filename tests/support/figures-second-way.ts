@@ -16,6 +16,7 @@ export async function readHospitalRows(db: Database, hospital: HospitalFacts) {
     types: await scope.list(schema.equipment),
     tasks: await scope.list(schema.task),
     warranties: await scope.list(schema.warranty),
+    covered: await scope.list(schema.warrantySerial),
     schedules: await scope.list(schema.schedule),
     tickets: await scope.list(schema.ticket),
     events: await scope.list(schema.workEvent),
@@ -439,6 +440,43 @@ function failures(ask: SecondAsk, tickets: readonly Ticket[], devices: ReadonlyM
   };
 }
 
+interface DayPrice {
+  deviceId: string;
+  price: number;
+}
+const knownPrices = new WeakMap<HospitalRows, Map<string, DayPrice[]>>();
+
+/** What each contract costs a device for one day: its share of the year of the contract in which the day lies. */
+function dayPrices(rows: HospitalRows, day: string): DayPrice[] {
+  const known = knownPrices.get(rows) ?? new Map<string, DayPrice[]>();
+  knownPrices.set(rows, known);
+  const prices = known.get(day) ?? countPrices(rows, day);
+  known.set(day, prices);
+  return prices;
+}
+
+function countPrices(rows: HospitalRows, day: string): DayPrice[] {
+  return rows.warranties.flatMap(({ id, startOn, endOn, terms, retiredAt }) => {
+    const yearly = terms?.yearlyPrice ?? 0;
+    if (retiredAt !== null || yearly === 0 || day < startOn || day > endOn) return [];
+    // Where the years of the contract begin, the 29 February on the 28th of other years.
+    const starts: string[] = [];
+    for (let year = Number(startOn.slice(0, 4)); year <= Number(day.slice(0, 4)) + 1; year += 1) {
+      const same = `${year}${startOn.slice(4)}`;
+      starts.push(Number.isNaN(Date.parse(same)) || nextDay(same, 0) !== same ? `${year}-02-28` : same);
+    }
+    const at = starts.findLastIndex((start) => start <= day);
+    let days = 0;
+    for (let each = starts[at] ?? ''; each < (starts[at + 1] ?? ''); each = nextDay(each)) days += 1;
+    const counted = rows.covered.filter(
+      ({ warrantyId, deviceId }) =>
+        warrantyId === id && rows.devices.find((device) => device.id === deviceId)?.removalReason !== 'mistake',
+    );
+    const price = (yearly * (1 + (terms?.taxPercent ?? 0) / 100)) / days / counted.length;
+    return counted.map(({ deviceId }) => ({ deviceId, price }));
+  });
+}
+
 function costs(
   ask: SecondAsk,
   tickets: readonly Ticket[],
@@ -446,22 +484,43 @@ function costs(
   inService: (id: string) => boolean,
 ) {
   const dear = tickets.filter(({ partCost }) => (partCost ?? 0) > 0);
-  const cost = dear.reduce((all, { partCost }) => all + (partCost ?? 0), 0);
+  const parts = dear.reduce((all, { partCost }) => all + (partCost ?? 0), 0);
   const priced = [...devices.values()].filter(({ id, price }) => (price ?? 0) > 0 && inService(id));
   const price = priced.reduce((all, device) => all + (device.price ?? 0), 0);
   const since = nextDay(ask.to, -364);
-  let year = 0;
+  let yearParts = 0;
   for (const ticket of ask.rows.tickets) {
     const day = dayOf(ticket.reportedAt, ask);
-    if (day >= since && day <= ask.to && priced.some(({ id }) => id === ticket.deviceId)) year += ticket.partCost ?? 0;
+    if (day < since || day > ask.to || !priced.some(({ id }) => id === ticket.deviceId)) continue;
+    yearParts += ticket.partCost ?? 0;
   }
+  const today = dayOf(ask.now, ask);
+  const spent = new Set(dear.map(({ deviceId }) => deviceId));
+  let contracts = 0;
+  let yearContracts = 0;
+  for (let day = since < ask.from ? since : ask.from; day <= ask.to && day <= today; day = nextDay(day)) {
+    for (const { deviceId, price: share } of dayPrices(ask.rows, day)) {
+      if (day >= ask.from && devices.has(deviceId)) {
+        contracts += share;
+        spent.add(deviceId);
+      }
+      if (day >= since && priced.some(({ id }) => id === deviceId)) yearContracts += share;
+    }
+  }
+  const year = yearParts + yearContracts;
   return {
     cost: {
-      value: dear.length === 0 ? null : cost,
-      numerator: cost,
-      denominator: new Set(dear.map(({ deviceId }) => deviceId)).size,
+      value: spent.size === 0 ? null : parts + contracts,
+      numerator: parts,
+      denominator: contracts,
+      parts: [spent.size],
     },
-    'cost-ratio': { value: percent(year, price), numerator: year, denominator: price },
+    'cost-ratio': {
+      value: percent(year, price),
+      numerator: year,
+      denominator: price,
+      parts: [yearParts, yearContracts],
+    },
   };
 }
 

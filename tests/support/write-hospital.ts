@@ -149,6 +149,7 @@ const plannedTerms: ContractTerms = {
   window: { hours: 'set', workDays: [1, 2, 3, 4, 5], hoursFrom: '09:00', hoursTo: '17:00', onHolidays: false },
   responseHours: 4,
   repairDays: 3,
+  noticeDays: 60,
 };
 
 /** Terms that every third ticket has kept, of a contract that may be gone since. */

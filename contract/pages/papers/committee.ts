@@ -77,7 +77,8 @@ function figureOf(page: FiguresPage | null, id: Figure['id']): Figure | undefine
 
 function madeOf({ numerator, denominator, unit }: Figure): string {
   const isShare = unit === 'percent' || unit === 'count' || unit === 'hours';
-  return [numerator, denominator].flatMap((part) => (part ? [partWords(part)] : [])).join(isShare ? ' of ' : ' / ');
+  const relation = unit === 'inr' ? ' + ' : isShare ? ' of ' : ' / ';
+  return [numerator, denominator].flatMap((part) => (part ? [partWords(part)] : [])).join(relation);
 }
 
 function partWords(part: FigurePart): string {

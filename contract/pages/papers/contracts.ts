@@ -1,7 +1,7 @@
 import type { DeviceRecord, TaskRecord } from '../../replica.ts';
 import type { ContractRecord } from '../../contract-records.ts';
 import { firstEndStep } from '../../rules/contracts/end-steps.ts';
-import { contractRegister, endingSoon, visitsOf } from '../../rules/contracts/register.ts';
+import { contractRegister, endingSoon, noticeDayOf, visitsOf } from '../../rules/contracts/register.ts';
 import type { ContractKind } from '../../rules/contracts/terms.ts';
 import { coverageWords } from '../../rules/contracts/words.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
@@ -20,23 +20,26 @@ export interface ContractFacts {
 
 const columns: readonly PaperColumn[] = [
   { header: '#', width: 3 },
-  { header: 'Number', width: 11 },
+  { header: 'Number', width: 10 },
   { header: 'Kind', width: 7 },
   { header: 'Vendor', width: 12 },
   { header: 'Phone', width: 10 },
-  { header: 'Devices', width: 6 },
-  { header: 'Covers', width: 13, most: mostOfText },
+  { header: 'Devices', width: 7 },
+  { header: 'Covers', width: 11, most: mostOfText },
   { header: 'Visits this contract year', width: 9 },
   { header: 'Price a year', width: 9, isMoney: true },
   { header: 'Starts', width: 8 },
   { header: 'Ends', width: 8 },
   { header: 'Days left', width: 6 },
+  { header: 'Notice by', width: 8 },
 ];
 
 /** The contracts of the devices in use with their ends, the earliest first. Source: docs/product.md P127. */
 export function contractsPaper(facts: ContractFacts, kind: ContractKind | '', { now, timeZone }: Moment): Paper {
   const today = hospitalDay(now, timeZone);
   const contracts = contractRegister(facts).filter((contract) => kind === '' || contract.kind === kind);
+  const first = firstEndStep(facts.endSteps);
+  const soon = endingSoon(contracts, today, facts.endSteps);
   const inForce = contracts.filter(({ startOn, endOn }) => startOn <= today && today <= endOn);
   return {
     title: 'Register of Contracts',
@@ -44,14 +47,12 @@ export function contractsPaper(facts: ContractFacts, kind: ContractKind | '', { 
     facts: [
       ['Contracts', contracts.length.toLocaleString('en-IN')],
       ['In force', inForce.length.toLocaleString('en-IN')],
-      [
-        `Ending within ${firstEndStep(facts.endSteps)} days`,
-        endingSoon(contracts, today, facts.endSteps).length.toLocaleString('en-IN'),
-      ],
+      [`Ending within ${first} days`, soon.filter(({ daysLeft }) => daysLeft <= first).length.toLocaleString('en-IN')],
+      [`Notice due within ${first} days`, soon.filter(({ next }) => next === 'notice').length.toLocaleString('en-IN')],
       ...(kind === '' ? [] : [['Kind', kind] as const]),
     ],
     legend:
-      'Visits: days in the running year of the contract (once it has ended: its last) on which its PM, or scheduled work given to its vendor, was closed on a device, of those promised for its devices. Days left: below 0 where it has ended.',
+      'Visits: days in the running year of the contract (once it has ended: its last) on which its PM, or scheduled work given to its vendor, was closed on a device, of those promised for its devices. Days left: below 0 where it has ended. Notice by: the last day on which it can be given up.',
     isWide: true,
     tables: [
       {
@@ -74,6 +75,7 @@ export function contractsPaper(facts: ContractFacts, kind: ContractKind | '', { 
             dayValue(contract.startOn),
             dayValue(contract.endOn),
             daysBetween(today, contract.endOn),
+            dayValue(noticeDayOf(contract)),
           ];
         }),
       },

@@ -1,4 +1,5 @@
 import type { DeviceFile } from '../../calls/device-file.ts';
+import { coverageWords, coverStateWords } from '../../rules/contracts/words.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { countsAsFailure, failureWords } from '../../rules/failure-class.ts';
 import { addMonthsKeepingDay, hospitalDay, type LocalDay } from '../../rules/hospital-day.ts';
@@ -21,9 +22,14 @@ const happenedColumns: readonly PaperColumn[] = [
   { header: 'Cost', width: 11, isMoney: true },
 ];
 const warrantyColumns: readonly PaperColumn[] = [
-  { header: 'Number', width: 50 },
-  { header: 'From', width: 25 },
-  { header: 'Until', width: 25 },
+  { header: 'Number', width: 16 },
+  { header: 'Kind', width: 9 },
+  { header: 'Vendor', width: 16 },
+  { header: 'Covers', width: 18 },
+  { header: 'From', width: 10 },
+  { header: 'Until', width: 10 },
+  { header: 'Notice by', width: 10 },
+  { header: 'Today', width: 11 },
 ];
 const plannedColumns: readonly PaperColumn[] = [
   { header: 'Due', width: 20 },
@@ -75,7 +81,17 @@ export function historyPaper(file: DeviceFile, { now, timeZone }: Moment): Paper
         title: 'Warranties and contracts',
         columns: warrantyColumns,
         empty: 'None is recorded.',
-        rows: file.warranties.map(({ number, start, end }) => [number, { day: start }, { day: end }]),
+        rows: file.warranties.map((cover) => [
+          cover.number,
+          cover.kind,
+          cover.vendorName,
+          coverageWords(cover.covers),
+          { day: cover.startOn },
+          { day: cover.endOn },
+          dayValue(cover.noticeOn),
+          // A device that has left is covered by nothing.
+          cover.state === 'in force' && file.retiredOn !== null ? 'In force' : coverStateWords(cover),
+        ]),
       },
       {
         title: 'Work planned',

@@ -2,7 +2,7 @@ import type { DeviceRecord, TaskRecord } from '../../replica.ts';
 import type { ContractRecord } from '../../contract-records.ts';
 import { hospitalDay, type LocalDay } from '../hospital-day.ts';
 import type { WarrantyCover } from '../warranty-cover.ts';
-import { nearEnd, type NearEnd } from './end-steps.ts';
+import { nearEnd, type NearEnd, noticeDay } from './end-steps.ts';
 import type { ContractKind } from './terms.ts';
 
 /** A contract with its devices, as lists of contracts show it. */
@@ -48,16 +48,30 @@ export function contractRegister({ devices, contractOf }: RegisterFacts): Regist
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** The contracts in force that end within a step of the hospital, by the smallest that they are in. Source: docs/product.md P136. */
+/** For how many days before its end notice was agreed; null: none was. */
+const noticeDaysOf = ({ record }: RegisteredContract): number | null => record?.terms?.noticeDays ?? null;
+
+/** The last day to give a contract up; null where no notice was agreed. */
+export function noticeDayOf(contract: RegisteredContract): LocalDay | null {
+  return noticeDay(contract.endOn, noticeDaysOf(contract));
+}
+
+/**
+ * The contracts in force whose end, or last day to give notice, is within a step of the hospital, the nearest first, with the
+ * smallest step that they are in. Source: docs/product.md P136 and P143.
+ */
 export function endingSoon(
   contracts: readonly RegisteredContract[],
   today: LocalDay,
   steps: readonly number[],
 ): (RegisteredContract & NearEnd)[] {
-  return contracts.flatMap((contract) => {
-    const near = contract.startOn <= today ? nearEnd(contract.endOn, today, steps) : undefined;
-    return near ? [{ ...contract, ...near }] : [];
-  });
+  return contracts
+    .flatMap((contract) => {
+      const ends = { endOn: contract.endOn, noticeDays: noticeDaysOf(contract) };
+      const near = contract.startOn <= today ? nearEnd(ends, today, steps) : undefined;
+      return near ? [{ ...contract, ...near }] : [];
+    })
+    .sort((a, b) => a.nextIn - b.nextIn || compare(a.endOn, b.endOn) || compare(a.number, b.number));
 }
 
 /** The first day of the contract's running year: its start, moved by whole years. */
@@ -68,8 +82,8 @@ export function contractYearStart({ startOn }: Pick<RegisteredContract, 'startOn
   return latest <= today ? latest : anniversary(startOn, years - 1);
 }
 
-/** The 29 February of a start is the 28th in other years. */
-function anniversary(start: LocalDay, years: number): LocalDay {
+/** A start moved by whole years; its 29 February is the 28th in other years. */
+export function anniversary(start: LocalDay, years: number): LocalDay {
   const year = Number(start.slice(0, 4)) + years;
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const rest = start.slice(4) === '-02-29' && !isLeap ? '-02-28' : start.slice(4);

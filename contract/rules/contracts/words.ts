@@ -1,6 +1,9 @@
 import { counted } from '../counted.ts';
+import { formatShortDay } from '../dates-format.ts';
+import type { LocalDay } from '../hospital-day.ts';
 import { workDaysWords } from '../work-days.ts';
 import type {
+  ContractKind,
   ContractTerms,
   ContractWindow,
   Coverage,
@@ -54,6 +57,17 @@ export function coverageWords(covers: readonly Coverage[]): string {
     covers.some((each) => each === coverage) ? [name] : [],
   );
   return names.map((name, at) => (at === 0 ? name : name.toLowerCase())).join(', ');
+}
+
+/** How a contract of a device stands on a day. Source: docs/product.md P125. */
+export function coverStateWords({ kind, state }: { kind: ContractKind; state: 'in force' | 'to come' | 'ended' }) {
+  if (state === 'in force') return kind === 'Per call' ? 'Pay per call' : 'Covered today';
+  return state === 'to come' ? 'Not started' : 'Ended';
+}
+
+/** By when a contract has to be given up, inside a sentence. Source: docs/product.md P143. */
+export function noticeWords(noticeOn: LocalDay, today: LocalDay): string {
+  return `${noticeOn < today ? 'notice was due by' : 'give notice by'} ${formatShortDay(noticeOn)}`;
 }
 
 /** When set hours end: 17:00, or 02:00 the next day. Source: docs/product.md P134. */

@@ -1,14 +1,21 @@
-import { figure, type Figure, share } from './figure.ts';
+import { figure, type Figure, type FigurePart, type FigureSet, rounded, share } from './figure.ts';
 
-/** What repairs cost. Units: INR. */
-export interface CostFacts {
-  cost: number;
+/** What devices cost in a span of days. Units of `partCost` and `contractCost`: INR. */
+export interface Spent {
+  partCost: number;
   tickets: number;
+  contractCost: number;
+  contracts: number;
+  /** Those with a part cost or a share of a contract. */
   devices: number;
+}
+
+/** What repairs and contracts cost. */
+export interface CostFacts {
+  spent: Spent;
   /** In the 365 days up to the end of the period, of devices with a price. */
-  yearCost: number;
-  yearTickets: number;
-  /** Purchase prices of the devices in service that have one. */
+  year: Spent;
+  /** Purchase prices of the devices in service that have one. Units: INR. */
   price: number;
   pricedDevices: number;
 }
@@ -16,40 +23,40 @@ export interface CostFacts {
 /** Days that the yearly cost looks back. */
 export const costYearDays = 365;
 
-/** The cost of parts, and what a year of it is of the purchase price. Source: docs/product.md P94. */
-export function costFigures({
-  cost,
-  tickets,
-  devices,
-  yearCost,
-  yearTickets,
-  price,
-  pricedDevices,
-}: CostFacts): Figure[] {
+/** Where nothing was spent. */
+export const nothingSpent: Spent = { partCost: 0, tickets: 0, contractCost: 0, contracts: 0, devices: 0 };
+
+const spentIn = ({ partCost, contractCost }: Spent): number => rounded(partCost + contractCost, 2);
+const inr = (set: FigureSet, label: string, amount: number, rows: number): FigurePart => {
+  return { set, label, amount: rounded(amount, 2), unit: 'inr', rows };
+};
+
+/** The cost of parts and contracts, and what a year of it is of the purchase price. Source: docs/product.md P94. */
+export function costFigures({ spent, year, price, pricedDevices }: CostFacts): Figure[] {
+  const { devices } = spent;
   return [
     figure({
       id: 'cost',
-      title: 'Cost of parts',
+      title: 'Cost of parts and contracts',
       unit: 'inr',
-      value: tickets > 0 ? cost : null,
-      rule: 'Part costs of the tickets reported in the period, and the devices that they were for.',
-      numerator: { set: 'cost.tickets', label: 'on tickets', amount: cost, unit: 'inr', rows: tickets },
-      denominator: { set: 'cost.devices', label: 'devices', amount: devices, unit: 'count', rows: devices },
+      value: devices > 0 ? spentIn(spent) : null,
+      rule: 'Part costs of the tickets reported in the period, and what contracts with a price cost for its days so far, with tax.',
+      numerator: inr('cost.tickets', 'for parts', spent.partCost, spent.tickets),
+      denominator: inr('cost.contracts', 'for contracts', spent.contractCost, spent.contracts),
+      parts: [{ set: 'cost.devices', label: 'Devices with a cost', amount: devices, unit: 'count', rows: devices }],
     }),
     figure({
       id: 'cost-ratio',
-      title: 'Yearly part cost as a share of purchase price',
+      title: 'Yearly cost as a share of purchase price',
       unit: 'percent',
-      value: share(yearCost, price),
-      rule: `Part costs of the ${costYearDays} days up to the end of the period, divided by the purchase prices of the devices in service that have one.`,
-      numerator: { set: 'cost-ratio.tickets', label: 'in a year', amount: yearCost, unit: 'inr', rows: yearTickets },
-      denominator: {
-        set: 'cost-ratio.devices',
-        label: 'purchase price',
-        amount: price,
-        unit: 'inr',
-        rows: pricedDevices,
-      },
+      value: share(spentIn(year), price),
+      rule: `Part costs and contracts of the ${costYearDays} days up to the end of the period, divided by the purchase prices, of the devices in service that have one.`,
+      numerator: inr('cost-ratio.spent', 'in a year', spentIn(year), year.devices),
+      denominator: inr('cost-ratio.devices', 'purchase price', price, pricedDevices),
+      parts: [
+        inr('cost-ratio.tickets', 'Parts', year.partCost, year.tickets),
+        inr('cost-ratio.contracts', 'Contracts', year.contractCost, year.contracts),
+      ],
     }),
   ];
 }

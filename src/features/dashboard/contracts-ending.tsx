@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
-import { endUrgency } from '#contract/rules/contracts/end-steps.ts';
+import { endUrgency, type NearEnd } from '#contract/rules/contracts/end-steps.ts';
 import { contractRegister, endingSoon, visitsOf } from '#contract/rules/contracts/register.ts';
+import { noticeWords } from '#contract/rules/contracts/words.ts';
 import { counted } from '#contract/rules/counted.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { endStepsOf } from '#ui/care/end-steps.ts';
@@ -17,8 +18,8 @@ const shownContracts = 6;
 const tones = { last: 'danger', soon: 'warn', early: 'info' } as const;
 
 /**
- * The contracts that end within the hospital's steps, the nearest first, with the visits of their year; nothing where none
- * does. Source: docs/product.md P127, P136 and P137.
+ * The contracts that end, or have to be given up, within the hospital's steps, the nearest first, with the visits of their
+ * year; nothing where none does. Source: docs/product.md P127, P136, P137 and P143.
  */
 export function ContractsEnding() {
   const today = useToday();
@@ -50,7 +51,7 @@ export function ContractsEnding() {
       }
     >
       <ul className="divide-y divide-line">
-        {shown.map(({ number, kind, endOn, devices, daysLeft, step, visits }) => (
+        {shown.map(({ number, kind, endOn, devices, visits, ...near }) => (
           <li key={number} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2 sm:px-5">
             <span className="min-w-0">
               <Link
@@ -60,13 +61,14 @@ export function ContractsEnding() {
                 {kind} {number}
               </Link>
               <span className="block text-sm text-muted">
-                Ends {formatShortDay(endOn)}, {counted(devices, 'device')}
+                Ends {formatShortDay(endOn)}
+                {near.noticeOn !== null && `, ${noticeWords(near.noticeOn, today)}`}, {counted(devices, 'device')}
                 {visits !== null &&
                   visits.promised > 0 &&
                   `, ${visits.done} of ${counted(visits.promised, 'visit')} this contract year`}
               </span>
             </span>
-            <Badge tone={tones[endUrgency(step, steps)]}>{leftWords(daysLeft)}</Badge>
+            <Badge tone={tones[endUrgency(near.step, steps)]}>{leftWords(near)}</Badge>
           </li>
         ))}
       </ul>
@@ -74,7 +76,8 @@ export function ContractsEnding() {
   );
 }
 
-function leftWords(days: number): string {
-  if (days === 0) return 'Ends today';
-  return days === 1 ? '1 day left' : `${days} days left`;
+/** What comes next, and in how many days. */
+function leftWords({ next, nextIn }: NearEnd): string {
+  if (next === 'notice') return nextIn === 0 ? 'Give notice today' : `Notice in ${counted(nextIn, 'day')}`;
+  return nextIn === 0 ? 'Ends today' : `${counted(nextIn, 'day')} left`;
 }

@@ -88,7 +88,7 @@ export function gatherSuggestions(view: Reads, moment: Moment): SuggestionFacts 
   const findings = classFindings(gatherClassed(view), moment.now);
   const inTemplates = new Set(view.all('template').flatMap((template) => template.deviceIds));
   const devices = view.all('device').map((device) => ({
-    ...coverFacts(device),
+    ...coverFacts(device, view),
     name: device.equipmentName,
     serialNumber: device.serialNumber,
     isCritical: device.importance === 'Critical',
@@ -109,9 +109,17 @@ export function gatherSuggestions(view: Reads, moment: Moment): SuggestionFacts 
   return { devices, endSteps: endStepsOf(view) };
 }
 
-function coverFacts({ warranties }: DeviceRecord): Pick<SuggestionDevice, 'warrantyEndsOn' | 'coverKind'> {
+function coverFacts(
+  { warranties }: DeviceRecord,
+  view: Reads,
+): Pick<SuggestionDevice, 'warrantyEndsOn' | 'coverKind' | 'noticeDays'> {
   const cover = lastCover(warranties);
-  return { warrantyEndsOn: cover?.end ?? null, coverKind: cover && (cover.kind ?? 'Warranty') };
+  const contract = cover?.contractId === undefined ? undefined : view.get('contract', cover.contractId);
+  return {
+    warrantyEndsOn: cover?.end ?? null,
+    coverKind: cover && (cover.kind ?? 'Warranty'),
+    noticeDays: contract?.terms?.noticeDays ?? null,
+  };
 }
 
 /** The closed tickets of installed devices whose class was stated. */

@@ -6,13 +6,14 @@ const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
 /** How the two numbers of a figure stand to each other. */
 export function relationWords({ unit }: Pick<Figure, 'unit'>): string {
   if (unit === 'rate' || unit === 'days') return '÷';
-  return unit === 'inr' ? 'for' : 'of';
+  return unit === 'inr' ? '+' : 'of';
 }
 
 /** How many rows open behind an amount that is no count of them: "3 devices". */
 export function rowsWords({ set, rows, unit }: FigurePart): string {
   if (unit === 'count') return '';
-  const noun = set.startsWith('waiting') || set.endsWith('.tickets') ? 'ticket' : 'device';
+  const isTicket = set.startsWith('waiting') || set.endsWith('.tickets');
+  const noun = isTicket ? 'ticket' : set.endsWith('.contracts') ? 'contract' : 'device';
   return `${whole.format(rows)} ${rows === 1 ? noun : `${noun}s`}`;
 }
 

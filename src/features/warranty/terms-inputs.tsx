@@ -1,8 +1,11 @@
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { termsBody } from '#contract/calls/contract-terms.ts';
 import type { warrantyBody } from '#contract/calls/warranty.ts';
+import { noticeDay } from '#contract/rules/contracts/end-steps.ts';
 import { coverages } from '#contract/rules/contracts/terms.ts';
 import { coverageNames, hoursEndWords } from '#contract/rules/contracts/words.ts';
+import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
 import { FormChoices, FormWorkDays } from '#ui/fields/form-choices.tsx';
 import { FormNumber } from '#ui/fields/form-number.tsx';
@@ -11,6 +14,7 @@ import { FormText, FormTextArea } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { PenaltyInputs } from './penalty-inputs.tsx';
+import { useTerm } from './use-term.ts';
 import { termLabels } from './warranty-words.ts';
 
 type WarrantyInput = z.input<typeof warrantyBody>;
@@ -41,14 +45,7 @@ export function TermsInputs() {
         />
         <FormNumber<WarrantyInput> name="terms.yearlyPrice" label={termLabels.yearlyPrice} min={0} step="any" />
         <FormNumber<WarrantyInput> name="terms.taxPercent" label={termLabels.taxPercent} min={0} max={100} step="any" />
-        <FormNumber<WarrantyInput>
-          name="terms.noticeDays"
-          label={termLabels.noticeDays}
-          hint="Before the end."
-          inputMode="numeric"
-          min={0}
-          step={1}
-        />
+        <NoticeInput />
       </div>
       <div className="grid grid-cols-2 items-end gap-5 lg:grid-cols-4 lg:items-start">
         <FormNumber<WarrantyInput>
@@ -84,6 +81,24 @@ export function TermsInputs() {
       <WindowInputs />
       <PenaltyInputs />
     </div>
+  );
+}
+
+/** The notice, with the day by which it has to be given. Source: docs/product.md P143. */
+function NoticeInput() {
+  const term = useTerm();
+  const days = useWatch<WarrantyInput, 'terms.noticeDays'>({ name: 'terms.noticeDays' });
+  const isDays = typeof days === 'number' && termsBody.shape.noticeDays.safeParse(days).success;
+  const noticeOn = term && isDays ? noticeDay(term.end, days) : null;
+  return (
+    <FormNumber<WarrantyInput>
+      name="terms.noticeDays"
+      label={termLabels.noticeDays}
+      hint={noticeOn === null ? 'Before the end.' : `Give notice by ${formatSlashDay(noticeOn)}.`}
+      inputMode="numeric"
+      min={0}
+      step={1}
+    />
   );
 }
 

@@ -5,7 +5,6 @@ import { blankTerms } from '#contract/calls/contract-terms.ts';
 import { contractKinds } from '#contract/rules/contracts/terms.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { frequencies, pmDates } from '#contract/rules/schedule.ts';
-import { warrantyEnd } from '#contract/rules/warranty-end.ts';
 import { maxWarrantyYears, warrantyBody } from '#contract/calls/warranty.ts';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
@@ -16,6 +15,7 @@ import { Button } from '#ui/ui/button.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 import type { ContractForm } from './contract-form.ts';
+import { useTerm } from './use-term.ts';
 import { warrantyLabels } from './warranty-words.ts';
 
 type WarrantyInput = z.input<typeof warrantyBody>;
@@ -85,7 +85,9 @@ function EquipmentAndMake() {
   const equipmentId = useWatch<WarrantyInput, 'equipmentId'>({ name: 'equipmentId' });
   const makes = choices.data?.find(({ id }) => id === equipmentId)?.makes ?? [];
 
+  // A contract may cover several equipment types and makes: there both say what is searched.
   const dropSerials = () => {
+    if ((getValues('kind') ?? 'Warranty') !== 'Warranty') return;
     const count = getValues('selectedSerials').length;
     if (count === 0) return;
     setValue('selectedSerials', [], { shouldDirty: true, shouldValidate: true });
@@ -125,16 +127,6 @@ function EquipmentAndMake() {
       />
     </>
   );
-}
-
-/** The end date, once start and duration are known. */
-function useTerm(): { start: string; end: string } | null {
-  const [start, years] = useWatch<WarrantyInput, ['warrantyStartDate', 'warrantyDurationInYear']>({
-    name: ['warrantyStartDate', 'warrantyDurationInYear'],
-  });
-  const { warrantyStartDate, warrantyDurationInYear } = warrantyBody.shape;
-  if (!warrantyStartDate.safeParse(start).success || !warrantyDurationInYear.safeParse(years).success) return null;
-  return { start, end: warrantyEnd(start, years) };
 }
 
 function EndDate() {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { WarrantyRow } from '#contract/calls/warranty.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { asOfText } from '#ui/engine/as-of.ts';
@@ -8,7 +9,7 @@ import { ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { usePagedList } from '#ui/lists/page-list.ts';
-import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
+import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '#ui/ui/button.tsx';
@@ -23,6 +24,7 @@ export function WarrantyListScreen() {
   const query = useListQuery();
   const now = useNow();
   const timeZone = useTimeZone();
+  const today = useToday();
   const [asked, setAsked] = useState<WarrantyRow | null>(null);
   const [shown, setShown] = useState<WarrantyRow | null>(null);
   const sheet = useWarrantyDownload();
@@ -61,7 +63,7 @@ export function WarrantyListScreen() {
         filters={<ListFilters query={query} filters={[kindFilter]} />}
         query={query}
         list={list}
-        columns={columnsOf(setShown, setAsked)}
+        columns={columnsOf(today, setShown, setAsked)}
         dense
         rowKey={(row) => row.id}
         rowLabel={(row) => row.warrantyNumber}
@@ -79,7 +81,11 @@ export function WarrantyListScreen() {
   );
 }
 
-function columnsOf(onSerials: (row: WarrantyRow) => void, onDelete: (row: WarrantyRow) => void): Column<WarrantyRow>[] {
+function columnsOf(
+  today: LocalDay,
+  onSerials: (row: WarrantyRow) => void,
+  onDelete: (row: WarrantyRow) => void,
+): Column<WarrantyRow>[] {
   return [
     {
       key: 'number',
@@ -133,7 +139,17 @@ function columnsOf(onSerials: (row: WarrantyRow) => void, onDelete: (row: Warran
       value: (row) => dayCell(row.warrantyEnd),
       header: 'End Date',
       card: 'more',
-      cell: (row) => formatSlashDay(row.warrantyEnd),
+      cell: (row) => (
+        <>
+          {formatSlashDay(row.warrantyEnd)}
+          {row.noticeOn !== null && row.noticeOn >= today && (
+            <span className="text-sm text-muted as-table:block as-table:first-letter:uppercase">
+              {' '}
+              notice by {formatSlashDay(row.noticeOn)}
+            </span>
+          )}
+        </>
+      ),
     },
     {
       key: 'actions',

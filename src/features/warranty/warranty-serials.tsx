@@ -26,7 +26,8 @@ export function WarrantySerials() {
   const decide = useDeviceOfScan();
   const { control } = useFormContext<WarrantyInput>();
   const { field, fieldState } = useController({ control, name: 'selectedSerials' });
-  const [equipmentId, makeId] = useWatch({ control, name: ['equipmentId', 'makeId'] });
+  const [equipmentId, makeId, contractKind] = useWatch({ control, name: ['equipmentId', 'makeId', 'kind'] });
+  const isMixed = (contractKind ?? 'Warranty') !== 'Warranty';
   const [scanning, setScanning] = useState(false);
   const kind = equipmentId !== '' && makeId !== '' ? { equipmentId, makeId } : null;
 
@@ -56,6 +57,11 @@ export function WarrantySerials() {
   const input = useScanInput(take, { wedge: !scanning });
   return (
     <div data-field="selectedSerials" className="space-y-5">
+      {isMixed && (
+        <p className="text-muted">
+          A contract may cover several equipment types and makes: choose the next ones above, and go on adding.
+        </p>
+      )}
       <SerialSearch
         kind={kind}
         error={input.problem ?? fieldState.error?.message}
@@ -69,6 +75,7 @@ export function WarrantySerials() {
       />
       <SelectedSerials
         serials={field.value}
+        isMixed={isMixed}
         onRemove={(gone) => field.onChange(field.value.filter((serial) => serial !== gone))}
       />
       <ScanDialog open={scanning} onClose={() => setScanning(false)} onScan={take} />
@@ -142,16 +149,24 @@ function SerialSearch({ kind, error, selected, onChoose, onTyped, onScan }: Seri
   );
 }
 
-function SelectedSerials({ serials, onRemove }: { serials: readonly Serial[]; onRemove: (serial: Serial) => void }) {
+interface SelectedSerialsProps {
+  serials: readonly Serial[];
+  /** They may be of several equipment types. */
+  isMixed: boolean;
+  onRemove: (serial: Serial) => void;
+}
+
+function SelectedSerials({ serials, isMixed, onRemove }: SelectedSerialsProps) {
   const places = useView(
     (view) =>
       new Map(
         serials.map(({ serialNumber }) => {
           const device = view.deviceBySerial(serialNumber);
-          return [serialNumber, [device?.departmentName, device?.location].filter(Boolean).join(' · ')];
+          const place = [device?.departmentName, device?.location];
+          return [serialNumber, [isMixed && device?.equipmentName, ...place].filter(Boolean).join(' · ')];
         }),
       ),
-    [serials],
+    [serials, isMixed],
   );
   return (
     <section aria-label="Selected serial numbers">

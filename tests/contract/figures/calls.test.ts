@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { figureSplits } from '#contract/calls/figures.ts';
-import { figureIds, figureSets } from '#contract/rules/figures/figure.ts';
+import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { type FigureQuestion, figureSplits } from '#contract/calls/figures.ts';
+import { figureIds, type FigureSet, figureSets } from '#contract/rules/figures/figure.ts';
 import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
-import { hospital, installation, task } from '#server/db/schema.ts';
+import { hospital, installation, task, warranty } from '#server/db/schema.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -126,6 +127,49 @@ test('work that is done, late, attempted and open adds up to what was due, and e
     day: '2026-07-05',
     words: 'Preventive maintenance: attempted (in use), next try 9 Aug 2026',
   });
+});
+
+test('P144 a contract with a price costs its days so far, shared by its devices, and opens its rows', async () => {
+  const { db } = server.database;
+  const june = { period: 'month', at: '2026-06' } as const;
+  const costOf = async (query: FigureQuestion) => {
+    const { answer } = await bme.call('figures', { query });
+    return answer.groups.flatMap(({ figures }) => figures).find(({ id }) => id === 'cost');
+  };
+  const [before, soFar] = [await costOf(june), await costOf(july)];
+  const terms = { ...blankTerms(), yearlyPrice: 73_000, taxPercent: 18 };
+  await db.update(warranty).set({ terms }).where(eq(warranty.id, server.city.warrantyId));
+  const after = await costOf(june);
+  expect(after?.denominator).toMatchObject({ set: 'cost.contracts', amount: 30 * 200 * 1.18, rows: 1 });
+  expect((after?.value ?? 0) - (before?.value ?? 0)).toBe(7_080);
+  // It is the 1st of July in the hospital.
+  expect(((await costOf(july))?.value ?? 0) - (soFar?.value ?? 0)).toBe(236);
+  const rowsOf = async (set: FigureSet) =>
+    (await bme.call('figureRows', { query: { set, ...june, page: 1, pageSize: 100 } })).answer.items;
+  expect(await rowsOf('cost.contracts')).toEqual([
+    {
+      key: server.city.warrantyId,
+      kind: 'contract',
+      id: server.city.warrantyId,
+      serialNumber: '',
+      name: 'Warranty AMC-1',
+      department: '',
+      day: null,
+      words: '2 devices',
+      amount: expect.closeTo(7_080, 6) as number,
+      unit: 'inr',
+    },
+  ]);
+  const devices = await rowsOf('cost.devices');
+  expect(devices.filter(({ words }) => words.endsWith('1 contract'))).toHaveLength(2);
+  // A device that was never there has no share of it.
+  const isOne = eq(installation.serialNumber, 'VENT-0002');
+  await db.update(installation).set({ removalReason: 'mistake', retiredAt: server.clock.now }).where(isOne);
+  expect(await rowsOf('cost.contracts')).toMatchObject([{ words: '1 device', amount: expect.closeTo(7_080, 6) }]);
+  await db.update(installation).set({ removalReason: null, retiredAt: null }).where(isOne);
+  await db.update(warranty).set({ retiredAt: server.clock.now }).where(eq(warranty.id, server.city.warrantyId));
+  expect(await rowsOf('cost.contracts')).toEqual([]);
+  await db.update(warranty).set({ retiredAt: null }).where(eq(warranty.id, server.city.warrantyId));
 });
 
 test('settings are the hospital’s: since when and by whom, in the activity log, and counted at once', async () => {

@@ -1,15 +1,16 @@
 import type { DeviceCover } from '#contract/pages/device-cover.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
+import { coverStateWords, noticeWords } from '#contract/rules/contracts/words.ts';
 import { CallVendor, ContractFacts, EvidenceLink } from '#ui/care/contract-facts.tsx';
 import { dayWords } from '#ui/engine/as-of.ts';
+import { useToday } from '#ui/engine/use-now.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Card } from '#ui/ui/card.tsx';
 
-const badges = {
-  'in force': ['ok', 'Covered today'],
-  'to come': ['info', 'Not started'],
-  ended: ['warn', 'Ended'],
-} as const satisfies Record<DeviceCover['state'], readonly [string, string]>;
+const tones = { 'in force': 'ok', 'to come': 'info', ended: 'warn' } as const satisfies Record<
+  DeviceCover['state'],
+  string
+>;
 
 /** What covers the device today, what it pays for, until when, and whom to call. Source: docs/product.md P125. */
 export function DeviceCovers({ device, covers }: { device: DeviceRecord; covers: readonly DeviceCover[] }) {
@@ -33,12 +34,13 @@ export function DeviceCovers({ device, covers }: { device: DeviceRecord; covers:
 }
 
 function CoverEntry({ cover }: { cover: DeviceCover }) {
-  const [tone, words] = cover.kind === 'Per call' && cover.state === 'in force' ? perCall : badges[cover.state];
+  const today = useToday();
+  const tone = cover.kind === 'Per call' && cover.state === 'in force' ? 'info' : tones[cover.state];
   return (
     <div className="space-y-3">
       <div>
         <div className="mb-1 flex flex-wrap gap-2">
-          <Badge tone={tone}>{words}</Badge>
+          <Badge tone={tone}>{coverStateWords(cover)}</Badge>
           {cover.kind !== 'Warranty' && (
             <Badge tone="neutral" icon="shield">
               {cover.kind}
@@ -48,6 +50,9 @@ function CoverEntry({ cover }: { cover: DeviceCover }) {
         <p className="wrap-anywhere">
           {cover.number}, {daysOf(cover)}
         </p>
+        {cover.noticeOn !== null && cover.state !== 'ended' && (
+          <p className="text-sm text-muted first-letter:uppercase">{noticeWords(cover.noticeOn, today)}</p>
+        )}
       </div>
       {cover.contactName !== '' && <p className="font-medium">{cover.contactName}</p>}
       <CallVendor name={cover.contactName || cover.vendorName || cover.number} phone={cover.phone} />
@@ -56,8 +61,6 @@ function CoverEntry({ cover }: { cover: DeviceCover }) {
     </div>
   );
 }
-
-const perCall = ['info', 'Pay per call'] as const;
 
 function daysOf({ state, startOn, endOn }: DeviceCover): string {
   if (state === 'ended') return `ended ${dayWords(endOn)}`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { blankTerms } from '#contract/calls/contract-terms.ts';
 import type { FiguresPage } from '#contract/calls/figures.ts';
 import { buildDeviceFile, type DeviceFileFacts } from '#contract/pages/device-file.ts';
 import { breakdownPaper, periodOf } from '#contract/pages/papers/breakdowns.ts';
@@ -10,6 +11,7 @@ import { lengthWords, momentWords } from '#contract/pages/papers/moment-words.ts
 import { overduePaper } from '#contract/pages/papers/overdue.ts';
 import { type Paper, paperSheet } from '#contract/pages/papers/paper.ts';
 import { planYearPaper } from '#contract/pages/papers/plan-year.ts';
+import type { ContractKind, Coverage } from '#contract/rules/contracts/terms.ts';
 import { buildYear } from '#contract/pages/year-plan.ts';
 import { counted, figure, share } from '#contract/rules/figures/figure.ts';
 import { workEvent } from '#contract/rules/work-events.ts';
@@ -297,6 +299,7 @@ describe('the papers of one device', () => {
       { status: 'Operational', at: '2026-11-19T05:00:00Z' },
       { status: 'Not Working', at: '2026-11-18T05:00:00Z', description: 'No light', by: 'Meera Nair' },
     ],
+    contracts: [],
     price: 250_010,
     documents: ['Invoice.pdf'],
     tests: [],
@@ -320,6 +323,46 @@ describe('the papers of one device', () => {
     ]);
     expect(paper.tables.map(({ rows }) => rows.length)).toEqual([7, 1, 1, 1, 0]);
     expect(paper.legend).toBeUndefined();
+  });
+
+  it('P142 has each contract with kind, vendor, coverage and days, and which covers today', () => {
+    const contract = (id: string, kind: ContractKind, startOn: string, endOn: string, noticeDays: number | null) => ({
+      id,
+      number: id,
+      kind,
+      vendorId: 'v',
+      vendorName: 'Meditech',
+      contactName: '',
+      phone: '',
+      startOn,
+      endOn,
+      terms: { ...blankTerms(), covers: ['labour', 'parts'] as const satisfies Coverage[], noticeDays },
+    });
+    const contracts = [
+      contract('AMC-1', 'AMC', '2023-02-04', '2024-02-03', null),
+      contract('CMC-1', 'CMC', '2026-02-04', '2027-02-03', 60),
+      contract('PC-1', 'Per call', '2026-02-04', '2027-02-03', null),
+      contract('CMC-2', 'CMC', '2027-02-04', '2028-02-03', 60),
+    ];
+    const warranties = contracts.map(({ id, kind, startOn, endOn }) => {
+      return { number: id, start: startOn, end: endOn, kind: kind as 'AMC', contractId: id };
+    });
+    const plain = { number: 'W-1', start: '2020-02-04', end: '2023-02-03' };
+    const device = deviceRecord({ warranties: [plain, ...warranties] });
+    const tableOf = (more: Partial<DeviceFileFacts>) =>
+      historyPaper(buildDeviceFile({ ...facts, device, contracts, ...more }, moment), moment).tables.find(
+        ({ title }) => title === 'Warranties and contracts',
+      );
+    const named = ['Meditech', 'Labour, parts'];
+    expect(tableOf({})?.rows).toEqual([
+      ['W-1', 'Warranty', '', '', { day: '2020-02-04' }, { day: '2023-02-03' }, null, 'Ended'],
+      ['AMC-1', 'AMC', ...named, { day: '2023-02-04' }, { day: '2024-02-03' }, null, 'Ended'],
+      ['CMC-1', 'CMC', ...named, { day: '2026-02-04' }, { day: '2027-02-03' }, { day: '2026-12-05' }, 'Covered today'],
+      ['PC-1', 'Per call', ...named, { day: '2026-02-04' }, { day: '2027-02-03' }, null, 'Pay per call'],
+      ['CMC-2', 'CMC', ...named, { day: '2027-02-04' }, { day: '2028-02-03' }, { day: '2027-12-05' }, 'Not started'],
+    ]);
+    const gone = tableOf({ retiredOn: '2026-03-03', removalReason: 'condemned' });
+    expect(gone?.rows.map((row) => row.at(-1))).toEqual(['Ended', 'Ended', 'In force', 'In force', 'Not started']);
   });
 
   it('say what a device cost, how often it failed, and leave room for the committee', () => {

@@ -50,6 +50,7 @@ const fileOf = (tests: DeviceFileFacts['tests'], more: Partial<DeviceFileFacts> 
       tickets: [],
       tasks: [],
       rounds: [],
+      contracts: [],
       price: null,
       documents: [],
       tests,

@@ -22,6 +22,7 @@ const device = (serialNumber: string, facts: Partial<SuggestionDevice> = {}): Su
   ticketsIn90Days: 0,
   warrantyEndsOn: null,
   coverKind: null,
+  noticeDays: null,
   uptimePercentage: 100,
   isInRoundTemplate: true,
   needsAttentionRun: 0,
@@ -67,6 +68,8 @@ describe('3.8 Smart suggestions', () => {
     ['two tickets', { ticketsIn90Days: 2 }],
     ['a warranty ending in 31 days', { warrantyEndsOn: '2026-06-10', coverKind: 'Warranty' }],
     ['a contract ending in 91 days', { warrantyEndsOn: '2026-08-09', coverKind: 'CMC' }],
+    ['a notice due in 91 days', { warrantyEndsOn: '2026-10-08', coverKind: 'AMC', noticeDays: 60 }],
+    ['the notice of a warranty', { warrantyEndsOn: '2026-06-10', coverKind: 'Warranty', noticeDays: 20 }],
     ['a warranty that ended, on equipment that is not critical', { warrantyEndsOn: '2026-05-09' }],
     ['an uptime of 95', { uptimePercentage: 95 }],
     ['critical equipment under warranty', { isCritical: true, warrantyEndsOn: '2027-01-01' }],
@@ -81,6 +84,21 @@ describe('3.8 Smart suggestions', () => {
       'a contract ending in 90 days',
       { warrantyEndsOn: '2026-08-08', coverKind: 'CMC' },
       'CMC ends in 90 days, on 8 Aug 2026.',
+    ],
+    [
+      'a contract whose notice is due in 90 days',
+      { warrantyEndsOn: '2026-10-07', coverKind: 'AMC', noticeDays: 60 },
+      'AMC ends in 150 days, on 7 Oct 2026; give notice by 8 Aug 2026.',
+    ],
+    [
+      'the last day of a notice',
+      { warrantyEndsOn: '2026-06-09', coverKind: 'AMC', noticeDays: 30 },
+      'AMC ends in 30 days, on 9 Jun 2026; give notice by 10 May 2026.',
+    ],
+    [
+      'the end alone once the day of the notice has passed',
+      { warrantyEndsOn: '2026-06-08', coverKind: 'AMC', noticeDays: 30 },
+      'AMC ends in 29 days, on 8 Jun 2026.',
     ],
     ['the last day of a warranty', { warrantyEndsOn: today }, 'warranty ends today, on 10 May 2026.'],
     [

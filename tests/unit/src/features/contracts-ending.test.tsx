@@ -3,6 +3,7 @@ import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blankTerms } from '#contract/calls/contract-terms.ts';
 import type { ContractRecord } from '#contract/contract-records.ts';
+import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
 import type { WarrantyCover } from '#contract/rules/warranty-cover.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
@@ -23,6 +24,18 @@ const cover = (number: string, end: string, more: Partial<WarrantyCover> = {}): 
   start: '2026-01-01',
   end,
   ...more,
+});
+const contractOf = (terms: ContractTerms): ContractRecord => ({
+  id: 'c-2',
+  number: 'CMC-2',
+  kind: 'CMC',
+  vendorId: null,
+  vendorName: '',
+  contactName: '',
+  phone: '',
+  startOn: '2026-01-01',
+  endOn: '2026-11-01',
+  terms,
 });
 const engineOf = (...warranties: WarrantyCover[]) =>
   createFakeEngine({ records: { device: [deviceRecord({ id: 'd-1', warranties })] } });
@@ -70,21 +83,35 @@ describe('P127 the contracts that end', () => {
   it('P137 say how many of the promised visits of their year were made', () => {
     const engine = engineOf(cover('CMC-2', '2026-11-01', { kind: 'CMC', contractId: 'c-2' }));
     const pm = taskRecord({ deviceId: 'd-1', type: 'PM', warrantyNumber: 'CMC-2', closedAt: '2026-03-01T05:00:00Z' });
-    const contract: ContractRecord = {
-      id: 'c-2',
-      number: 'CMC-2',
-      kind: 'CMC',
-      vendorId: null,
-      vendorName: '',
-      contactName: '',
-      phone: '',
-      startOn: '2026-01-01',
-      endOn: '2026-11-01',
-      terms: { ...blankTerms(), visitsPerYear: 4 },
-    };
+    const contract = contractOf({ ...blankTerms(), visitsPerYear: 4 });
     engine.change({ records: { ...engine.world.records, contract: [contract], task: [pm] } });
     drawScreen(<ContractsEnding />, { engine });
     expect(rows()).toEqual(['CMC CMC-2Ends 1 Nov 2026, 1 device, 1 of 4 visits this contract year30 days left']);
+  });
+
+  it('P143 are told before the last day to give notice, and of the end after it', () => {
+    const engine = engineOf(
+      cover('CMC-2', '2027-01-31', { kind: 'CMC', contractId: 'c-2' }),
+      cover('W-1', '2026-10-20'),
+    );
+    const rowsWith = (noticeDays: number) => {
+      const contract = contractOf({ ...blankTerms(), noticeDays });
+      act(() => engine.change({ records: { ...engine.world.records, contract: [contract] } }));
+      return rows();
+    };
+    drawScreen(<ContractsEnding />, { engine });
+    expect(rowsWith(120)).toEqual([
+      'CMC CMC-2Ends 31 Jan 2027, give notice by 3 Oct 2026, 1 deviceNotice in 1 day',
+      'Warranty W-1Ends 20 Oct 2026, 1 device18 days left',
+    ]);
+    expect(rowsWith(121)[0]).toBe('CMC CMC-2Ends 31 Jan 2027, give notice by 2 Oct 2026, 1 deviceGive notice today');
+    expect(rowsWith(122)).toEqual(['Warranty W-1Ends 20 Oct 2026, 1 device18 days left']);
+    act(() =>
+      engine.change({
+        records: { ...engine.world.records, setting: [{ id: 'contracts', endSteps: [150, 60, 30, 7] }] },
+      }),
+    );
+    expect(rows()[1]).toBe('CMC CMC-2Ends 31 Jan 2027, notice was due by 1 Oct 2026, 1 device121 days left');
   });
 
   it('P136 begin with the first step that the hospital has set, at once where it changes', () => {

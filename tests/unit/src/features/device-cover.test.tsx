@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { blankTerms } from '#contract/calls/contract-terms.ts';
 import type { ContractRecord } from '#contract/contract-records.ts';
 import { deviceCovers } from '#contract/pages/device-cover.ts';
@@ -62,6 +62,23 @@ describe('P125 what covers a device', () => {
     expect(screen.getByRole('link', { name: 'Penalty evidence of CMC-1' }).getAttribute('href')).toBe(
       '/print/evidence/c-1',
     );
+  });
+
+  it('P143 says by when it has to be given up, until it has ended', () => {
+    const noted = { ...contract, terms: { ...blankTerms(), noticeDays: 60 } };
+    const lines = (now: string) => {
+      vi.setSystemTime(new Date(`${now}T06:00:00Z`));
+      const device = deviceRecord({ serviceContact: null, warranties: [covered] });
+      drawScreen(<DeviceCovers device={device} covers={deviceCovers(device, [noted], now)} />);
+      const found = screen.queryAllByText(/notice/).map(({ textContent }) => textContent);
+      cleanup();
+      return found;
+    };
+    vi.useFakeTimers({ toFake: ['Date'] });
+    expect(lines('2026-11-01')).toEqual(['give notice by 1 Nov 2026']);
+    expect(lines('2026-11-02')).toEqual(['notice was due by 1 Nov 2026']);
+    expect(lines('2027-01-01')).toEqual([]);
+    vi.useRealTimers();
   });
 
   it('is a plain warranty without badge of its kind, facts and evidence', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hoursText, labelWords, valueWords } from '#contract/rules/figures/figure-words.ts';
 import type { FigureUnit } from '#contract/rules/figures/figure.ts';
 import { linkOf } from '#ui/features/figures/figure-question.ts';
-import { rowsWords, targetWords } from '#ui/features/figures/figure-words.ts';
+import { relationWords, rowsWords, targetWords } from '#ui/features/figures/figure-words.ts';
 
 test.each<[number | null, FigureUnit, string]>([
   [null, 'percent', 'No data'],
@@ -43,6 +43,8 @@ test('parts are called by their number, and say how many rows open behind hours 
   const part = { label: '', amount: 20 };
   expect(rowsWords({ ...part, set: 'availability.down', unit: 'hours', rows: 2 })).toBe('2 devices');
   expect(rowsWords({ ...part, set: 'cost.tickets', unit: 'inr', rows: 1 })).toBe('1 ticket');
+  expect(rowsWords({ ...part, set: 'cost.contracts', unit: 'inr', rows: 2 })).toBe('2 contracts');
+  expect(relationWords({ unit: 'inr' })).toBe('+');
   expect(rowsWords({ ...part, set: 'job.due', unit: 'count', rows: 20 })).toBe('');
 });
 

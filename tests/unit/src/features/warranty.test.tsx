@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
+import { blankTerms } from '#contract/calls/contract-terms.ts';
 import { problem } from '#contract/errors.ts';
 import { CallError } from '#sync/types.ts';
 import { WarrantyCreateScreen, WarrantyEditScreen } from '#ui/features/warranty/warranty-form-screen.tsx';
@@ -165,6 +166,36 @@ describe('The warranty form', () => {
     expect(screen.getByRole('option', { name: 'Mindray' })).toBeTruthy();
     expect(screen.queryByRole('option', { name: 'Aerolife' })).toBeNull();
     await waitFor(() => expect(save().disabled).toBe(true));
+  });
+
+  it('P122 keeps the serials of a contract when another equipment is chosen, to add to them', async () => {
+    const asked: unknown[] = [];
+    drawEdit(
+      engineWith({
+        warranty: () => ({ ...record, kind: 'CMC' }),
+        warrantySerialsOfMake: (input) => {
+          asked.push(input);
+          return [{ ...suggestion('MON-0001'), equipment: 'Monitor', make: 'Mindray' }];
+        },
+      }),
+    );
+    await screen.findByText('Selected Serial Numbers (2)');
+    await screen.findByRole('option', { name: 'Monitor' });
+    expect(screen.getByText(/^A contract may cover several equipment types and makes/)).toBeTruthy();
+    put('Equipment', 'eq-2');
+    put('Make', 'mk-2');
+    await addSerial('MON-0001');
+    expect(await screen.findByText('Selected Serial Numbers (3)')).toBeTruthy();
+    expect(asked).toMatchObject([{ params: { equipmentId: 'eq-2', makeId: 'mk-2' } }]);
+  });
+
+  it('P143 says by when notice has to be given', async () => {
+    drawEdit(engineWith({ warranty: () => ({ ...record, kind: 'AMC', terms: { ...blankTerms(), noticeDays: 60 } }) }));
+    expect(await screen.findByText('Give notice by 01/12/2027.')).toBeTruthy();
+    put('Notice (days)', '30');
+    expect(screen.getByText('Give notice by 31/12/2027.')).toBeTruthy();
+    put('Notice (days)', '');
+    expect(screen.getByText('Before the end.')).toBeTruthy();
   });
 
   it('changes a warranty and leads back to the list', async () => {

@@ -5,7 +5,7 @@ import { deviceCovers } from '#contract/pages/device-cover.ts';
 import type { ContractRecord } from '#contract/contract-records.ts';
 import type { TaskRecord } from '#contract/replica.ts';
 import { contractsOf, termsInForce } from '#contract/rules/contracts/in-force.ts';
-import { defaultEndSteps, endUrgency } from '#contract/rules/contracts/end-steps.ts';
+import { defaultEndSteps, endUrgency, nearEnd, noticeDay } from '#contract/rules/contracts/end-steps.ts';
 import { contractRegister, contractYearStart, endingSoon, visitsOf } from '#contract/rules/contracts/register.ts';
 import { isCovered, lastCover } from '#contract/rules/warranty-cover.ts';
 import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
@@ -130,6 +130,56 @@ describe('the register of contracts', () => {
     expect(ends('2026-10-02', [30, 20, 10, 5])).toEqual([]);
   });
 
+  test.each<[string, number | null, string | null]>([
+    ['2026-12-31', null, null],
+    ['2026-12-31', 0, null],
+    ['2026-12-31', 1, '2026-12-30'],
+    ['2026-12-31', 30, '2026-12-01'],
+    ['2026-12-31', 60, '2026-11-01'],
+    ['2026-12-31', 366, '2025-12-30'],
+    ['2028-03-01', 1, '2028-02-29'],
+    ['2027-03-01', 1, '2027-02-28'],
+  ])('P143 a contract to %s with a notice of %j days has to be given up by %j', (endOn, noticeDays, expected) => {
+    expect(noticeDay(endOn, noticeDays)).toBe(expected);
+  });
+
+  test.each<[string, number | null, ReturnType<typeof nearEnd> | undefined]>([
+    ['2026-08-02', 60, undefined],
+    ['2026-08-04', 60, { daysLeft: 149, noticeOn: '2026-11-01', next: 'notice', nextIn: 89, step: 90 }],
+    ['2026-08-03', 61, { daysLeft: 150, noticeOn: '2026-10-31', next: 'notice', nextIn: 89, step: 90 }],
+    ['2026-10-25', 60, { daysLeft: 67, noticeOn: '2026-11-01', next: 'notice', nextIn: 7, step: 7 }],
+    ['2026-11-01', 60, { daysLeft: 60, noticeOn: '2026-11-01', next: 'notice', nextIn: 0, step: 7 }],
+    ['2026-11-02', 60, { daysLeft: 59, noticeOn: '2026-11-01', next: 'end', nextIn: 59, step: 60 }],
+    ['2026-12-31', 60, { daysLeft: 0, noticeOn: '2026-11-01', next: 'end', nextIn: 0, step: 7 }],
+    ['2027-01-01', 60, undefined],
+    ['2026-10-02', null, { daysLeft: 90, noticeOn: null, next: 'end', nextIn: 90, step: 90 }],
+    ['2026-10-01', null, undefined],
+  ])('P143 on %s, with a notice of %j days, what comes next is %j', (today, noticeDays, expected) => {
+    expect(nearEnd({ endOn: '2026-12-31', noticeDays }, today, defaultEndSteps)).toEqual(expected);
+  });
+
+  test('P143 the nearest deadline stands first, whether it is a notice or an end', () => {
+    const noted = contract({ terms: { ...blankTerms(), noticeDays: 60 } });
+    const ends = { number: 'W-2', start: '2026-01-01', end: '2026-11-15' };
+    const both = [deviceRecord({ id: 'd-1', warranties: [ends, coverOf(noted)] })];
+    const soon = (today: string) =>
+      endingSoon(contractRegister({ devices: both, contractOf: () => noted }), today, defaultEndSteps).map(
+        ({ number, next }) => `${number} ${next}`,
+      );
+    expect(soon('2026-11-01')).toEqual(['CMC-1 notice', 'W-2 end']);
+    expect(soon('2026-11-02')).toEqual(['W-2 end', 'CMC-1 end']);
+    const paper = (day: string) => {
+      const moment = { now: new Date(`${day}T06:30:00Z`), timeZone: 'Asia/Kolkata' };
+      const made = { devices: both, contractOf: () => noted, tasks: [], endSteps: defaultEndSteps };
+      return contractsPaper(made, '', moment);
+    };
+    expect(paper('2026-09-01').facts.slice(2)).toEqual([
+      ['Ending within 90 days', '1'],
+      ['Notice due within 90 days', '1'],
+    ]);
+    expect(paper('2026-09-01').tables[0]?.rows.map((row) => row.at(-1))).toEqual([null, { day: '2026-11-01' }]);
+  });
+
   test.each([
     [90, 'early'],
     [60, 'early'],
@@ -197,7 +247,7 @@ describe('the register of contracts', () => {
     const moment = { now: new Date('2026-07-01T06:30:00Z'), timeZone: 'Asia/Kolkata' };
     const paper = contractsPaper({ ...facts, tasks: [], endSteps: defaultEndSteps }, '', moment);
     expect(paper.tables[0]?.rows).toEqual([
-      [1, 'W-1', 'Warranty', '', '', 1, '', '', null, { day: '2026-01-01' }, { day: '2026-06-30' }, -1],
+      [1, 'W-1', 'Warranty', '', '', 1, '', '', null, { day: '2026-01-01' }, { day: '2026-06-30' }, -1, null],
       [
         2,
         'CMC-1',
@@ -211,6 +261,7 @@ describe('the register of contracts', () => {
         { day: '2026-01-01' },
         { day: '2026-12-31' },
         183,
+        null,
       ],
     ]);
     expect(

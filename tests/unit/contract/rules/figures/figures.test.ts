@@ -211,22 +211,29 @@ describe('failures', () => {
 describe('cost', () => {
   test('of the period, and of a year against the prices', () => {
     const [cost, ratio] = costFigures({
-      cost: 1200.5,
-      tickets: 3,
-      devices: 2,
-      yearCost: 5000,
-      yearTickets: 9,
+      spent: { partCost: 1200.5, tickets: 3, contractCost: 800.254, contracts: 2, devices: 5 },
+      year: { partCost: 5000, tickets: 9, contractCost: 2000, contracts: 3, devices: 6 },
       price: 100_000,
       pricedDevices: 4,
     });
-    expect(cost).toMatchObject({ value: 1200.5, numerator: { rows: 3 }, denominator: { rows: 2 } });
-    expect(ratio).toMatchObject({ value: 5, numerator: { rows: 9 }, denominator: { rows: 4 } });
+    expect(cost).toMatchObject({
+      value: 2000.75,
+      numerator: { amount: 1200.5, rows: 3 },
+      denominator: { amount: 800.25, rows: 2 },
+      parts: [{ amount: 5, rows: 5 }],
+    });
+    expect(ratio).toMatchObject({
+      value: 7,
+      numerator: { amount: 7000, rows: 6 },
+      denominator: { amount: 100_000, rows: 4 },
+      parts: [{ rows: 9 }, { rows: 3 }],
+    });
   });
 
   test('prices without a cost are 0 %, a cost without prices is no data', () => {
     const facts = noFacts().cost;
     expect(costFigures({ ...facts, price: 10, pricedDevices: 1 })[1]?.value).toBe(0);
-    expect(costFigures({ ...facts, yearCost: 10 })[1]?.value).toBeNull();
+    expect(costFigures({ ...facts, year: { ...facts.year, partCost: 10 } })[1]?.value).toBeNull();
   });
 });
 
