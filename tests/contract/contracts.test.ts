@@ -8,7 +8,9 @@ import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
 import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
+import { vendorAlert, vendorAlerts } from '#contract/rules/contracts/vendor-clock.ts';
 import { daysBetween, hospitalDay } from '#contract/rules/hospital-day.ts';
+import { filterTickets, ticketRows } from '#ui/features/ticket/ticket-rows.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 type Body = BodyInput<Calls['saveWarranty']>;
@@ -78,6 +80,9 @@ async function pulled() {
   const records = new Map(found);
   return {
     get: <K extends ReplicaKind>(kind: K, id: string) => records.get(`${kind} ${id}`) as ReplicaRecords[K] | undefined,
+    all: <K extends ReplicaKind>(kind: K) =>
+      found.flatMap(([key, record]) => (key.startsWith(`${kind} `) ? [record as unknown as ReplicaRecords[K]] : [])),
+    isPending: () => false,
     tasksOf: () => [],
   };
 }
@@ -350,6 +355,43 @@ describe('The terms of a ticket', () => {
     const view = await pulled();
     expect(view.get('ticket', lastDay.answer.id)?.terms?.contractId).toBe(made.id);
     expect(view.get('ticket', dayAfter.answer.id)?.terms).toBeUndefined();
+    await remove(made.id);
+  });
+});
+
+describe('P140 the list of tickets', () => {
+  test('says of the vendor what the page of each ticket says, and is narrowed to it, on tablets too', async () => {
+    const made = await save({ terms: terms({ responseHours: 4, repairDays: null, penalties: [] }) });
+    const hoursAgo = async (hours: number) => {
+      const at = new Date(server.clock.now.getTime() - hours * 3_600_000).toISOString();
+      const sent = await bme.call('reportTicket', { body: report(at), key: randomUUID() });
+      return sent.answer.id;
+    };
+    const closed = await hoursAgo(9);
+    await bme.call('closeTicket', { body: { id: closed, actionTaken: 'Plug' } });
+    const expected = { late: [await hoursAgo(5)], 'due-soon': [await hoursAgo(3)], none: [closed, await hoursAgo(0)] };
+    const moment = { now: server.clock.now, timeZone: 'Asia/Kolkata' };
+    const rows = ticketRows(await pulled(), moment);
+    const { answer } = await bme.call('ticketPage', { query: { pageSize: 100 } });
+    expect(rows.map(({ id, vendorAlert: alert }) => [id, alert])).toEqual(
+      answer.items.map(({ id, vendorAlert: alert }) => [id, alert]),
+    );
+    for (const { id, vendorAlert: alert } of answer.items) {
+      const { contract: kept } = (await bme.call('readTicket', { params: { id } })).answer;
+      expect([id, vendorAlert(kept?.clock.promises ?? [])]).toEqual([id, alert]);
+    }
+    for (const asked of vendorAlerts) {
+      const narrowed = await bme.call('ticketPage', { query: { vendorAlert: asked, pageSize: 100 } });
+      const listed = filterTickets(rows, { status: '', vendorAlert: asked }, server.city.users.bme.id);
+      const ids = narrowed.answer.items.map(({ id }) => id);
+      expect(ids).toEqual(listed.map(({ id }) => id));
+      expect(narrowed.answer.totalCount).toBe(ids.length);
+      expect(ids).toEqual(expect.arrayContaining(expected[asked]));
+    }
+    expect(answer.items.filter(({ id }) => expected.none.includes(id)).map((row) => row.vendorAlert)).toEqual([
+      null,
+      null,
+    ]);
     await remove(made.id);
   });
 });
