@@ -9,7 +9,9 @@ import type { Calls } from '#contract/index.ts';
 import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
 import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
 import { vendorAlert, vendorAlerts } from '#contract/rules/contracts/vendor-clock.ts';
+import { buildSuggestions } from '#contract/pages/dashboard.ts';
 import { daysBetween, hospitalDay } from '#contract/rules/hospital-day.ts';
+import { gatherSuggestions } from '#ui/care/gather-suggestions.ts';
 import { filterTickets, ticketRows } from '#ui/features/ticket/ticket-rows.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
@@ -471,6 +473,44 @@ describe('The days before the end of a contract', () => {
     const { answer: kept } = await (await server.as(server.lake.users.bme)).call('figureSettings');
     expect(kept.endSteps).toEqual([90, 60, 30, 7]);
     await change([90, 60, 30, 7]);
+    await remove(id);
+  });
+});
+
+describe('P141 a vendor who is behind with visits', () => {
+  test('is suggested for each device that misses one, the same on tablet and server, until one is made', async () => {
+    const moment = { now: server.clock.now, timeZone: 'Asia/Kolkata' };
+    const told = async () => {
+      const about = (texts: readonly string[]) => texts.filter((text) => text.includes('due by today'));
+      const shown = about(buildSuggestions(gatherSuggestions(await pulled(), moment), moment));
+      expect(about((await bme.call('dashboardSuggestions')).answer)).toEqual(shown);
+      return shown;
+    };
+    expect(await told()).toEqual([]);
+    const both = [{ serialNumber: 'VENT-0001' }, { serialNumber: 'VENT-0002' }];
+    const { id, warrantyNumber: number } = await save({
+      warrantyStartDate: '2026-03-15',
+      pmCount: 4,
+      selectedSerials: both,
+    });
+    const missed = (serial: string) =>
+      `Ventilator (${serial}): 0 of 4 visits of ${number} (Meditech) done, 1 visit due by today.`;
+    expect(await told()).toEqual([missed('VENT-0001'), missed('VENT-0002')]);
+    const view = await pulled();
+    const visit = view
+      .all('task')
+      .find((task) => task.warrantyNumber === number && task.deviceId === server.city.devices['VENT-0002']);
+    const closed = await bme.call('closeTask', { body: { taskId: visit?.id ?? '', actionTaken: 'Cleaned' } });
+    expect(closed.status).toBe(200);
+    expect(await told()).toEqual([missed('VENT-0001')]);
+    const body = contract({
+      warrantyNumber: number,
+      warrantyStartDate: '2026-03-15',
+      pmCount: 4,
+      selectedSerials: both,
+    });
+    await bme.call('updateWarranty', { params: { id }, body: { ...body, terms: terms({ visitsPerYear: 3 }) } });
+    expect(await told()).toEqual([]);
     await remove(id);
   });
 });

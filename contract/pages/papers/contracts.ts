@@ -1,8 +1,9 @@
 import type { DeviceRecord, TaskRecord } from '../../replica.ts';
 import type { ContractRecord } from '../../contract-records.ts';
 import { firstEndStep } from '../../rules/contracts/end-steps.ts';
-import { contractRegister, endingSoon, visitsOf } from '../../rules/contracts/register.ts';
+import { contractRegister, endingSoon } from '../../rules/contracts/register.ts';
 import type { ContractKind } from '../../rules/contracts/terms.ts';
+import { visitsOf } from '../../rules/contracts/visits.ts';
 import { coverageWords } from '../../rules/contracts/words.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { daysBetween, hospitalDay } from '../../rules/hospital-day.ts';
@@ -33,22 +34,39 @@ const columns: readonly PaperColumn[] = [
   { header: 'Days left', width: 6 },
 ];
 
-/** The contracts of the devices in use with their ends, the earliest first. Source: docs/product.md P127. */
-export function contractsPaper(facts: ContractFacts, kind: ContractKind | '', { now, timeZone }: Moment): Paper {
+/** Which contracts a register can be of beside all. */
+export const registerStates = ['in-force', 'ending'] as const;
+export type RegisterState = (typeof registerStates)[number];
+
+/** What the register is narrowed to. */
+interface RegisterChoice {
+  kind: ContractKind | '';
+  state?: RegisterState | '';
+}
+
+/**
+ * The contracts of the devices in use with their ends, the earliest first. Its figures are those of all of a kind; narrowed
+ * to a state it has as many rows as the figure says. Source: docs/product.md P127.
+ */
+export function contractsPaper(
+  facts: ContractFacts,
+  { kind, state = '' }: RegisterChoice,
+  { now, timeZone }: Moment,
+): Paper {
   const today = hospitalDay(now, timeZone);
   const contracts = contractRegister(facts).filter((contract) => kind === '' || contract.kind === kind);
+  const ending = endingSoon(contracts, today, facts.endSteps);
   const inForce = contracts.filter(({ startOn, endOn }) => startOn <= today && today <= endOn);
+  const listed = state === 'ending' ? ending : state === 'in-force' ? inForce : contracts;
   return {
     title: 'Register of Contracts',
     period: `As of ${formatShortDay(today)}`,
     facts: [
       ['Contracts', contracts.length.toLocaleString('en-IN')],
       ['In force', inForce.length.toLocaleString('en-IN')],
-      [
-        `Ending within ${firstEndStep(facts.endSteps)} days`,
-        endingSoon(contracts, today, facts.endSteps).length.toLocaleString('en-IN'),
-      ],
+      [`Ending within ${firstEndStep(facts.endSteps)} days`, ending.length.toLocaleString('en-IN')],
       ...(kind === '' ? [] : [['Kind', kind] as const]),
+      ...(state === '' ? [] : [['Listed', state === 'ending' ? 'Ending soon' : 'In force'] as const]),
     ],
     legend:
       'Visits: days in the running year of the contract (once it has ended: its last) on which its PM, or scheduled work given to its vendor, was closed on a device, of those promised for its devices. Days left: below 0 where it has ended.',
@@ -58,7 +76,7 @@ export function contractsPaper(facts: ContractFacts, kind: ContractKind | '', { 
         title: 'Contracts',
         columns,
         empty: 'No contract.',
-        rows: contracts.map((contract, index) => {
+        rows: listed.map((contract, index) => {
           const { record } = contract;
           const visits = visitsOf(contract, facts.tasks, { today, timeZone });
           return [
