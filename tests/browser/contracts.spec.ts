@@ -204,6 +204,7 @@ test('a vendor who is late or behind is found without network, and each number o
   await expect(suggested).toContainText('0 of 24 visits of AMC-VISITS (Kaveri Medical) done, 1 visit due by today.');
   await suggested.getByRole('link', { name: 'Vendor behind with visits: 1 device' }).click();
   await expect(page).toHaveURL(/\/installation-base\?suggestion=visits$/);
+  await expect(page.getByRole('heading', { name: 'Installation Base' })).toBeVisible();
   await expect(page.getByText('1 device', { exact: true })).toBeVisible();
   await page.goto(paths.device(serial));
   await page.getByRole('link', { name: 'Visits of AMC-VISITS' }).click();
@@ -216,7 +217,7 @@ test('a vendor who is late or behind is found without network, and each number o
   expect(await problemsOf(page, 'visits of a contract', everyLook)).toEqual([]);
   await page.getByRole('row').filter({ hasText: 'Visit of the vendor' }).getByRole('link').click();
   await page.getByLabel('Actions Taken').fill('Inspected by the vendor.');
-  await button(page, 'Save').click();
+  await button(page, 'Submit Task Report').click();
   await expect(page.getByText(/Saved on this device/).first()).toBeVisible();
 
   await page.goto(paths.device(serial));

@@ -67,7 +67,12 @@ const Groups = memo(function GroupsOfRules({ view, now, timeZone }: GroupsProps)
             ))}
           </ul>
           {lines.length > 0 && lines.length < count && (
-            <p className="text-sm text-muted">and {count - lines.length} more</p>
+            <Link
+              to={withQuery(paths.devices(), { suggestion: rule })}
+              className="inline-flex min-h-target items-center text-sm text-primary-ink underline underline-offset-4"
+            >
+              All {counted(count, 'device')}
+            </Link>
           )}
         </section>
       ))}

@@ -60,7 +60,7 @@ const waitingFilter: ListFilter = {
 const vendorFilter: ListFilter = {
   name: 'vendorAlert',
   label: 'Vendor’s promise',
-  all: 'Vendor in time or not',
+  all: 'Vendor: any',
   options: vendorAlerts.map((value) => ({ value, label: vendorAlertWords[value] })),
 };
 

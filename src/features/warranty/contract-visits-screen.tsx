@@ -94,7 +94,11 @@ export function ContractVisitsScreen() {
       rowLabel={(row) => `${row.serialNumber}, ${row.work}`}
       rowLink={(row) => paths.maintenanceClose(row.taskId)}
       counted={['visit', 'visits']}
-      empty={visits ? emptyWords[state === 'planned' ? 'planned' : 'done'] : 'No visits were promised.'}
+      empty={
+        visits
+          ? (emptyWords[state] ?? 'No visit is done or planned in this contract year.')
+          : 'No visits were promised.'
+      }
       emptyIcon="calendar"
       emptyHint={visits ? undefined : 'The terms of a contract say how many visits a year the vendor promised.'}
     >
@@ -103,7 +107,10 @@ export function ContractVisitsScreen() {
   );
 }
 
-const emptyWords = { done: 'No visit is done in this contract year.', planned: 'No visit is planned.' };
+const emptyWords: Readonly<Record<string, string>> = {
+  done: 'No visit is done in this contract year.',
+  planned: 'No visit is planned in this contract year.',
+};
 
 function rowsOf(visits: ContractVisits | undefined, state: string): VisitRow[] {
   if (!visits) return [];
@@ -114,7 +121,7 @@ function rowsOf(visits: ContractVisits | undefined, state: string): VisitRow[] {
 function yearWords({ vendorName, from, until, due }: ContractVisits): string {
   const year = `Contract year ${formatShortDay(from)} to ${formatShortDay(until)}`;
   const owed = due > 0 ? `${counted(due, 'visit')} of each device due by today` : 'no visit due yet';
-  return [vendorName, year, owed].filter((part) => part !== '').join(', ');
+  return [year, owed, vendorName].filter((part) => part !== '').join(', ');
 }
 
 const promiseWords = (visits: ContractVisits | undefined) =>

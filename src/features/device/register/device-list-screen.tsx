@@ -43,7 +43,7 @@ const statusFilter: ListFilter = {
 const suggestionFilter: ListFilter = {
   name: 'suggestion',
   label: 'Suggestion',
-  all: 'With or without suggestion',
+  all: 'Suggestion: any',
   options: suggestionRules.map((value) => ({ value, label: suggestionTitle(value) })),
 };
 
