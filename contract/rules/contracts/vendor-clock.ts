@@ -38,8 +38,8 @@ export function promiseAlert({ state, endedAt }: Pick<VendorPromise, 'state' | '
 
 /** The gravest of what the promises about a ticket call for. Source: docs/product.md P140. */
 export function vendorAlert(promises: readonly Pick<VendorPromise, 'state' | 'endedAt'>[]): VendorAlert | null {
-  const alerts = promises.map(promiseAlert);
-  return alerts.includes('late') ? 'late' : alerts.includes('due-soon') ? 'due-soon' : null;
+  const alerts = new Set(promises.map(promiseAlert));
+  return alerts.has('late') ? 'late' : alerts.has('due-soon') ? 'due-soon' : null;
 }
 
 /** The clock of a vendor on one ticket. */
