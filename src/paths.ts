@@ -74,6 +74,7 @@ export const paths = {
   warrantyCreate: at('/warranty/create'),
   warrantyEdit: at('/warranty/edit/:id'),
   warrantyDownload: at('/warranty/download'),
+  contractVisits: at('/warranty/visits/:id'),
   schedules: at('/schedules', '/schedules/list'),
   scheduleCreate: at('/schedules/create', '/schedules/add'),
   scheduleEdit: at('/schedules/edit/:id'),

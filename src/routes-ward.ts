@@ -148,6 +148,12 @@ export const wardRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/warranty/warranty-download-screen.tsx')).WarrantyDownloadScreen,
   ),
   screen(
+    paths.contractVisits,
+    'Visits of a Contract',
+    hospitalRoles,
+    async () => (await import('./features/warranty/contract-visits-screen.tsx')).ContractVisitsScreen,
+  ),
+  screen(
     paths.printInventory,
     'Inventory by Department',
     hospitalRoles,

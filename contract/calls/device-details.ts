@@ -44,6 +44,8 @@ export const coverRow = z.object({
   covers: z.array(z.enum(coverages)),
   exclusions: z.string(),
   promises: z.array(z.string()),
+  /** That were promised for the device; null where none were. */
+  visitsPerYear: z.nullable(z.number()),
   /** In which the vendor's clock runs; empty without terms. */
   hours: z.string(),
 });

@@ -5,7 +5,7 @@ import { idParams, listFilters, option, pageOf, pageQuery } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { issueTypes } from '../replica.ts';
 import { coverages } from '../rules/contracts/terms.ts';
-import { stoppingReasons } from '../rules/contracts/vendor-clock.ts';
+import { stoppingReasons, vendorAlerts } from '../rules/contracts/vendor-clock.ts';
 import { failureClasses } from '../rules/failure-class.ts';
 import { clockStates } from '../rules/ticket-clock.ts';
 import { waitingReasons } from '../rules/work-events.ts';
@@ -27,6 +27,8 @@ const ticketItem = z.object({
   escalated: z.boolean(),
   /** What it waits for; null unless it is open and waits. */
   waitingFor: z.nullable(z.enum(waitingReasons)),
+  /** Whether the vendor is late by the contract, or soon will be; null unless it is open and promised. */
+  vendorAlert: z.nullable(z.enum(vendorAlerts)),
 });
 
 const timelineEntry = z.object({ at: z.string(), text: z.string() });
@@ -137,6 +139,7 @@ export const ticketCalls = {
       ...listFilters,
       type: z.optional(z.enum(issueTypes)),
       waitingFor: z.optional(z.enum(waitingReasons)),
+      vendorAlert: z.optional(z.enum(vendorAlerts)),
     }),
     answer: pageOf(ticketItem),
   }),

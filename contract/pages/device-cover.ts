@@ -59,6 +59,7 @@ function coverOf(
     covers: terms?.covers ?? [],
     exclusions: terms?.exclusions ?? '',
     promises: terms === null ? [] : promiseWords(terms),
+    visitsPerYear: terms?.visitsPerYear ?? null,
     hours: terms === null ? '' : windowWords(terms.window),
   };
 }

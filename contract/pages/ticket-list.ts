@@ -1,6 +1,8 @@
 import type { ticketCalls, TicketItem } from '../calls/ticket.ts';
 import type { AnswerOf } from '../define.ts';
 import type { NamedDevice, TicketRecord } from '../replica.ts';
+import { type VendorAlert, vendorAlert, vendorClock } from '../rules/contracts/vendor-clock.ts';
+import type { ContractPlace } from '../rules/contracts/window-hours.ts';
 import { instantMs } from '../rules/hospital-day.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { type ListFilterValues, passesFilters } from '../rules/list-filter.ts';
@@ -21,7 +23,7 @@ export interface TicketRowFacts {
     | 'issueType'
     | 'technicianId'
     | 'technicianName'
-  > & { waitingFor: WaitingReason | null };
+  > & { waitingFor: WaitingReason | null; vendorAlert: VendorAlert | null };
   device: Pick<NamedDevice, 'equipmentName' | 'serialNumber' | 'departmentName'> | undefined;
 }
 
@@ -42,19 +44,38 @@ export function buildTicketRow({ ticket, device }: TicketRowFacts): TicketItem {
     priority: ticket.priority,
     escalated: ticket.escalatedAt !== null,
     waitingFor: ticket.waitingFor,
+    vendorAlert: ticket.vendorAlert,
   };
+}
+
+/** What the vendor's promises about a ticket call for now; null for a closed one, and without promises. Source: docs/product.md P140. */
+export function ticketVendorAlert(
+  ticket: Pick<TicketRecord, 'status' | 'reportedDate' | 'closedAt' | 'events' | 'terms'>,
+  place: ContractPlace,
+  now: string,
+): VendorAlert | null {
+  if (ticket.terms === undefined || !isNotClosed(ticket)) return null;
+  return vendorAlert(vendorClock(ticket, ticket.terms.terms, place, now).promises);
+}
+
+/** What the list of tickets is narrowed by. */
+export interface TicketListFilter extends ListFilterValues {
+  status?: TicketFilter | undefined;
+  waitingFor?: string | undefined;
+  vendorAlert?: string | undefined;
 }
 
 /** Returns whether a list narrowed to these filters shows a ticket; `userId` is who asks. */
 export function isTicketListed(
-  ticket: Pick<TicketItem, 'status' | 'department' | 'issueType' | 'technicianId' | 'waitingFor'>,
-  filter: ListFilterValues & { status?: TicketFilter | undefined; waitingFor?: string | undefined },
+  ticket: Pick<TicketItem, 'status' | 'department' | 'issueType' | 'technicianId' | 'waitingFor' | 'vendorAlert'>,
+  filter: TicketListFilter,
   userId: string,
 ): boolean {
-  const { status = 'all', waitingFor = '' } = filter;
+  const { status = 'all', waitingFor = '', vendorAlert: alert = '' } = filter;
   const isStatus = status === 'all' || (status === 'not-closed' ? isNotClosed(ticket) : ticket.status === status);
   const isWaiting = waitingFor === '' || ticket.waitingFor === waitingFor;
-  return isStatus && isWaiting && passesFilters({ ...ticket, type: ticket.issueType }, filter, userId);
+  const isAlert = alert === '' || ticket.vendorAlert === alert;
+  return isStatus && isWaiting && isAlert && passesFilters({ ...ticket, type: ticket.issueType }, filter, userId);
 }
 
 /** Orders tickets as the list shows them: the latest first, those of one instant by id. */

@@ -2,6 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import type { ClassFinding } from './class-findings.ts';
 import { type Deadline, firstEndStep, nextDeadline } from './contracts/end-steps.ts';
 import type { ContractKind } from './contracts/terms.ts';
+import type { MissedVisits } from './contracts/visits.ts';
 import type { RoundStatus } from './device-status.ts';
 import { failureClassWords } from './failure-class.ts';
 import { formatShortDay } from './dates-format.ts';
@@ -28,6 +29,8 @@ export interface SuggestionDevice {
   readonly needsAttentionRun: number;
   /** What the failure classes of its tickets tell. */
   readonly finding: ClassFinding | null;
+  /** The visits that the vendor of its contract owes it. */
+  readonly missedVisits: MissedVisits | null;
 }
 
 /** What the suggestions are composed from. */
@@ -160,22 +163,42 @@ const wantsTraining: Rule = ({ finding }) =>
       }
     : null;
 
+const vendorBehind: Rule = ({ missedVisits }) => {
+  if (missedVisits === null) return null;
+  const { number, vendorName, done, due, promised } = missedVisits;
+  const contract = vendorName === '' ? number : `${number} (${vendorName})`;
+  return {
+    weight: due - done,
+    text: () => `${done} of ${counted(promised, 'visit')} of ${contract} done, ${counted(due, 'visit')} due by today.`,
+  };
+};
+
 /** The rules in their order, each with the heading of its suggestions. */
-const rulesInOrder: readonly (readonly [title: string, rule: Rule])[] = [
-  ['Overdue PM or calibration', overdue],
-  ['Many breakdowns', manyBreakdowns],
-  ['Warranty ends soon', warrantyEnding],
-  ['Contract ends soon', contractEnding],
-  ['Low uptime', lowUptime],
-  ['Critical equipment without warranty', criticalUncovered],
-  ['In no daily round template', unvisited],
-  ['Keeps needing attention', keepsNeedingAttention],
-  ['Repeat failure', comesBack],
-  ['Use errors', wantsTraining],
-];
+const rulesInOrder = {
+  overdue: ['Overdue PM or calibration', overdue],
+  breakdowns: ['Many breakdowns', manyBreakdowns],
+  'warranty-ends': ['Warranty ends soon', warrantyEnding],
+  'contract-ends': ['Contract ends soon', contractEnding],
+  uptime: ['Low uptime', lowUptime],
+  uncovered: ['Critical equipment without warranty', criticalUncovered],
+  'no-template': ['In no daily round template', unvisited],
+  attention: ['Keeps needing attention', keepsNeedingAttention],
+  repeat: ['Repeat failure', comesBack],
+  'use-errors': ['Use errors', wantsTraining],
+  visits: ['Vendor behind with visits', vendorBehind],
+} as const satisfies Readonly<Record<string, readonly [title: string, rule: Rule]>>;
+
+/** The rules by which suggestions are made, as the address of their devices names them, in order. */
+export type SuggestionRule = keyof typeof rulesInOrder;
+/** See `SuggestionRule`. */
+export const suggestionRules = Object.keys(rulesInOrder) as SuggestionRule[];
+
+/** The heading of a rule. */
+export const suggestionTitle = (rule: SuggestionRule): string => rulesInOrder[rule][0];
 
 /** The suggestions of one rule. */
 export interface SuggestionGroup {
+  rule: SuggestionRule;
   title: string;
   /** Devices that the rule finds; those that stand in `lines` and the others. */
   count: number;
@@ -187,18 +210,9 @@ export interface SuggestionGroup {
  * find no room among them has no lines. Source: docs/product.md P47.
  */
 export function suggestionGroups({ devices, endSteps }: SuggestionFacts, today: LocalDay): SuggestionGroup[] {
-  const days = {
-    today,
-    warrantyNotice: addDays(today, noticeDaysOf('Warranty', endSteps)),
-    contractNotice: addDays(today, noticeDaysOf('AMC', endSteps)),
-  };
   let room = maxSuggestions;
-  return rulesInOrder.flatMap(([title, rule]) => {
-    const found: { hit: Hit; device: SuggestionDevice }[] = [];
-    for (const device of devices) {
-      const hit = rule(device, days);
-      if (hit) found.push({ hit, device });
-    }
+  return suggestionRules.flatMap((rule) => {
+    const found = foundBy(rule, { devices, endSteps }, today);
     if (found.length === 0) return [];
     const worst = firstOf(
       found,
@@ -209,8 +223,32 @@ export function suggestionGroups({ devices, endSteps }: SuggestionFacts, today: 
       return { serialNumber, text: `${name} (${serialNumber}): ${hit.text()}` };
     });
     room -= lines.length;
-    return [{ title, count: found.length, lines }];
+    return [{ rule, title: suggestionTitle(rule), count: found.length, lines }];
   });
+}
+
+/** The devices that a rule finds, in no order: as many as its group counts. Source: docs/product.md P140. */
+export function suggestedDevices(
+  rule: SuggestionRule,
+  facts: SuggestionFacts,
+  today: LocalDay,
+): readonly SuggestionDevice[] {
+  return foundBy(rule, facts, today).map(({ device }) => device);
+}
+
+function foundBy(rule: SuggestionRule, { devices, endSteps }: SuggestionFacts, today: LocalDay) {
+  const days = {
+    today,
+    warrantyNotice: addDays(today, noticeDaysOf('Warranty', endSteps)),
+    contractNotice: addDays(today, noticeDaysOf('AMC', endSteps)),
+  };
+  const [, hitOf] = rulesInOrder[rule];
+  const found: { hit: Hit; device: SuggestionDevice }[] = [];
+  for (const device of devices) {
+    const hit = hitOf(device, days);
+    if (hit) found.push({ hit, device });
+  }
+  return found;
 }
 
 /** The lines of all groups in their order. */

@@ -21,7 +21,7 @@ export function roundFacts({ templates }: HospitalFigures): RoundStatusFacts {
 /** The devices that a suggestion can be about, with what the rules need to know of them. Source: docs/product.md P47. */
 export async function suggestionFacts(figures: HospitalFigures, moment: Moment): Promise<SuggestionFacts> {
   const { now } = moment;
-  const { candidates, endSteps, unvisited, tasks, tickets, down, attentionRuns } = figures;
+  const { candidates, endSteps, unvisited, tasks, tickets, visits, down, attentionRuns } = figures;
   const uptimes = await uptimesOf(down, moment);
   const findings = classFindings(tickets.classed, now);
   const devices = await inParts(candidates.values(), ({ id, ...device }) => ({
@@ -32,6 +32,7 @@ export async function suggestionFacts(figures: HospitalFigures, moment: Moment):
     uptimePercentage: uptimes.get(id) ?? 100,
     needsAttentionRun: attentionRuns.get(id) ?? 0,
     finding: findings.get(id) ?? null,
+    missedVisits: visits.missed.get(id) ?? null,
   }));
   return { devices, endSteps };
 }

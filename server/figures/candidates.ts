@@ -6,6 +6,7 @@ import { goodUptimePercentage, maxSuggestions } from '#contract/rules/suggestion
 import type { DeviceState, FoundDevice } from './device-states.ts';
 import type { DownDevice } from './downtimes.ts';
 import { uptimesOf } from './uptimes.ts';
+import type { VisitFigures } from './visit-figures.ts';
 import type { TaskFigures, TicketFigures } from './work-figures.ts';
 
 /** What a suggestion says of its device. */
@@ -26,6 +27,7 @@ interface Found {
   down: ReadonlyMap<string, DownDevice>;
   tasks: Pick<TaskFigures, 'overdue'>;
   tickets: Pick<TicketFigures, 'reported' | 'classed'>;
+  visits: Pick<VisitFigures, 'missed'>;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function candidatesOf(found: Found, moment: Moment): Promise<string
     const isDown = downtimes.some(({ to }) => to === null);
     return isDown || (uptimes.get(id) ?? 100) < goodUptimePercentage ? [id] : [];
   });
-  const { tasks, tickets, attentionRuns, ending, unvisited, uncovered } = found;
+  const { tasks, tickets, attentionRuns, ending, unvisited, uncovered, visits } = found;
   return [
     ...new Set([
       ...tasks.overdue.keys(),
@@ -46,6 +48,7 @@ export async function candidatesOf(found: Found, moment: Moment): Promise<string
       ...classFindings(tickets.classed, moment.now).keys(),
       ...attentionRuns.keys(),
       ...ending.keys(),
+      ...visits.missed.keys(),
       ...low,
       ...firstIds(unvisited, bySerial),
       ...firstIds(uncovered, (a, b) => byEnd(a, b) || bySerial(a, b)),

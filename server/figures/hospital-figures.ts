@@ -18,6 +18,7 @@ import {
 import { readDowntimes, type DownDevice } from './downtimes.ts';
 import { readEndSteps } from './end-steps.ts';
 import { readTemplateFigures, type TemplateFigure } from './template-figures.ts';
+import { changedVisits, readVisitFigures, type VisitFigures } from './visit-figures.ts';
 import { readTaskFigures, readTicketFigures, type TaskFigures, type TicketFigures } from './work-figures.ts';
 
 /** Hospitals and, in all of them, records that a process keeps; the hospital asked for longest ago goes first. */
@@ -47,6 +48,7 @@ export interface HospitalFigures {
   templates: ReadonlyMap<string, TemplateFigure>;
   tasks: TaskFigures;
   tickets: TicketFigures;
+  visits: VisitFigures;
   /** The devices that a suggestion can be about. */
   candidates: ReadonlyMap<string, CandidateDevice>;
 }
@@ -104,8 +106,11 @@ export function createFigureKeeper(limits = defaultLimits): FigureKeeper {
   };
 }
 
-const countRecords = ({ unvisited, uncovered, ending, attentionRuns, down, templates, candidates }: HospitalFigures) =>
-  [unvisited, uncovered, ending, attentionRuns, down, templates, candidates].reduce((sum, { size }) => sum + size, 0);
+const countRecords = ({ visits, ...of }: HospitalFigures) =>
+  [of.unvisited, of.uncovered, of.ending, of.attentionRuns, of.down, of.templates, of.candidates, visits.missed].reduce(
+    (sum, { size }) => sum + size,
+    0,
+  );
 
 async function readAll(scope: HospitalScope, version: number, today: LocalDay, now: Date): Promise<HospitalFigures> {
   const endSteps = await readEndSteps(scope);
@@ -122,6 +127,7 @@ async function readAll(scope: HospitalScope, version: number, today: LocalDay, n
     templates: await readTemplateFigures(scope, today),
     tasks: await readTaskFigures(scope, today),
     tickets: await readTicketFigures(scope, now),
+    visits: await readVisitFigures(scope, today),
   };
   const states = await readDeviceStates(scope, await candidatesOf(figures, { now, timeZone: scope.facts.timeZone }));
   const candidates = new Map([...states].map(([id, state]) => [id, candidateOf(state)]));
@@ -144,17 +150,22 @@ async function readChanged(
   now: Date,
 ): Promise<HospitalFigures> {
   const { today, endSteps } = known;
-  const rows = await scope.rows<{ kind: keyof Changed | 'setting'; id: string; isOther: boolean | null }>(sql`
+  const rows = await scope.rows<{
+    kind: keyof Changed | 'contract' | 'setting';
+    id: string;
+    isOther: boolean | null;
+  }>(sql`
     select kind, entity_id as id, since > ${known.version} as "isOther" from sync_index
-    where hospital_id = ${scope.id} and version > ${known.version} and kind in ('device', 'template', 'task', 'ticket', 'setting')
+    where hospital_id = ${scope.id} and version > ${known.version} and kind in ('device', 'template', 'task', 'ticket', 'contract', 'setting')
     limit ${maxChanges + 1}`);
   if (rows.length > maxChanges) return readAll(scope, version, today, now);
   const changed: Changed = { device: [], template: [], task: [], ticket: [] };
   for (const { kind, id } of rows) {
     // What the hospital has set counts for all devices.
     if (kind === 'setting') return readAll(scope, version, today, now);
-    changed[kind].push(id);
+    if (kind !== 'contract') changed[kind].push(id);
   }
+  const hasContract = rows.some(({ kind }) => kind === 'contract');
   // Devices come and go rarely; a round changes many of them and adds none.
   const isRegisterOther = rows.some(({ kind, isOther }) => kind === 'device' && isOther === true);
   const isChanged = new Set(changed.device);
@@ -194,6 +205,7 @@ async function readChanged(
     down: await replacedBy(known.down, changed.device, (deviceIds) => readDowntimes(scope, now, { deviceIds })),
     templates,
     tasks: task.length > 0 || isNamed(known.tasks.upcoming) ? await readTaskFigures(scope, today) : known.tasks,
+    visits: await changedVisits(scope, today, known.visits, { ...changed, hasContract }),
     tickets: ticket.length > 0 || isNamed(known.tickets.open) ? await readTicketFigures(scope, now) : known.tickets,
   };
   const wanted = await candidatesOf(figures, { now, timeZone: scope.facts.timeZone });

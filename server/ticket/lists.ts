@@ -11,6 +11,10 @@ import { containing, pageAnswer, pageWindow } from '../records/page.ts';
 import { unknownRecord } from '../problem.ts';
 import { presentTickets } from '../sync/present-work.ts';
 import { readTechnicians } from '../task/lists.ts';
+import { alertCondition, vendorAlertsOf } from './vendor-alerts.ts';
+
+type ListedTicket = Omit<TicketRowFacts['ticket'], 'vendorAlert'> &
+  NonNullable<TicketRowFacts['device']> & { hasTerms: boolean };
 
 function ofStatus(status: TicketFilter = 'all'): SQL {
   if (status === 'all') return sql``;
@@ -26,7 +30,7 @@ export const ticketListHandlers = {
     return buildTicketTiles({ Open: 0, Pending: 0, Closed: 0, ...counted });
   },
 
-  ticketPage: async ({ query, hospital, actor, services }) => {
+  ticketPage: async ({ query, hospital, actor, services, now }) => {
     const window = pageWindow(query);
     const pattern = containing(query.search);
     const narrowed = filtered(
@@ -43,23 +47,26 @@ export const ticketListHandlers = {
       query.search.trim() === '' ? sql`` : sql`and (t.search like ${pattern} or t.device_id = any(${devices}))`;
     const departments = sql`join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
       left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id`;
+    const alerting = await alertCondition(hospital, query.vendorAlert, now.toISOString());
     const order = sql`order by t.reported_at desc, t.id collate "C"`;
     const from = sql`
       from ticket t ${query.department ? departments : sql``}
-      where t.hospital_id = ${hospital.id} ${ofStatus(query.status)} ${waiting} ${narrowed} ${search}`;
+      where t.hospital_id = ${hospital.id} ${ofStatus(query.status)} ${waiting} ${narrowed} ${search} ${alerting}`;
     const count = await services.counts.count(hospital, from);
-    type Device = NonNullable<TicketRowFacts['device']>;
-    const rows = await hospital.rows<TicketRowFacts['ticket'] & Device & Record<string, unknown>>(sql`
+    const rows = await hospital.rows<ListedTicket & Record<string, unknown>>(sql`
       select t.id, t.number as "ticketNumber", e.name as "equipmentName", i.serial_number as "serialNumber",
         d.name as "departmentName", t.reported_at as "reportedDate", t.status, t.priority,
         t.escalated_at as "escalatedAt", t.problem_reported as "problemReported", t.issue_type as "issueType",
-        t.waiting_for as "waitingFor", t.technician_id as "technicianId",
+        t.waiting_for as "waitingFor", t.terms is not null as "hasTerms", t.technician_id as "technicianId",
         (select name from app_user u where u.id = t.technician_id and u.hospital_id = t.hospital_id) as "technicianName"
       from (select t.* ${from} ${order} limit ${window.pageSize} offset ${window.offset}) t ${departments}
       join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id ${order}`);
-    const items = rows.map((row) =>
-      buildTicketRow({ ticket: { ...row, reportedDate: isoInstant(row.reportedDate) }, device: row }),
-    );
+    const promised = rows.flatMap(({ id, status, hasTerms }) => (hasTerms && status !== 'Closed' ? [id] : []));
+    const alerts = await vendorAlertsOf(hospital, promised, now.toISOString());
+    const items = rows.map((row) => {
+      const known = { reportedDate: isoInstant(row.reportedDate), vendorAlert: alerts.get(row.id) ?? null };
+      return buildTicketRow({ ticket: { ...row, ...known }, device: row });
+    });
     return pageAnswer(items, count, window);
   },
 

@@ -63,3 +63,17 @@ export function EvidenceLink({ contractId, number, period }: { contractId: strin
     </ButtonLink>
   );
 }
+
+/** Opens the visits of a contract, done and planned. Source: docs/product.md P141. */
+export function VisitsLink({ contractId, number }: { contractId: string; number: string }) {
+  return (
+    <ButtonLink
+      wide
+      icon="calendar"
+      to={paths.contractVisits(contractId)}
+      anchor={{ 'aria-label': `Visits of ${number}` }}
+    >
+      Visits
+    </ButtonLink>
+  );
+}

@@ -1,3 +1,4 @@
+import type { VendorAlert } from '#contract/rules/contracts/vendor-clock.ts';
 import type { DeviceStatus, EntryStatus } from '#contract/rules/device-status.ts';
 import type { TaskStatus } from '#contract/rules/task-status.ts';
 import type { Priority, TicketStatus } from '#contract/rules/ticket.ts';
@@ -36,6 +37,10 @@ const priorityLooks: Record<Priority, Look> = {
   High: ['warn', 'chevron-up'],
   Critical: ['danger'],
 };
+
+/** Source: docs/product.md P140. */
+export const vendorAlertWords: Record<VendorAlert, string> = { 'due-soon': 'Vendor due soon', late: 'Vendor late' };
+const vendorAlertLooks: Record<VendorAlert, Look> = { 'due-soon': ['warn', 'clock'], late: ['danger', 'clock'] };
 
 function LookBadge({ look: [tone, icon], word }: { look: Look; word: string }) {
   return (
@@ -92,6 +97,11 @@ export function WaitingBadge() {
 /** What an open ticket waits for. */
 export function WaitsForBadge({ reason }: { reason: WaitingReason }) {
   return <LookBadge look={['neutral', 'clock']} word={`Waiting: ${waitingLabels[reason].toLowerCase()}`} />;
+}
+
+/** Marks an open ticket whose vendor is late by the contract, or soon will be. */
+export function VendorAlertBadge({ alert }: { alert: VendorAlert }) {
+  return <LookBadge look={vendorAlertLooks[alert]} word={vendorAlertWords[alert]} />;
 }
 
 /** Marks a task that somebody has tried to do. */

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { blankTerms } from '#contract/calls/contract-terms.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
+import { looks, problemsOf } from '#tests/support/inspect-screen.ts';
 import { addHospital, callAs, createWorld, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
+import { paths, withQuery } from '#ui/paths.ts';
 
 const office = { email: 'office@contracts.example', password: 'office-of-contracts' };
 const today = hospitalDay(new Date(), 'Asia/Kolkata');
@@ -11,8 +14,7 @@ const serial = 'CARE-0001';
 
 let world: World;
 let hospitalId: string;
-/** What the device is. */
-let kind: { equipmentId: string; makeId: string };
+const ids = { equipment: '', make: '', vendor: '', device: '' };
 
 test.beforeAll(async () => {
   world = await createWorld();
@@ -35,8 +37,7 @@ test.beforeAll(async () => {
     types: 'Vendor',
   });
   const department = await post<{ id: string }>('/Department', { name: 'ICU', location: 'Block A' });
-  kind = { equipmentId: monitor.id, makeId: make.id };
-  await post('/InstallationBase', [
+  const made = await post<{ ids: string[] }>('/InstallationBase', [
     {
       serialNumber: serial,
       modelId: model.id,
@@ -48,10 +49,12 @@ test.beforeAll(async () => {
       calibrationRequired: false,
     },
   ]);
+  Object.assign(ids, { equipment: monitor.id, make: make.id, vendor: vendor.id, device: made.ids[0] });
 });
 test.afterAll(() => world?.close());
 test.afterEach(() => world.cable.mend());
 
+const everyLook = [looks.phoneLight, looks.tabletDark, looks.deskLight];
 const upToDate = (page: Page) =>
   expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -157,9 +160,99 @@ test('a contract is written at the desk, read at the bedside and kept by a ticke
   await context.close();
 });
 
+test('a vendor who is late or behind is found without network, and each number opens as many rows as it says', async ({
+  browser,
+}) => {
+  const post = <T>(path: string, body: unknown) => callAs<T>(world.origin, office, 'POST', path, body);
+  await post('/warranty/save', {
+    warrantyNumber: 'AMC-VISITS',
+    equipmentId: ids.equipment,
+    makeId: ids.make,
+    pmFrequency: 'yearly',
+    pmCount: 0,
+    warrantyStartDate: addDays(today, -20),
+    warrantyDurationInYear: 1,
+    selectedSerials: [{ serialNumber: serial }],
+    kind: 'AMC',
+    vendorId: ids.vendor,
+    terms: { ...blankTerms(), responseHours: 4, visitsPerYear: 24 },
+  });
+  await post('/BreakDown', {
+    installationBaseId: ids.device,
+    issueType: 'Electrical',
+    problemReported: 'No alarm.',
+    priority: 'High',
+    reportedDate: addDays(today, -1),
+  });
+  await post('/Schedule', {
+    target: 'device',
+    targetId: ids.device,
+    kind: 'Inspection',
+    title: 'Visit of the vendor',
+    every: 1,
+    unit: 'year',
+    basis: 'fixed',
+    firstDueOn: today,
+    doneBy: 'vendor',
+    vendorId: ids.vendor,
+  });
+  const context = await browser.newContext({ baseURL: world.origin, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await signIn(page, office);
+  await upToDate(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  world.cable.cut();
+
+  await page.goto(withQuery(paths.tickets(), { vendorAlert: 'late' }));
+  const late = page.getByRole('row').filter({ hasText: 'No alarm.' });
+  await expect(late).toContainText('Vendor late');
+  await expect(page.getByText('1 ticket', { exact: true })).toBeVisible();
+  expect(await problemsOf(page, 'tickets whose vendor is late', everyLook)).toEqual([]);
+  await late.getByRole('link', { name: /^Details of/ }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Response: late' })).toBeVisible();
+  await page.goto(withQuery(paths.tickets(), { vendorAlert: 'due-soon' }));
+  await expect(page.getByText('No ticket fits these filters.')).toBeVisible();
+
+  const suggested = page.getByRole('region', { name: 'Vendor behind with visits' });
+  await page.goto(paths.bmeDashboard());
+  await expect(suggested).toContainText('0 of 24 visits of AMC-VISITS (Kaveri Medical) done, 1 visit due by today.');
+  await suggested.getByRole('link', { name: 'Vendor behind with visits: 1 device' }).click();
+  await expect(page).toHaveURL(/\/installation-base\?suggestion=visits$/);
+  await expect(page.getByRole('heading', { name: 'Installation Base' })).toBeVisible();
+  await expect(page.getByText('1 device', { exact: true })).toBeVisible();
+  await page.goto(paths.device(serial));
+  await page.getByRole('link', { name: 'Visits of AMC-VISITS' }).click();
+  await expect(page.getByText('No visit is done in this contract year.')).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Planned/ })
+    .click();
+  await expect(page.getByText('1 visit', { exact: true })).toBeVisible();
+  expect(await problemsOf(page, 'visits of a contract', everyLook)).toEqual([]);
+  await page.getByRole('row').filter({ hasText: 'Visit of the vendor' }).getByRole('link').click();
+  await page.getByLabel('Actions Taken').fill('Inspected by the vendor.');
+  await button(page, 'Submit Task Report').click();
+  await expect(page.getByText(/Saved on this device/).first()).toBeVisible();
+
+  await page.goto(paths.device(serial));
+  await page.getByRole('link', { name: 'Visits of AMC-VISITS' }).click();
+  await expect(page.getByRole('main').getByRole('link', { name: /^1 Done/ })).toBeVisible();
+  await expect(page.getByText('1 visit', { exact: true })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Visit of the vendor' })).toContainText('Done');
+  await page.goto(paths.bmeDashboard());
+  await expect(page.getByRole('region', { name: 'Smart Suggestions' })).toContainText('In no daily round template');
+  await expect(suggested).toHaveCount(0);
+  world.cable.mend();
+  await upToDate(page);
+  const told = await callAs<string[]>(world.origin, office, 'GET', '/BMEDashboard/dashboard-smart-suggestions');
+  expect(told.filter((text) => text.includes('AMC-VISITS'))).toEqual([]);
+  await context.close();
+});
+
 test('its papers are kept with it, shown with its device, and gone from neither by a slip', async ({ browser }) => {
   const { id } = await callAs<{ id: string }>(world.origin, office, 'POST', '/warranty/save', {
-    ...kind,
+    equipmentId: ids.equipment,
+    makeId: ids.make,
     kind: 'AMC',
     warrantyNumber: 'AMC-PAPERS',
     pmFrequency: 'yearly',

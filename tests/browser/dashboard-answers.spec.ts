@@ -108,6 +108,29 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     await expect(page).toHaveURL(new RegExp(`/equipmentdetails/${encodeURIComponent(serial)}`));
   });
 
+  await test.step('the count of each rule leads to as many devices, without network too', async () => {
+    const counts = page
+      .getByRole('region', { name: 'Smart Suggestions' })
+      .getByRole('link', { name: /: \d+ devices?$/ });
+    await page.goto('/dashboard/bme');
+    await expect(counts.first()).toBeVisible();
+    const links = await counts.evaluateAll((found) =>
+      found.map((link) => ({ href: link.getAttribute('href') ?? '', text: link.textContent })),
+    );
+    expect(links.length).toBeGreaterThan(1);
+    demo.cable.cut();
+    for (const { href, text } of links) {
+      await page.goto(href);
+      const rows = Number(/^\d+/.exec(text)?.[0]);
+      const table = page.getByRole('main').getByRole('table', { name: 'Installation Base' });
+      await expect(table.locator('tbody').getByRole('row')).toHaveCount(Math.min(rows, 20));
+      await expect(
+        page.getByText(rows > 20 ? new RegExp(`of ${rows} devices`) : new RegExp(`^${text}$`)),
+      ).toBeVisible();
+    }
+    demo.cable.mend();
+  });
+
   await test.step('the chart shows exceptions, and with a switch all', async () => {
     await page.goto('/dashboard/bme');
     await expect(page.getByText(/^\d+ exceptions? in the last 7 days$/)).toBeVisible();

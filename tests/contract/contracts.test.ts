@@ -8,7 +8,11 @@ import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
 import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
+import { vendorAlert, vendorAlerts } from '#contract/rules/contracts/vendor-clock.ts';
+import { buildSuggestions } from '#contract/pages/dashboard.ts';
 import { daysBetween, hospitalDay } from '#contract/rules/hospital-day.ts';
+import { gatherSuggestions } from '#ui/care/gather-suggestions.ts';
+import { filterTickets, ticketRows } from '#ui/features/ticket/ticket-rows.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 type Body = BodyInput<Calls['saveWarranty']>;
@@ -78,6 +82,9 @@ async function pulled() {
   const records = new Map(found);
   return {
     get: <K extends ReplicaKind>(kind: K, id: string) => records.get(`${kind} ${id}`) as ReplicaRecords[K] | undefined,
+    all: <K extends ReplicaKind>(kind: K) =>
+      found.flatMap(([key, record]) => (key.startsWith(`${kind} `) ? [record as unknown as ReplicaRecords[K]] : [])),
+    isPending: () => false,
     tasksOf: () => [],
   };
 }
@@ -372,6 +379,43 @@ describe('The terms of a ticket', () => {
   });
 });
 
+describe('P140 the list of tickets', () => {
+  test('says of the vendor what the page of each ticket says, and is narrowed to it, on tablets too', async () => {
+    const made = await save({ terms: terms({ responseHours: 4, repairDays: null, penalties: [] }) });
+    const hoursAgo = async (hours: number) => {
+      const at = new Date(server.clock.now.getTime() - hours * 3_600_000).toISOString();
+      const sent = await bme.call('reportTicket', { body: report(at), key: randomUUID() });
+      return sent.answer.id;
+    };
+    const closed = await hoursAgo(9);
+    await bme.call('closeTicket', { body: { id: closed, actionTaken: 'Plug' } });
+    const expected = { late: [await hoursAgo(5)], 'due-soon': [await hoursAgo(3)], none: [closed, await hoursAgo(0)] };
+    const moment = { now: server.clock.now, timeZone: 'Asia/Kolkata' };
+    const rows = ticketRows(await pulled(), moment);
+    const { answer } = await bme.call('ticketPage', { query: { pageSize: 100 } });
+    expect(rows.map(({ id, vendorAlert: alert }) => [id, alert])).toEqual(
+      answer.items.map(({ id, vendorAlert: alert }) => [id, alert]),
+    );
+    for (const { id, vendorAlert: alert } of answer.items) {
+      const { contract: kept } = (await bme.call('readTicket', { params: { id } })).answer;
+      expect([id, vendorAlert(kept?.clock.promises ?? [])]).toEqual([id, alert]);
+    }
+    for (const asked of vendorAlerts) {
+      const narrowed = await bme.call('ticketPage', { query: { vendorAlert: asked, pageSize: 100 } });
+      const listed = filterTickets(rows, { status: '', vendorAlert: asked }, server.city.users.bme.id);
+      const ids = narrowed.answer.items.map(({ id }) => id);
+      expect(ids).toEqual(listed.map(({ id }) => id));
+      expect(narrowed.answer.totalCount).toBe(ids.length);
+      expect(ids).toEqual(expect.arrayContaining(expected[asked]));
+    }
+    expect(answer.items.filter(({ id }) => expected.none.includes(id)).map((row) => row.vendorAlert)).toEqual([
+      null,
+      null,
+    ]);
+    await remove(made.id);
+  });
+});
+
 describe('The evidence of a contract', () => {
   const notesOf = async (id: string) => {
     const query = { period: 'quarter', at: '2026-Q2' } as const;
@@ -447,6 +491,44 @@ describe('The days before the end of a contract', () => {
     const { answer: kept } = await (await server.as(server.lake.users.bme)).call('figureSettings');
     expect(kept.endSteps).toEqual([90, 60, 30, 7]);
     await change([90, 60, 30, 7]);
+    await remove(id);
+  });
+});
+
+describe('P141 a vendor who is behind with visits', () => {
+  test('is suggested for each device that misses one, the same on tablet and server, until one is made', async () => {
+    const moment = { now: server.clock.now, timeZone: 'Asia/Kolkata' };
+    const told = async () => {
+      const about = (texts: readonly string[]) => texts.filter((text) => text.includes('due by today'));
+      const shown = about(buildSuggestions(gatherSuggestions(await pulled(), moment), moment));
+      expect(about((await bme.call('dashboardSuggestions')).answer)).toEqual(shown);
+      return shown;
+    };
+    expect(await told()).toEqual([]);
+    const both = [{ serialNumber: 'VENT-0001' }, { serialNumber: 'VENT-0002' }];
+    const { id, warrantyNumber: number } = await save({
+      warrantyStartDate: '2026-03-15',
+      pmCount: 4,
+      selectedSerials: both,
+    });
+    const missed = (serial: string) =>
+      `Ventilator (${serial}): 0 of 4 visits of ${number} (Meditech) done, 1 visit due by today.`;
+    expect(await told()).toEqual([missed('VENT-0001'), missed('VENT-0002')]);
+    const view = await pulled();
+    const visit = view
+      .all('task')
+      .find((task) => task.warrantyNumber === number && task.deviceId === server.city.devices['VENT-0002']);
+    const closed = await bme.call('closeTask', { body: { taskId: visit?.id ?? '', actionTaken: 'Cleaned' } });
+    expect(closed.status).toBe(200);
+    expect(await told()).toEqual([missed('VENT-0001')]);
+    const body = contract({
+      warrantyNumber: number,
+      warrantyStartDate: '2026-03-15',
+      pmCount: 4,
+      selectedSerials: both,
+    });
+    await bme.call('updateWarranty', { params: { id }, body: { ...body, terms: terms({ visitsPerYear: 3 }) } });
+    expect(await told()).toEqual([]);
     await remove(id);
   });
 });

@@ -60,6 +60,7 @@ export async function demoAddresses(origin: string): Promise<DemoAddresses> {
     [paths.printReadings, [paths.printReadings(first('test', 'deviceId'))]],
     [paths.printCondemnation, [paths.printCondemnation(first('device', 'id'))]],
     [paths.scheduleEdit, [paths.scheduleEdit(schedule.id)]],
+    [paths.contractVisits, [paths.contractVisits(first('contract', 'id', ({ kind }) => kind === 'CMC'))]],
     [paths.printEvidence, [paths.printEvidence(await firstOf('/warranty/paged?kind=CMC'))]],
     [paths.warrantyEdit, [paths.warrantyEdit(await firstOf('/warranty/paged'))]],
     [paths.roundAdd, [paths.roundAdd(template)]],

@@ -1,8 +1,9 @@
 import type { DeviceRecord, TaskRecord } from '../../replica.ts';
 import type { ContractRecord } from '../../contract-records.ts';
 import { firstEndStep } from '../../rules/contracts/end-steps.ts';
-import { contractRegister, endingSoon, noticeDayOf, visitsOf } from '../../rules/contracts/register.ts';
+import { contractRegister, endingSoon, noticeDayOf } from '../../rules/contracts/register.ts';
 import type { ContractKind } from '../../rules/contracts/terms.ts';
+import { visitsOf } from '../../rules/contracts/visits.ts';
 import { coverageWords } from '../../rules/contracts/words.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { daysBetween, hospitalDay } from '../../rules/hospital-day.ts';
@@ -34,22 +35,39 @@ const columns: readonly PaperColumn[] = [
   { header: 'Notice by', width: 8 },
 ];
 
-/** The contracts of the devices in use with their ends, the earliest first. Source: docs/product.md P127. */
-export function contractsPaper(facts: ContractFacts, kind: ContractKind | '', { now, timeZone }: Moment): Paper {
+/** Which contracts a register can be of beside all. */
+export const registerStates = ['in-force', 'ending'] as const;
+export type RegisterState = (typeof registerStates)[number];
+
+/** What the register is narrowed to. */
+interface RegisterChoice {
+  kind: ContractKind | '';
+  state?: RegisterState | '';
+}
+
+/**
+ * The contracts of the devices in use with their ends, the earliest first. Its figures are those of all of a kind; narrowed
+ * to a state it has as many rows as the figure says. Source: docs/product.md P127.
+ */
+export function contractsPaper(
+  facts: ContractFacts,
+  { kind, state = '' }: RegisterChoice,
+  { now, timeZone }: Moment,
+): Paper {
   const today = hospitalDay(now, timeZone);
   const contracts = contractRegister(facts).filter((contract) => kind === '' || contract.kind === kind);
-  const first = firstEndStep(facts.endSteps);
-  const soon = endingSoon(contracts, today, facts.endSteps);
+  const ending = endingSoon(contracts, today, facts.endSteps);
   const inForce = contracts.filter(({ startOn, endOn }) => startOn <= today && today <= endOn);
+  const listed = state === 'ending' ? ending : state === 'in-force' ? inForce : contracts;
   return {
     title: 'Register of Contracts',
     period: `As of ${formatShortDay(today)}`,
     facts: [
       ['Contracts', contracts.length.toLocaleString('en-IN')],
       ['In force', inForce.length.toLocaleString('en-IN')],
-      [`Ending within ${first} days`, soon.filter(({ daysLeft }) => daysLeft <= first).length.toLocaleString('en-IN')],
-      [`Notice due within ${first} days`, soon.filter(({ next }) => next === 'notice').length.toLocaleString('en-IN')],
+      [`End or notice due within ${firstEndStep(facts.endSteps)} days`, ending.length.toLocaleString('en-IN')],
       ...(kind === '' ? [] : [['Kind', kind] as const]),
+      ...(state === '' ? [] : [['Listed', state === 'ending' ? 'End or notice due' : 'In force'] as const]),
     ],
     legend:
       'Visits: days in the running year of the contract (once it has ended: its last) on which its PM, or scheduled work given to its vendor, was closed on a device, of those promised for its devices. Days left: below 0 where it has ended. Notice by: the last day on which it can be given up.',
@@ -59,7 +77,7 @@ export function contractsPaper(facts: ContractFacts, kind: ContractKind | '', { 
         title: 'Contracts',
         columns,
         empty: 'No contract.',
-        rows: contracts.map((contract, index) => {
+        rows: listed.map((contract, index) => {
           const { record } = contract;
           const visits = visitsOf(contract, facts.tasks, { today, timeZone });
           return [

@@ -1,6 +1,6 @@
-import type { DeviceRecord, TaskRecord } from '../../replica.ts';
+import type { DeviceRecord } from '../../replica.ts';
 import type { ContractRecord } from '../../contract-records.ts';
-import { hospitalDay, type LocalDay } from '../hospital-day.ts';
+import type { LocalDay } from '../hospital-day.ts';
 import type { WarrantyCover } from '../warranty-cover.ts';
 import { nearEnd, type NearEnd, noticeDay } from './end-steps.ts';
 import type { ContractKind } from './terms.ts';
@@ -88,33 +88,4 @@ export function anniversary(start: LocalDay, years: number): LocalDay {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const rest = start.slice(4) === '-02-29' && !isLeap ? '-02-28' : start.slice(4);
   return `${String(year).padStart(4, '0')}${rest}`;
-}
-
-type VisitingTask = Pick<TaskRecord, 'deviceId' | 'type' | 'warrantyNumber' | 'vendorId' | 'closedAt'>;
-
-/**
- * Visits of the running contract year, of one that has ended of its last, of those that were promised for each of its
- * devices; null where none were promised. A visit is a day on which a PM task of the contract, or a task that a schedule
- * gives to its vendor, was closed on one of its devices. Source: docs/product.md P137.
- */
-export function visitsOf(
-  contract: RegisteredContract,
-  tasks: readonly VisitingTask[],
-  { today, timeZone }: { today: LocalDay; timeZone: string },
-): { done: number; promised: number } | null {
-  const { endOn, deviceIds, number, record } = contract;
-  const perDevice = record?.terms?.visitsPerYear ?? null;
-  if (perDevice === null) return null;
-  const vendorId = record?.vendorId ?? null;
-  const since = contractYearStart(contract, today < endOn ? today : endOn);
-  const visits = new Set<string>();
-  for (const { deviceId, type, warrantyNumber, closedAt, ...task } of tasks) {
-    const isOwn = type === 'PM' && warrantyNumber === number;
-    const isVendors = vendorId !== null && task.vendorId === vendorId && deviceIds.has(deviceId);
-    if (closedAt === null || !(isOwn || isVendors)) continue;
-    const on = hospitalDay(closedAt, timeZone);
-    // The vendor's work after the end belongs to the next contract; PM of this one is its own however late.
-    if (on >= since && (isOwn || on <= endOn)) visits.add(`${deviceId} ${on}`);
-  }
-  return { done: visits.size, promised: perDevice * contract.devices };
 }

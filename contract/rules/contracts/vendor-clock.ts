@@ -26,6 +26,22 @@ export interface VendorPromise {
   state: PromiseState;
 }
 
+/** What calls for the vendor: a promise that is open and late, or soon to be. */
+export const vendorAlerts = ['due-soon', 'late'] as const;
+export type VendorAlert = (typeof vendorAlerts)[number];
+
+/** What a promise calls for; null once it has ended, and while there is time. */
+export function promiseAlert({ state, endedAt }: Pick<VendorPromise, 'state' | 'endedAt'>): VendorAlert | null {
+  if (endedAt !== null) return null;
+  return state === 'broken' ? 'late' : state === 'warning' ? 'due-soon' : null;
+}
+
+/** The gravest of what the promises about a ticket call for. Source: docs/product.md P140. */
+export function vendorAlert(promises: readonly Pick<VendorPromise, 'state' | 'endedAt'>[]): VendorAlert | null {
+  const alerts = new Set(promises.map(promiseAlert));
+  return alerts.has('late') ? 'late' : alerts.has('due-soon') ? 'due-soon' : null;
+}
+
 /** The clock of a vendor on one ticket. */
 export interface VendorClock {
   /** Response and repair, as far as the contract promises them. */

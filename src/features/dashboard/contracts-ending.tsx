@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { endUrgency, type NearEnd } from '#contract/rules/contracts/end-steps.ts';
-import { contractRegister, endingSoon, visitsOf } from '#contract/rules/contracts/register.ts';
+import { contractRegister, endingSoon } from '#contract/rules/contracts/register.ts';
+import { visitsOf } from '#contract/rules/contracts/visits.ts';
 import { noticeWords } from '#contract/rules/contracts/words.ts';
 import { counted } from '#contract/rules/counted.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
@@ -40,18 +41,19 @@ export function ContractsEnding() {
     [today, timeZone],
   );
   if (ending === 0) return null;
+  const areMore = ending > shownContracts;
   return (
     <Card
       title="Contracts Ending"
       flush
       actions={
-        <ButtonLink variant="ghost" to={paths.printContracts()}>
-          Register{ending > shownContracts ? ` (${ending} ending)` : ''}
+        <ButtonLink variant="ghost" to={withQuery(paths.printContracts(), { state: areMore ? 'ending' : '' })}>
+          Register{areMore ? ` (${ending} ending)` : ''}
         </ButtonLink>
       }
     >
       <ul className="divide-y divide-line">
-        {shown.map(({ number, kind, endOn, devices, visits, ...near }) => (
+        {shown.map(({ number, kind, endOn, devices, visits, record, ...near }) => (
           <li key={number} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2 sm:px-5">
             <span className="min-w-0">
               <Link
@@ -63,9 +65,17 @@ export function ContractsEnding() {
               <span className="block text-sm text-muted">
                 Ends {formatShortDay(endOn)}
                 {near.noticeOn !== null && `, ${noticeWords(near.noticeOn, today)}`}, {counted(devices, 'device')}
-                {visits !== null &&
-                  visits.promised > 0 &&
-                  `, ${visits.done} of ${counted(visits.promised, 'visit')} this contract year`}
+                {visits !== null && visits.promised > 0 && record && (
+                  <>
+                    ,{' '}
+                    <Link
+                      to={paths.contractVisits(record.id)}
+                      className="inline-flex min-h-target items-center text-primary-ink underline underline-offset-4"
+                    >
+                      {visits.done} of {counted(visits.promised, 'visit')} this contract year
+                    </Link>
+                  </>
+                )}
               </span>
             </span>
             <Badge tone={tones[endUrgency(near.step, steps)]}>{leftWords(near)}</Badge>

@@ -7,16 +7,13 @@ import type {
   UpcomingTaskFacts,
 } from '#contract/pages/dashboard.ts';
 import type { Moment } from '#contract/pages/moment.ts';
-import { type DeviceRecord, deviceOf } from '#contract/replica.ts';
-import { classFindings, type ClassedTicket } from '#contract/rules/class-findings.ts';
+import { deviceOf } from '#contract/replica.ts';
 import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { sumInr } from '#contract/rules/money.ts';
 import { templatesDoneOn } from '#contract/rules/rounds-done.ts';
-import { type SuggestionDevice, type SuggestionFacts, ticketsIn90Days } from '#contract/rules/suggestions.ts';
-import { isOpenTask, upcomingTasks } from '#contract/rules/task-status.ts';
+import { upcomingTasks } from '#contract/rules/task-status.ts';
 import { downtimesOf, uptimePercentage } from '#contract/rules/uptime.ts';
-import { lastCover } from '#contract/rules/warranty-cover.ts';
-import { endStepsOf } from '#ui/care/end-steps.ts';
+import { gatherSuggestions } from '#ui/care/gather-suggestions.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 
 type Reads = Pick<WardView, 'all' | 'get'>;
@@ -77,66 +74,4 @@ export function gatherOpenTickets(view: Reads): OpenTicketFacts[] {
     .all('ticket')
     .filter(({ status }) => status !== 'Closed')
     .map((ticket) => ({ ...ticket, serialNumber: deviceOf(view, ticket)?.serialNumber ?? '' }));
-}
-
-const noTasks: SuggestionDevice['openTasks'] = [];
-
-/** What the suggestions need to know of each device, and of the hospital. */
-export function gatherSuggestions(view: Reads, moment: Moment): SuggestionFacts {
-  const tasks = byDevice(view.all('task').filter(isOpenTask));
-  const tickets = byDevice(view.all('ticket'));
-  const findings = classFindings(gatherClassed(view), moment.now);
-  const inTemplates = new Set(view.all('template').flatMap((template) => template.deviceIds));
-  const devices = view.all('device').map((device) => ({
-    ...coverFacts(device, view),
-    name: device.equipmentName,
-    serialNumber: device.serialNumber,
-    isCritical: device.importance === 'Critical',
-    openTasks:
-      tasks
-        .get(device.id)
-        ?.flatMap(({ type, taskDate }) => (type === 'PM' || type === 'Cal' ? [{ type, taskDate }] : [])) ?? noTasks,
-    ticketsIn90Days: ticketsIn90Days(tickets.get(device.id)?.map((ticket) => ticket.reportedDate) ?? [], moment.now),
-    uptimePercentage: uptimePercentage({
-      downtimes: downtimesOf(device),
-      installedOn: device.installationDate,
-      ...moment,
-    }),
-    isInRoundTemplate: inTemplates.has(device.id),
-    needsAttentionRun: device.needsAttentionRun,
-    finding: findings.get(device.id) ?? null,
-  }));
-  return { devices, endSteps: endStepsOf(view) };
-}
-
-function coverFacts(
-  { warranties }: DeviceRecord,
-  view: Reads,
-): Pick<SuggestionDevice, 'warrantyEndsOn' | 'coverKind' | 'noticeDays'> {
-  const cover = lastCover(warranties);
-  const contract = cover?.contractId === undefined ? undefined : view.get('contract', cover.contractId);
-  return {
-    warrantyEndsOn: cover?.end ?? null,
-    coverKind: cover && (cover.kind ?? 'Warranty'),
-    noticeDays: contract?.terms?.noticeDays ?? null,
-  };
-}
-
-/** The closed tickets of installed devices whose class was stated. */
-function gatherClassed(view: Reads): ClassedTicket[] {
-  return view.all('ticket').flatMap(({ deviceId, failureClass, reportedDate, closedAt }) => {
-    const device = failureClass === null ? undefined : view.get('device', deviceId);
-    if (failureClass === null || closedAt === null || !device) return [];
-    return [{ deviceId, equipmentId: device.equipmentId, failureClass, reportedDate, closedAt }];
-  });
-}
-
-function byDevice<Row extends { deviceId: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const found = new Map<string, Row[]>();
-  for (const row of rows) {
-    const known = found.get(row.deviceId);
-    if (known) known.push(row);
-    else found.set(row.deviceId, [row]);
-  }
-  return found;
 }

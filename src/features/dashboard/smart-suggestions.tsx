@@ -3,13 +3,13 @@ import { Link } from 'react-router-dom';
 import { buildSuggestionGroups } from '#contract/pages/dashboard.ts';
 import type { Moment } from '#contract/pages/moment.ts';
 import { counted } from '#contract/rules/counted.ts';
-import { paths } from '#ui/paths.ts';
+import { gatherSuggestions } from '#ui/care/gather-suggestions.ts';
+import { paths, withQuery } from '#ui/paths.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
 import { Card } from '#ui/ui/card.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
-import { gatherSuggestions } from './gather-dashboard.ts';
 
 /**
  * Smart Suggestions by rule, each a link to its device. All devices are read for them, so they are worked out after what
@@ -42,11 +42,17 @@ const Groups = memo(function GroupsOfRules({ view, now, timeZone }: GroupsProps)
   if (groups.length === 0) return <p className="text-muted">No new suggestions.</p>;
   return (
     <div className="space-y-4">
-      {groups.map(({ title, count, lines }) => (
+      {groups.map(({ rule, title, count, lines }) => (
         <section key={title} aria-label={title}>
           <h3 className="flex items-center justify-between gap-4 text-sm font-semibold text-muted">
             {title}
-            <span className="font-normal whitespace-nowrap tabular-nums">{counted(count, 'device')}</span>
+            <Link
+              to={withQuery(paths.devices(), { suggestion: rule })}
+              aria-label={`${title}: ${counted(count, 'device')}`}
+              className="inline-flex min-h-target items-center font-normal whitespace-nowrap text-primary-ink tabular-nums underline underline-offset-4"
+            >
+              {counted(count, 'device')}
+            </Link>
           </h3>
           <ul>
             {lines.map(({ serialNumber, text }) => (
@@ -61,7 +67,12 @@ const Groups = memo(function GroupsOfRules({ view, now, timeZone }: GroupsProps)
             ))}
           </ul>
           {lines.length > 0 && lines.length < count && (
-            <p className="text-sm text-muted">and {count - lines.length} more</p>
+            <Link
+              to={withQuery(paths.devices(), { suggestion: rule })}
+              className="inline-flex min-h-target items-center text-sm text-primary-ink underline underline-offset-4"
+            >
+              All {counted(count, 'device')}
+            </Link>
           )}
         </section>
       ))}

@@ -38,6 +38,8 @@ interface DeviceQuery {
   department?: string;
   /** Name of the equipment; empty for all. */
   type?: string;
+  /** The serial numbers of those that a suggestion is about; absent for all. */
+  suggested?: ReadonlySet<string> | undefined;
 }
 
 const sortTexts: Readonly<Record<string, (device: DeviceRecord) => string>> = {
@@ -67,15 +69,16 @@ export function devicesBySerial(view: Pick<WardView, 'all'>): readonly DeviceRec
 /** The devices that a search, a filter and an order of the list ask for; a search without an order has its best hits first. */
 export function findDevices(
   view: ListView,
-  { search, sort, status = '', department = '', type = '' }: DeviceQuery,
+  { search, sort, status = '', department = '', type = '', suggested }: DeviceQuery,
 ): readonly DeviceRecord[] {
   const searched = search.trim() === '' ? devicesBySerial(view) : view.searchDevices(search, view.count('device'));
   const asked = deviceFilters.find((filter) => filter === status);
   const found =
-    asked || department !== '' || type !== ''
+    asked || department !== '' || type !== '' || suggested
       ? searched.filter(
           (device) =>
             (!asked || isStatusListed(statusOf(device), asked)) &&
+            (!suggested || suggested.has(device.serialNumber)) &&
             passesFilters(
               { department: device.departmentName ?? '', type: device.equipmentName },
               { department, type },

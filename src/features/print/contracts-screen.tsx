@@ -1,20 +1,31 @@
-import { contractsPaper } from '#contract/pages/papers/contracts.ts';
+import { contractsPaper, registerStates } from '#contract/pages/papers/contracts.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { kindAsked, kindFilter } from '#ui/care/contract-filter.ts';
 import { endStepsOf } from '#ui/care/end-steps.ts';
-import { ListFilters } from '#ui/lists/list-filters.tsx';
+import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { paths } from '#ui/paths.ts';
 import { PaperFrame } from './paper-frame.tsx';
 
-/** The contracts with their ends, all or of one kind. */
+const stateFilter: ListFilter = {
+  name: 'state',
+  label: 'State',
+  all: 'In force or not',
+  options: [
+    { value: 'in-force', label: 'In force' },
+    { value: 'ending', label: 'End or notice due' },
+  ],
+};
+
+/** The contracts with their ends, all, of one kind, or of one state. */
 export function ContractsPaperScreen() {
   const query = useListQuery();
   const now = useNow();
   const timeZone = useTimeZone();
   const today = useToday();
   const kind = kindAsked(query) ?? '';
+  const state = registerStates.find((each) => each === chosen(query, stateFilter)) ?? '';
   const paper = useView(
     (view) =>
       view.ready
@@ -25,17 +36,17 @@ export function ContractsPaperScreen() {
               contractOf: (id) => view.get('contract', id),
               endSteps: endStepsOf(view),
             },
-            kind,
+            { kind, state },
             { now, timeZone },
           )
         : undefined,
     // It changes with the day, not with the minute.
-    [kind, today, timeZone],
+    [kind, state, today, timeZone],
   );
   return (
     <PaperFrame title="Register of Contracts" back={{ to: paths.warranties(), label: 'Warranties' }} paper={paper}>
       <div className="flex flex-wrap items-end gap-3">
-        <ListFilters query={query} filters={[kindFilter]} />
+        <ListFilters query={query} filters={[kindFilter, stateFilter]} />
       </div>
     </PaperFrame>
   );

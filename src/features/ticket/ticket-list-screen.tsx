@@ -2,6 +2,7 @@ import { dayCell } from '#ui/fields/cells.tsx';
 import { useNavigate } from 'react-router-dom';
 import { buildTicketTiles } from '#contract/pages/ticket-list.ts';
 import { paths, withQuery } from '#ui/paths.ts';
+import { vendorAlerts } from '#contract/rules/contracts/vendor-clock.ts';
 import { waitingLabels, waitingReasons } from '#contract/rules/work-events.ts';
 import { issueTypes } from '#contract/replica.ts';
 import { useDepartmentFilter, useTechnicianFilter } from '#ui/care/work-filters.ts';
@@ -15,11 +16,13 @@ import {
   EscalatedBadge,
   PriorityBadge,
   TicketStatusBadge,
+  VendorAlertBadge,
+  vendorAlertWords,
   WaitingBadge,
   WaitsForBadge,
 } from '#ui/care/status-badges.tsx';
 import { SerialSearchField } from '#ui/scanner/serial-search-field.tsx';
-import { useReplicaAsOf, useTimeZone } from '#ui/engine/use-now.ts';
+import { useNow, useReplicaAsOf, useTimeZone } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
@@ -55,6 +58,13 @@ const waitingFilter: ListFilter = {
   options: waitingReasons.map((value) => ({ value, label: `Waiting for: ${waitingLabels[value]}` })),
 };
 
+const vendorFilter: ListFilter = {
+  name: 'vendorAlert',
+  label: 'Vendor’s promise',
+  all: 'Vendor: any',
+  options: vendorAlerts.map((value) => ({ value, label: vendorAlertWords[value] })),
+};
+
 const columns: readonly Column<TicketRow>[] = [
   {
     key: 'number',
@@ -67,6 +77,7 @@ const columns: readonly Column<TicketRow>[] = [
         {row.ticketNumber}
         <span className="flex flex-wrap gap-1.5 as-table:hidden">
           <UrgencyBadges row={row} most={1} />
+          {row.vendorAlert !== null && <VendorAlertBadge alert={row.vendorAlert} />}
           {row.waitingFor !== null && <WaitsForBadge reason={row.waitingFor} />}
         </span>
         {row.waiting && <WaitingBadge />}
@@ -124,6 +135,7 @@ const columns: readonly Column<TicketRow>[] = [
         <TicketStatusBadge status={row.status} />
         <span className="contents as-card:hidden">
           <UrgencyBadges row={row} most={2} />
+          {row.vendorAlert !== null && <VendorAlertBadge alert={row.vendorAlert} />}
           {row.waitingFor !== null && (
             <span className="text-sm text-muted">waiting: {waitingLabels[row.waitingFor].toLowerCase()}</span>
           )}
@@ -136,6 +148,12 @@ const columns: readonly Column<TicketRow>[] = [
     header: 'Waiting for',
     sheetOnly: true,
     value: (row) => (row.waitingFor === null ? '' : waitingLabels[row.waitingFor]),
+  },
+  {
+    key: 'vendorAlert',
+    header: 'Vendor’s promise',
+    sheetOnly: true,
+    value: (row) => (row.vendorAlert === null ? '' : vendorAlertWords[row.vendorAlert]),
   },
   { key: 'priority', header: 'Priority', sheetOnly: true, value: (row) => row.priority },
   {
@@ -189,15 +207,18 @@ export function TicketListScreen() {
   const navigate = useNavigate();
   const asOf = useReplicaAsOf();
   const timeZone = useTimeZone();
+  const now = useNow();
   const load = useFirstLoad();
-  const rows = useView((view) => (view.ready ? ticketRows(view, timeZone) : undefined), [timeZone]);
+  const rows = useView((view) => (view.ready ? ticketRows(view, { now, timeZone }) : undefined), [now, timeZone]);
   const tiles = rows && buildTicketTiles(countStatuses(rows));
   const { userId } = useSignedIn();
-  const filters = [statusFilter, useDepartmentFilter(), typeFilter, useTechnicianFilter(), waitingFilter];
-  const [status = '', department, type, technician, waitingFor] = filters.map((filter) => chosen(query, filter));
-  const shown = rows && filterTickets(rows, { status, department, type, technician, waitingFor }, userId);
+  const filters = [statusFilter, useDepartmentFilter(), typeFilter, useTechnicianFilter(), waitingFilter, vendorFilter];
+  const [status = '', department, type, technician, waitingFor, vendorAlert] = filters.map((filter) =>
+    chosen(query, filter),
+  );
+  const shown = rows && filterTickets(rows, { status, department, type, technician, waitingFor, vendorAlert }, userId);
   const value = (count: number | undefined) => count?.toLocaleString('en-IN') ?? <Skeleton className="h-8 w-12" />;
-  const narrowed = [department, type, technician, waitingFor].some(Boolean);
+  const narrowed = [department, type, technician, waitingFor, vendorAlert].some(Boolean);
   const isFiltered = status !== '' || narrowed;
   const isToDo = status === 'not-closed' && !narrowed;
   const everything = withQuery(paths.tickets(), { status: allValue, search: query.search });

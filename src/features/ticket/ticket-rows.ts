@@ -1,9 +1,16 @@
 import type { TicketItem } from '#contract/calls/ticket.ts';
-import { buildTicketRow, byReport, isTicketListed } from '#contract/pages/ticket-list.ts';
+import type { HolidayRecord } from '#contract/contract-records.ts';
+import {
+  buildTicketRow,
+  byReport,
+  isTicketListed,
+  type TicketListFilter,
+  ticketVendorAlert,
+} from '#contract/pages/ticket-list.ts';
+import type { Moment } from '#contract/pages/moment.ts';
 import { type DeviceRecord, deviceOf, type TicketRecord } from '#contract/replica.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { ticketClock } from '#contract/rules/ticket-clock.ts';
-import type { ListFilterValues } from '#contract/rules/list-filter.ts';
 import { ticketFilters, type TicketStatus } from '#contract/rules/ticket.ts';
 
 /** A ticket as the list shows it: the API's row, and what only this tablet knows. */
@@ -17,17 +24,21 @@ export interface TicketRow extends TicketItem {
 
 interface TicketSource {
   all(kind: 'ticket'): readonly TicketRecord[];
+  all(kind: 'holiday'): readonly HolidayRecord[];
   get(kind: 'device', id: string): DeviceRecord | undefined;
   isPending(kind: 'ticket', id: string): boolean;
 }
 
-/** All tickets of the replica with their devices, the latest first. */
-export function ticketRows(view: TicketSource, timeZone: string): TicketRow[] {
+/** All tickets of the replica with their devices, as they stand now, the latest first. */
+export function ticketRows(view: TicketSource, { now, timeZone }: Moment): TicketRow[] {
+  const place = { timeZone, holidays: view.all('holiday').map(({ id }) => id) };
+  const at = now.toISOString();
   return view
     .all('ticket')
     .map((ticket) => {
       const { waitingFor } = ticketClock(ticket, ticket.reportedDate);
-      const row = buildTicketRow({ ticket: { ...ticket, waitingFor }, device: deviceOf(view, ticket) });
+      const vendorAlert = ticketVendorAlert(ticket, place, at);
+      const row = buildTicketRow({ ticket: { ...ticket, waitingFor, vendorAlert }, device: deviceOf(view, ticket) });
       const searched = [row.ticketNumber, row.serialNumber, ticket.problemReported, row.equipmentName];
       return {
         ...row,
@@ -42,7 +53,7 @@ export function ticketRows(view: TicketSource, timeZone: string): TicketRow[] {
 /** The rows that the filters of the URL let through; an unknown status matches all. */
 export function filterTickets(
   rows: readonly TicketRow[],
-  { status: named, ...filter }: ListFilterValues & { status: string; waitingFor?: string | undefined },
+  { status: named, ...filter }: Omit<TicketListFilter, 'status'> & { status: string },
   userId: string,
 ): readonly TicketRow[] {
   const status = ticketFilters.find((known) => known === named);

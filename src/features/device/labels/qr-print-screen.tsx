@@ -1,8 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { DeviceRecord } from '#contract/replica.ts';
-import type { TestRecord } from '#contract/test-records.ts';
 import { paths } from '#ui/paths.ts';
-import type { WardView } from '#ui/engine/engine.ts';
 import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
@@ -20,7 +18,8 @@ import { DevicePicker } from '#ui/features/device/device-picker.tsx';
 import { devicesBySerial, findDevices } from '#ui/features/device/device-rows.ts';
 import type { LabelDevice } from './label-run.ts';
 import { LabelSheets } from './label-sheets.tsx';
-import { labelTests } from './label-test.ts';
+import { labelsOfTests, noResults } from './result-labels.ts';
+import { ResultNotes } from './result-notes.tsx';
 import { PerRowField } from './per-row-field.tsx';
 import { clampPerRow, labelKindOf, sheetChoiceOf, sheetLayout, startPlaceOf } from './sheet-layout.ts';
 import { StartPlace } from './start-place.tsx';
@@ -55,7 +54,7 @@ export function QrPrintScreen() {
     (view) => (view.ready ? devicesBySerial(view).filter((device) => selected.has(device.id)) : []),
     [selected],
   );
-  const results = useView((view) => (kind === 'test' ? labelsOfTests(view, chosen) : none), [kind, chosen]);
+  const results = useView((view) => (kind === 'test' ? labelsOfTests(view, chosen) : noResults), [kind, chosen]);
   const labels: readonly LabelDevice[] = kind === 'test' ? results.labels : chosen;
   const [choice, setChoice] = useState(() => sheetChoiceOf(query.filter('sheet')));
   const [perRow, setPerRow] = useState(() => clampPerRow(query.filter('perRow')));
@@ -168,50 +167,6 @@ export function QrPrintScreen() {
 /** The device that the address chooses. */
 function askedDevice(id: string): string[] {
   return id === '' ? [] : [id];
-}
-
-interface ResultLabels {
-  labels: LabelDevice[];
-  /** Devices of which this tablet has no test. */
-  untested: number;
-  /** Tests that the server has not judged yet. */
-  waiting: number;
-}
-
-const none: ResultLabels = { labels: [], untested: 0, waiting: 0 };
-
-/** A label for the latest test by each procedure of each device. */
-function labelsOfTests(view: WardView, devices: readonly DeviceRecord[]): ResultLabels {
-  const byDevice = new Map<string, TestRecord[]>();
-  for (const test of view.all('test')) byDevice.set(test.deviceId, [...(byDevice.get(test.deviceId) ?? []), test]);
-  const labels = devices.flatMap(({ id, serialNumber, equipmentName }) =>
-    labelTests(byDevice.get(id) ?? []).map((test) => ({ id, serialNumber, equipmentName, test })),
-  );
-  return {
-    labels,
-    untested: devices.filter(({ id }) => !byDevice.has(id)).length,
-    waiting: labels.filter(({ test }) => view.isPending('test', test.id)).length,
-  };
-}
-
-/** What is to be known before result labels are printed. */
-function ResultNotes({ results: { untested, waiting } }: { results: ResultLabels }) {
-  return (
-    <>
-      {untested > 0 && (
-        <Alert tone="info">
-          {untested === 1 ? '1 device has' : `${untested.toLocaleString('en-IN')} devices have`} no test on this tablet
-          and get no label. Tablets hold the tests of the last 400 days.
-        </Alert>
-      )}
-      {waiting > 0 && (
-        <Alert tone="warn">
-          {waiting === 1 ? '1 test has' : `${waiting.toLocaleString('en-IN')} tests have`} not reached the server yet:
-          the result may still change.
-        </Alert>
-      )}
-    </>
-  );
 }
 
 interface FoundDevicesProps {

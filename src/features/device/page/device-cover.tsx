@@ -1,7 +1,7 @@
 import type { DeviceCover } from '#contract/pages/device-cover.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { coverStateWords, noticeWords } from '#contract/rules/contracts/words.ts';
-import { CallVendor, ContractFacts, EvidenceLink } from '#ui/care/contract-facts.tsx';
+import { CallVendor, ContractFacts, EvidenceLink, VisitsLink } from '#ui/care/contract-facts.tsx';
 import { dayWords } from '#ui/engine/as-of.ts';
 import { useToday } from '#ui/engine/use-now.ts';
 import { Badge } from '#ui/ui/badge.tsx';
@@ -57,6 +57,9 @@ function CoverEntry({ cover }: { cover: DeviceCover }) {
       {cover.contactName !== '' && <p className="font-medium">{cover.contactName}</p>}
       <CallVendor name={cover.contactName || cover.vendorName || cover.number} phone={cover.phone} />
       <ContractFacts {...cover} stacked />
+      {cover.contractId !== null && cover.visitsPerYear !== null && (
+        <VisitsLink contractId={cover.contractId} number={cover.number} />
+      )}
       {cover.contractId !== null && <EvidenceLink contractId={cover.contractId} number={cover.number} />}
     </div>
   );

@@ -1,5 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { suggestedDevices, suggestionRules, suggestionTitle } from '#contract/rules/suggestions.ts';
+import { gatherSuggestions } from '#ui/care/gather-suggestions.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
@@ -37,6 +40,13 @@ const statusFilter: ListFilter = {
   ],
 };
 
+const suggestionFilter: ListFilter = {
+  name: 'suggestion',
+  label: 'Suggestion',
+  all: 'Suggestion: any',
+  options: suggestionRules.map((value) => ({ value, label: suggestionTitle(value) })),
+};
+
 /** The rows are already searched and sorted; only paging is left. */
 const cutOnly = { textOf: () => '' };
 
@@ -51,14 +61,15 @@ export function DeviceListScreen() {
   const [qrOf, setQrOf] = useState<DeviceRow | null>(null);
   const [deleting, setDeleting] = useState<DeviceRow | null>(null);
   const { search, sort, page, pageSize } = query;
-  const filters = [statusFilter, useDepartmentFilter(), useTypeFilter()];
-  const [status = '', department = '', type = ''] = filters.map((filter) => chosen(query, filter));
-  const isFiltered = [status, department, type].some(Boolean);
+  const filters = [statusFilter, useDepartmentFilter(), useTypeFilter(), suggestionFilter];
+  const [status = '', department = '', type = '', suggestion = ''] = filters.map((filter) => chosen(query, filter));
+  const isFiltered = [status, department, type, suggestion].some(Boolean);
   const everything = withQuery(paths.devices(), { search });
 
+  const suggested = useSuggested(suggestion);
   const found = useView(
-    (view) => (view.ready ? findDevices(view, { search, sort, status, department, type }) : undefined),
-    [search, sort?.key, sort?.direction, status, department, type],
+    (view) => (view.ready ? findDevices(view, { search, sort, status, department, type, suggested }) : undefined),
+    [search, sort?.key, sort?.direction, status, department, type, suggested],
   );
   const load = useFirstLoad();
   const list = localList(found, { search: '', sort: undefined, page, pageSize }, cutOnly, load);
@@ -129,6 +140,22 @@ function useTypeFilter(): ListFilter {
   const names = useView((view) => [...new Set(view.all('device').map(({ equipmentName }) => equipmentName))].sort());
   const options = names.map((name) => ({ value: name, label: name }));
   return { name: 'type', label: 'Equipment', all: 'All equipment', options };
+}
+
+/** The serial numbers of the devices that a suggestion counts; undefined where none is asked. */
+function useSuggested(asked: string): ReadonlySet<string> | undefined {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  return useView(
+    (view) => {
+      const rule = suggestionRules.find((each) => each === asked);
+      if (rule === undefined || !view.ready) return undefined;
+      const facts = gatherSuggestions(view, { now, timeZone });
+      const devices = suggestedDevices(rule, facts, hospitalDay(now, timeZone));
+      return new Set(devices.map(({ serialNumber }) => serialNumber));
+    },
+    [asked, now, timeZone],
+  );
 }
 
 function Tiles() {

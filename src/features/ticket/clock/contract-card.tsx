@@ -1,6 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { TicketDetails } from '#contract/calls/ticket.ts';
 import { hoursLength } from '#contract/rules/contracts/penalty-words.ts';
+import { promiseAlert } from '#contract/rules/contracts/vendor-clock.ts';
 import { durationWords } from '#contract/rules/duration.ts';
 import { periodAt } from '#contract/rules/figures/period.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
@@ -63,9 +64,10 @@ export function ContractCard({ contract, reportedDate }: { contract: Contract; r
 function PromiseLine({ promise, words }: { promise: Promised; words: string }) {
   const [tone, word] = states[promise.state];
   const name = names[promise.measure];
-  if (promise.endedAt === null && (promise.state === 'warning' || promise.state === 'broken')) {
+  const alert = promiseAlert(promise);
+  if (alert !== null) {
     return (
-      <Alert tone={promise.state === 'broken' ? 'danger' : 'warn'} title={`${name}: ${word.toLowerCase()}`}>
+      <Alert tone={alert === 'late' ? 'danger' : 'warn'} title={`${name}: ${word.toLowerCase()}`}>
         {words}
       </Alert>
     );

@@ -7,6 +7,7 @@ import { formatInr, formatInrWhole } from '#contract/rules/money.ts';
 import {
   needsAttentionRun,
   smartSuggestions,
+  suggestedDevices,
   suggestionGroups,
   ticketsIn90Days,
   type SuggestionDevice,
@@ -27,6 +28,7 @@ const device = (serialNumber: string, facts: Partial<SuggestionDevice> = {}): Su
   isInRoundTemplate: true,
   needsAttentionRun: 0,
   finding: null,
+  missedVisits: null,
   ...facts,
 });
 
@@ -42,6 +44,7 @@ describe('3.8 Smart suggestions', () => {
     const devices = [
       device('V7', { needsAttentionRun: 3 }),
       device('V6', { isInRoundTemplate: false }),
+      device('VA', { missedVisits: { number: 'CMC-1', vendorName: 'Meditech', done: 1, due: 3, promised: 4 } }),
       device('V9', { finding: { repeat: null, useErrors: 3 } }),
       device('V8', { finding: { repeat: { failureClass: 'battery', days: 12 }, useErrors: 0 } }),
       device('V5', { isCritical: true }),
@@ -60,7 +63,12 @@ describe('3.8 Smart suggestions', () => {
       'Ventilator (V7): Needs Attention for 3 rounds running.',
       'Ventilator (V8): failed again 12 days after its ticket was closed (battery).',
       'Ventilator (V9): 3 use errors on this equipment type in the last 90 days: plan training.',
+      'Ventilator (VA): 1 of 4 visits of CMC-1 (Meditech) done, 3 visits due by today.',
     ]);
+    const facts = { devices, endSteps: defaultEndSteps };
+    for (const { rule, count } of suggestionGroups(facts, today)) {
+      expect([rule, suggestedDevices(rule, facts, today).length]).toEqual([rule, count]);
+    }
   });
 
   test.each<[string, Partial<SuggestionDevice>]>([

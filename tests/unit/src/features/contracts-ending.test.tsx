@@ -77,7 +77,9 @@ describe('P127 the contracts that end', () => {
       engine: engineOf(...Array.from({ length: 8 }, (_none, at) => cover(`W-${at}`, `2026-10-1${at}`))),
     });
     expect(rows()).toHaveLength(6);
-    expect(screen.getByRole('link', { name: 'Register (8 ending)' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Register (8 ending)' }).getAttribute('href')).toBe(
+      '/print/contracts?state=ending',
+    );
   });
 
   it('P137 say how many of the promised visits of their year were made', () => {
@@ -87,6 +89,9 @@ describe('P127 the contracts that end', () => {
     engine.change({ records: { ...engine.world.records, contract: [contract], task: [pm] } });
     drawScreen(<ContractsEnding />, { engine });
     expect(rows()).toEqual(['CMC CMC-2Ends 1 Nov 2026, 1 device, 1 of 4 visits this contract year30 days left']);
+    expect(screen.getByRole('link', { name: '1 of 4 visits this contract year' }).getAttribute('href')).toBe(
+      '/warranty/visits/c-2',
+    );
   });
 
   it('P143 are told before the last day to give notice, and of the end after it', () => {

@@ -12,12 +12,12 @@ import {
 import { buildRoundChart } from '#contract/pages/round-chart.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { retiredDevice, taskRecord, ticketRecord } from '#tests/support/ward-records.ts';
+import { gatherSuggestions } from '#ui/care/gather-suggestions.ts';
 import { daysOfRange, dayLabel } from '#ui/features/dashboard/chart-range.ts';
 import {
   gatherDashboard,
   gatherOpenTickets,
   gatherRoundStatus,
-  gatherSuggestions,
   gatherSummary,
   gatherUpcomingTasks,
 } from '#ui/features/dashboard/gather-dashboard.ts';

@@ -5,7 +5,7 @@ import { countStatuses, filterTickets, ticketRows } from '#ui/features/ticket/ti
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { deviceRecord, retiredDevice, ticketRecord } from '#tests/support/ward-records.ts';
 
-const zone = 'Asia/Kolkata';
+const moment = { now: new Date('2026-11-21T04:30:00Z'), timeZone: 'Asia/Kolkata' };
 const tickets = [
   ticketRecord({ id: 'a', reportedDate: '2026-11-18T04:30:00Z', status: 'Closed', closedAt: '2026-11-19T04:30:00Z' }),
   ticketRecord({ id: 'b', reportedDate: '2026-11-20T20:00:00Z', status: 'Pending' }),
@@ -14,7 +14,7 @@ const tickets = [
 const view = createFakeEngine({ records: { device: [deviceRecord()], ticket: tickets } }).view();
 
 describe('the list of breakdown calls', () => {
-  const rows = ticketRows(view, zone);
+  const rows = ticketRows(view, moment);
 
   it('shows the latest call first, on the day of the hospital', () => {
     expect(rows.map((row) => row.id)).toEqual(['b', 'c', 'a']);
@@ -27,7 +27,7 @@ describe('the list of breakdown calls', () => {
 
   it('names a retired device as it was', () => {
     const ticket = ticketRecord({ deviceId: 'gone', retiredDevice });
-    const [row] = ticketRows(createFakeEngine({ records: { ticket: [ticket] } }).view(), zone);
+    const [row] = ticketRows(createFakeEngine({ records: { ticket: [ticket] } }).view(), moment);
     expect(row).toMatchObject({ serialNumber: 'DIAL-7', equipmentName: 'Dialysis Machine', department: 'Dialysis' });
     expect(row?.text).toContain('dial-7');
   });

@@ -6,7 +6,8 @@ import type { ContractRecord } from '#contract/contract-records.ts';
 import type { TaskRecord } from '#contract/replica.ts';
 import { contractsOf, termsInForce } from '#contract/rules/contracts/in-force.ts';
 import { defaultEndSteps, endUrgency, nearEnd, noticeDay } from '#contract/rules/contracts/end-steps.ts';
-import { contractRegister, contractYearStart, endingSoon, visitsOf } from '#contract/rules/contracts/register.ts';
+import { contractRegister, contractYearStart, endingSoon } from '#contract/rules/contracts/register.ts';
+import { visitsOf } from '#contract/rules/contracts/visits.ts';
 import { isCovered, lastCover } from '#contract/rules/warranty-cover.ts';
 import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
 
@@ -171,12 +172,9 @@ describe('the register of contracts', () => {
     const paper = (day: string) => {
       const moment = { now: new Date(`${day}T06:30:00Z`), timeZone: 'Asia/Kolkata' };
       const made = { devices: both, contractOf: () => noted, tasks: [], endSteps: defaultEndSteps };
-      return contractsPaper(made, '', moment);
+      return contractsPaper(made, { kind: '' }, moment);
     };
-    expect(paper('2026-09-01').facts.slice(2)).toEqual([
-      ['Ending within 90 days', '1'],
-      ['Notice due within 90 days', '1'],
-    ]);
+    expect(paper('2026-09-01').facts.slice(2)).toEqual([['End or notice due within 90 days', '2']]);
     expect(paper('2026-09-01').tables[0]?.rows.map((row) => row.at(-1))).toEqual([null, { day: '2026-11-01' }]);
   });
 
@@ -245,7 +243,7 @@ describe('the register of contracts', () => {
 
   test('is printed with ends and days left, all or of one kind', () => {
     const moment = { now: new Date('2026-07-01T06:30:00Z'), timeZone: 'Asia/Kolkata' };
-    const paper = contractsPaper({ ...facts, tasks: [], endSteps: defaultEndSteps }, '', moment);
+    const paper = contractsPaper({ ...facts, tasks: [], endSteps: defaultEndSteps }, { kind: '' }, moment);
     expect(paper.tables[0]?.rows).toEqual([
       [1, 'W-1', 'Warranty', '', '', 1, '', '', null, { day: '2026-01-01' }, { day: '2026-06-30' }, -1, null],
       [
@@ -265,9 +263,28 @@ describe('the register of contracts', () => {
       ],
     ]);
     expect(
-      contractsPaper({ ...facts, tasks: [], endSteps: defaultEndSteps }, 'CMC', moment).tables[0]?.rows.map(
+      contractsPaper({ ...facts, tasks: [], endSteps: defaultEndSteps }, { kind: 'CMC' }, moment).tables[0]?.rows.map(
         (row) => row[1],
       ),
     ).toEqual(['CMC-1']);
+  });
+
+  test('lists as many as its figures say, of those in force and of those that end soon', () => {
+    const all = { ...facts, tasks: [], endSteps: defaultEndSteps };
+    const paper = (state: 'in-force' | 'ending', day: string) =>
+      contractsPaper(all, { kind: '', state }, { now: new Date(`${day}T06:30:00Z`), timeZone: 'Asia/Kolkata' });
+    for (const [day, inForce, ending] of [
+      ['2026-06-01', 2, 1],
+      ['2026-07-01', 1, 0],
+      ['2026-12-01', 1, 1],
+    ] as const) {
+      expect(
+        paper('in-force', day)
+          .facts.slice(1, 3)
+          .map(([, value]) => value),
+      ).toEqual([`${inForce}`, `${ending}`]);
+      expect(paper('in-force', day).tables[0]?.rows).toHaveLength(inForce);
+      expect(paper('ending', day).tables[0]?.rows).toHaveLength(ending);
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ContractWindow } from '#contract/rules/contracts/terms.ts';
-import { vendorClock } from '#contract/rules/contracts/vendor-clock.ts';
+import { vendorAlert, vendorClock } from '#contract/rules/contracts/vendor-clock.ts';
 import { lengthMs, windowSpans } from '#contract/rules/contracts/window-hours.ts';
 import { workEvent, type WorkEvent, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
 import { seeded } from '../seeded.ts';
@@ -354,6 +354,28 @@ describe('P128 the clock of a vendor', () => {
     if (due !== undefined) expect(promise?.dueAt).toBe(due === null ? null : iso(due));
     if (stoppedFor !== undefined) expect(clock.stoppedFor).toBe(stoppedFor);
     if (isOutsideHours !== undefined) expect(clock.isOutsideHours).toBe(isOutsideHours);
+  });
+
+  test('P140 calls for the vendor while a promise is open and late, or soon to be: the gravest counts', () => {
+    const alertOf = (now: string, responseHours: number | null, repairDays: number | null, steps: string[] = []) => {
+      const ticket = { reportedDate: iso('2026-11-23T10:00+05:30'), closedAt: null, events: steps.map(stepOf) };
+      return vendorAlert(
+        vendorClock(ticket, { window: office, responseHours, repairDays }, kolkata, iso(now)).promises,
+      );
+    };
+    const arrived = ['2026-11-23T11:00+05:30 arrived'];
+    const restored = ['2026-11-23T16:00+05:30 restored'];
+    expect(alertOf('2026-11-23T12:00+05:30', null, null)).toBeNull();
+    expect(alertOf('2026-11-23T11:30+05:30', 4, 1)).toBeNull();
+    expect(alertOf('2026-11-23T12:30+05:30', 4, 1)).toBe('due-soon');
+    expect(alertOf('2026-11-23T14:00+05:30', 4, 1)).toBe('due-soon');
+    expect(alertOf('2026-11-23T14:01+05:30', 4, 1)).toBe('late');
+    // The response is late, and the repair due soon.
+    expect(alertOf('2026-11-24T09:00+05:30', 4, 1)).toBe('late');
+    expect(alertOf('2026-11-23T12:30+05:30', 4, 1, arrived)).toBeNull();
+    expect(alertOf('2026-11-24T09:00+05:30', 4, 1, arrived)).toBe('due-soon');
+    // Late, but over.
+    expect(alertOf('2026-11-24T12:00+05:30', 4, 1, restored)).toBeNull();
   });
 
   test('30 cases at least', () => {

@@ -1,0 +1,38 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { ticketVendorAlert } from '#contract/pages/ticket-list.ts';
+import type { VendorAlert } from '#contract/rules/contracts/vendor-clock.ts';
+import { idArray } from '../db/id-array.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { readHolidays } from '../records/holidays.ts';
+import { presentTickets } from '../sync/present-work.ts';
+
+/** What the vendors of tickets are called for at an instant, by ticket; those in time are not in it. Source: docs/product.md P140. */
+export async function vendorAlertsOf(
+  scope: HospitalScope,
+  ids: readonly string[],
+  now: string,
+): Promise<Map<string, VendorAlert>> {
+  if (ids.length === 0) return new Map();
+  const [tickets, holidays] = await Promise.all([presentTickets(scope, ids), readHolidays(scope)]);
+  const place = { timeZone: scope.facts.timeZone, holidays: holidays.map(({ id }) => id) };
+  return new Map(
+    tickets.flatMap((ticket) => {
+      const alert = ticketVendorAlert(ticket, place, now);
+      return alert === null ? [] : [[ticket.id, alert] as const];
+    }),
+  );
+}
+
+/** Narrows a list of tickets `t` to those that an alert stands for, beginning with AND; nothing where none is asked. */
+export async function alertCondition(scope: HospitalScope, asked: VendorAlert | undefined, now: string): Promise<SQL> {
+  if (asked === undefined) return sql``;
+  const open = await scope.rows<{ id: string }>(sql`
+    select id from ticket where hospital_id = ${scope.id} and status <> 'Closed' and terms is not null`);
+  const alerts = await vendorAlertsOf(
+    scope,
+    open.map(({ id }) => id),
+    now,
+  );
+  const ids = [...alerts].flatMap(([id, alert]) => (alert === asked ? [id] : []));
+  return sql`and t.id = any(${idArray(ids)})`;
+}

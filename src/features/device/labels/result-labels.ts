@@ -1,0 +1,34 @@
+import type { DeviceRecord } from '#contract/replica.ts';
+import type { TestRecord } from '#contract/test-records.ts';
+import type { WardView } from '#ui/engine/engine.ts';
+import type { LabelDevice } from './label-run.ts';
+import { labelTests } from './label-test.ts';
+
+/** The result labels of chosen devices, and what is to be known of them. */
+export interface ResultLabels {
+  labels: LabelDevice[];
+  /** Devices of which this tablet has no test. */
+  untested: readonly Pick<DeviceRecord, 'id' | 'serialNumber' | 'equipmentName'>[];
+  /** How many of the tests the server has not judged yet. */
+  waiting: number;
+}
+
+/** While labels are of devices. */
+export const noResults: ResultLabels = { labels: [], untested: [], waiting: 0 };
+
+/** A label for the latest test by each procedure of each device. */
+export function labelsOfTests(
+  view: Pick<WardView, 'all' | 'isPending'>,
+  devices: readonly DeviceRecord[],
+): ResultLabels {
+  const byDevice = new Map<string, TestRecord[]>();
+  for (const test of view.all('test')) byDevice.set(test.deviceId, [...(byDevice.get(test.deviceId) ?? []), test]);
+  const labels = devices.flatMap(({ id, serialNumber, equipmentName }) =>
+    labelTests(byDevice.get(id) ?? []).map((test) => ({ id, serialNumber, equipmentName, test })),
+  );
+  return {
+    labels,
+    untested: devices.filter(({ id }) => !byDevice.has(id)),
+    waiting: labels.filter(({ test }) => view.isPending('test', test.id)).length,
+  };
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '#ui/paths.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button } from '#ui/ui/button.tsx';
+import type { ResultLabels } from './result-labels.ts';
+
+/** What is to be known before result labels are printed. */
+export function ResultNotes({ results: { untested, waiting } }: { results: ResultLabels }) {
+  return (
+    <>
+      {untested.length > 0 && <Untested devices={untested} />}
+      {waiting > 0 && (
+        <Alert tone="warn">
+          {waiting === 1 ? '1 test has' : `${waiting.toLocaleString('en-IN')} tests have`} not reached the server yet:
+          the result may still change.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** The devices that get no label, each behind its link once they are asked for. */
+function Untested({ devices }: { devices: ResultLabels['untested'] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Alert
+        tone="info"
+        action={
+          <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? 'Hide Them' : 'Show Them'}
+          </Button>
+        }
+      >
+        {devices.length === 1 ? '1 device has' : `${devices.length.toLocaleString('en-IN')} devices have`} no test on
+        this tablet and get no label. Tablets hold the tests of the last 400 days.
+      </Alert>
+      {isOpen && (
+        <ul aria-label="Devices without a test" className="max-h-72 divide-y divide-line overflow-y-auto">
+          {devices.map(({ id, serialNumber, equipmentName }) => (
+            <li key={id}>
+              <Link
+                to={paths.device(serialNumber)}
+                className="flex min-h-target items-center wrap-anywhere text-primary-ink underline underline-offset-4"
+              >
+                {equipmentName} ({serialNumber})
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

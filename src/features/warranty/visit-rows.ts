@@ -1,0 +1,115 @@
+import { type DeviceRecord, deviceOf, type TaskRecord } from '#contract/replica.ts';
+import type { ContractRecord } from '#contract/contract-records.ts';
+import { contractRegister, type RegisteredContract } from '#contract/rules/contracts/register.ts';
+import {
+  type ContractVisit,
+  doneVisits,
+  openVisits,
+  visitsDue,
+  visitsOf,
+  visitYear,
+} from '#contract/rules/contracts/visits.ts';
+import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { taskNames } from '#contract/rules/task-status.ts';
+
+/** How a visit stands. */
+export type VisitState = 'done' | 'planned' | 'overdue';
+
+/** A visit as its list shows it. */
+export interface VisitRow {
+  /** Device and day. */
+  key: string;
+  state: VisitState;
+  on: LocalDay;
+  equipmentName: string;
+  serialNumber: string;
+  department: string;
+  /** What was or is to be done. */
+  work: string;
+  /** One of its tasks. */
+  taskId: string;
+  /** Lower-cased text in which the row is searched. */
+  text: string;
+}
+
+/** The visits of a contract year. */
+export interface ContractVisits {
+  number: string;
+  vendorName: string;
+  from: LocalDay;
+  until: LocalDay;
+  promised: number;
+  devices: number;
+  /** Of each device, by today. */
+  due: number;
+  /** As many as the figure says. */
+  done: VisitRow[];
+  open: VisitRow[];
+}
+
+interface VisitSource {
+  all(kind: 'device'): readonly DeviceRecord[];
+  all(kind: 'task'): readonly TaskRecord[];
+  get(kind: 'contract', id: string): ContractRecord | undefined;
+  get(kind: 'device', id: string): DeviceRecord | undefined;
+}
+
+/** The visits of a contract, done and planned; undefined where no device in use has it, or it promised none. */
+export function contractVisits(
+  view: VisitSource,
+  contractId: string,
+  day: { today: LocalDay; timeZone: string },
+): ContractVisits | undefined {
+  const contract = contractRegister({
+    devices: view.all('device'),
+    contractOf: (id) => view.get('contract', id),
+  }).find(({ record }) => record?.id === contractId);
+  const tasks = view.all('task');
+  const visits = contract && visitsOf(contract, tasks, day);
+  if (!contract || !visits) return undefined;
+  return { ...headOf(contract, day.today), promised: visits.promised, ...rowsOf(view, contract, tasks, day) };
+}
+
+function headOf(contract: RegisteredContract, today: LocalDay) {
+  const { from, next } = visitYear(contract, today);
+  const until = addDays(next, -1);
+  return {
+    number: contract.number,
+    vendorName: contract.record?.vendorName ?? '',
+    from,
+    until: until < contract.endOn ? until : contract.endOn,
+    devices: contract.devices,
+    due: visitsDue(contract, today),
+  };
+}
+
+function rowsOf(
+  view: VisitSource,
+  contract: RegisteredContract,
+  tasks: readonly TaskRecord[],
+  day: { today: LocalDay; timeZone: string },
+) {
+  const rowOf = (
+    state: VisitState,
+    { deviceId, on, tasks: [first, ...others] }: ContractVisit<TaskRecord>,
+  ): VisitRow => {
+    const device = first && deviceOf(view, first);
+    const work = [first, ...others].map((task) => (task ? task.title || taskNames[task.type] : ''));
+    const [equipmentName = 'Removed equipment', serialNumber = ''] = [device?.equipmentName, device?.serialNumber];
+    return {
+      key: `${state} ${deviceId} ${on}`,
+      state,
+      on,
+      equipmentName,
+      serialNumber,
+      department: device?.departmentName ?? '',
+      work: work.join(', '),
+      taskId: first?.id ?? '',
+      text: [equipmentName, serialNumber].join('\n').toLowerCase(),
+    };
+  };
+  return {
+    done: doneVisits(contract, tasks, day).map((visit) => rowOf('done', visit)),
+    open: openVisits(contract, tasks, day).map((visit) => rowOf(visit.on < day.today ? 'overdue' : 'planned', visit)),
+  };
+}
