@@ -42,7 +42,7 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
           (step.text === '' ? '' : `: ${step.text}`),
         [step.limits, step.source, step.isConfirmed || step.limits === noLimit ? '' : 'not confirmed']
           .filter(Boolean)
-          .join(', '),
+          .join(' · '),
         step.found === null ? '' : quantity(step.found, step.unit),
         step.left === null ? '' : quantity(step.left, step.unit),
         verdictOf(step),

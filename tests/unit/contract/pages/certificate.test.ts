@@ -55,10 +55,16 @@ test('a certificate says device, limits, readings, testers, result and what come
   expect(facts.get('Serial number')).toBe(deviceRecord().serialNumber);
   expect(paper.tables[0]?.rows).toEqual([
     ['1. Housing: Dusty', '', '', '', 'OK'],
-    ['2. Rate at 60 bpm', '57 to 63 bpm, Manual, page 12, not confirmed', '70 bpm', '64 bpm', '64 bpm is above 63 bpm'],
+    [
+      '2. Rate at 60 bpm',
+      '57 to 63 bpm · Manual, page 12 · not confirmed',
+      '70 bpm',
+      '64 bpm',
+      '64 bpm is above 63 bpm',
+    ],
     [
       '3. Earth resistance (Earth resistance, device without its cord, class I, applied part CF)',
-      'at most 200 mΩ, IEC 62353',
+      'at most 200 mΩ · IEC 62353',
       '',
       '',
       'not done',
@@ -77,8 +83,8 @@ test('a value without limits is not called within them', () => {
     const page = buildCertificate({ test, steps: some, device: deviceRecord(), correctedBy: null });
     return certificatePaper(page, { isWaiting: false }).tables[0]?.rows[1]?.slice(1);
   });
-  expect(limited).toEqual(['57 to 63 bpm, Manual, page 12', '60 bpm', '', 'within the limits']);
-  expect(unlimited).toEqual(['no limit, Manual, page 12', '60 bpm', '', 'no limit set']);
+  expect(limited).toEqual(['57 to 63 bpm · Manual, page 12', '60 bpm', '', 'within the limits']);
+  expect(unlimited).toEqual(['no limit · Manual, page 12', '60 bpm', '', 'no limit set']);
 });
 
 test('a certificate that the server has not received yet says that its result may change', () => {
