@@ -27,7 +27,7 @@ const contactPersonRow = z.object({
   vendor: z.string(),
   hospitalId: z.string(),
 });
-const contactPersonRecord = z.object({ ...contactPersonRow.shape, revision: givenRevision });
+const contactPersonRecord = z.extend(contactPersonRow, { revision: givenRevision });
 
 export const contactPersonCalls = {
   contactPersonPage: defineCall({

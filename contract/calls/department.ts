@@ -13,7 +13,7 @@ export const createDepartmentBody = z.object(departmentFields);
 export const updateDepartmentBody = z.object({ ...departmentFields, revision: sentRevision });
 
 const departmentRow = z.object({ id: z.string(), name: z.string(), location: z.string() });
-const departmentRecord = z.object({ ...departmentRow.shape, revision: givenRevision });
+const departmentRecord = z.extend(departmentRow, { revision: givenRevision });
 
 export const departmentCalls = {
   departmentPage: defineCall({

@@ -29,7 +29,7 @@ const engineerRow = z.object({
   hospitalId: z.string(),
 });
 
-const engineerRecord = z.object({ ...engineerRow.shape, revision: givenRevision });
+const engineerRecord = z.extend(engineerRow, { revision: givenRevision });
 
 export const engineerCalls = {
   engineerPage: defineCall({

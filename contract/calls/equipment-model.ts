@@ -22,7 +22,7 @@ const modelRow = z.object({
   equipmentName: z.string(),
   hospitalId: z.string(),
 });
-const modelRecord = z.object({ ...modelRow.shape, revision: givenRevision });
+const modelRecord = z.extend(modelRow, { revision: givenRevision });
 
 export const equipmentModelCalls = {
   modelPage: defineCall({

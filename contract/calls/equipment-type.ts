@@ -53,7 +53,7 @@ export const equipmentTypeCalls = {
     path: '/Equipment/dropdown',
     summary: 'Equipment with the makes that build it, for forms',
     access: hospitalRoles,
-    answer: z.array(z.object({ ...option.shape, makes: z.array(option) })),
+    answer: z.array(z.extend(option, { makes: z.array(option) })),
   }),
   equipment: defineCall({
     method: 'GET',

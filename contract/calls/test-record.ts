@@ -37,8 +37,7 @@ const certificateStep = z.object({
   problem: z.string(),
 });
 
-const certificate = z.object({
-  ...testRow.shape,
+const certificate = z.extend(testRow, {
   device: z.object({
     id: z.string(),
     serialNumber: z.string(),

@@ -24,8 +24,7 @@ const testerRow = z.object({
   certificateNumber: z.string(),
   dueOn: z.string(),
 });
-const testerRecord = z.object({
-  ...testerRow.shape,
+const testerRecord = z.extend(testerRow, {
   /** The certificate in force; records name the one that they were made under. */
   certificateId: z.string(),
   /** Its file, where one was attached. */
