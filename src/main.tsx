@@ -4,20 +4,21 @@ import { App } from './app/app.tsx';
 import type { StartWait } from './app/splash.tsx';
 import { watchWaking } from './app/wake.tsx';
 import { listenForInstallOffer } from './platform/install.ts';
+import { loadPart } from './platform/parts.ts';
 import { applyTheme, readTheme } from './platform/theme.ts';
 
 applyTheme(readTheme());
 watchWaking(window, () => window.location.reload());
 listenForInstallOffer();
 
-const page = import('#sync/page.ts');
+const page = loadPart(() => import('#sync/page.ts'));
 let again: () => StartWait = () => 'network';
 const opening = page.then(({ openEngine, startAgain }) => {
   again = startAgain;
   return openEngine(() => show(true));
 });
 const onDrawn = () => {
-  void page.then(({ screenDrawn }) => screenDrawn());
+  void loadPart(() => page.then(({ screenDrawn }) => screenDrawn()));
   // What the first screen does not need must not load before it.
   setTimeout(keepAppHere);
 };

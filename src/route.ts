@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import type { Access } from '#contract/define.ts';
 import type { ScreenPath } from './paths.ts';
+import { loadPart } from './platform/parts.ts';
 
 /** Who may enter a screen; `prompt`: everybody reaches it, a visitor is asked to sign in there. */
 export type ScreenAccess = Access | 'prompt';
@@ -21,5 +22,5 @@ export function screen(
   access: ScreenAccess,
   load: () => Promise<ComponentType>,
 ): ScreenRoute {
-  return { path, title, access, Screen: lazy(async () => ({ default: await load() })) };
+  return { path, title, access, Screen: lazy(async () => ({ default: await loadPart(load) })) };
 }

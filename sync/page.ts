@@ -121,7 +121,7 @@ async function start(onBlocked: () => void): Promise<Started> {
     return createEngine(ports, opened);
   });
   const { engine, complete } = made;
-  setTimeout(complete, longestWaitMs);
+  setTimeout(() => void complete(), longestWaitMs);
   showBadge(engine);
   window.addEventListener('pagehide', () => {
     if (engine.status().waiting > 0) navigator.serviceWorker?.controller?.postMessage({ type: 'push' });
@@ -164,9 +164,11 @@ export async function takeSharedPicture(): Promise<File | null> {
   return shared.takeSharedPicture(caches);
 }
 
-/** The first screen is drawn: loads what it did not need once it is visible. */
-export function screenDrawn(): void {
-  const complete = () => void started?.then((made) => made.complete());
-  requestAnimationFrame(() => setTimeout(complete));
-  setTimeout(complete, frameMs);
+/** The first screen is drawn: loads what it did not need once it is visible, and resolves when that is here. */
+export async function screenDrawn(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, frameMs);
+  });
+  await (await started)?.complete();
 }

@@ -1,11 +1,12 @@
 import { lazy, StrictMode, Suspense } from 'react';
 import type { WardEngine } from '#ui/engine/engine.ts';
+import { loadPart } from '../platform/parts.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { TryAgain } from './try-again.tsx';
 import { Splash } from './splash.tsx';
 import type { StartWait } from './splash.tsx';
 
-const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }));
+const Shell = lazy(async () => ({ default: (await loadPart(() => import('./shell.tsx'))).Shell }));
 
 /** What the app needs from its page. */
 interface AppProps {

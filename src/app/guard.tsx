@@ -4,6 +4,7 @@ import { homePath, mayAccess } from '#contract/permissions.ts';
 import { paths } from '../paths.ts';
 import { useSession } from '#ui/engine/engine-provider.tsx';
 import { signInFrom } from '#ui/return-path.ts';
+import { loadPart } from '../platform/parts.ts';
 import type { ScreenRoute } from '../route.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -13,11 +14,11 @@ import { Splash } from './splash.tsx';
 import { useScreenTitle } from './use-screen-title.ts';
 
 const UnlockScreen = lazy(async () => ({
-  default: (await import('../features/session/unlock-screen.tsx')).UnlockScreen,
+  default: (await loadPart(() => import('../features/session/unlock-screen.tsx'))).UnlockScreen,
 }));
 
 const NewPasswordScreen = lazy(async () => ({
-  default: (await import('../features/session/new-password-screen.tsx')).NewPasswordScreen,
+  default: (await loadPart(() => import('../features/session/new-password-screen.tsx'))).NewPasswordScreen,
 }));
 
 /**

@@ -85,7 +85,7 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
       const started = Promise.race([
         startEngine(context.ports, (opened) => createEngine(context.ports, opened)).then((made) => {
           engine = made.engine;
-          made.complete();
+          void made.complete();
           return engine;
         }),
         context.killed.then(() => null),

@@ -14,7 +14,7 @@ export function createQuickEngine(
   ports: Ports,
   { session, outbox, entries, opened }: FirstView,
   load: (opened: OpenedReplica) => Promise<WardEngine>,
-): { engine: WardEngine; complete: () => void } {
+): { engine: WardEngine; complete: () => Promise<void> } {
   const { replica } = opened;
   const { userId } = session;
   const listeners = new Set<() => void>();
@@ -75,7 +75,7 @@ export function createQuickEngine(
     sendNow() {
       const engine = loaded();
       if (engine) engine.sendNow();
-      else whole.complete();
+      else void whole.complete();
     },
     retry: async (id) => (await whole.get()).retry(id),
     discard: async (id) => (await whole.get()).discard(id),

@@ -8,7 +8,7 @@ import type { WardEngine } from '../../types.ts';
 export interface Started {
   engine: WardEngine;
   /** Loads what the first view did not need, retrying until it has arrived. */
-  complete(): void;
+  complete(): Promise<void>;
 }
 
 /** Starts with the first view if there is one, otherwise with the whole engine, which `load` returns. */
@@ -17,5 +17,5 @@ export async function startEngine(
   load: (opened?: OpenedReplica) => Promise<WardEngine>,
 ): Promise<Started> {
   const first = await openFirstView(ports).catch(() => null);
-  return first ? createQuickEngine(ports, first, load) : { engine: await load(), complete: () => undefined };
+  return first ? createQuickEngine(ports, first, load) : { engine: await load(), complete: () => Promise.resolve() };
 }

@@ -14,7 +14,7 @@ export interface WholeEngine {
   /** Loads it, or waits for the load that is under way. Throws: CallError `offline`. */
   get(): Promise<WardEngine>;
   /** Loads it, retrying until it has arrived. */
-  complete(): void;
+  complete(): Promise<void>;
   /** Ends the retries; resolves to the engine if one was loaded or is being loaded, else to null. */
   stop(): Promise<WardEngine | null>;
 }
@@ -57,7 +57,7 @@ export function createWholeEngine(
   return {
     loaded: () => loaded,
     get,
-    complete: () => void complete(),
+    complete,
     async stop() {
       stopped.abort();
       return (await loading?.catch(() => null)) ?? null;

@@ -2,6 +2,7 @@
 import { act } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchWaking } from '#ui/app/wake.tsx';
+import { loadPart } from '#ui/platform/parts.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -30,6 +31,41 @@ it('ST8 a page that wakes and draws is left as it is', async () => {
   const page = new EventTarget();
   watchWaking(page, reload);
   await act(async () => wake(page));
+  vi.advanceTimersByTime(60_000);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+const drawn = (tell: () => void) => tell();
+
+/** Parts of the app that are asked for in a test, and arrive at its end at the latest. */
+const parts: (() => void)[] = [];
+const ask = (): Promise<void> => loadPart(() => new Promise((resolve) => parts.push(resolve)));
+afterEach(() => parts.splice(0).forEach((arrive) => arrive()));
+
+it('ST8 a page that wakes and still lacks a part of the app after 5 s is loaded again', () => {
+  const page = new EventTarget();
+  watchWaking(page, reload, drawn);
+  void ask();
+  wake(page, false);
+  vi.advanceTimersByTime(60_000);
+  expect(reload).not.toHaveBeenCalled();
+  wake(page);
+  vi.advanceTimersByTime(4_999);
+  expect(reload).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('ST8 a page that wakes and has what it lacked in time, whether it came or not, is left as it is', async () => {
+  const page = new EventTarget();
+  watchWaking(page, reload, drawn);
+  let fail = () => {};
+  const asked = [ask(), loadPart(() => new Promise<void>((_resolve, reject) => (fail = reject)))];
+  wake(page);
+  parts.splice(0).forEach((arrive) => arrive());
+  fail();
+  await Promise.allSettled(asked);
+  void ask();
   vi.advanceTimersByTime(60_000);
   expect(reload).not.toHaveBeenCalled();
 });
