@@ -98,8 +98,8 @@ const warrantyRow = z.object({
   serialNumbers: z.array(z.string()),
   warrantyStart: z.string(),
   warrantyEnd: z.string(),
-  /** The last day on which it can be given up; null where no notice was agreed. */
-  noticeOn: z.nullable(z.string()),
+  /** The last day to give notice; null where none was agreed, and left out in answers that were kept by an earlier version. */
+  noticeOn: z.optional(z.nullable(z.string())),
   kind: contractKind,
   vendorName: z.string(),
 });

@@ -120,6 +120,11 @@ export function confirmed<S extends MeasuredStep>(step: S): S {
   return { ...step, isConfirmed: true, source: step.source === toBeSet ? fromManual : step.source };
 }
 
+/** The same step whose limits the hospital has still to confirm. */
+export function stillToConfirm<S extends MeasuredStep>(step: S): S {
+  return { ...step, isConfirmed: false, source: step.source === fromManual ? toBeSet : step.source };
+}
+
 /** Whether a step asks for a number. */
 export function isMeasured(step: Step): step is MeasuredStep {
   return step.kind === 'reading' || step.kind === 'electrical';

@@ -227,7 +227,7 @@ export function suggestionGroups({ devices, endSteps }: SuggestionFacts, today: 
   });
 }
 
-/** The devices that a rule finds, in no order: as many as its group counts. Source: docs/product.md P140. */
+/** The devices that a rule finds, in no order: as many as its group counts. Source: docs/product.md P141. */
 export function suggestedDevices(
   rule: SuggestionRule,
   facts: SuggestionFacts,

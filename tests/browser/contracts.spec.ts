@@ -222,7 +222,7 @@ test('a vendor who is late or behind is found without network, and each number o
   await expect(page.getByText('1 device', { exact: true })).toBeVisible();
   await page.goto(paths.device(serial));
   await page.getByRole('link', { name: 'Visits of AMC-VISITS' }).click();
-  await expect(page.getByText('No visit is done in this contract year.')).toBeVisible();
+  await expect(page.getByText('No visits done in this contract year.')).toBeVisible();
   await page
     .getByRole('main')
     .getByRole('link', { name: /Planned/ })

@@ -156,9 +156,9 @@ test('labels made without network come out of the printer as codes that lead to 
     await expect(
       page.getByText('42 devices have no test on this tablet and get no label.', { exact: false }),
     ).toBeVisible();
-    await page.getByRole('button', { name: 'Show Them' }).click();
+    await page.getByRole('button', { name: 'Show Devices' }).click();
     await expect(page.getByRole('list', { name: 'Devices without a test' }).getByRole('listitem')).toHaveCount(42);
-    await page.getByRole('button', { name: 'Hide Them' }).click();
+    await page.getByRole('button', { name: 'Hide Devices' }).click();
     await page.getByRole('button', { name: 'Generate (3)' }).click();
     await expect(page.getByText('3 labels are ready to print.')).toBeVisible();
     const colours = await page

@@ -195,7 +195,7 @@ test('a test is corrected on another tablet without network, with its photo, and
 
     await ward.goto(paths.certificate(correction?.id ?? ''));
     await ward.getByRole('link', { name: 'Analyser: NABL-1' }).click();
-    await expect(ward.getByText('of the test')).toBeVisible();
+    await expect(ward.getByText('used for this test')).toBeVisible();
     await expect(ward.getByRole('button', { name: /^Download housing/ })).toBeVisible();
     expect(await problemsOf(ward, 'the certificates of a tester', seen)).toEqual([]);
   } finally {

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hospital } from '#server/db/schema.ts';
 import { startTestServer, type TestClient, type TestServer } from '../support/test-server.ts';
+import { seedPassword } from '#tests/support/seed.ts';
 
 let server: TestServer;
 let office: TestClient;
@@ -12,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const body = { name: 'D. Pillai', phone: '98450 00001', email: 'Divya@Ward.test', password: 'ward-rounds' };
+const body = { name: 'D. Pillai', phone: '98450 00001', email: 'Divya@Ward.test', password: seedPassword };
 const head = async (): Promise<number> => (await office.call('syncChanges')).answer.head;
 const setQuota = (numberOfBme: number) =>
   server.database.db.update(hospital).set({ numberOfBme }).where(eq(hospital.id, server.city.id));

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hospital } from '#server/db/schema.ts';
 import { states } from '#server/hospital/places.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+import { seedPassword } from '#tests/support/seed.ts';
 
 let server: TestServer;
 let admin: TestClient;
@@ -173,7 +174,7 @@ describe('A hospital', () => {
       expect([status, problem.code]).toEqual([401, 'auth.expired']);
     }
     expect((await neighbour.call('deviceTiles')).status).toBe(200);
-    const turnedAway = await signIn(server.city.users.bme.email, 'ward-rounds');
+    const turnedAway = await signIn(server.city.users.bme.email, seedPassword);
     expect([turnedAway.statusCode, turnedAway.json().message]).toEqual([
       403,
       'This hospital is inactive. Please contact the administrator.',
@@ -181,7 +182,7 @@ describe('A hospital', () => {
     const hidden = await server.visitor.call('deviceDetails', { params: { serialNumber: 'VENT-0001' } });
     expect(hidden.status).toBe(404);
     await admin.call('toggleHospital', { params, body: { isActive: true } });
-    expect((await signIn(server.city.users.bme.email, 'ward-rounds')).statusCode).toBe(200);
+    expect((await signIn(server.city.users.bme.email, seedPassword)).statusCode).toBe(200);
     expect((await bme.call('deviceTiles')).status).toBe(401);
   });
 

@@ -11,6 +11,7 @@ import { department, equipment, equipmentMake, installation, task, warranty } fr
 import { readRegister } from '#server/import/read-register.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+import { seedPassword } from '#tests/support/seed.ts';
 
 const data = new URL('../../../shared/data/', import.meta.url);
 const hasData = existsSync(data);
@@ -492,7 +493,7 @@ describe.skipIf(!hasData)('Registers of real hospitals', () => {
         numberOfBME: 1,
         numberOfBeds: 10,
         email: `${name}@ward.test`,
-        password: 'ward-rounds',
+        password: seedPassword,
       },
     });
     const file = readFileSync(new URL(name, data));

@@ -10,6 +10,7 @@ import { buildApp } from '#server/app.ts';
 import { createFileStore } from '#server/files/file-store.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openWorld, type World } from './world.ts';
+import { seedPassword } from '#tests/support/seed.ts';
 
 let server: TestServer;
 let app: FastifyInstance;
@@ -142,7 +143,7 @@ describe('Headers', () => {
         method: 'POST',
         url: '/api/Auth/login',
         headers,
-        payload: { email: server.city.users.bme.email, password: 'ward-rounds' },
+        payload: { email: server.city.users.bme.email, password: seedPassword },
       });
     expect((await login({ 'x-forwarded-proto': 'https' })).cookies[0]?.secure).toBe(true);
     expect((await login({})).cookies[0]?.secure).toBeUndefined();

@@ -21,8 +21,8 @@ import {
 import { writeScope } from '#server/db/scope.ts';
 import { publishChanges } from '#server/db/publish-changes.ts';
 
-/** The password of every seeded account. */
-export const seedPassword = 'ward-rounds';
+/** The password of every seeded account: no word of a path, for logs that hold it are refused and name the folder of the tree. */
+export const seedPassword = 'seeded-for-the-wards';
 let passwordHash: Promise<string> | undefined;
 
 /** An account as tests sign in with it. */

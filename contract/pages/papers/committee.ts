@@ -76,8 +76,9 @@ function figureOf(page: FiguresPage | null, id: Figure['id']): Figure | undefine
 }
 
 function madeOf({ numerator, denominator, unit }: Figure): string {
-  const isShare = unit === 'percent' || unit === 'count' || unit === 'hours';
-  const relation = unit === 'inr' ? ' + ' : isShare ? ' of ' : ' / ';
+  const isSum = unit === 'inr' && denominator?.unit === 'inr';
+  const isShare = unit === 'percent' || unit === 'count' || unit === 'hours' || unit === 'inr';
+  const relation = isSum ? ' + ' : isShare ? ' of ' : ' / ';
   return [numerator, denominator].flatMap((part) => (part ? [partWords(part)] : [])).join(relation);
 }
 

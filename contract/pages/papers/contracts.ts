@@ -70,7 +70,7 @@ export function contractsPaper(
       ...(state === '' ? [] : [['Listed', state === 'ending' ? 'End or notice due' : 'In force'] as const]),
     ],
     legend:
-      'Visits: days in the running year of the contract (once it has ended: its last) on which its PM, or scheduled work given to its vendor, was closed on a device, of those promised for its devices. Days left: below 0 where it has ended. Notice by: the last day on which it can be given up.',
+      'Visits: days in the running year of the contract (once it has ended: its last) on which its PM, or scheduled work given to its vendor, was closed on a device, of those promised for its devices. Days left: below 0 where it has ended. Notice by: the last day to give notice.',
     isWide: true,
     tables: [
       {

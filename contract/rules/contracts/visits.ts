@@ -74,11 +74,11 @@ export function openVisits<Task extends VisitingTask & Pick<TaskRecord, 'taskDat
   tasks: readonly Task[],
   { today }: Pick<CountDay, 'today'>,
 ): ContractVisit<Task>[] {
-  const { next } = visitYear(contract, today);
+  const { from, next } = visitYear(contract, today);
   const partOf = partIn(contract);
   const open = tasks.flatMap((task) => {
     const { taskDate: on, closedAt, cancelledAt } = task;
-    if (closedAt !== null || cancelledAt !== null || on >= next) return [];
+    if (closedAt !== null || cancelledAt !== null || on < from || on >= next) return [];
     const part = partOf(task);
     return part === 'own' || (part === 'vendor' && on <= contract.endOn) ? [{ task, on }] : [];
   });
@@ -117,14 +117,18 @@ export interface MissedVisits {
   promised: number;
 }
 
+/** In so many last days of a contract year all of its visits are due. */
+const lastDays = 30;
+
 /**
  * How many visits of each device are due in the running year of a contract in force: the share of its visits that the
- * days gone are of its days, rounded down. Source: docs/product.md P141.
+ * days gone are of its days, rounded down, and in its last 30 days all. Source: docs/product.md P141.
  */
 export function visitsDue(contract: VisitedContract, today: LocalDay): number {
   const perDevice = contract.record?.terms?.visitsPerYear ?? 0;
   if (perDevice === 0 || contract.startOn > today || contract.endOn < today) return 0;
   const { from, next } = visitYear(contract, today);
+  if (daysBetween(today, next) <= lastDays) return perDevice;
   return Math.floor((perDevice * daysBetween(from, today)) / daysBetween(from, next));
 }
 
@@ -151,13 +155,17 @@ export function missedVisits(
     else closed.set(task.deviceId, [task]);
   }
   for (const { contract, due } of owing) {
+    const done = new Map<string, number>();
+    const ofItsDevices = [...contract.deviceIds].flatMap((id) => closed.get(id) ?? []);
+    for (const { deviceId } of doneVisits(contract, ofItsDevices, day))
+      done.set(deviceId, (done.get(deviceId) ?? 0) + 1);
     for (const deviceId of contract.deviceIds) {
-      const done = doneVisits(contract, closed.get(deviceId) ?? [], day).length;
+      const visits = done.get(deviceId) ?? 0;
       const known = missed.get(deviceId);
-      if (done >= due || (known && known.due - known.done >= due - done)) continue;
+      if (visits >= due || (known && known.due - known.done >= due - visits)) continue;
       const { number, record } = contract;
       const promised = record?.terms?.visitsPerYear ?? 0;
-      missed.set(deviceId, { number, vendorName: record?.vendorName ?? '', done, due, promised });
+      missed.set(deviceId, { number, vendorName: record?.vendorName ?? '', done: visits, due, promised });
     }
   }
   return missed;

@@ -40,7 +40,7 @@ export function costFigures({ spent, year, price, pricedDevices }: CostFacts): F
       title: 'Cost of parts and contracts',
       unit: 'inr',
       value: devices > 0 ? spentIn(spent) : null,
-      rule: 'Part costs of the tickets reported in the period, and what contracts with a price cost for its days so far, with tax.',
+      rule: 'Part costs of the tickets reported in the period, plus the price of contracts, with tax, for the days of the period so far.',
       numerator: inr('cost.tickets', 'for parts', spent.partCost, spent.tickets),
       denominator: inr('cost.contracts', 'for contracts', spent.contractCost, spent.contracts),
       parts: [{ set: 'cost.devices', label: 'Devices with a cost', amount: devices, unit: 'count', rows: devices }],

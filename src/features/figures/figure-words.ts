@@ -4,9 +4,9 @@ import { valueWords } from '#contract/rules/figures/figure-words.ts';
 const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
 
 /** How the two numbers of a figure stand to each other. */
-export function relationWords({ unit }: Pick<Figure, 'unit'>): string {
+export function relationWords({ unit, denominator }: Pick<Figure, 'unit' | 'denominator'>): string {
   if (unit === 'rate' || unit === 'days') return '÷';
-  return unit === 'inr' ? '+' : 'of';
+  return unit === 'inr' && denominator?.unit === 'inr' ? '+' : 'of';
 }
 
 /** How many rows open behind an amount that is no count of them: "3 devices". */

@@ -77,7 +77,7 @@ function CertificateLine({ certificate, isOfTest }: CertificateLineProps) {
           {isInForce && !isInDate(certificate, today) && (
             <Badge tone="danger">out of date since {formatSlashDay(dueOn)}</Badge>
           )}
-          {isOfTest && <Badge tone="info">of the test</Badge>}
+          {isOfTest && <Badge tone="info">used for this test</Badge>}
         </p>
         <p className="text-sm text-muted tabular-nums">
           Due on {formatShortDay(dueOn)} · added on {formatShortDay(hospitalDay(new Date(addedAt), timeZone))}

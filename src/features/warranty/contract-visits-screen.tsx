@@ -95,9 +95,7 @@ export function ContractVisitsScreen() {
       rowLink={(row) => paths.maintenanceClose(row.taskId)}
       counted={['visit', 'visits']}
       empty={
-        visits
-          ? (emptyWords[state] ?? 'No visit is done or planned in this contract year.')
-          : 'No visits were promised.'
+        visits ? (emptyWords[state] ?? 'No visits done or planned in this contract year.') : 'No visits were promised.'
       }
       emptyIcon="calendar"
       emptyHint={visits ? undefined : 'The terms of a contract say how many visits a year the vendor promised.'}
@@ -108,8 +106,8 @@ export function ContractVisitsScreen() {
 }
 
 const emptyWords: Readonly<Record<string, string>> = {
-  done: 'No visit is done in this contract year.',
-  planned: 'No visit is planned in this contract year.',
+  done: 'No visits done in this contract year.',
+  planned: 'No visits planned in this contract year.',
 };
 
 function rowsOf(visits: ContractVisits | undefined, state: string): VisitRow[] {
@@ -120,7 +118,7 @@ function rowsOf(visits: ContractVisits | undefined, state: string): VisitRow[] {
 
 function yearWords({ vendorName, from, until, due }: ContractVisits): string {
   const year = `Contract year ${formatShortDay(from)} to ${formatShortDay(until)}`;
-  const owed = due > 0 ? `${counted(due, 'visit')} of each device due by today` : 'no visit due yet';
+  const owed = due > 0 ? `${counted(due, 'visit')} per device due by today` : 'no visit due yet';
   return [year, owed, vendorName].filter((part) => part !== '').join(', ');
 }
 

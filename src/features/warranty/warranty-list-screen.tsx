@@ -142,7 +142,7 @@ function columnsOf(
       cell: (row) => (
         <>
           {formatSlashDay(row.warrantyEnd)}
-          {row.noticeOn !== null && row.noticeOn >= today && (
+          {row.noticeOn && row.noticeOn >= today && (
             <span className="text-sm text-muted as-table:block as-table:first-letter:uppercase">
               {' '}
               notice by {formatSlashDay(row.noticeOn)}

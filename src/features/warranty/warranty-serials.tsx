@@ -59,7 +59,7 @@ export function WarrantySerials() {
     <div data-field="selectedSerials" className="space-y-5">
       {isMixed && (
         <p className="text-muted">
-          A contract may cover several equipment types and makes: choose the next ones above, and go on adding.
+          A contract may cover several equipment types and makes: choose another above and keep adding.
         </p>
       )}
       <SerialSearch

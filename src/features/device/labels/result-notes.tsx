@@ -29,12 +29,14 @@ function Untested({ devices }: { devices: ResultLabels['untested'] }) {
         tone="info"
         action={
           <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {isOpen ? 'Hide Them' : 'Show Them'}
+            {isOpen ? 'Hide Devices' : 'Show Devices'}
           </Button>
         }
       >
-        {devices.length === 1 ? '1 device has' : `${devices.length.toLocaleString('en-IN')} devices have`} no test on
-        this tablet and get no label. Tablets hold the tests of the last 400 days.
+        {devices.length === 1
+          ? '1 device has no test on this tablet and gets no label.'
+          : `${devices.length.toLocaleString('en-IN')} devices have no test on this tablet and get no label.`}{' '}
+        Tablets hold the tests of the last 400 days.
       </Alert>
       {isOpen && (
         <ul aria-label="Devices without a test" className="max-h-72 divide-y divide-line overflow-y-auto">

@@ -10,6 +10,7 @@ import {
   protectionClasses,
   standardLimit,
   type Step,
+  stillToConfirm,
 } from '#contract/rules/procedure.ts';
 import { CreateDialog } from '#ui/forms/online/create-dialog.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -172,7 +173,7 @@ function LimitFields({ step, onChange, onWrong }: LimitFieldsProps) {
       <Checkbox
         label="The hospital has confirmed the limits"
         checked={step.isConfirmed}
-        onChange={(event) => onChange(event.target.checked ? confirmed(step) : { ...step, isConfirmed: false })}
+        onChange={(event) => onChange(event.target.checked ? confirmed(step) : stillToConfirm(step))}
       />
       {step.kind === 'reading' && (
         <Checkbox

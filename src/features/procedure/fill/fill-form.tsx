@@ -214,7 +214,12 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
       {draft.restored && done > 0 && (
         <Alert
           tone="info"
-          action={<StartAgain label="Start again" onStart={() => startAgain(() => void draft.discard())} />}
+          action={
+            // No new test is begun by a deleted procedure.
+            (procedure !== undefined || target.correctsId !== null) && (
+              <StartAgain label="Start again" onStart={() => startAgain(() => void draft.discard())} />
+            )
+          }
         >
           What you entered before is still here.
         </Alert>

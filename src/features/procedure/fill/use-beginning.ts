@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ProcedureRecord } from '#contract/test-records.ts';
-import { isOffline } from '#ui/engine/engine.ts';
+import { CallError } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import type { TestDraft } from './test-draft.ts';
@@ -54,14 +54,14 @@ export function useBeginning({ procedureId, procedure, version, draftKey }: Begi
     { params: { id: procedureId }, query: { version: version ?? 1 } },
     { enabled: isAsked },
   );
-  const isRefused = isAsked && call.error !== null && !isOffline(call.error);
+  const isUnknown = isAsked && call.error instanceof CallError && call.error.problem?.code === 'record.unknown';
   const next =
     held ??
     (isHere ? procedure : undefined) ??
     (draft ? { name: draft.name ?? '', version: draft.version, steps: draft.steps } : undefined) ??
     (isAsked ? call.data : undefined) ??
     // The server does not have that version either.
-    (isRefused ? procedure : undefined);
+    (isUnknown ? procedure : undefined);
   if (next !== held) hold(next);
   return {
     beginning: next,

@@ -44,7 +44,10 @@ test('parts are called by their number, and say how many rows open behind hours 
   expect(rowsWords({ ...part, set: 'availability.down', unit: 'hours', rows: 2 })).toBe('2 devices');
   expect(rowsWords({ ...part, set: 'cost.tickets', unit: 'inr', rows: 1 })).toBe('1 ticket');
   expect(rowsWords({ ...part, set: 'cost.contracts', unit: 'inr', rows: 2 })).toBe('2 contracts');
-  expect(relationWords({ unit: 'inr' })).toBe('+');
+  const contracts = { ...part, set: 'cost.contracts' as const, unit: 'inr' as const, rows: 2 };
+  expect(relationWords({ unit: 'inr', denominator: contracts })).toBe('+');
+  // A page that was kept by an earlier version has the devices there.
+  expect(relationWords({ unit: 'inr', denominator: { ...contracts, unit: 'count' } })).toBe('of');
   expect(rowsWords({ ...part, set: 'job.due', unit: 'count', rows: 20 })).toBe('');
 });
 

@@ -45,8 +45,8 @@ test('all certificates are listed with their files, and the one of the test is m
   const [present, earlier] = [await lineOf('N-2'), await lineOf('N-1')];
   present.getByText('in force');
   present.getByText(/no file attached/);
-  expect(present.queryByText('of the test')).toBeNull();
-  earlier.getByText('of the test');
+  expect(present.queryByText('used for this test')).toBeNull();
+  earlier.getByText('used for this test');
   earlier.getByRole('button', { name: 'Download n-1.pdf' });
   expect(earlier.queryByText(/out of date/)).toBeNull();
   expect(screen.getByRole('link', { name: 'Edit' })).toBeTruthy();

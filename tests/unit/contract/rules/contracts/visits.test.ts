@@ -97,12 +97,19 @@ describe('P141 visits that a vendor owes', () => {
     ['2026-04-03', 1],
     ['2026-07-02', 1],
     ['2026-07-03', 2],
-    ['2026-12-31', 3],
+    ['2026-12-01', 3],
+    ['2026-12-02', 4],
+    ['2026-12-31', 4],
     ['2027-01-01', 0],
-    ['2027-12-31', 3],
+    ['2027-12-31', 4],
     ['2028-01-01', 0],
   ])('of 4 a year on %s %d are due', (today, due) => {
     expect(visitsDue(contract(), today)).toBe(due);
+  });
+
+  test('one a year is due in the last 30 days of each', () => {
+    const yearly = contract({ terms: { ...blankTerms(), visitsPerYear: 1 } });
+    expect(['2026-12-01', '2026-12-02', '2027-01-01'].map((today) => visitsDue(yearly, today))).toEqual([0, 1, 0]);
   });
 
   test('none are due of a contract that promises none', () => {
