@@ -59,7 +59,14 @@ const warranty = (world: World) => ({
   vendorId: world.ward.vendorId,
   contactName: world.text('contactName'),
   phone: world.text('phone'),
-  terms: { ...blankTerms(), covers: ['labour' as const], exclusions: world.text('exclusions'), responseHours: 4 },
+  terms: {
+    ...blankTerms(),
+    covers: ['labour' as const],
+    exclusions: world.text('exclusions'),
+    responseHours: 4,
+    visitsPerYear: 4,
+    noticeDays: 60,
+  },
   notes: world.text('notes'),
 });
 const schedule = (world: World) => ({
