@@ -51,8 +51,6 @@ export default defineConfig({
         // Only iOS reads them, once, when the app is put on the home screen.
         globIgnores: ['startup/**'],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
-        // The largest first: the service worker fetches from both ends.
-        manifestTransforms: [(files) => ({ manifest: files.toSorted((a, b) => b.size - a.size), warnings: [] })],
       },
     }),
   ],

@@ -10,8 +10,8 @@ declare const self: ServiceWorkerGlobalScope & {
 
 /** How long a wake-up may keep sending; the platform ends a worker after about 30 s. */
 const wakeMs = 25_000;
-/** Files of the app that are fetched at a time, six in all: what a browser opens to one host over HTTP/1.1. */
-const lanes = ['largest', 'largest', 'smallest', 'smallest', 'smallest', 'smallest'] as const;
+/** Files of the app that are fetched at a time: what a browser opens to one host over HTTP/1.1. */
+const lanes = 6;
 const ports = workerPorts();
 
 const precache = new PrecacheController();
@@ -25,31 +25,26 @@ registerRoute(
   'POST',
 );
 
+/** The address and cache key of each file of the app. A generator: the first lane that fails ends it for all. */
+function* filesToKeep(): Generator<[address: string, cacheKey: string]> {
+  yield* precache.getURLsToCacheKeys();
+}
+
 /**
  * Puts every file of the app into the cache; those that an earlier version or a broken attempt left there are not
  * fetched again. Workbox's own install has one request under way at a time, so that 200 files cost 200 round trips.
- * The build lists the largest file first: two lanes with large ones keep a thin line full while small ones wait for
- * their round trips.
  */
 async function keepFiles(event: ExtendableEvent): Promise<void> {
-  const files = [...precache.getURLsToCacheKeys()];
-  const lane = async (from: (typeof lanes)[number]): Promise<void> => {
-    for (;;) {
-      const file = from === 'largest' ? files.shift() : files.pop();
-      if (file === undefined) return;
-      const [address, cacheKey] = file;
+  const files = filesToKeep();
+  const lane = async (): Promise<void> => {
+    for (const [address, cacheKey] of files) {
       // An address without a hash may be in the browser's own cache with the bytes of an earlier version.
       const cache = address === cacheKey ? 'default' : 'reload';
       const request = new Request(address, { cache, credentials: 'same-origin' });
       await Promise.all(precache.strategy.handleAll({ event, request, params: { cacheKey } }));
     }
   };
-  try {
-    await Promise.all(lanes.map(lane));
-  } finally {
-    // One failure ends the other lanes too.
-    files.length = 0;
-  }
+  await Promise.all(Array.from({ length: lanes }, lane));
 }
 
 /** One run at a time in this worker; a wake-up during a run shares it. */
