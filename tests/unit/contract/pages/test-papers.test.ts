@@ -8,38 +8,25 @@ import { readingsPaper } from '#contract/pages/papers/readings.ts';
 import { testerPaper } from '#contract/pages/papers/testers.ts';
 import { readingSeries } from '#contract/pages/reading-series.ts';
 import type { TestRecord } from '#contract/test-records.ts';
-import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
+import { deviceRecord, taskRecord, testRecord } from '#tests/support/ward-records.ts';
 import { seededSteps } from '#tests/support/test-work.ts';
 import { chartLines, chartSize, chartWords } from '#ui/features/print/chart-lines.ts';
 
 const moment = { now: new Date('2026-11-21T05:00:00Z'), timeZone: 'Asia/Kolkata' };
 const tester = { testerId: 't', certificateId: 'c', name: 'Analyser', serialNumber: 'ESA-1', certificateNumber: 'N-1' };
-const rated = (id: string, testedOn: string, rate: number | null, more: Partial<TestRecord> = {}): TestRecord => ({
-  id,
-  deviceId: 'device-1',
-  taskId: null,
-  procedureId: 'p',
-  procedureName: 'Yearly test',
-  version: 1,
-  result: 'Pass',
-  findings: [],
-  limitation: '',
-  answers: [
-    { stepId: 'housing', look: 'ok', found: null, left: null, text: '', photos: [] },
-    { stepId: 'rate', look: null, found: rate, left: null, text: '', photos: [] },
-  ],
-  testers: [{ ...tester, dueOn: '2026-06-01' }],
-  temperature: null,
-  humidity: null,
-  remarks: '',
-  testedAt: `${testedOn}T05:00:00.000Z`,
-  testedOn,
-  by: 'Asha Rao',
-  nextDueOn: null,
-  ticketId: null,
-  correctsId: null,
-  ...more,
-});
+const rated = (id: string, testedOn: string, rate: number | null, more: Partial<TestRecord> = {}): TestRecord =>
+  testRecord({
+    id,
+    answers: [
+      { stepId: 'housing', look: 'ok', found: null, left: null, text: '', photos: [] },
+      { stepId: 'rate', look: null, found: rate, left: null, text: '', photos: [] },
+    ],
+    testers: [{ ...tester, dueOn: '2026-06-01' }],
+    testedAt: `${testedOn}T05:00:00.000Z`,
+    testedOn,
+    by: 'Asha Rao',
+    ...more,
+  });
 const withSteps = (tests: readonly TestRecord[]) => tests.map((one) => ({ test: one, steps: seededSteps }));
 const fileOf = (tests: DeviceFileFacts['tests'], more: Partial<DeviceFileFacts> = {}) =>
   buildDeviceFile(

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { ProcedureRecord, TestRecord } from '#contract/test-records.ts';
 import { isElectricalRepair, safetyAfterRepair, type SafetyFacts } from '#contract/rules/electrical-repair.ts';
 import { countsAsKind } from '#contract/rules/kind-of-test.ts';
-import { deviceRecord, taskRecord, ticketRecord } from '#tests/support/ward-records.ts';
+import { deviceRecord, taskRecord, testRecord, ticketRecord } from '#tests/support/ward-records.ts';
 import { seededSteps } from '#tests/support/test-work.ts';
 
 describe('an electrical repair', () => {
@@ -40,28 +40,13 @@ const procedure = (part: Partial<ProcedureRecord> = {}): ProcedureRecord => ({
   modelIds: [],
   ...part,
 });
-const tested = (testedAt: string, stepId = 'earth'): TestRecord => ({
-  id: `test-${testedAt}`,
-  deviceId: 'device-1',
-  taskId: null,
-  procedureId: 'p',
-  procedureName: 'Yearly test',
-  version: 1,
-  result: 'Pass',
-  findings: [],
-  limitation: '',
-  answers: [{ stepId, look: null, found: 90, left: null, text: '', photos: [] }],
-  testers: [],
-  temperature: null,
-  humidity: null,
-  remarks: '',
-  testedAt,
-  testedOn: testedAt.slice(0, 10),
-  by: 'Asha Rao',
-  nextDueOn: null,
-  ticketId: null,
-  correctsId: null,
-});
+const tested = (testedAt: string, stepId = 'earth'): TestRecord =>
+  testRecord({
+    id: `test-${testedAt}`,
+    answers: [{ stepId, look: null, found: 90, left: null, text: '', photos: [] }],
+    testedAt,
+    testedOn: testedAt.slice(0, 10),
+  });
 const looks = procedure({ id: 'looks', steps: seededSteps.filter(({ kind }) => kind === 'look') });
 const facts: SafetyFacts = {
   ticket: ticketRecord({ closedAt, status: 'Closed', failureClass: 'component' }),
