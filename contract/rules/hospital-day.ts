@@ -1,4 +1,5 @@
-import { addDays as addDaysTo, addMonths } from 'date-fns';
+import { addDays as addDaysTo } from 'date-fns/addDays';
+import { addMonths } from 'date-fns/addMonths';
 import { millisecondsInDay } from 'date-fns/constants';
 import { UtcDate } from './utc-date.ts';
 

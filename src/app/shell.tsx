@@ -21,7 +21,7 @@ export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDr
     setDrawn(true);
     onDrawn();
   }, [onDrawn]);
-  useEffect(watchPressesSoon, []);
+  useEffect(() => (isDrawn ? watchPressesSoon() : undefined), [isDrawn]);
   return (
     <EngineProvider engine={engine}>
       {/* Keeps toasts above the phone's bottom bar. */}

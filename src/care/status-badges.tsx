@@ -1,8 +1,6 @@
-import type { VendorAlert } from '#contract/rules/contracts/vendor-clock.ts';
 import type { DeviceStatus, EntryStatus } from '#contract/rules/device-status.ts';
 import type { TaskStatus } from '#contract/rules/task-status.ts';
 import type { Priority, TicketStatus } from '#contract/rules/ticket.ts';
-import { attemptLabels, type AttemptReason, waitingLabels, type WaitingReason } from '#contract/rules/work-events.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import type { IconName } from '#ui/ui/icons.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
@@ -37,10 +35,6 @@ const priorityLooks: Record<Priority, Look> = {
   High: ['warn', 'chevron-up'],
   Critical: ['danger'],
 };
-
-/** Source: docs/product.md P140. */
-export const vendorAlertWords: Record<VendorAlert, string> = { 'due-soon': 'Vendor due soon', late: 'Vendor late' };
-const vendorAlertLooks: Record<VendorAlert, Look> = { 'due-soon': ['warn', 'clock'], late: ['danger', 'clock'] };
 
 function LookBadge({ look: [tone, icon], word }: { look: Look; word: string }) {
   return (
@@ -90,27 +84,6 @@ export function WaitingBadge() {
   return (
     <Badge tone="info" icon="cloud-up">
       Waiting
-    </Badge>
-  );
-}
-
-/** What an open ticket waits for. */
-export function WaitsForBadge({ reason }: { reason: WaitingReason }) {
-  return <LookBadge look={['neutral', 'clock']} word={`Waiting: ${waitingLabels[reason].toLowerCase()}`} />;
-}
-
-/** Marks an open ticket whose vendor is late by the contract, or soon will be. */
-export function VendorAlertBadge({ alert }: { alert: VendorAlert }) {
-  return <LookBadge look={vendorAlertLooks[alert]} word={vendorAlertWords[alert]} />;
-}
-
-/** Marks a task that somebody has tried to do. */
-export function AttemptedBadge({ reason }: { reason: AttemptReason }) {
-  return (
-    <Badge tone="neutral" icon="refresh" wraps>
-      <span>
-        Attempted<span className="as-card:hidden">: {attemptLabels[reason].toLowerCase()}</span>
-      </span>
     </Badge>
   );
 }

@@ -92,7 +92,9 @@ test('the daily rounds are painted with at most 145 kB of scripts and styles, al
       await expect(row()).toBeVisible();
       const files = await beforeFirstRow(page);
       const size = kilobytes(files);
-      console.log(`before the first rows, ${network}: ${size.toFixed(1)} kB gzip in ${files.length} files`);
+      console.log(
+        `before the first rows, ${network}: ${size.toFixed(1)} kB gzip in ${files.length} files: ${files.join(' ')}`,
+      );
       expect(files.length).toBeGreaterThan(5);
       expect(size).toBeLessThanOrEqual(budgets.firstRows);
     });

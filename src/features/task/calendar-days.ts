@@ -1,4 +1,6 @@
-import { format, lightFormat, parseISO } from 'date-fns';
+import { format } from 'date-fns/format';
+import { lightFormat } from 'date-fns/lightFormat';
+import { parseISO } from 'date-fns/parseISO';
 import { isLocalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 
 /** The day of the calendar's own date; only its year, month and day count. */

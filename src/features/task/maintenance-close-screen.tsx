@@ -12,13 +12,8 @@ import { DeviceFactsCard, LongFact, TechnicianCard, ToldNotice } from '#ui/care/
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { ReplicaRecord } from '#ui/engine/replica-record.tsx';
 import { EventTimeline } from '#ui/care/event-timeline.tsx';
-import {
-  AttemptedBadge,
-  EscalatedBadge,
-  PriorityBadge,
-  TaskStatusBadge,
-  WaitingBadge,
-} from '#ui/care/status-badges.tsx';
+import { AttemptedBadge } from '#ui/care/delay-badges.tsx';
+import { EscalatedBadge, PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
 import { useMomentText, useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
 import { savedOnTabletText } from '#ui/engine/use-write.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';

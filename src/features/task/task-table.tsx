@@ -3,13 +3,8 @@ import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { attemptLabels } from '#contract/rules/work-events.ts';
 import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
-import {
-  AttemptedBadge,
-  EscalatedBadge,
-  PriorityBadge,
-  TaskStatusBadge,
-  WaitingBadge,
-} from '#ui/care/status-badges.tsx';
+import { AttemptedBadge } from '#ui/care/delay-badges.tsx';
+import { EscalatedBadge, PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';

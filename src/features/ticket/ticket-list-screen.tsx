@@ -12,15 +12,8 @@ import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
-import {
-  EscalatedBadge,
-  PriorityBadge,
-  TicketStatusBadge,
-  VendorAlertBadge,
-  vendorAlertWords,
-  WaitingBadge,
-  WaitsForBadge,
-} from '#ui/care/status-badges.tsx';
+import { VendorAlertBadge, vendorAlertWords, WaitsForBadge } from '#ui/care/delay-badges.tsx';
+import { EscalatedBadge, PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
 import { SerialSearchField } from '#ui/scanner/serial-search-field.tsx';
 import { useNow, useReplicaAsOf, useTimeZone } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
