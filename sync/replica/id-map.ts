@@ -4,6 +4,8 @@ export interface IdMap {
   find(hash: number, id: string): number;
   /** True if there may be an id of this hash. */
   has(hash: number): boolean;
+  /** Makes room for so many more ids at once. */
+  reserve(ids: number): void;
   add(hash: number, place: number): void;
   remove(hash: number, place: number): void;
 }
@@ -11,6 +13,8 @@ export interface IdMap {
 const free = 0;
 /** Was taken: a search goes on past it. */
 const left = -1;
+/** Cells for each id when room is made: half of them are left when room has to be made again. */
+const fourfold = 4;
 
 /** Makes an empty map; `idAt` reads the id that stands at a place. */
 export function createIdMap(idAt: (place: number) => string): IdMap {
@@ -41,11 +45,13 @@ export function createIdMap(idAt: (place: number) => string): IdMap {
     taken += 1;
   }
 
-  /** Leaves out what was removed, and makes room where that is not enough. */
-  function makeRoom(): void {
+  /** Leaves out what was removed, and makes room where that is not enough for this many ids. */
+  function makeRoom(ids: number): void {
     const [before, hashesBefore] = [cells, hashes];
-    cells = new Int32Array(4 * held < before.length ? before.length : 4 * before.length);
-    hashes = new Uint32Array(cells.length);
+    let room = before.length;
+    while (room < fourfold * ids) room *= 2;
+    cells = new Int32Array(room);
+    hashes = new Uint32Array(room);
     taken = 0;
     for (let cell = 0; cell < before.length; cell += 1) {
       const kept = before[cell] ?? free;
@@ -60,8 +66,11 @@ export function createIdMap(idAt: (place: number) => string): IdMap {
       return placeAt(cell);
     },
     has: (hash) => placeAt(cellOf(hash, hash)) >= 0,
+    reserve(ids) {
+      if (2 * (taken + ids) > cells.length) makeRoom(held + ids);
+    },
     add(hash, place) {
-      if (2 * taken >= cells.length) makeRoom();
+      if (2 * taken >= cells.length) makeRoom(held + 1);
       put(hash, place);
       held += 1;
     },

@@ -156,6 +156,7 @@ export function createMemory(): Memory {
       for (const { kind, versions, rows } of parts) {
         const table = tables[kind];
         const page = readPage<AnyRow>(rows);
+        table.reserve(versions.length);
         for (let place = 0; place < versions.length; place += 1) {
           lose(table.put(page, place, versions[place] ?? 0, number));
         }

@@ -34,6 +34,8 @@ export interface Table {
   /** Where the row at a place of `all()` lies. */
   pageAt(slot: number): Page<AnyRow> | undefined;
   placeAt(slot: number): number;
+  /** Makes room for so many more rows at once. */
+  reserve(rows: number): void;
   /** Puts a row of a page, or keeps one of the same version; returns the segment that no longer holds it, or null. */
   put(page: Page<AnyRow>, place: number, version: number, segment: number): number | null;
   /** Returns the segment that held the row, or null if there was none. */
@@ -44,10 +46,19 @@ export interface Table {
   rehome(page: Page<AnyRow>, place: number, segment: number): void;
 }
 
+/** Rows for which there is room at the beginning. */
+const firstRoom = 64;
+
 /** Removes a slot by moving the last item into it. */
 function fillFromLast(list: unknown[], slot: number): void {
   const last = list.pop();
   if (last !== undefined && slot < list.length) list[slot] = last;
+}
+
+/** The numbers in a longer list of the same kind. */
+function withRoom<List extends Int32Array | Float64Array>(list: List, longer: List): List {
+  longer.set(list);
+  return longer;
 }
 
 /**
@@ -56,11 +67,11 @@ function fillFromLast(list: unknown[], slot: number): void {
  */
 export function createTable(listener?: TableListener): Table {
   const pages: Page<AnyRow>[] = [];
-  const places: number[] = [];
   /** Null until the row is read. */
   const rows: (AnyRow | null)[] = [];
-  const versions: number[] = [];
-  const homes: number[] = [];
+  let places = new Int32Array(firstRoom);
+  let versions = new Float64Array(firstRoom);
+  let homes = new Int32Array(firstRoom);
   const slots = createIdMap((slot) => pages[slot]?.id(places[slot] ?? 0) ?? '');
   let snapshot: readonly AnyRow[] | null = null;
   let sum = 0;
@@ -78,6 +89,47 @@ export function createTable(listener?: TableListener): Table {
   function spotAt(slot: number): Spot | null {
     const page = pages[slot];
     return page ? { page, place: places[slot] ?? 0 } : null;
+  }
+
+  function reserve(more: number): void {
+    slots.reserve(more);
+    const needed = rows.length + more;
+    if (needed <= places.length) return;
+    const room = Math.max(needed, 2 * places.length);
+    places = withRoom(places, new Int32Array(room));
+    versions = withRoom(versions, new Float64Array(room));
+    homes = withRoom(homes, new Int32Array(room));
+  }
+
+  /** A start does this for each row of a hospital. */
+  function append(hash: number, page: Page<AnyRow>, place: number, version: number, segment: number): null {
+    const slot = rows.length;
+    if (slot === places.length) reserve(1);
+    listener?.put(page, place, null);
+    slots.add(hash, slot);
+    pages.push(page);
+    rows.push(null);
+    places[slot] = place;
+    versions[slot] = version;
+    homes[slot] = segment;
+    sum += version;
+    snapshot = null;
+    return null;
+  }
+
+  function replace(slot: number, page: Page<AnyRow>, place: number, version: number, segment: number): number | null {
+    const held = versions[slot] ?? 0;
+    const lost = homes[slot] ?? null;
+    homes[slot] = segment;
+    if (held === version) return lost;
+    listener?.put(page, place, spotAt(slot));
+    pages[slot] = page;
+    places[slot] = place;
+    rows[slot] = null;
+    versions[slot] = version;
+    sum += version - held;
+    snapshot = null;
+    return lost;
   }
 
   return {
@@ -98,23 +150,11 @@ export function createTable(listener?: TableListener): Table {
     at: rowAt,
     pageAt: (slot) => pages[slot],
     placeAt: (slot) => places[slot] ?? 0,
+    reserve,
     put(page, place, version, segment) {
       const hash = page.hash(place);
       const known = slots.has(hash) ? slots.find(hash, page.id(place)) : -1;
-      const slot = known < 0 ? rows.length : known;
-      const held = versions[slot] ?? 0;
-      const lost = homes[slot] ?? null;
-      homes[slot] = segment;
-      if (known >= 0 && held === version) return lost;
-      listener?.put(page, place, known < 0 ? null : spotAt(slot));
-      if (known < 0) slots.add(hash, slot);
-      pages[slot] = page;
-      places[slot] = place;
-      rows[slot] = null;
-      versions[slot] = version;
-      sum += version - held;
-      snapshot = null;
-      return lost;
+      return known < 0 ? append(hash, page, place, version, segment) : replace(known, page, place, version, segment);
     },
     remove(id) {
       const slot = slotOf(id);
@@ -130,15 +170,15 @@ export function createTable(listener?: TableListener): Table {
         slots.remove(lastHash, last);
         slots.add(lastHash, slot);
       }
-      for (const list of [versions, homes, places]) fillFromLast(list, slot);
+      for (const list of [versions, homes, places]) list.copyWithin(slot, last, last + 1);
       fillFromLast(rows, slot);
       fillFromLast(pages, slot);
       snapshot = null;
       return home;
     },
     visit(segments, visitor) {
-      for (const [slot, home] of homes.entries()) {
-        const row = segments.has(home) ? rowAt(slot) : undefined;
+      for (let slot = 0; slot < rows.length; slot += 1) {
+        const row = segments.has(homes[slot] ?? 0) ? rowAt(slot) : undefined;
         if (row !== undefined) visitor(row, versions[slot] ?? 0);
       }
     },
