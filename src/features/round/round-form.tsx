@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { useDirtyForm } from '#ui/forms/drafts/dirty-forms.ts';
 import { Button } from '#ui/ui/button.tsx';
@@ -12,14 +12,12 @@ import { RoundFoot } from './round-foot.tsx';
 import { RoundGroups } from './round-groups.tsx';
 import { type SentRound, useRoundActs } from './use-round-acts.ts';
 import { type Round, type RoundProps, useRound } from './use-round.ts';
+import { useRowsDrawn } from './use-rows-drawn.ts';
 
 type RoundFormProps = RoundProps & {
   /** The device to begin at. */
   startSerial: string;
 };
-
-/** Rows that are drawn first: more than a screen shows. The others follow in parts between which the page answers. */
-const firstRows = 10;
 
 /** One round from its first tap to its outcome. */
 export function RoundForm({ startSerial, ...props }: RoundFormProps) {
@@ -53,9 +51,9 @@ function RoundUnderWay({ round, props: { template, day, draftKey }, startSerial,
   const [startDeviceId] = useState(() =>
     startSerial === '' ? undefined : engine.view().deviceBySerial(startSerial)?.id,
   );
-  const mostRows = useDeferredValue(Infinity, firstRows);
   const acts = useRoundActs(round, { template, day, startDeviceId, onSent });
   const { draft, ordered, open } = round;
+  const mostRows = useRowsDrawn(ordered.length);
   const addButton = (
     <Button icon="plus" onClick={() => acts.show({ name: 'add' })}>
       Add a device
