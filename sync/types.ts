@@ -105,6 +105,11 @@ export interface WardView {
   /** Devices whose serial, name, make, model, department or location contain every word; best matches first. */
   searchDevices(text: string, limit: number): DeviceRecord[];
   count(kind: ReplicaKind): number;
+  /**
+   * Reads up to so many rows of a kind that nobody has asked for yet; true once there are none left, so that `all` takes no
+   * time. For screens that need all rows: in parts, the page answers a finger in between.
+   */
+  readAhead(kind: ReplicaKind, most: number): boolean;
 }
 
 /** A picked file: what the fact names, and the bytes that follow it. */

@@ -2,7 +2,7 @@ import type { Moment } from '#contract/pages/moment.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { classFindings, type ClassedTicket } from '#contract/rules/class-findings.ts';
 import { contractRegister } from '#contract/rules/contracts/register.ts';
-import { missedVisits } from '#contract/rules/contracts/visits.ts';
+import { type MissedVisits, missedVisits } from '#contract/rules/contracts/visits.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { type SuggestionDevice, type SuggestionFacts, ticketsIn90Days } from '#contract/rules/suggestions.ts';
 import { isOpenTask } from '#contract/rules/task-status.ts';
@@ -14,6 +14,7 @@ import type { WardView } from '#ui/engine/engine.ts';
 type Reads = Pick<WardView, 'all' | 'get'>;
 
 const noTasks: SuggestionDevice['openTasks'] = [];
+const noVisits: ReadonlyMap<string, MissedVisits> = new Map();
 
 /** What the suggestions need to know of each device, and of the hospital. */
 export function gatherSuggestions(view: Reads, moment: Moment): SuggestionFacts {
@@ -46,7 +47,8 @@ export function gatherSuggestions(view: Reads, moment: Moment): SuggestionFacts 
 }
 
 /** The visits that vendors owe, by device. */
-function gatherMissedVisits(view: Reads, { now, timeZone }: Moment) {
+function gatherMissedVisits(view: Reads, { now, timeZone }: Moment): ReadonlyMap<string, MissedVisits> {
+  if (!view.all('contract').some(({ terms }) => terms?.visitsPerYear)) return noVisits;
   const contracts = contractRegister({
     devices: view.all('device'),
     contractOf: (id) => view.get('contract', id),

@@ -29,14 +29,14 @@ function useSubscription(engine: WardEngine): (listener: () => void) => () => vo
   );
 }
 
-function useSnapshot<T>(read: (engine: WardEngine) => T): T {
+function useSnapshot<T>(read: (engine: WardEngine) => T, isSame: (before: T, now: T) => boolean = sameValue): T {
   const engine = useEngine();
   const last = useRef<{ engine: WardEngine; value: T } | null>(null);
   const subscribe = useSubscription(engine);
   return useSyncExternalStore(subscribe, () => {
     const value = read(engine);
     const known = last.current;
-    if (known?.engine === engine && sameValue(known.value, value)) return known.value;
+    if (known?.engine === engine && isSame(known.value, value)) return known.value;
     last.current = { engine, value };
     return value;
   });
@@ -69,6 +69,17 @@ export function useSignedIn(): Session {
 /** What the sync indicator shows, and whether the tablet is offline. */
 export function useSyncStatus(): SyncStatus {
   return useSnapshot((engine) => engine.status());
+}
+
+/** Each answer of the server measures its clock anew; what is drawn with the time is not drawn again for less. Units: ms. */
+const clockStepMs = 1000;
+
+/** How far the server's clock is ahead of the tablet's, to a second. Units: milliseconds. */
+export function useClockOffset(): number {
+  return useSnapshot(
+    (engine) => engine.status().clockOffsetMs,
+    (before, now) => Math.abs(now - before) < clockStepMs,
+  );
 }
 
 /** The entries of this tablet, as its users see them. */

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { asOfText, momentText } from './as-of.ts';
-import { useSession, useSyncStatus } from './engine-provider.tsx';
+import { useClockOffset, useSession, useSyncStatus } from './engine-provider.tsx';
 
 const minuteMs = 60_000;
 
 /** The current time by the server's clock as far as it is known, for texts and days on the screen; renewed every minute. */
 export function useNow(): Date {
-  const { clockOffsetMs } = useSyncStatus();
+  const clockOffsetMs = useClockOffset();
   const [tabletMs, setTabletMs] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setTabletMs(Date.now()), minuteMs);

@@ -13,7 +13,7 @@ export function countsBeside({ state, answer }: Command, cursor: number): boolea
 
 /** The replica alone: correct where no command counts. A view with commands laid over supersedes it. */
 export function bareView(replica: Replica): WardView {
-  const { revision, get, all, deviceBySerial, searchDevices, count } = replica;
+  const { revision, get, all, deviceBySerial, searchDevices, count, readAhead } = replica;
   return {
     revision,
     get ready() {
@@ -25,5 +25,6 @@ export function bareView(replica: Replica): WardView {
     deviceBySerial,
     searchDevices,
     count,
+    readAhead,
   };
 }

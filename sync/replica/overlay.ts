@@ -257,7 +257,8 @@ function createView(replica: Replica, layers: Layers, revision: number): WardVie
       return device && shown(device);
     },
     searchDevices: (text, limit) => replica.searchDevices(text, limit).map(shown),
-    count: (kind) => allOf(replica, layers[kind], kind).length,
+    count: (kind) => (layers[kind].rows.size === 0 ? replica.count(kind) : allOf(replica, layers[kind], kind).length),
+    readAhead: replica.readAhead,
   };
 }
 

@@ -10,6 +10,8 @@ export interface ReplicaRows {
   /** Place of the record in `all(kind)`, or -1. */
   indexOf(kind: ReplicaKind, id: string): number;
   count(kind: ReplicaKind): number;
+  /** See `WardView.readAhead`. */
+  readAhead(kind: ReplicaKind, most: number): boolean;
   deviceBySerial(serialNumber: string): DeviceRecord | undefined;
   searchDevices(text: string, limit: number): DeviceRecord[];
   /** Count and sum of versions of each kind, to compare with the server's. */
@@ -31,6 +33,7 @@ export function rowsOf(copy: Pick<Copy, 'memory'>): ReplicaRows {
     all,
     indexOf: (kind, id) => copy.memory.tables[kind].indexOf(id),
     count: (kind) => copy.memory.tables[kind].count,
+    readAhead: (kind, most) => copy.memory.tables[kind].readAhead(most),
     deviceBySerial(serialNumber) {
       const id = copy.memory.devices.idBySerial(serialNumber);
       return id === undefined ? undefined : get('device', id);

@@ -29,6 +29,8 @@ export interface Table {
   indexOf(id: string): number;
   /** The same array while no row changes. */
   all(): readonly AnyRow[];
+  /** Decodes up to so many rows; true once all are. */
+  readAhead(most: number): boolean;
   /** The row at a place of `all()`. */
   at(slot: number): AnyRow | undefined;
   /** Where the row at a place of `all()` lies. */
@@ -146,6 +148,16 @@ export function createTable(listener?: TableListener): Table {
       for (let slot = 0; slot < rows.length; slot += 1) rowAt(slot);
       snapshot = rows.slice() as AnyRow[];
       return snapshot;
+    },
+    readAhead(most) {
+      let left = most;
+      for (let slot = 0; slot < rows.length; slot += 1) {
+        if (rows[slot] !== null) continue;
+        if (left === 0) return false;
+        rowAt(slot);
+        left -= 1;
+      }
+      return true;
     },
     at: rowAt,
     pageAt: (slot) => pages[slot],

@@ -234,5 +234,6 @@ function viewOf(world: FakeWorld, revision: number): WardView {
         )
         .slice(0, limit),
     count: (kind) => all(kind).length,
+    readAhead: () => true,
   };
 }

@@ -21,13 +21,16 @@ export interface RegisteredContract {
 interface RegisterFacts {
   devices: readonly Pick<DeviceRecord, 'id' | 'warranties'>[];
   contractOf: (id: string) => ContractRecord | undefined;
+  /** Which contracts are asked for; all without it. */
+  only?: (cover: WarrantyCover) => boolean;
 }
 
 /** The contracts of the devices in use, those that end first before the others. Source: docs/product.md P127. */
-export function contractRegister({ devices, contractOf }: RegisterFacts): RegisteredContract[] {
+export function contractRegister({ devices, contractOf, only }: RegisterFacts): RegisteredContract[] {
   const found = new Map<string, { cover: WarrantyCover; deviceIds: Set<string> }>();
   for (const { id, warranties } of devices) {
     for (const cover of warranties) {
+      if (only && !only(cover)) continue;
       const known = found.get(cover.number);
       if (known) known.deviceIds.add(id);
       else found.set(cover.number, { cover, deviceIds: new Set([id]) });

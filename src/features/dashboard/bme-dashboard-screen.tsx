@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { buildSummary } from '#contract/pages/dashboard.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { formatInrWhole } from '#contract/rules/money.ts';
@@ -6,6 +5,7 @@ import { paths } from '#ui/paths.ts';
 import { useSignedIn, useSyncStatus, useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useReplicaAsOf, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { useUserName } from '#ui/engine/use-user-name.ts';
+import { useRowsRead } from '#ui/engine/use-rows-read.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -22,9 +22,14 @@ import { RoundsSummary } from './rounds-summary.tsx';
 import { SmartSuggestions } from './smart-suggestions.tsx';
 import { UpcomingMaintenance } from './upcoming-maintenance.tsx';
 
+/** What is counted here. */
+const countedKinds = ['device', 'task', 'ticket'] as const;
+
 /** The BME dashboard: all that the ward needs to know today, computed on the tablet. Source: docs/product.md P46. */
 export function BmeDashboardScreen() {
-  const ready = useView((view) => view.ready);
+  const isHere = useView((view) => view.ready);
+  const isRead = useRowsRead(countedKinds);
+  const ready = isHere && isRead;
   return (
     <>
       <Panel failed="Failed to load user information.">
@@ -40,7 +45,7 @@ export function BmeDashboardScreen() {
           <SummaryCards ready={ready} />
         </Panel>
         <QuickActions />
-        {ready ? <Panels /> : <NotHereYet />}
+        {ready ? <Panels /> : <NotHereYet isHere={isHere} />}
       </div>
     </>
   );
@@ -53,10 +58,10 @@ function Welcome() {
   return <PageHeader title={`Welcome, ${userName}`} subtitle={formatLongDay(today)} asOf={asOf} />;
 }
 
-/** Before the first download is complete: a skeleton, or the reason why nothing comes. */
-function NotHereYet() {
+/** Until the rows are read a skeleton; before the first download is complete, also the reason why nothing comes. */
+function NotHereYet({ isHere }: { isHere: boolean }) {
   const { offline } = useSyncStatus();
-  if (offline) {
+  if (offline && !isHere) {
     return (
       <Alert tone="warn" title="Nothing is on this device yet">
         The first download needs the network. It continues by itself when the connection is back.
@@ -89,26 +94,29 @@ function FirstHourNotice({ ready }: { ready: boolean }) {
 function SummaryCards({ ready }: { ready: boolean }) {
   const now = useNow();
   const timeZone = useTimeZone();
-  const summary = useView((view) => buildSummary(gatherSummary(view, { now, timeZone })), [now, timeZone]);
-  const value = (text: ReactNode) => (ready ? text : <Skeleton className="h-7 w-24" />);
+  const summary = useView(
+    (view) => (ready ? buildSummary(gatherSummary(view, { now, timeZone })) : null),
+    [ready, now, timeZone],
+  );
+  const waiting = <Skeleton className="h-7.5 w-24" />;
   return (
     <div className="grid gap-3 sm:grid-cols-[1fr_1fr_1.35fr] sm:gap-4">
       <Tile
         label="Equipments"
         icon="device"
-        value={value(summary.totalEquipment.toLocaleString('en-IN'))}
+        value={summary?.totalEquipment.toLocaleString('en-IN') ?? waiting}
         to={paths.devices()}
       />
       <Tile
         label="Equipment Uptime"
         icon="chart"
-        value={value(`${summary.averageUptimePercentage.toFixed(2)}%`)}
+        value={summary ? `${summary.averageUptimePercentage.toFixed(2)}%` : waiting}
         detail="Last 365 days, 24x7"
       />
       <Tile
         label="Maintenance Costs"
         icon="wrench"
-        value={value(formatInrWhole(summary.totalMaintenanceCost))}
+        value={summary ? formatInrWhole(summary.totalMaintenanceCost) : waiting}
         detail="All tickets to date"
       />
     </div>
@@ -134,10 +142,13 @@ function QuickActions() {
   );
 }
 
+const panelColumn = 'min-w-0 space-y-5 *:[contain-intrinsic-block-size:auto_24rem] *:[content-visibility:auto]';
+
 function Panels() {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
-      <div className="min-w-0 space-y-5">
+      {/* A panel below the screen is laid out when it comes near. */}
+      <div className={panelColumn}>
         <Panel failed="Failed to load open tickets.">
           <OpenTickets />
         </Panel>
@@ -145,7 +156,7 @@ function Panels() {
           <RoundsSummary />
         </Panel>
       </div>
-      <div className="min-w-0 space-y-5">
+      <div className={panelColumn}>
         <Panel failed="Failed to load upcoming tasks.">
           <UpcomingMaintenance />
         </Panel>

@@ -30,6 +30,7 @@ export function ContractsEnding() {
       const contracts = contractRegister({
         devices: view.all('device'),
         contractOf: (id) => view.get('contract', id),
+        only: ({ end }) => end >= today,
       });
       const endSteps = endStepsOf(view);
       const soon = endingSoon(contracts, today, endSteps);

@@ -10,4 +10,5 @@ export const emptyView: WardView = {
   deviceBySerial: () => undefined,
   searchDevices: () => [],
   count: () => 0,
+  readAhead: () => true,
 };

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RoundRecord } from '#contract/replica.ts';
@@ -99,6 +99,32 @@ describe('The BME dashboard', () => {
     fireEvent.change(screen.getByLabelText('Range'), { target: { value: 'last30days' } });
     expect(screen.getByTestId('place').textContent).toBe('?range=last30days');
     expect(await screen.findByText(/^Round entries of the last 30 days\./)).toBeTruthy();
+  });
+
+  it('shows no figure before all rows are read, and then each of them', async () => {
+    const engine = createFakeEngine();
+    let parts = 3;
+    engine.view().readAhead = (kind) => {
+      if (kind === 'device') parts -= 1;
+      return parts <= 0;
+    };
+    draw(engine);
+    const tiles = within(screen.getByRole('region', { name: 'Are we all right?' }));
+    expect(tiles.queryByText('0')).toBeNull();
+    expect(screen.getByText('Loading…')).toBeTruthy();
+    expect(await tiles.findAllByText('0')).toHaveLength(4);
+    expect(await screen.findByText('No open tickets.')).toBeTruthy();
+  });
+
+  it('gathers nothing again for a clock that was measured anew', async () => {
+    const engine = createFakeEngine();
+    draw(engine);
+    await screen.findByText('No new suggestions.');
+    const all = vi.spyOn(engine.view(), 'all');
+    act(() => engine.change({ status: { ...calmStatus, clockOffsetMs: 400 } }));
+    expect(all).not.toHaveBeenCalled();
+    act(() => engine.change({ status: { ...calmStatus, clockOffsetMs: 3_600_000 } }));
+    expect(all).toHaveBeenCalled();
   });
 
   it('says offline why nothing is shown before the first download', async () => {

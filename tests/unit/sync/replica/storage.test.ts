@@ -100,6 +100,20 @@ it('A device that is removed on the server is gone from list, serial and search,
   }
 });
 
+it('Rows are read ahead in parts, and a row that has changed once more', async () => {
+  const server = serverWith(50);
+  const replica = await openReplica({ ports: createDeviceWorld().tab(), hospitalId });
+  await replica.applyPage(server.page(0, 100));
+  expect([20, 20, 9].map((most) => replica.readAhead('device', most))).toEqual([false, false, false]);
+  expect(replica.readAhead('device', 1)).toBe(true);
+  const [first] = deviceRows(1);
+  server.put('device', { ...first!, location: 'Bed 9' });
+  await replica.applyPage(server.page(replica.cursor, 100));
+  expect(replica.readAhead('device', 0)).toBe(false);
+  expect(replica.readAhead('device', 1)).toBe(true);
+  expect(sorted(replica)).toEqual(server.rows('device'));
+});
+
 it('The list of a kind is the same array until something of that kind changes', async () => {
   const world = createDeviceWorld();
   const server = serverWith(20);
