@@ -80,7 +80,7 @@ const newerNodeMissing = (): string | undefined => (findNewerNode() ? undefined 
 export const seedsOfSimulation = 150;
 /** Number of seeds in a short run and in CI. */
 const seedsShort = 2;
-const seedsLong = 40;
+const seedsLong = 30;
 
 /** The seeds of a day, as arguments of `test:faults`, and the days until all seeds have run. */
 export function seedsOf({ long, day }: Length): { from: number; count: number; days: number } {
@@ -90,8 +90,8 @@ export function seedsOf({ long, day }: Length): { from: number; count: number; d
 }
 
 /** Number of days in which the tests on the newer Node have all run there; each of them runs on the older one every day. */
-const newerNodeTurns = 2;
-const halfOfDay = ({ day }: Length): string => `--shard=${(day % newerNodeTurns) + 1}/${newerNodeTurns}`;
+const newerNodeTurns = 3;
+const partOfDay = ({ day }: Length): string => `--shard=${(day % newerNodeTurns) + 1}/${newerNodeTurns}`;
 
 /** The programs of another PostgreSQL, for tests that start their own. */
 function otherPostgres(): Record<string, string> {
@@ -104,20 +104,23 @@ function otherPostgres(): Record<string, string> {
 const pick = (short: readonly string[], long: readonly string[]) => (length: Length) => [
   ...(length.long ? long : short),
 ];
-const tabletsInChromium = '1000';
+const tabletsInChromium = '500';
 /** The browser story of every run; short runs alternate between the others by day. */
 const wardRound = 'ward-round-story';
-/** Number of days in which short runs cover all stories of an engine; no day's part is empty. */
-const browserTurns: Record<Engine, number> = { chromium: 15, firefox: 7, webkit: 1 };
+/** Number of days in which runs cover all stories of an engine; no day's part is empty. */
+const browserTurns: Record<Engine, { short: number; long: number }> = {
+  chromium: { short: 15, long: 1 },
+  firefox: { short: 7, long: 2 },
+  webkit: { short: 1, long: 1 },
+};
 
-/** Arguments of `test:browser` for the stories of a day in an engine: all in a long run. */
+/** Arguments of `test:browser` for the stories of a day in an engine. */
 const browserStories =
   (engine: Engine) =>
-  ({ long, day }: Length): string[] => [
-    '--engine',
-    engine,
-    ...(long ? [] : [`--shard=${(day % browserTurns[engine]) + 1}/${browserTurns[engine]}`]),
-  ];
+  ({ long, day }: Length): string[] => {
+    const turns = browserTurns[engine][long ? 'long' : 'short'];
+    return ['--engine', engine, ...(turns === 1 ? [] : [`--shard=${(day % turns) + 1}/${turns}`])];
+  };
 
 /** All checks, in starting order. */
 export const checks: readonly Check[] = [
@@ -142,7 +145,7 @@ export const checks: readonly Check[] = [
     script: 'test:security',
     cores: 2,
     after: ['build'],
-    args: pick(['--requests', '400'], ['--requests', '20000']),
+    args: pick(['--requests', '400'], ['--requests', '10000']),
   },
   {
     name: 'a ward round in a browser',
@@ -195,7 +198,7 @@ export const checks: readonly Check[] = [
     script: 'test:postgres',
     cores: 2,
     after: ['build'],
-    args: pick(['--kills', '1', '--writes', '4'], ['--kills', '40']),
+    args: pick(['--kills', '1', '--writes', '4'], ['--kills', '30']),
   },
   {
     name: 'faults',
@@ -211,7 +214,7 @@ export const checks: readonly Check[] = [
     name: 'unit on the newer Node',
     script: 'test:unit',
     cores: 2,
-    args: (length, file) => [...vitestReport(length, file), halfOfDay(length)],
+    args: (length, file) => [...vitestReport(length, file), partOfDay(length)],
     read: readVitest,
     onlyLong: true,
     onNewerNode: true,
@@ -221,7 +224,7 @@ export const checks: readonly Check[] = [
     name: 'contract on the newer Node and another PostgreSQL',
     script: 'test:contract',
     cores: 2,
-    args: (length, file) => [...contractReport(length, file), halfOfDay(length)],
+    args: (length, file) => [...contractReport(length, file), partOfDay(length)],
     read: readVitest,
     onlyLong: true,
     onNewerNode: true,
