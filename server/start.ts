@@ -76,8 +76,8 @@ export async function startServer(
       address,
       madeAdmin,
       async close() {
-        await jobs.stop();
-        await app.close();
+        // A job may wait for what a request holds, and requests end in any case.
+        await Promise.all([jobs.stop(), app.close()]);
         await database.close();
       },
     };

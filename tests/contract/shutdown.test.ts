@@ -21,7 +21,8 @@ async function isOpen(port: number): Promise<boolean> {
   return outcome;
 }
 
-test('a server that is told to stop answers the current request, ends its live events, accepts no new one, and exits', async () => {
+/** A server with a hospital, and a connection of the test's own that holds the hospital against all writers. */
+async function startHeld({ isHeldAtStart }: { isHeldAtStart: boolean }) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'wr-shutdown-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const databases = await startTestDatabases();
@@ -29,6 +30,14 @@ test('a server that is told to stop answers the current request, ends its live e
   const database = await databases.create();
   onTestFinished(() => database.close());
   const hospital = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now: new Date() });
+  const holder = new pg.Client(database.connection);
+  onTestFinished(() => holder.end());
+  await holder.connect();
+  const hold = async () => {
+    await holder.query('begin');
+    await holder.query('select from hospital_head for update');
+  };
+  if (isHeldAtStart) await hold();
   const server = await startChild({ DATABASE_URL: urlOf(database), DATA_DIR: dataDir, LOG_LEVEL: 'debug' }, 'source');
   onTestFinished(() => {
     server.process.kill('SIGKILL');
@@ -37,24 +46,45 @@ test('a server that is told to stop answers the current request, ends its live e
   const ask = askOver(() => server.port);
   const headers = await signIn(ask, hospital.users.bme);
   const events = await fetch(`http://127.0.0.1:${server.port}/api/Sync/events`, { headers });
+  if (!isHeldAtStart) await hold();
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  return {
+    server,
+    hospital,
+    ask,
+    headers,
+    events,
+    /** Resolves once somebody waits for the hospital. */
+    async isAwaited() {
+      while ((await holder.query(waiting)).rowCount === 0) await isOpen(server.port);
+    },
+    release: () => holder.query('rollback'),
+  };
+}
 
-  const holder = new pg.Client(database.connection);
-  onTestFinished(() => holder.end());
-  await holder.connect();
-  await holder.query('begin');
-  await holder.query('select from hospital_head for update');
+test('a server that is told to stop answers the current request, ends its live events, accepts no new one, and exits', async () => {
+  const { server, hospital, ask, headers, events, isAwaited, release } = await startHeld({ isHeldAtStart: false });
   const ledger: Ledger = { acknowledged: new Set(), attempts: 0, replays: 0 };
   const slow = reportOnce(ask, headers, hospital, ledger);
-  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  while ((await holder.query(waiting)).rowCount === 0) await isOpen(server.port);
+  await isAwaited();
   server.process.kill('SIGTERM');
   expect(await events.text()).toMatch(/^event: version\n/);
   while (await isOpen(server.port));
   expect(ledger.acknowledged.size).toBe(0);
-  await holder.query('rollback');
+  await release();
 
   const key = await slow;
   expect([ledger.acknowledged.has(key), ledger.attempts]).toEqual([true, 1]);
   expect(await server.ended).toBe('0');
   expect(server.output()).not.toContain('/api/Sync/events');
+}, 120_000);
+
+test('a server that is told to stop ends its live events and accepts no new request while a nightly job waits for a hospital', async () => {
+  const { server, events, isAwaited, release } = await startHeld({ isHeldAtStart: true });
+  await isAwaited();
+  server.process.kill('SIGTERM');
+  expect(await events.text()).toMatch(/^event: version\n/);
+  while (await isOpen(server.port));
+  await release();
+  expect(await server.ended).toBe('0');
 }, 120_000);
