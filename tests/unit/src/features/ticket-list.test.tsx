@@ -57,11 +57,11 @@ it('the list of tickets reads only the promises of vendors again as minutes pass
   for (const one of work) one.mockClear();
   const looks = vi.mocked(page.ticketVendorAlert).mock.calls.length;
 
-  act(() => vi.advanceTimersByTime(minuteMs));
+  act(() => void vi.advanceTimersByTime(minuteMs));
   expect(vi.mocked(page.ticketVendorAlert).mock.calls.length).toBe(looks + tickets.length);
   expect(work.map((one) => one.mock.calls.length)).toEqual([0, 0, 0]);
 
-  act(() => vi.advanceTimersByTime(minuteMs));
+  act(() => void vi.advanceTimersByTime(minuteMs));
   expect(row.textContent).toContain('Vendor late');
   expect(page.buildTicketRow).toHaveBeenCalledTimes(built);
   expect(vi.mocked(page.byReport)).not.toHaveBeenCalled();
