@@ -113,7 +113,7 @@ function useChart(place: RefObject<HTMLElement | null>): {
   failed: boolean;
   retry: () => void;
 } {
-  const isNear = useNear(place, { stays: true });
+  const isNear = useNear(place, { stays: true, within: 25 });
   const [chart, setChart] = useState<{ Chart: ComponentType<ChartProps> } | 'failed' | null>(null);
   useEffect(() => {
     if (chart !== null || !isNear) return undefined;
