@@ -19,6 +19,7 @@ export function Progress({ label, done, total, unit, slim = false }: ProgressPro
   const share = `${total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0} %`;
   const isShare = unit === '%';
   const count = `${numbers.format(done)} of ${numbers.format(total)}${unit ? ` ${unit}` : ''}`;
+  const words = isShare ? share : `${count} · ${share}`;
   return (
     <div>
       <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
@@ -26,8 +27,8 @@ export function Progress({ label, done, total, unit, slim = false }: ProgressPro
           {label}
         </span>
         <span className="text-muted tabular-nums">
-          {!isShare && count}
-          <span className={cx(slim && 'max-sm:sr-only')}>{isShare ? share : ` · ${share}`}</span>
+          {slim ? count : words}
+          {slim && <span className="max-sm:sr-only"> · {share}</span>}
         </span>
       </div>
       <progress
