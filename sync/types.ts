@@ -54,7 +54,7 @@ export interface Command {
 /** What the header's indicator shows; `label` is its accessible name (rule OB11). */
 export interface SyncStatus {
   label: string;
-  tone: 'ok' | 'busy' | 'waiting' | 'offline' | 'attention';
+  tone: 'ok' | 'sending' | 'receiving' | 'waiting' | 'offline' | 'attention';
   sending: number;
   /** Entries not on the server yet, files not sent included as part of their entry. */
   waiting: number;

@@ -9,6 +9,12 @@ export function formatShortDay(day: LocalDay): string {
   return `${lightFormat(date, 'd')} ${shortMonths[date.getMonth()] ?? ''} ${lightFormat(date, 'yyyy')}`;
 }
 
+/** Writes a month (`yyyy-MM`) beside a chart: `MMM yy`. */
+export function formatShortMonth(month: string): string {
+  const date = utcDateOf(`${month}-01`);
+  return `${shortMonths[date.getMonth()] ?? ''} ${lightFormat(date, 'yy')}`;
+}
+
 /** Writes a task date: `dd/MM/yyyy`. */
 export function formatSlashDay(day: LocalDay): string {
   return lightFormat(utcDateOf(day), 'dd/MM/yyyy');

@@ -36,7 +36,7 @@ export function FirstDownload({ hospitalId }: { hospitalId: string }) {
   if (phase === 'rows') {
     return (
       <div className="rounded-control border border-info-line bg-info-soft px-4 py-3">
-        <Progress label={`Getting ready for offline work: ${held} so far`} done={percent ?? 100} total={100} />
+        <Progress label={`Getting ready for offline work: ${held} so far`} unit="%" done={percent ?? 100} total={100} />
       </div>
     );
   }

@@ -25,7 +25,11 @@ export function Frame({ hasNotices, children }: { hasNotices: boolean; children:
   return (
     <div
       data-dock={session ? 'yes' : 'no'}
-      className={cx(session && 'max-sm:pb-[calc(6rem+env(safe-area-inset-bottom))] print:pb-0')}
+      className={cx(
+        // A foot of the screen's own is at its end already, under the toasts.
+        'pb-(--toast-height) has-[[data-foot=yes]]:[--toast-height:0px] print:pb-0',
+        session && 'max-sm:pb-[calc(6rem+env(safe-area-inset-bottom)+var(--toast-height,0px))]',
+      )}
     >
       {!atDoor && (
         <a

@@ -7,7 +7,8 @@ import { Icon, type IconName } from '../ui/icons.tsx';
 
 const toneIcons: Record<SyncStatus['tone'], IconName> = {
   ok: 'cloud-ok',
-  busy: 'cloud-up',
+  sending: 'cloud-up',
+  receiving: 'cloud-down',
   waiting: 'clock',
   offline: 'cloud-off',
   attention: 'cloud-alert',
@@ -30,7 +31,7 @@ export function SyncIndicator() {
         status.tone === 'attention' ? 'bg-danger text-on-danger hover:bg-danger-hover' : 'text-on-brand',
       )}
     >
-      <Icon name={status.downloadPercent === null ? toneIcons[status.tone] : 'cloud-down'} size={22} />
+      <Icon name={toneIcons[status.tone]} size={22} />
       <span
         aria-hidden="true"
         className={cx('whitespace-nowrap tabular-nums', status.tone === 'ok' && 'max-2xl:hidden')}

@@ -79,6 +79,8 @@ const fewColumns = 6;
 /** The lines of a card are rows of a wrapping box; each line begins with an invisible part as wide as the card. */
 const linedCard =
   'relative flex flex-wrap items-center gap-x-2 px-4 py-3 before:order-3 before:basis-full after:order-5 after:basis-full as-table:before:hidden as-table:after:hidden';
+/** Leaves the corner to the menu, so that a wide badge takes a line of its own instead of it. */
+const corneredCard = 'as-card:pr-12';
 const labelledCard = 'grid grid-cols-2 @min-[36rem]:grid-cols-4 gap-x-4 gap-y-2.5 p-4';
 
 const places: Record<CardPlace | 'menu', string> = {
@@ -86,7 +88,7 @@ const places: Record<CardPlace | 'menu', string> = {
   title: 'as-card:order-1 as-card:min-w-2/5 as-card:grow as-card:basis-0',
   badge:
     'as-card:order-2 as-card:max-w-3/5 as-card:*:justify-end as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
-  menu: 'as-card:order-2 as-card:-my-2 as-card:-mr-3 as-card:relative as-card:z-1',
+  menu: 'as-card:absolute as-card:top-1 as-card:right-1 as-card:z-1',
   line: 'as-card:order-4 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
   more: 'as-card:order-6 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
 };
@@ -114,6 +116,7 @@ export function DataTable<Row>({
   const manyRoom = dense ? 'short' : 'many';
   const room = columns.length > fewColumns ? manyRoom : 'few';
   const lined = columns.some((column) => column.card);
+  const hasMenu = columns.some((column) => column.menu);
   const isOnCard = (column: ShownColumn<Row>) =>
     lined ? Boolean(column.card ?? column.menu) : column.hideOnCard !== true;
   const inCell = (column: ShownColumn<Row>, row: Row) => {
@@ -172,6 +175,7 @@ export function DataTable<Row>({
               className={cx(
                 'border-b border-line last:border-0 hover:bg-primary-soft/40 as-table:table-row as-table:p-0',
                 lined ? linedCard : labelledCard,
+                lined && hasMenu && corneredCard,
               )}
             >
               {columns.map((column) => {

@@ -7,7 +7,7 @@ interface ProgressProps {
   label: string;
   done: number;
   total: number;
-  /** What is counted: "devices". */
+  /** What is counted: "devices"; "%" where it is the share itself. */
   unit?: string;
   /** On a phone only the count stands over the bar. */
   slim?: boolean;
@@ -16,8 +16,10 @@ interface ProgressProps {
 /** How far long work is, in a bar and in numbers. */
 export function Progress({ label, done, total, unit, slim = false }: ProgressProps) {
   const id = useId();
-  const percent = total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0;
-  const words = `${numbers.format(done)} of ${numbers.format(total)}${unit ? ` ${unit}` : ''}`;
+  const share = `${total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0} %`;
+  const isShare = unit === '%';
+  const count = `${numbers.format(done)} of ${numbers.format(total)}${unit ? ` ${unit}` : ''}`;
+  const words = isShare ? share : `${count} · ${share}`;
   return (
     <div>
       <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
@@ -25,13 +27,13 @@ export function Progress({ label, done, total, unit, slim = false }: ProgressPro
           {label}
         </span>
         <span className="text-muted tabular-nums">
-          {slim ? words : `${words} · ${percent} %`}
-          {slim && <span className="max-sm:sr-only"> · {percent} %</span>}
+          {slim ? count : words}
+          {slim && <span className="max-sm:sr-only"> · {share}</span>}
         </span>
       </div>
       <progress
         aria-labelledby={id}
-        aria-valuetext={`${words}, ${percent} %`}
+        aria-valuetext={isShare ? share : `${count}, ${share}`}
         max={Math.max(total, 1)}
         value={done}
         className="block h-2.5 w-full appearance-none overflow-hidden rounded-full border border-line-strong bg-sunken [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-primary [&::-webkit-progress-value]:transition-[inline-size]"

@@ -18,6 +18,10 @@ interface TabsProps<Id extends string> {
   onChange: (id: Id) => void;
 }
 
+/** A shadow at an edge beyond which there are more tabs: what covers it moves with the tabs. */
+const shadowsWhereMore =
+  '[background:linear-gradient(to_right,var(--color-canvas)_50%,transparent)_left/2.5rem_100%_no-repeat_local,linear-gradient(to_left,var(--color-canvas)_50%,transparent)_right/2.5rem_100%_no-repeat_local,linear-gradient(to_right,var(--color-line),transparent)_left/0.75rem_100%_no-repeat_scroll,linear-gradient(to_left,var(--color-line),transparent)_right/0.75rem_100%_no-repeat_scroll]';
+
 /** A row of tabs over one panel; arrows, Home and End move and choose. Source: ARIA authoring practices, tabs. */
 export function Tabs<Id extends string>({ label, tabs, active, onChange }: TabsProps<Id>) {
   const base = useId();
@@ -48,7 +52,7 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange }: TabsP
         ref={row}
         role="tablist"
         aria-label={label}
-        className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
+        className={cx('flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]', shadowsWhereMore)}
       >
         {tabs.map((tab) => (
           <button
@@ -63,7 +67,7 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange }: TabsP
             onClick={() => onChange(tab.id)}
             onKeyDown={press}
             className={cx(
-              'relative inline-flex min-h-12 shrink-0 items-center gap-2 rounded-t-tag px-4 font-semibold transition-colors after:absolute after:inset-x-3 after:bottom-0 after:h-[3px] after:rounded-t-full focus-visible:-outline-offset-3',
+              'relative inline-flex min-h-12 shrink-0 items-center gap-2 rounded-t-tag px-3 lg:px-4 font-semibold transition-colors after:absolute after:inset-x-3 after:bottom-0 after:h-[3px] after:rounded-t-full focus-visible:-outline-offset-3',
               tab.id === active
                 ? 'text-primary-ink after:bg-primary'
                 : 'text-muted hover:bg-primary-soft hover:text-ink',

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { Icon } from './icons.tsx';
+import { makeToastRoom } from './toast-room.ts';
 import { type Tone, toneIcon } from './tone.ts';
 import { useAfterMount } from './use-after-mount.ts';
 
@@ -27,10 +28,15 @@ export function useToast(): (message: ToastMessage) => void {
   return show;
 }
 
-/** Holds the toasts of the app at the foot of the window, above the bottom bar (`--dock-height`) and a screen's own foot (`--foot-height`). */
+/**
+ * Holds the toasts of the app at the foot of the window, above the bottom bar (`--dock-height`) and a screen's own foot
+ * (`--foot-height`). The page ends above them (`--toast-height`).
+ */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly (ToastMessage & { id: number })[]>([]);
   const lastId = useRef(0);
+  const stack = useRef<HTMLDivElement>(null);
+  useEffect(() => (stack.current ? makeToastRoom(stack.current) : undefined), []);
   const show = useCallback((message: ToastMessage) => {
     lastId.current += 1;
     const id = lastId.current;
@@ -40,7 +46,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <div className="pointer-events-none fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px)+var(--foot-height,0px)+0.75rem)] z-40 flex flex-col items-center gap-2 px-3">
+      <div
+        ref={stack}
+        className="pointer-events-none fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px)+var(--foot-height,0px)+0.75rem)] z-40 flex flex-col items-center gap-2 px-3 print:hidden"
+      >
         {toasts.map((toast) => (
           <Toast key={toast.id} {...toast} onLeave={remove} />
         ))}

@@ -1,30 +1,46 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { usePrinting } from './use-printing.ts';
 
-/** What is so far from the screen counts as near it. */
-const margin = '50% 0px';
+interface NearOptions {
+  /** What has been near once remains so: for what is loaded then. */
+  stays?: boolean;
+  /** What is so far from the screen counts as near it. Units: percent of the screen's height. */
+  within?: number;
+}
 
 const tellers = new WeakMap<Element, (isNear: boolean) => void>();
-/** One for all parts of the page: an observer for each of some hundred rows is dearer than the rows. */
-let watch: IntersectionObserver | undefined;
+/** One by distance for all parts of the page: an observer for each of some hundred rows is dearer than the rows. */
+const watches = new Map<number, IntersectionObserver>();
 
-/** Whether a part is on the screen or near it, for what only somebody who sees it needs. */
-export function useNear(part: RefObject<Element | null>): boolean {
+function watchWithin(within: number): IntersectionObserver {
+  const known = watches.get(within);
+  if (known) return known;
+  const watch = new IntersectionObserver(
+    (seen) => {
+      for (const { target, isIntersecting } of seen) tellers.get(target)?.(isIntersecting);
+    },
+    { rootMargin: `${within}% 0px` },
+  );
+  watches.set(within, watch);
+  return watch;
+}
+
+/** Whether a part is on the screen or near it, for what only somebody who sees it needs. Paper shows all parts. */
+export function useNear(part: RefObject<Element | null>, { stays = false, within = 50 }: NearOptions = {}): boolean {
   const [isNear, setNear] = useState(false);
+  const isPrinting = usePrinting();
+  if (stays && isPrinting && !isNear) setNear(true);
+  const isSettled = stays && isNear;
   useEffect(() => {
     const element = part.current;
-    if (!element) return;
-    watch ??= new IntersectionObserver(
-      (seen) => {
-        for (const { target, isIntersecting } of seen) tellers.get(target)?.(isIntersecting);
-      },
-      { rootMargin: margin },
-    );
+    if (!element || isSettled) return undefined;
+    const watch = watchWithin(within);
     tellers.set(element, setNear);
     watch.observe(element);
     return () => {
-      watch?.unobserve(element);
+      watch.unobserve(element);
       tellers.delete(element);
     };
-  }, [part]);
-  return isNear;
+  }, [part, isSettled, within]);
+  return isNear || isPrinting;
 }

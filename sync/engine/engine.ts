@@ -42,6 +42,10 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     onChange: () => userSession.follow(),
     onFreshSession: (userId) => void outbox.wakeSignedOut(userId).then(kick, ignore),
     onStorageTrouble: () => void mirror.reload().catch(ignore),
+    onWritten(version) {
+      sessionReplica.live()?.awaitVersion(version);
+      changed();
+    },
   });
   function kick(): void {
     runner.kick();

@@ -20,15 +20,15 @@ export interface Sender {
   runner: Runner;
 }
 
-/** Wires the sender of one context; nothing is sent yet. `onStorageTrouble`: see `RunnerParts`. */
+/** Wires the sender of one context; nothing is sent yet. `onStorageTrouble`: see `RunnerParts`; `onWritten`: see `createClient`. */
 export async function createSender(
   ports: Ports,
   { meta, outbox }: { meta: Meta; outbox: Outbox },
-  events: SessionEvents & { onStorageTrouble?: () => void },
+  events: SessionEvents & { onStorageTrouble?: () => void; onWritten?: (version: number) => void },
 ): Promise<Sender> {
   const serverStatus = createServerStatus(ports, (await meta.get('clockOffsetMs')) ?? 0);
   const sessions = createSessions(ports, meta, serverStatus, events);
-  const client = createClient(ports, sessions, serverStatus);
+  const client = createClient(ports, sessions, serverStatus, events.onWritten);
   const uploader = createUploader(ports, outbox, client);
   const { onStorageTrouble } = events;
   const runner = createRunner({ ports, outbox, meta, client, sessions, serverStatus, uploader, onStorageTrouble });

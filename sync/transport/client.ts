@@ -2,7 +2,7 @@ import { callPath, calls } from '#contract/index.ts';
 import type { CallName, Calls } from '#contract/index.ts';
 import type { AnswerOf, CallSpec } from '#contract/define.ts';
 import { retryClass } from '#contract/errors.ts';
-import { idempotencyHeader, kindHeader } from '#contract/calls/sync.ts';
+import { idempotencyHeader, kindHeader, versionHeader } from '#contract/calls/sync.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { WireRequest } from './http.ts';
 import type { ServerStatus } from './server-status.ts';
@@ -101,8 +101,16 @@ export function requestOf(spec: CallSpec, input: LooseInput): WireRequest {
 
 const loose = (input: object | undefined): LooseInput => input ?? {};
 
-/** The client of one context. */
-export function createClient(ports: Ports, session: ClientSession, serverStatus: ServerStatus): Client {
+/**
+ * The client of one context. `onWritten` is told the version of the signed-in user's hospital after a write of theirs
+ * that went straight to the server.
+ */
+export function createClient(
+  ports: Ports,
+  session: ClientSession,
+  serverStatus: ServerStatus,
+  onWritten: (version: number) => void = () => undefined,
+): Client {
   /** Takes what became of a request that was sent after so many `answers`. */
   function heard(result: WireResult, answers: number): void {
     if (result.kind === 'unreachable') {
@@ -198,6 +206,8 @@ export function createClient(ports: Ports, session: ClientSession, serverStatus:
       if (result.status >= 400 || result.status < 200) {
         throw new CallError('problem', messageOf(result.body), problemOf(result.body));
       }
+      const version = Number(result.headers.get(versionHeader) ?? 'none');
+      if (Number.isFinite(version) && session.current()?.userId === userId) onWritten(version);
       return (spec.answer === undefined ? undefined : result.body) as AnswerOf<Calls[N]>;
     },
   };

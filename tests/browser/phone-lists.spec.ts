@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { test } from '#tests/support/demo-world.ts';
-import { looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
+import { boxOf, looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
 import { callAs, signIn } from '#tests/support/story.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 
@@ -50,6 +50,23 @@ test('tickets are cards with the problem that open whole, and the list opens on 
   await first.getByRole('link').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
+  await page.context().close();
+});
+
+test('the menu of a card stands beside its title, however long its badge is', async ({ browser, demo: { origin } }) => {
+  const page = await onThePhone(browser, origin);
+  for (const status of ['Needs Attention', 'Under Maintenance']) {
+    await page.goto(withQuery(paths.devices(), { status }));
+    await settled(page);
+    const cards = await dataRows(page).all();
+    expect(cards.length).toBeGreaterThan(0);
+    for (const card of cards) {
+      const title = await boxOf(card.getByRole('link').first());
+      const menu = await boxOf(card.getByRole('button', { name: /^Actions for/ }));
+      expect(menu.y).toBeLessThan(title.y + title.height / 2);
+      expect(menu.x).toBeGreaterThanOrEqual(title.x + title.width);
+    }
+  }
   await page.context().close();
 });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { boxOf } from '#tests/support/inspect-screen.ts';
+import { overlap } from '#tests/support/inspect-screen.ts';
 import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
 import { createWorld, engineer, openTablet, signIn } from '#tests/support/story.ts';
@@ -41,12 +41,6 @@ test.afterAll(async () => {
 });
 
 const row = (page: Page, serial: string) => page.getByRole('row', { name: serial });
-
-/** Whether two parts share any spot of the screen. */
-async function overlap(one: Locator, other: Locator): Promise<boolean> {
-  const [a, b] = [await boxOf(one), await boxOf(other)];
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-}
 
 async function expectUncovered(page: Page): Promise<void> {
   const toast = page.getByRole('status').filter({ hasText: 'Breakdown request submitted successfully!' });

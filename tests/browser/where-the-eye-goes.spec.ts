@@ -13,6 +13,7 @@ import {
   signIn,
 } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
+import { overlap } from '#tests/support/inspect-screen.ts';
 
 const serial = 'EYE-0001';
 const ofPump = { equipment: 'Infusion Pump', make: 'B. Braun', model: 'Space' };
@@ -77,6 +78,26 @@ test('after Delete the focus is on the next row, after Undo on the row that came
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(remove('Infusion Pump')).toBeFocused();
+  await page.context().close();
+});
+
+test('on a phone a toast hides neither what was pressed last nor what stands at the end of the page', async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, engineer, { viewport: { width: 390, height: 844 } });
+  await page.goto(`/equipmentdetails/${serial}?tab=documents`);
+  const take = button(page, 'Take a photo');
+  for (const name of ['Manual.pdf', 'Quick guide.pdf', 'Spare parts.pdf']) {
+    const chooser = page.waitForEvent('filechooser');
+    await take.scrollIntoViewIfNeeded();
+    await take.click();
+    await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.7 ${name}`) });
+    const toast = page.getByRole('status').filter({ hasText: `“${name}” added.` });
+    await expect(toast).toBeVisible();
+    await expect.poll(() => overlap(toast, take), `toast over the button after ${name}`).toBe(false);
+    await button(page, 'Dismiss').last().click();
+    await expect(toast).toHaveCount(0);
+  }
   await page.context().close();
 });
 

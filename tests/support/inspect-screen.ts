@@ -69,6 +69,12 @@ export async function boxOf(part: Locator) {
   return box;
 }
 
+/** Whether two parts share any spot of the screen. */
+export async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await boxOf(one), await boxOf(other)];
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
 /** Renders what is far from the screen too: a row that is skipped has the colours of the theme it was last seen in. */
 async function renderAll(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -128,6 +128,8 @@ interface DayPart extends Span {
 
 /** The parts of days, by zone and day: the answer never changes, and a look at a zone takes its time. */
 const knownParts = new Map<string, DayPart[]>();
+/** Fifteen years of one hospital; a server knows the days of many. */
+const mostKnownParts = 5_500;
 
 /** A day in parts of one offset: one, or two where the clock is changed in it. */
 function partsOf(day: LocalDay, timeZone: string): DayPart[] {
@@ -150,6 +152,7 @@ function partsOf(day: LocalDay, timeZone: string): DayPart[] {
     { fromMs, toMs: changeMs, offset: first },
     { fromMs: changeMs, toMs, offset: last },
   ].filter((part) => part.toMs > part.fromMs);
+  if (knownParts.size >= mostKnownParts) knownParts.clear();
   knownParts.set(key, parts);
   return parts;
 }

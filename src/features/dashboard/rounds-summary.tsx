@@ -9,6 +9,8 @@ import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
+import { useNear } from '#ui/ui/use-near.ts';
+import { usePrinting } from '#ui/ui/use-printing.ts';
 import { type ChartDays, dayLabel } from './chart-range.ts';
 import { ChartRangeFields, useChartRange } from './chart-range-fields.tsx';
 import { Panel, PanelFailed } from './panel.tsx';
@@ -64,6 +66,8 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
   const points = useView((view) => buildRoundChart(view.all('round'), { from, to }), [from, to]);
   const place = useRef<HTMLDivElement>(null);
   const { Chart, isNear, failed, retry } = useChart(place);
+  const isPrinting = usePrinting();
+  const [isTableOpen, setTableOpen] = useState(false);
   const navigate = useNavigate();
   const exceptions = points.reduce((sum, point) => sum + point.needsAttention + point.notWorking, 0);
   return (
@@ -73,7 +77,7 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
       </p>
       {failed && <PanelFailed text={chartFailed} onRetry={retry} />}
       {!failed && !Chart && (
-        <div ref={place} className="h-64">
+        <div ref={place} className="h-64 print:hidden">
           {isNear && <Skeleton className="h-full w-full" />}
         </div>
       )}
@@ -82,7 +86,13 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
           <Chart points={points} words={words} isAll={isAll} onDay={(day) => void navigate(roundsOf(day))} />
         </Panel>
       )}
-      <details className="mt-3" open={failed}>
+      <details
+        className="mt-3"
+        open={failed || isPrinting || isTableOpen}
+        onToggle={({ currentTarget }) => {
+          if (!isPrinting) setTableOpen(currentTarget.open);
+        }}
+      >
         <summary className="inline-flex min-h-target items-center rounded-tag font-semibold text-primary-ink underline-offset-4 hover:underline">
           Show the numbers as a table
         </summary>
@@ -95,21 +105,6 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
   );
 }
 
-/** Whether a place on the page has come near the screen. */
-function useNear(place: RefObject<HTMLElement | null>): boolean {
-  const [isNear, setNear] = useState(false);
-  useEffect(() => {
-    const element = place.current;
-    if (isNear || !element) return undefined;
-    const watch = new IntersectionObserver((seen) => setNear(seen.some(({ isIntersecting }) => isIntersecting)), {
-      rootMargin: '25%',
-    });
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, [isNear, place]);
-  return isNear;
-}
-
 /** The drawing part, which no other screen needs: on a phone the chart is far below what is seen first. */
 function useChart(place: RefObject<HTMLElement | null>): {
   Chart: ComponentType<ChartProps> | null;
@@ -118,7 +113,7 @@ function useChart(place: RefObject<HTMLElement | null>): {
   failed: boolean;
   retry: () => void;
 } {
-  const isNear = useNear(place);
+  const isNear = useNear(place, { stays: true, within: 25 });
   const [chart, setChart] = useState<{ Chart: ComponentType<ChartProps> } | 'failed' | null>(null);
   useEffect(() => {
     if (chart !== null || !isNear) return undefined;

@@ -1,6 +1,7 @@
 import { BarController, BarElement, CategoryScale, Chart, LinearScale, type Plugin, Tooltip } from 'chart.js';
 import { Bar } from 'react-chartjs-2';
 import type { FigureDetail } from '#contract/calls/figures.ts';
+import { formatShortMonth } from '#contract/rules/dates-format.ts';
 import type { Figure } from '#contract/rules/figures/figure.ts';
 import { ChartFrame } from '#ui/ui/chart-frame.tsx';
 import { valueWords } from '#contract/rules/figures/figure-words.ts';
@@ -24,7 +25,7 @@ export function MonthsChart({ figure, months }: MonthsChartProps) {
           aria-label={`${title} by month. The numbers are in the table below.`}
           plugins={target === null ? [] : [targetLine(target, inks.warn)]}
           data={{
-            labels: months.map(({ month }) => monthLabel(month)),
+            labels: months.map(({ month }) => formatShortMonth(month)),
             datasets: [
               {
                 label: title,
@@ -66,13 +67,6 @@ export function MonthsChart({ figure, months }: MonthsChartProps) {
 /** A value beside the axis: hours in one unit all the way up. */
 function axisWords(value: number, unit: Figure['unit']): string {
   return unit === 'hours' ? `${value.toLocaleString('en-IN')} h` : valueWords(value, unit);
-}
-
-/** `2026-11` as `Nov 26`. */
-function monthLabel(month: string): string {
-  return new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
 }
 
 function targetLine(target: number, color: string): Plugin<'bar'> {

@@ -6,7 +6,7 @@ export type Fact = readonly [string, ReactNode];
 /** Names and values, one pair per line. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className="grid grid-cols-[minmax(4.5rem,auto)_1fr] gap-x-5 sm:grid-cols-[minmax(7rem,auto)_1fr] gap-y-2.5">
+    <dl className="grid grid-cols-[2fr_3fr] gap-x-4 sm:grid-cols-[minmax(7rem,auto)_1fr] gap-y-2.5">
       {facts.map(([name, value]) => (
         <Fragment key={name}>
           <dt className="text-muted">{name}</dt>

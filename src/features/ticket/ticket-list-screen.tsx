@@ -1,4 +1,5 @@
 import { dayCell } from '#ui/fields/cells.tsx';
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { buildTicketTiles } from '#contract/pages/ticket-list.ts';
 import { paths, withQuery } from '#ui/paths.ts';
@@ -6,22 +7,23 @@ import { vendorAlerts } from '#contract/rules/contracts/vendor-clock.ts';
 import { waitingLabels, waitingReasons } from '#contract/rules/work-events.ts';
 import { issueTypes } from '#contract/replica.ts';
 import { useDepartmentFilter, useTechnicianFilter } from '#ui/care/work-filters.ts';
-import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
+import { useSignedIn } from '#ui/engine/engine-provider.tsx';
 import { allValue, chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
-import { useListQuery } from '#ui/lists/list-query.ts';
+import { type ListQuery, useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
 import { VendorAlertBadge, vendorAlertWords, WaitsForBadge } from '#ui/care/delay-badges.tsx';
 import { EscalatedBadge, PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
 import { SerialSearchField } from '#ui/scanner/serial-search-field.tsx';
-import { useNow, useReplicaAsOf, useTimeZone } from '#ui/engine/use-now.ts';
+import { useReplicaAsOf } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
-import { countStatuses, filterTickets, ticketRows, type TicketRow } from './ticket-rows.ts';
+import { countStatuses, filterTickets, type TicketRow } from './ticket-rows.ts';
+import { useTicketRows } from './use-ticket-rows.ts';
 import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 
 /** The list opens with the work that is left; a closed ticket is one choice away. Source: docs/decisions/251-list-filters.md. */
@@ -194,22 +196,33 @@ const compare = {
   status: by('status'),
 };
 
+/** The rows as the address asks for them, searched and sorted again only when one of both changes. */
+function useListed(rows: readonly TicketRow[] | undefined, { search, sort, page, pageSize }: ListQuery) {
+  const { key, direction } = sort ?? {};
+  return useMemo(() => {
+    const order = key !== undefined && direction !== undefined ? { key, direction } : undefined;
+    return localList(rows, { search, sort: order, page, pageSize }, { textOf: (row) => row.text, compare });
+  }, [rows, search, key, direction, page, pageSize]);
+}
+
 /** All breakdown calls of the hospital, including those that wait on this tablet. */
 export function TicketListScreen() {
   const query = useListQuery();
   const navigate = useNavigate();
   const asOf = useReplicaAsOf();
-  const timeZone = useTimeZone();
-  const now = useNow();
   const load = useFirstLoad();
-  const rows = useView((view) => (view.ready ? ticketRows(view, { now, timeZone }) : undefined), [now, timeZone]);
+  const rows = useTicketRows();
   const tiles = rows && buildTicketTiles(countStatuses(rows));
   const { userId } = useSignedIn();
   const filters = [statusFilter, useDepartmentFilter(), typeFilter, useTechnicianFilter(), waitingFilter, vendorFilter];
   const [status = '', department, type, technician, waitingFor, vendorAlert] = filters.map((filter) =>
     chosen(query, filter),
   );
-  const shown = rows && filterTickets(rows, { status, department, type, technician, waitingFor, vendorAlert }, userId);
+  const shown = useMemo(
+    () => rows && filterTickets(rows, { status, department, type, technician, waitingFor, vendorAlert }, userId),
+    [rows, status, department, type, technician, waitingFor, vendorAlert, userId],
+  );
+  const list = useListed(shown, query);
   const value = (count: number | undefined) => count?.toLocaleString('en-IN') ?? <Skeleton className="h-8 w-12" />;
   const narrowed = [department, type, technician, waitingFor, vendorAlert].some(Boolean);
   const isFiltered = status !== '' || narrowed;
@@ -233,7 +246,7 @@ export function TicketListScreen() {
       searchField={SerialSearchField}
       filters={<ListFilters query={query} filters={filters} />}
       query={query}
-      list={localList(shown, query, { textOf: (row) => row.text, compare }, load)}
+      list={{ ...list, ...load }}
       errorText="Error loading breakdown tickets."
       columns={columns}
       rowKey={(row) => row.id}

@@ -9,6 +9,7 @@ import {
 } from '#contract/pages/ticket-list.ts';
 import type { Moment } from '#contract/pages/moment.ts';
 import { type DeviceRecord, deviceOf, type TicketRecord } from '#contract/replica.ts';
+import type { VendorAlert } from '#contract/rules/contracts/vendor-clock.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { ticketClock } from '#contract/rules/ticket-clock.ts';
 import { ticketFilters, type TicketStatus } from '#contract/rules/ticket.ts';
@@ -30,15 +31,20 @@ interface TicketSource {
 }
 
 /** All tickets of the replica with their devices, as they stand now, the latest first. */
-export function ticketRows(view: TicketSource, { now, timeZone }: Moment): TicketRow[] {
-  const place = { timeZone, holidays: view.all('holiday').map(({ id }) => id) };
-  const at = now.toISOString();
+export function ticketRows(view: TicketSource, moment: Moment): readonly TicketRow[] {
+  return withAlerts(timelessRows(view, moment.timeZone), alertsOf(view, moment));
+}
+
+/** All tickets of the replica, the latest first, with what no passing minute changes: all but what vendors promised. */
+export function timelessRows(view: TicketSource, timeZone: string): readonly TicketRow[] {
   return view
     .all('ticket')
     .map((ticket) => {
       const { waitingFor } = ticketClock(ticket, ticket.reportedDate);
-      const vendorAlert = ticketVendorAlert(ticket, place, at);
-      const row = buildTicketRow({ ticket: { ...ticket, waitingFor, vendorAlert }, device: deviceOf(view, ticket) });
+      const row = buildTicketRow({
+        ticket: { ...ticket, waitingFor, vendorAlert: null },
+        device: deviceOf(view, ticket),
+      });
       const searched = [row.ticketNumber, row.serialNumber, ticket.problemReported, row.equipmentName];
       return {
         ...row,
@@ -48,6 +54,32 @@ export function ticketRows(view: TicketSource, { now, timeZone }: Moment): Ticke
       };
     })
     .sort(byReport);
+}
+
+/** What the vendors' promises call for at a time, by the ids of the tickets for which they call for something. */
+export function alertsOf(
+  view: Pick<TicketSource, 'all'>,
+  { now, timeZone }: Moment,
+): Readonly<Record<string, VendorAlert>> {
+  const place = { timeZone, holidays: view.all('holiday').map(({ id }) => id) };
+  const at = now.toISOString();
+  return Object.fromEntries(
+    view.all('ticket').flatMap((ticket) => {
+      const alert = ticketVendorAlert(ticket, place, at);
+      return alert === null ? [] : [[ticket.id, alert]];
+    }),
+  );
+}
+
+/** The rows with their alerts; a row without one stays the same. */
+export function withAlerts(
+  rows: readonly TicketRow[],
+  alerts: Readonly<Record<string, VendorAlert>>,
+): readonly TicketRow[] {
+  return rows.map((row) => {
+    const vendorAlert = alerts[row.id];
+    return vendorAlert === undefined ? row : { ...row, vendorAlert };
+  });
 }
 
 /** The rows that the filters of the URL let through; an unknown status matches all. */

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import type { DefaultValues } from 'react-hook-form';
 import { useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
@@ -11,7 +11,7 @@ import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
-import { ButtonLink } from '#ui/ui/button.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { useVendorOptions } from '#ui/records/contact-person-form.tsx';
@@ -60,25 +60,43 @@ export function WarrantyCreateScreen() {
   );
 }
 
-/** Changes a warranty; its open PM tasks follow. Its documents are under the form and are changed at once. */
+/** Changes a warranty; its open PM tasks follow. Its documents are beside the form, or under it and a press away, and are changed at once. */
 export function WarrantyEditScreen() {
   const { id = '' } = useParams();
   const warranty = useOnlineCall('warranty', { params: { id } }, { once: true });
   const documents = useOnlineCall('contractDocuments', { params: { id } });
   const owner = contractWithDocuments(id);
+  const files = useRef<HTMLDivElement>(null);
+  const count = documents.data ? ` (${documents.data.documents.length})` : '';
   return (
     <FormPage
       title="Edit Warranty/Contract Form"
       back={back}
-      below={
+      actions={
         warranty.data && (
-          <>
-            <DocumentsCard owner={owner} call={documents} />
-            <Card>
-              <AddDocuments owner={owner} />
-            </Card>
-          </>
+          <Button
+            icon="file"
+            className="lg:hidden"
+            onClick={() => {
+              files.current?.scrollIntoView();
+              files.current?.focus({ preventScroll: true });
+            }}
+          >
+            Documents{count}
+          </Button>
         )
+      }
+      beside={
+        <div ref={files} tabIndex={-1} className="space-y-5 outline-none">
+          {warranty.data && (
+            <>
+              <DocumentsCard owner={owner} call={documents} />
+              <Card>
+                <AddDocuments owner={owner} />
+              </Card>
+            </>
+          )}
+        </div>
       }
     >
       <RecordLoad call={warranty} rows={4} failed={() => 'Error loading data. Please try again later.'}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from '#ui/ui/card.tsx';
+import { cx } from '#ui/ui/class-names.ts';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 
 interface FormPageProps {
@@ -7,17 +8,25 @@ interface FormPageProps {
   /** The list that the record belongs to. */
   back: { to: string; label: string };
   subtitle?: ReactNode;
+  /** Buttons of the whole screen. */
+  actions?: ReactNode;
   children: ReactNode;
   /** Stands under the form, in cards of its own. */
   below?: ReactNode;
+  /** As `below`, but beside the form where the window is wide. */
+  beside?: ReactNode;
 }
 
 /** The screen around one form: its heading, the way back, a card of readable width. */
-export function FormPage({ children, below, ...head }: FormPageProps) {
+export function FormPage({ children, below, beside, ...head }: FormPageProps) {
+  const hasSide = beside !== undefined;
   return (
-    <div className="mx-auto max-w-3xl">
+    <div className={cx('mx-auto max-w-3xl', hasSide && 'lg:max-w-6xl')}>
       <PageHeader {...head} />
-      <Card>{children}</Card>
+      <div className={cx(hasSide && 'grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]')}>
+        <Card>{children}</Card>
+        {hasSide && <div className="min-w-0 space-y-5">{beside}</div>}
+      </div>
       {below && <div className="mt-5 space-y-5">{below}</div>}
     </div>
   );

@@ -2,6 +2,7 @@ import type { Client } from '../../transport/client.ts';
 import type { OpenedReplica } from './opened-replica.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { createPull } from '../../pull/pull.ts';
+import { countsBeside } from '../../replica/bare-view.ts';
 import { layOver } from '../../replica/overlay.ts';
 import { openReplica } from '../../replica/replica.ts';
 import type { ReplicaWarning } from '../../replica/copy-state.ts';
@@ -13,6 +14,10 @@ export interface LiveReplica {
   asOf(): string | null;
   /** 0 to 100 while the first download runs, else null. */
   downloadPercent(): number | null;
+  /** A write went straight to the server, which named this version of the hospital after it. */
+  awaitVersion(version: number): void;
+  /** The server has work of this tablet that has not come back with a pull: an answered entry, or an awaited version. */
+  isBehind(commands: readonly Command[]): boolean;
   /** The replica with those entries laid over it whose effect it lacks. */
   view(commands: readonly Command[], timeZone: string): WardView;
   /** Starts pulling and listening to events. */
@@ -47,13 +52,18 @@ export async function openLiveReplica(
 ): Promise<LiveReplica> {
   opened?.follow(events.onStorage);
   const replica = opened?.replica ?? (await openReplica({ ports, hospitalId, onWarning: events.onStorage }));
+  /** In the history of `epoch`: after a restored backup, versions count anew. */
+  let awaited = { epoch: replica.epoch, version: 0 };
   const pull = createPull({
     ports,
     replica,
     callApi: client.callApi,
     openEvents: (signal) => client.openStream('syncEvents', { signal }),
     onWarning: events.onUpdateRequired,
-    onRestored: events.onRestored,
+    onRestored() {
+      awaited = { epoch: null, version: 0 };
+      return events.onRestored();
+    },
     answered: { keys: () => events.answeredKeys(hospitalId), onMissing: events.onMissing },
     isOffline: client.isOffline,
   });
@@ -61,6 +71,15 @@ export async function openLiveReplica(
     hospitalId,
     asOf: () => replica.asOf,
     downloadPercent: () => replica.downloadPercent,
+    awaitVersion(version) {
+      awaited = { epoch: replica.epoch, version };
+    },
+    isBehind: (commands) =>
+      (awaited.version > replica.cursor && awaited.epoch === replica.epoch) ||
+      commands.some(
+        (command) =>
+          command.hospitalId === hospitalId && command.answer !== null && countsBeside(command, replica.cursor),
+      ),
     view: (commands, timeZone) => layOver(replica, commands, { timeZone }),
     start: pull.start,
     stop: pull.stop,

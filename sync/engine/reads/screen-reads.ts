@@ -42,6 +42,7 @@ export function createScreenReads(parts: {
         commands: mirror.commands(),
         offline: serverStatus.offline(heardAt()),
         downloadPercent: sessionReplica.live()?.downloadPercent() ?? null,
+        isBehind: sessionReplica.live()?.isBehind(mirror.commands()) ?? false,
         asOf: sessionReplica.live()?.asOf() ?? null,
         updateRequired: serverStatus.updateRequired(),
         clockOffsetMs: serverStatus.clockOffsetMs(),

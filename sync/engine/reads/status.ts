@@ -11,6 +11,8 @@ export interface StatusFacts {
   commands: readonly Command[];
   offline: boolean;
   downloadPercent: number | null;
+  /** The server has work of this tablet that its replica lacks. */
+  isBehind: boolean;
   asOf: string | null;
   updateRequired: boolean;
   clockOffsetMs: number;
@@ -22,7 +24,7 @@ export function isUnsent(command: Command): boolean {
 }
 
 /** What the header shows; the label is the most urgent one that applies (rule OB11). */
-export function statusOf({ commands, ...facts }: StatusFacts): SyncStatus {
+export function statusOf({ commands, isBehind, ...facts }: StatusFacts): SyncStatus {
   let sending = 0;
   let waiting = 0;
   let attention = 0;
@@ -38,10 +40,11 @@ export function statusOf({ commands, ...facts }: StatusFacts): SyncStatus {
     return { ...counts, tone: 'offline', label: waiting > 0 ? `Sync: offline, ${waiting} waiting` : 'Sync: offline' };
   }
   if (downloadPercent !== null) {
-    return { ...counts, tone: 'busy', label: `Sync: first download ${Math.floor(downloadPercent)} %` };
+    return { ...counts, tone: 'receiving', label: `Sync: first download ${Math.floor(downloadPercent)} %` };
   }
-  if (sending > 0) return { ...counts, tone: 'busy', label: `Sync: sending ${waiting}` };
+  if (sending > 0) return { ...counts, tone: 'sending', label: `Sync: sending ${waiting}` };
   if (waiting > 0) return { ...counts, tone: 'waiting', label: `Sync: ${waiting} waiting` };
+  if (isBehind) return { ...counts, tone: 'receiving', label: 'Sync: receiving changes' };
   return { ...counts, tone: 'ok', label: 'Sync: up to date' };
 }
 

@@ -61,6 +61,8 @@ export function createQuickEngine(
         commands: outbox.commands,
         offline: !ports.connectivity.looksOnline(),
         downloadPercent: replica.downloadPercent,
+        // It shows a replica only that lacks nothing (rule ST5).
+        isBehind: false,
         asOf: replica.asOf,
         updateRequired: false,
         clockOffsetMs: outbox.clockOffsetMs,

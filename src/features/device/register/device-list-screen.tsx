@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { suggestedDevices, suggestionRules, suggestionTitle } from '#contract/rules/suggestions.ts';
-import { gatherSuggestions } from '#ui/care/gather-suggestions.ts';
+import { suggestionRules, suggestionTitle } from '#contract/rules/suggestions.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
@@ -19,6 +17,7 @@ import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
 import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
 import { columnsOf } from './device-columns.tsx';
+import { useSuggested } from './use-suggested.ts';
 import { type DeviceRow, deviceRows, findDevices, deviceTiles } from '#ui/features/device/device-rows.ts';
 import { QrDialog } from '#ui/features/device/labels/qr-dialog.tsx';
 
@@ -68,7 +67,10 @@ export function DeviceListScreen() {
 
   const suggested = useSuggested(suggestion);
   const found = useView(
-    (view) => (view.ready ? findDevices(view, { search, sort, status, department, type, suggested }) : undefined),
+    (view) =>
+      view.ready && suggested !== 'coming'
+        ? findDevices(view, { search, sort, status, department, type, suggested })
+        : undefined,
     [search, sort?.key, sort?.direction, status, department, type, suggested],
   );
   const load = useFirstLoad();
@@ -140,22 +142,6 @@ function useTypeFilter(): ListFilter {
   const names = useView((view) => [...new Set(view.all('device').map(({ equipmentName }) => equipmentName))].sort());
   const options = names.map((name) => ({ value: name, label: name }));
   return { name: 'type', label: 'Equipment', all: 'All equipment', options };
-}
-
-/** The serial numbers of the devices that a suggestion counts; undefined where none is asked. */
-function useSuggested(asked: string): ReadonlySet<string> | undefined {
-  const now = useNow();
-  const timeZone = useTimeZone();
-  return useView(
-    (view) => {
-      const rule = suggestionRules.find((each) => each === asked);
-      if (rule === undefined || !view.ready) return undefined;
-      const facts = gatherSuggestions(view, { now, timeZone });
-      const devices = suggestedDevices(rule, facts, hospitalDay(now, timeZone));
-      return new Set(devices.map(({ serialNumber }) => serialNumber));
-    },
-    [asked, now, timeZone],
-  );
 }
 
 function Tiles() {

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { coverStarted, recentActivities, type Activity } from '#contract/rules/activities.ts';
 import { defaultEndSteps } from '#contract/rules/contracts/end-steps.ts';
-import { formatDashDay, formatShortDay, formatSlashDay, parseDashDay } from '#contract/rules/dates-format.ts';
+import {
+  formatDashDay,
+  formatShortDay,
+  formatShortMonth,
+  formatSlashDay,
+  parseDashDay,
+} from '#contract/rules/dates-format.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { formatInr, formatInrWhole } from '#contract/rules/money.ts';
 import {
@@ -270,6 +276,10 @@ describe('Formats of the documents', () => {
       dash,
     ]);
     expect(parseDashDay(dash)).toBe(day);
+  });
+
+  test('months are written as days are, September too', () => {
+    expect(['2026-08', '2026-09', '2026-12'].map(formatShortMonth)).toEqual(['Aug 26', 'Sep 26', 'Dec 26']);
   });
 
   test('what is no day is refused', () => {

@@ -65,7 +65,19 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the documents of a contract', () => {
-  it('stand under its form, not under the form of a new one', async () => {
+  it('are counted at the head of the form, a press away where they stand under it', async () => {
+    await open({ contractDocuments: () => ({ documents: [agreement] }) });
+    await documents();
+    const jump = await screen.findByRole('button', { name: 'Documents (1)' });
+    const save = screen.getByRole('button', { name: 'Save' });
+    expect(jump.compareDocumentPosition(save)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    fireEvent.click(jump);
+    const isThere = document.activeElement?.contains(screen.getByRole('region', { name: 'Documents' }));
+    expect(isThere).toBe(true);
+    expect(document.activeElement?.contains(save)).toBe(false);
+  });
+
+  it('stand beside its form, not beside the form of a new one', async () => {
     await open({ contractDocuments: () => ({ documents: [agreement] }) });
     const shown = await documents();
     await shown.findByText('Agreement.pdf');

@@ -21,7 +21,13 @@ class AllInView {
       this as unknown as IntersectionObserver,
     );
   }
-  disconnect() {}
+  unobserve() {}
+}
+
+/** A screen far below which all places are. */
+class NothingInView {
+  observe() {}
+  unobserve() {}
 }
 
 beforeEach(() => void vi.stubGlobal('IntersectionObserver', AllInView));
@@ -125,6 +131,19 @@ describe('The BME dashboard', () => {
     expect(all).not.toHaveBeenCalled();
     act(() => engine.change({ status: { ...calmStatus, clockOffsetMs: 3_600_000 } }));
     expect(all).toHaveBeenCalled();
+  });
+
+  it('prints the numbers of the rounds where the chart has not come near the screen yet', async () => {
+    vi.stubGlobal('IntersectionObserver', NothingInView);
+    draw(createFakeEngine({ records: { round: [round] } }));
+    const numbers = (await screen.findByText('Show the numbers as a table')).closest('details');
+    expect(screen.queryByText(/^Round entries of the last/, { selector: 'p' })).toBeNull();
+    expect(numbers?.open).toBe(false);
+    act(() => void dispatchEvent(new Event('beforeprint')));
+    expect(numbers?.open).toBe(true);
+    act(() => void dispatchEvent(new Event('afterprint')));
+    expect(numbers?.open).toBe(false);
+    expect(await screen.findByText(/^Round entries of the last/, { selector: 'p' })).toBeTruthy();
   });
 
   it('says offline why nothing is shown before the first download', async () => {

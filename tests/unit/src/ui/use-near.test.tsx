@@ -28,9 +28,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function Part({ name }: { name: string }) {
+function Part({ name, stays = false }: { name: string; stays?: boolean }) {
   const part = useRef<HTMLParagraphElement>(null);
-  const isNear = useNear(part);
+  const isNear = useNear(part, { stays });
   return (
     <p ref={part}>
       {name} is {isNear ? 'near' : 'far'}
@@ -55,4 +55,28 @@ it('says of each part whether it is near the screen, as it comes and goes, and s
   expect(screen.getByText('one is far')).toBeDefined();
   unmount();
   expect(watched.size).toBe(0);
+});
+
+it('says of a part that stays near once it was that it still is, and watches it no longer', () => {
+  render(<Part name="chart" stays />);
+  const [chart] = watched.keys();
+  act(() => watched.get(chart!)?.(false));
+  expect(screen.getByText('chart is far')).toBeDefined();
+  act(() => watched.get(chart!)?.(true));
+  expect(screen.getByText('chart is near')).toBeDefined();
+  expect(watched.size).toBe(0);
+});
+
+it('brings all parts near before the page is laid out for paper, and for the time of printing only', () => {
+  render(
+    <>
+      <Part name="row" />
+      <Part name="chart" stays />
+    </>,
+  );
+  // Without act: the browser does not wait for a later drawing.
+  dispatchEvent(new Event('beforeprint'));
+  expect([screen.getByText('row is near'), screen.getByText('chart is near')]).toHaveLength(2);
+  dispatchEvent(new Event('afterprint'));
+  expect([screen.getByText('row is far'), screen.getByText('chart is near')]).toHaveLength(2);
 });

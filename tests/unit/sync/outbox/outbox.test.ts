@@ -88,6 +88,7 @@ test('OB3 a corrected entry takes the place of the refused one, and both stay re
     { id: refused.id, state: 'done' },
     { id: better.id, state: 'done' },
   ]);
+  await bench.time.run(60_000);
   expect(engine.status().label).toBe('Sync: up to date');
 });
 
@@ -218,7 +219,14 @@ const command = (state: Command['state']): Command => ({
   ...upcast({ seq: 1, id: 'a', kind: 'k', call: { name: 'closeTask', method: 'POST', path: '/', body: null } }),
   state,
 });
-const facts = { offline: false, downloadPercent: null, asOf: null, updateRequired: false, clockOffsetMs: 0 };
+const facts = {
+  offline: false,
+  downloadPercent: null,
+  isBehind: false,
+  asOf: null,
+  updateRequired: false,
+  clockOffsetMs: 0,
+};
 
 test.each([
   [[], {}, 'Sync: up to date'],
@@ -229,6 +237,8 @@ test.each([
   [['waiting'], { offline: true }, 'Sync: offline, 1 waiting'],
   [['attention', 'waiting'], { offline: true }, 'Sync: 1 need attention'],
   [[], { downloadPercent: 41.7 }, 'Sync: first download 41 %'],
+  [[], { isBehind: true }, 'Sync: receiving changes'],
+  [['sending'], { isBehind: true }, 'Sync: sending 1'],
 ] as const)('OB11 entries %j with %j are shown as %s', (states, extra, label) => {
   expect(statusOf({ ...facts, ...extra, commands: states.map(command) }).label).toBe(label);
 });

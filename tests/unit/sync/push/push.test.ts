@@ -32,7 +32,7 @@ test('PU1 a saved closing reaches the server once under its key', async () => {
   const { id } = await bench.during(engine.save('closeTask', closing('7')));
   expect(await bench.during(engine.outcome(id, 10_000))).toMatchObject({ kind: 'received' });
   expect(bench.server.effects()).toMatchObject([{ key: id, userId: 'asha' }]);
-  await bench.time.run(1000);
+  await bench.time.run(61_000);
   expect(engine.status().label).toBe('Sync: up to date');
 });
 
@@ -145,6 +145,7 @@ test('PU5 a sign of life ends the pause, and what the platform believes gates no
   bench.tablet.signOfLife();
   await bench.time.run(1000);
   expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
+  await bench.time.run(60_000);
   expect(engine.status().label).toBe('Sync: up to date');
 });
 

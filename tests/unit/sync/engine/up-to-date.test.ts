@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { WardEngine } from '#sync/types.ts';
+import { closing, createBench, offline } from '../bench.ts';
+import type { Bench } from '../bench.ts';
+
+const writes: Record<'entry' | 'direct', (engine: WardEngine) => Promise<unknown>> = {
+  entry: async (engine) => {
+    const { id } = await engine.save('closeTask', closing('7'));
+    return engine.outcome(id, 5_000);
+  },
+  direct: (engine) => engine.call('closeTask', { body: closing('7'), idempotencyKey: engine.newKey() }),
+};
+
+/** A tablet that has pulled everything, whose next pulls find no answer. */
+async function upToDate() {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  await bench.during(engine.save('escalateTask', { taskId: '9' }));
+  await bench.time.run(90_000);
+  expect(engine.status()).toMatchObject({ label: 'Sync: up to date', tone: 'ok' });
+  bench.network = ({ path }) => (path.includes('/Sync/changes') ? 'hang' : undefined);
+  return { bench, engine };
+}
+
+async function settle(bench: Bench) {
+  bench.network = () => undefined;
+  await bench.time.run(90_000);
+}
+
+test.each(Object.entries(writes))(
+  'OB11 after a write (%s) the tablet is up to date once a pull has brought it',
+  async (_what, write) => {
+    const { bench, engine } = await upToDate();
+    await bench.during(write(engine));
+    const labels: string[] = [];
+    engine.subscribe(() => labels.push(engine.status().label));
+    expect(engine.status()).toMatchObject({ label: 'Sync: receiving changes', tone: 'receiving', waiting: 0 });
+    await bench.time.run(15_000);
+    expect(labels).not.toContain('Sync: up to date');
+    await settle(bench);
+    expect(engine.status().label).toBe('Sync: up to date');
+  },
+);
+
+test('OB11 a refused write is not waited for', async () => {
+  const { bench, engine } = await upToDate();
+  bench.server.restore();
+  await bench.during(
+    engine.call('closeTask', { body: closing(''), idempotencyKey: engine.newKey() }).catch(() => undefined),
+  );
+  expect(engine.status().label).toBe('Sync: up to date');
+});
+
+test('OB11 without network the tablet says so before what it waits for, and after a restored backup it waits for nothing', async () => {
+  const { bench, engine } = await upToDate();
+  await bench.during(writes.direct(engine));
+  bench.network = offline;
+  await bench.time.run(90_000);
+  expect(engine.status().label).toBe('Sync: offline');
+  bench.server.restore();
+  await settle(bench);
+  expect(engine.status().label).toBe('Sync: up to date');
+});
