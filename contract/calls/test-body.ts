@@ -6,6 +6,7 @@ import { testResults, type UsedTester } from '../rules/test-result.ts';
 import { machineStatuses, priorities } from '../rules/ticket.ts';
 import type { TesterRecord } from '../test-records.ts';
 import { optionalNumber } from './procedure.ts';
+import { doneByVendor } from './task-write.ts';
 import { reportTicketBody } from './ticket-report.ts';
 
 /** Most photos of one step, and of a record. */
@@ -57,6 +58,8 @@ export const testRecordBody = z.object({
   ticket: z._default(z.nullable(reported), null),
   /** The record that it corrects. */
   correctsId: z._default(z.nullable(id()), null),
+  /** Of its task, where the test closes it. */
+  vendorId: doneByVendor(),
 });
 
 /** A test as it is submitted. */

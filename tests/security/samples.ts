@@ -208,7 +208,12 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   tasksByDate: () => ({ query: { year: 2026, month: 7, day: 1 } }),
   technicians: none,
   closeTask: async (world) => ({
-    body: { taskId: await world.openTask(), actionTaken: world.text('actionTaken'), files: files(world, 'b') },
+    body: {
+      taskId: await world.openTask(),
+      actionTaken: world.text('actionTaken'),
+      files: files(world, 'b'),
+      vendorId: world.ward.vendorId,
+    },
   }),
   submitMaintenanceReport: async (world) => ({
     body: {
