@@ -89,10 +89,14 @@ export function testersOfCorrected({ correctsId }: Pick<TestBody, 'correctsId'>,
   }));
 }
 
-/** The testers that a test may name: those of the hospital, and those of the record that it corrects. */
+/**
+ * The testers that a test may name: those of the hospital, then those of the record that it corrects which were deleted
+ * since. A label, which says a serial number only, is that of the first one that has it.
+ */
 export function testersFor(body: Pick<TestBody, 'correctsId'>, view: SampleView): TesterRecord[] {
-  const all = [...testersOfCorrected(body, view), ...view.all('tester')];
-  return [...new Map(all.map((tester) => [tester.id, tester])).values()];
+  const present = view.all('tester');
+  const ids = new Set(present.map(({ id }) => id));
+  return [...present, ...testersOfCorrected(body, view).filter(({ id }) => !ids.has(id))];
 }
 
 /** The photos that travel along with the ticket: those of the steps that failed, or all where no failed one has any. */

@@ -550,7 +550,10 @@ describe('P148 who did a task', () => {
     ...more,
   });
   const vendorNamed = async (name: string) => {
-    const made = await bme.call('createVendor', { body: { name, location: 'Pune', types: 'Vendor' }, key: randomUUID() });
+    const made = await bme.call('createVendor', {
+      body: { name, location: 'Pune', types: 'Vendor' },
+      key: randomUUID(),
+    });
     expect(made.status).toBe(201);
     return made.answer.id;
   };
