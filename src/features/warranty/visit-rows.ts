@@ -70,6 +70,17 @@ export function contractVisits(
   return { ...headOf(contract, day.today), promised: visits.promised, ...rowsOf(view, contract, tasks, day) };
 }
 
+/** Why a contract has no visits to list, with what follows from it. */
+export function whyNoVisits(view: Pick<VisitSource, 'get'>, contractId: string): { words: string; hint: string } {
+  const contract = view.get('contract', contractId);
+  if (!contract) return { words: 'This contract is not here.', hint: 'It may have been deleted.' };
+  if ((contract.terms?.visitsPerYear ?? null) === null) {
+    const hint = 'The terms of a contract say how many visits a year the vendor promised.';
+    return { words: 'No visits were promised.', hint };
+  }
+  return { words: 'No device of this contract is in use.', hint: 'Visits are counted for devices in use.' };
+}
+
 function headOf(contract: RegisteredContract, today: LocalDay) {
   const { from, next } = visitYear(contract, today);
   const until = addDays(next, -1);
