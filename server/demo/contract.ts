@@ -7,7 +7,7 @@ import * as schema from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { presentContracts } from '../records/contracts.ts';
 
-const durationYears = 2;
+const durationMonths = 24;
 /** It began so long ago that a year of it has passed. */
 const monthsSoFar = 13;
 
@@ -70,7 +70,7 @@ export async function seedContract(scope: WriteScope, { id, today }: { id: strin
   );
   const desk = (await scope.list(schema.contactPerson)).find(({ vendorId }) => vendorId === most.vendorId);
   const phone = desk?.phone ?? '';
-  const days = { startOn, endOn: warrantyEnd(startOn, durationYears) };
+  const days = { startOn, endOn: warrantyEnd(startOn, durationMonths) };
   await scope.insert(schema.warranty, {
     id,
     number,
@@ -81,7 +81,7 @@ export async function seedContract(scope: WriteScope, { id, today }: { id: strin
     contactName: desk?.name ?? '',
     phone,
     pmFrequency: 'quarterly',
-    durationYears,
+    durationMonths,
     terms,
     ...days,
   });

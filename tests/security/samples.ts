@@ -54,6 +54,7 @@ const warranty = (world: World) => ({
   pmCount: 1,
   warrantyStartDate: '2026-01-01',
   warrantyDurationInYear: 2,
+  warrantyExtraMonths: 6,
   selectedSerials: [{ serialNumber: firstSerial(world), installationBaseEntityId: firstDevice(world) }],
   kind: 'CMC' as const,
   vendorId: world.ward.vendorId,

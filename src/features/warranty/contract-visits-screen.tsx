@@ -125,7 +125,8 @@ function yearWords({ vendorName, from, until, due }: ContractVisits): string {
 }
 
 const promiseWords = (visits: ContractVisits | undefined) =>
-  visits && `${visits.promised / visits.devices} a year for each of ${counted(visits.devices, 'device')}`;
+  visits &&
+  `${visits.promised / visits.devices} ${visits.isPartOfYear ? 'until it ends' : 'a year'} for each of ${counted(visits.devices, 'device')}`;
 
 interface FiguresProps {
   visits: ContractVisits | undefined;

@@ -40,6 +40,8 @@ export interface ContractVisits {
   until: LocalDay;
   promised: number;
   devices: number;
+  /** Whether the contract ends before its year is full, and promised a share of the visits of a year. */
+  isPartOfYear: boolean;
   /** Of each device, by today. */
   due: number;
   /** As many as the figure says. */
@@ -84,11 +86,13 @@ export function whyNoVisits(view: Pick<VisitSource, 'get'>, contractId: string):
 function headOf(contract: RegisteredContract, today: LocalDay) {
   const { from, next } = visitYear(contract, today);
   const until = addDays(next, -1);
+  const isPartOfYear = contract.endOn < until;
   return {
     number: contract.number,
     vendorName: contract.record?.vendorName ?? '',
     from,
-    until: until < contract.endOn ? until : contract.endOn,
+    until: isPartOfYear ? contract.endOn : until,
+    isPartOfYear,
     devices: contract.devices,
     due: visitsDue(contract, today),
   };

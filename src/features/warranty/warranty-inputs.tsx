@@ -5,7 +5,7 @@ import { blankTerms } from '#contract/calls/contract-terms.ts';
 import { contractKinds } from '#contract/rules/contracts/terms.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { frequencies, pmDates } from '#contract/rules/schedule.ts';
-import { maxWarrantyYears, warrantyBody } from '#contract/calls/warranty.ts';
+import { maxExtraMonths, maxWarrantyYears, warrantyBody } from '#contract/calls/warranty.ts';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
@@ -64,15 +64,25 @@ export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
       />
       <PmCount />
       <FormText<WarrantyInput> name="warrantyStartDate" label="Warranty Start Date" type="date" required />
-      <FormNumber<WarrantyInput>
-        name="warrantyDurationInYear"
-        label="Warranty Duration (years)"
-        required
-        inputMode="numeric"
-        min={1}
-        max={maxWarrantyYears}
-        step={1}
-      />
+      <div className="grid grid-cols-2 items-start gap-3">
+        <FormNumber<WarrantyInput>
+          name="warrantyDurationInYear"
+          label={warrantyLabels.warrantyDurationInYear}
+          required
+          inputMode="numeric"
+          min={0}
+          max={maxWarrantyYears}
+          step={1}
+        />
+        <FormNumber<WarrantyInput>
+          name="warrantyExtraMonths"
+          label={warrantyLabels.warrantyExtraMonths}
+          inputMode="numeric"
+          min={0}
+          max={maxExtraMonths}
+          step={1}
+        />
+      </div>
       <EndDate />
     </div>
   );
