@@ -271,7 +271,7 @@ describe('A warranty', () => {
     const made = await save({ warrantyDurationInYear: 1, warrantyExtraMonths: 6, pmCount: 20 });
     const { id, revision } = made;
     expect(said(made)).toEqual([1, 6, '2027-07-30']);
-    expect((await tasksOf(id)).filter((each) => each.startsWith('VENT-0001')).at(-1)).toBe('VENT-0001 2027-04-30');
+    expect((await tasksOf(id)).findLast((each) => each.startsWith('VENT-0001'))).toBe('VENT-0001 2027-04-30');
     const change = async (more: Partial<Body>) =>
       said((await bme.call('updateWarranty', { params: { id }, body: contract(more), key: randomUUID() })).answer);
     expect(await change({ warrantyDurationInYear: 1, revision })).toEqual([1, 6, '2027-07-30']);
