@@ -14,7 +14,7 @@ const durationMonths = 24;
 /** It began so long ago that a year of it has passed, and of the second one as much that a visit is owed. */
 const monthsSoFar = 16;
 /** Its quarterly visits, of which the vendor has made none in the running year at the last devices. */
-const visits = { frequency: 'quarterly', count: 8, missedDevices: 2 } as const;
+const visits = { frequency: 'quarterly', count: 7, missedDevices: 2 } as const;
 
 const terms: ContractTerms = {
   covers: ['labour', 'parts'],

@@ -64,25 +64,24 @@ export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
       />
       <PmCount />
       <FormText<WarrantyInput> name="warrantyStartDate" label="Warranty Start Date" type="date" required />
-      <div className="grid grid-cols-2 items-start gap-3">
-        <FormNumber<WarrantyInput>
-          name="warrantyDurationInYear"
-          label={warrantyLabels.warrantyDurationInYear}
-          required
-          inputMode="numeric"
-          min={0}
-          max={maxWarrantyYears}
-          step={1}
-        />
-        <FormNumber<WarrantyInput>
-          name="warrantyExtraMonths"
-          label={warrantyLabels.warrantyExtraMonths}
-          inputMode="numeric"
-          min={0}
-          max={maxExtraMonths}
-          step={1}
-        />
-      </div>
+      <FormNumber<WarrantyInput>
+        name="warrantyDurationInYear"
+        label={warrantyLabels.warrantyDurationInYear}
+        required
+        inputMode="numeric"
+        min={0}
+        max={maxWarrantyYears}
+        step={1}
+      />
+      <FormNumber<WarrantyInput>
+        name="warrantyExtraMonths"
+        label={warrantyLabels.warrantyExtraMonths}
+        hint="Beside the years, such as 1 year and 6 months."
+        inputMode="numeric"
+        min={0}
+        max={maxExtraMonths}
+        step={1}
+      />
       <EndDate />
     </div>
   );
