@@ -116,7 +116,7 @@ export async function seedContract(scope: WriteScope, demo: DemoJobs): Promise<v
   const missed = devices.slice(-visits.missedDevices).map((device) => device.id);
   const year = contractYearStart({ startOn }, today);
   const isMissed = and(inArray(schema.task.deviceId, missed), gte(schema.task.taskDate, year))!;
-  await doJobs(scope, demo, and(eq(schema.task.sourceId, id), not(isMissed))!);
+  await doJobs(scope, demo, and(eq(schema.task.sourceId, id), not(isMissed)));
   scope.touch('contract', id);
   scope.touch('device', ...covered);
   scope.touch('ticket', ...tickets.map((ticket) => ticket.id));
