@@ -74,6 +74,8 @@ export interface OfflineWrite<Body = unknown> {
   about?(body: Body): string;
   /** The id of a record that it creates under another id than its own; null if it creates none. */
   makes?(body: Body): string | null;
+  /** The body with what its author's view says when the entry is made and may say differently later. */
+  complete?(body: Body, view: ReplicaView): Body;
   /** One line for the outbox list, for example `Close PM of VENT-0012`. */
   title(body: Body, view: ReplicaView): string;
   /** The devices the entry speaks of (their ids). */

@@ -117,8 +117,8 @@ export interface TaskRecord extends OfDevice {
   warrantyNumber: string | null;
   /** The title of its schedule, where it has one. */
   title?: string;
-  /** The vendor to whom its schedule gives the work. */
-  vendorId?: string;
+  /** The vendor to whom its schedule gives the work, and of a closed one gave it then. */
+  vendorId?: string | undefined;
   /** What happened to it, in order. */
   events: WorkEvent[];
   files: WorkFile[];

@@ -6,10 +6,20 @@ import { hospitalRoles } from '../permissions.ts';
 import type { Patch } from '../replica.ts';
 import { afterMaintenance, withTask } from '../effects/device-record.ts';
 import { hospitalDay } from '../rules/hospital-day.ts';
+import { vendorOfWork } from '../rules/work-events.ts';
 import { chance, pick, someFiles } from '../sample.ts';
 import { eventOf } from '../effects/event-of.ts';
 import { filesWith } from '../effects/work-files.ts';
-import { changeTask, nameOfTask, onTask, openTask, streamOf, taskStatusAnswer } from './task-write.ts';
+import {
+  changeTask,
+  doneByVendor,
+  nameOfTask,
+  onTask,
+  openTask,
+  streamOf,
+  taskStatusAnswer,
+  withVendor,
+} from './task-write.ts';
 
 const files = z._default(z.array(fileRef).check(z.maxLength(10)), []);
 
@@ -18,6 +28,7 @@ export const closeTaskBody = z.object({
   taskId: id(),
   actionTaken: requiredNote('Actions Taken is required.'),
   files,
+  vendorId: doneByVendor(),
 });
 
 /** A flag as JSON or as a multipart form writes it. */
@@ -34,6 +45,7 @@ export const maintenanceReportBody = z
     IsActionRequired: z._default(flag, false),
     ActionRequiredDetails: optionalNote(),
     files,
+    vendorId: doneByVendor(),
   })
   .check(
     z.refine((report) => !report.IsActionRequired || report.ActionRequiredDetails !== '', {
@@ -45,10 +57,22 @@ export const maintenanceReportBody = z
 /** A further note on a closed task or ticket: the second of two closings (docs/product.md P52). */
 const taskNoteBody = z.object({ taskId: id(), note: requiredNote('Please write a note.'), files });
 
+/** What is said at the end of a task. */
+interface ClosingWords {
+  actionTaken: string;
+  files: FileRef[];
+  vendorId?: string | null | undefined;
+}
+
 /** What the closing of a task changes: the task, and when its device was and will be looked after. */
-export function closing(taskId: string, actionTaken: string, refs: FileRef[], context: EffectContext): Patch[] {
+export function closing(
+  taskId: string,
+  { actionTaken, files: refs, vendorId }: ClosingWords,
+  context: EffectContext,
+): Patch[] {
   const { at, user, timeZone, view } = context;
-  const patches = changeTask(taskId, eventOf(context, 'closed', {}), (task) => ({
+  const doneBy = vendorOfWork(vendorId, view.get('task', taskId)?.vendorId ?? null);
+  const patches = changeTask(taskId, eventOf(context, 'closed', { vendorId: doneBy }), (task) => ({
     actionTaken,
     closedAt: at,
     closedBy: user.name,
@@ -56,6 +80,7 @@ export function closing(taskId: string, actionTaken: string, refs: FileRef[], co
     // Work that was done counts, whoever has cancelled it meanwhile.
     cancelledAt: null,
     files: filesWith(task, refs),
+    ...(doneBy !== (task.vendorId ?? null) && { vendorId: doneBy ?? undefined }),
   }));
   const deviceId = view.get('task', taskId)?.deviceId;
   if (deviceId === undefined) return patches;
@@ -70,7 +95,10 @@ export function closing(taskId: string, actionTaken: string, refs: FileRef[], co
 }
 
 /** What a report changes that keeps its task open; a cancelled one is open again. */
-export function reporting(report: z.output<typeof maintenanceReportBody>, context: EffectContext): Patch[] {
+export function reporting(
+  report: Omit<z.output<typeof maintenanceReportBody>, 'vendorId'>,
+  context: EffectContext,
+): Patch[] {
   const event = eventOf(context, 'action-required', { details: report.ActionRequiredDetails });
   const patches = changeTask(report.TaskId, event, (task) => ({
     actionRequired: true,
@@ -125,7 +153,8 @@ export const taskClosingCalls = {
       kind: 'task.close',
       title: (body, view) => `Close ${nameOfTask(view, body.taskId)}`,
       files: (body) => body.files,
-      effect: (body, context) => closing(body.taskId, body.actionTaken, body.files, context),
+      complete: (body, view) => withVendor(body, view, body.taskId),
+      effect: (body, context) => closing(body.taskId, body, context),
       correctIn: ({ taskId }) => ({ screen: 'taskClose', taskId }),
       asNote: (body, code) => closingNote(body.taskId, [body.actionTaken], body.files, code),
       sample(source, view) {
@@ -149,10 +178,13 @@ export const taskClosingCalls = {
       stream: (body) => streamOf(body.TaskId),
       about: (body) => body.TaskId,
       deviceIds: () => [],
+      complete: (body, view) => withVendor(body, view, body.TaskId),
       title: (body, view) => `Report on ${nameOfTask(view, body.TaskId)}`,
       files: (body) => body.files,
       effect: (body, context) =>
-        body.IsActionRequired ? reporting(body, context) : closing(body.TaskId, body.ActionsTaken, body.files, context),
+        body.IsActionRequired
+          ? reporting(body, context)
+          : closing(body.TaskId, { ...body, actionTaken: body.ActionsTaken }, context),
       correctIn: ({ TaskId }) => ({ screen: 'taskClose', taskId: TaskId }),
       asNote({ TaskId, ActionsTaken, ActionRequiredDetails: details, files: refs }, code) {
         const lines = details === '' ? [ActionsTaken] : [ActionsTaken, `Action required: ${details}`];

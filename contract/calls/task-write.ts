@@ -1,6 +1,7 @@
 /** What the writes on a task have in common. */
 import * as z from '../zod.ts';
 import type { SampleSource } from '../define.ts';
+import { id } from '../fields.ts';
 import { deviceOf } from '../replica.ts';
 import type { Patch, ReplicaView, SampleView, TaskRecord } from '../replica.ts';
 import { followedTicketId } from '../rules/schedule.ts';
@@ -20,6 +21,19 @@ export function nameOfTask(view: ReplicaView, taskId: string): string {
 export function streamOf(taskId: string): string {
   const ticketId = followedTicketId(taskId);
   return ticketId === null ? `task:${taskId}` : `ticket:${ticketId}`;
+}
+
+/** What a closing says of who did the work; apps before it leave it out. Source: docs/product.md P148. */
+export const doneByVendor = () => z.optional(z.nullable(id()));
+
+/** The body of a closing with the vendor whom the schedule of its task names; one that says it already keeps that. */
+export function withVendor<Body extends { vendorId?: string | null | undefined }>(
+  body: Body,
+  view: ReplicaView,
+  taskId: string | null,
+): Body {
+  const task = view.get('task', taskId ?? '');
+  return task === undefined || body.vendorId !== undefined ? body : { ...body, vendorId: task.vendorId ?? null };
 }
 
 /** What the server answers to work on a task. */

@@ -6,6 +6,7 @@ import { testResults, type UsedTester } from '../rules/test-result.ts';
 import { machineStatuses, priorities } from '../rules/ticket.ts';
 import type { TesterRecord } from '../test-records.ts';
 import { optionalNumber } from './procedure.ts';
+import { doneByVendor } from './task-write.ts';
 import { reportTicketBody } from './ticket-report.ts';
 
 /** Most photos of one step, and of a record. */
@@ -57,6 +58,8 @@ export const testRecordBody = z.object({
   ticket: z._default(z.nullable(reported), null),
   /** The record that it corrects. */
   correctsId: z._default(z.nullable(id()), null),
+  /** Of its task, where the test closes it. */
+  vendorId: doneByVendor(),
 });
 
 /** A test as it is submitted. */
@@ -86,10 +89,14 @@ export function testersOfCorrected({ correctsId }: Pick<TestBody, 'correctsId'>,
   }));
 }
 
-/** The testers that a test may name: those of the hospital, and those of the record that it corrects. */
+/**
+ * The testers that a test may name: those of the hospital, then those of the record that it corrects which were deleted
+ * since. A label, which says a serial number only, is that of the first one that has it.
+ */
 export function testersFor(body: Pick<TestBody, 'correctsId'>, view: SampleView): TesterRecord[] {
-  const all = [...testersOfCorrected(body, view), ...view.all('tester')];
-  return [...new Map(all.map((tester) => [tester.id, tester])).values()];
+  const present = view.all('tester');
+  const ids = new Set(present.map(({ id }) => id));
+  return [...present, ...testersOfCorrected(body, view).filter(({ id }) => !ids.has(id))];
 }
 
 /** The photos that travel along with the ticket: those of the steps that failed, or all where no failed one has any. */

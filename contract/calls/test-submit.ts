@@ -16,7 +16,7 @@ import { machineStatuses, priorities } from '../rules/ticket.ts';
 import { furtherEventId } from '../rules/work-events.ts';
 import { chance, pick, pickOf, someText } from '../sample.ts';
 import { closing, reporting } from './task-closing.ts';
-import { changeTask, nameOfTask, streamOf } from './task-write.ts';
+import { changeTask, nameOfTask, streamOf, withVendor } from './task-write.ts';
 import {
   photosOf,
   photosOfCorrected,
@@ -96,7 +96,10 @@ function taskPatches(body: TestBody, record: TestRecord, context: EffectContext)
   });
   if (task.closedAt !== null)
     return changeTask(task.id, eventOf(further('note'), 'note', { text: sentence }), () => ({}));
-  if (record.result !== 'Fail') return closing(task.id, sentence, [], further('closed'));
+  if (record.result !== 'Fail') {
+    const words = { actionTaken: sentence, files: [], vendorId: body.vendorId };
+    return closing(task.id, words, further('closed'));
+  }
   const report = { TaskId: task.id, ActionsTaken: sentence, IsActionRequired: true, ActionRequiredDetails: sentence };
   return reporting({ ...report, files: [] }, further('action-required'));
 }
@@ -142,6 +145,7 @@ const submitTestRecordOffline = offlineWrite(testRecordBody, {
   stream: (body, commandId) => (body.taskId === null ? `test:${commandId}` : streamOf(body.taskId)),
   about: (body) => body.taskId ?? body.deviceId,
   makes: (body) => body.ticket?.id ?? null,
+  complete: (body, view) => withVendor(body, view, body.taskId),
   title: titleOf,
   deviceIds: (body) => [body.deviceId],
   files: (body) => photosOf(body.answers),

@@ -16,9 +16,12 @@ import { givenRevision, sentRevision } from '../revision.ts';
 import { contractKind, termsAnswer, termsBody } from './contract-terms.ts';
 import { recordStarts } from '../rules/plan.ts';
 import { frequencies } from '../rules/schedule.ts';
+import { monthsOf } from '../rules/warranty-end.ts';
 
 /** Longest warranty. Units: years. Source: docs/product.md P55 to P63 (bounds of an import). */
 export const maxWarrantyYears = 50;
+/** Most months beside the whole years of a duration. */
+export const maxExtraMonths = 11;
 const maxPmCount = 366;
 /** Largest warranty: devices, and PM tasks in all. */
 const maxDevices = 2000;
@@ -26,6 +29,7 @@ const maxTasks = 20_000;
 
 const pmCountNeeded = 'PM Count must be 0 or greater.';
 const durationNeeded = 'Warranty Duration is required.';
+const extraMonthsRule = `Months must be a whole number from 0 to ${maxExtraMonths}.`;
 /** Said when a warranty form is submitted incomplete. Source: docs/product.md P40. */
 export const warrantyIncomplete = 'Please fill out the form completely and select at least one serial number.';
 
@@ -52,6 +56,15 @@ const contractFields = {
   notes: z.optional(text(maxNoteLength)),
 };
 
+/** The duration that a body says. Units: months. */
+const durationIn = ({
+  warrantyDurationInYear: years,
+  warrantyExtraMonths: months,
+}: {
+  warrantyDurationInYear: number;
+  warrantyExtraMonths?: number | null | undefined;
+}): number => monthsOf({ years, months: months ?? 0 });
+
 /** A warranty or contract as its form sends it; the end date is the server's, whatever else the body says. */
 export const warrantyBody = z
   .object({
@@ -70,9 +83,17 @@ export const warrantyBody = z
       .number(durationNeeded)
       .check(
         z.int('Warranty Duration must be whole years.'),
-        z.minimum(1, durationNeeded),
+        z.minimum(0, durationNeeded),
         z.maximum(maxWarrantyYears, `At most ${maxWarrantyYears} years.`),
       ),
+    /** Months beside the whole years; null is none. In a change, what is left out stays as it is. */
+    warrantyExtraMonths: z.optional(
+      z.nullable(
+        z
+          .number(extraMonthsRule)
+          .check(z.int(extraMonthsRule), z.minimum(0, extraMonthsRule), z.maximum(maxExtraMonths, extraMonthsRule)),
+      ),
+    ),
     selectedSerials: z
       .array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.optional(id()) }), warrantyIncomplete)
       .check(z.minLength(1, warrantyIncomplete), z.maxLength(maxDevices, `At most ${maxDevices} devices.`)),
@@ -83,6 +104,11 @@ export const warrantyBody = z
     revision: sentRevision,
   })
   .check(
+    z.refine((body) => durationIn(body) > 0, { error: durationNeeded, path: ['warrantyDurationInYear'] }),
+    z.refine((body) => durationIn(body) <= monthsOf({ years: maxWarrantyYears, months: 0 }), {
+      error: `At most ${maxWarrantyYears} years.`,
+      path: ['warrantyDurationInYear'],
+    }),
     z.refine(({ pmCount, selectedSerials }) => pmCount * selectedSerials.length <= maxTasks, {
       error: `A warranty makes at most ${maxTasks.toLocaleString('en')} PM tasks.`,
       path: ['pmCount'],
@@ -115,7 +141,10 @@ const warrantyRecord = z.object({
   pmCount: z.number(),
   warrantyStartDate: z.string(),
   warrantyEndDate: z.string(),
+  /** The whole years of its duration. */
   warrantyDurationInYear: z.number(),
+  /** The months beside them. */
+  warrantyExtraMonths: z.number(),
   selectedSerials: z.array(serialSuggestion),
   kind: contractKind,
   vendorId: z.nullable(z.string()),

@@ -75,7 +75,8 @@ export interface WorkEventData {
   cancelled: { reason: string };
   'action-required': { details: string };
   'left-pending': Nothing;
-  closed: Nothing;
+  /** Of a task: the vendor to whom its schedule gave the work then, or null; absent where nobody wrote it down. */
+  closed: { vendorId?: string | null };
   /** `files`: how many came with it; its text may be empty then. */
   note: { text: string; files?: number };
 }
@@ -133,6 +134,17 @@ export function furtherEventId(commandId: string, kind: WorkEventKind): string {
 
 /** Who reads: users of the hospital, or a visitor, who sees neither names nor what was typed. */
 export type Viewer = 'staff' | 'visitor';
+
+/** The vendor that the closing among events has written down; undefined where there is none, or it says nothing. */
+export const vendorAtClosing = (events: readonly WorkEvent[]): string | null | undefined =>
+  events.find((event) => event.kind === 'closed')?.data.vendorId;
+
+/**
+ * The vendor who does the work of a task, or who did it: what its closing has written down, else whom its schedule names
+ * now. Source: docs/product.md P148.
+ */
+export const vendorOfWork = (atClosing: string | null | undefined, ofSchedule: string | null): string | null =>
+  atClosing === undefined ? ofSchedule : atClosing;
 
 /** Puts an event into words; the only place that does. Source: docs/product.md P35 and P29. */
 export function eventSentence(event: WorkEvent, viewer: Viewer): string {

@@ -1,15 +1,20 @@
-import { inArray, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, not, sql } from 'drizzle-orm';
 import { termsInForce } from '#contract/rules/contracts/in-force.ts';
+import { contractYearStart } from '#contract/rules/contracts/register.ts';
 import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
 import { addMonthsKeepingDay, hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { warrantyEnd } from '#contract/rules/warranty-end.ts';
 import * as schema from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { presentContracts } from '../records/contracts.ts';
+import { addDeviceTasks } from '../task/plan.ts';
+import { type DemoJobs, doJobs } from './seed-jobs.ts';
 
-const durationYears = 2;
-/** It began so long ago that a year of it has passed. */
-const monthsSoFar = 13;
+const durationMonths = 24;
+/** It began so long ago that a year of it has passed, and of the second one as much that a visit is owed. */
+const monthsSoFar = 16;
+/** Its quarterly visits, of which the vendor has made none in the running year at the last devices. */
+const visits = { frequency: 'quarterly', count: 7, missedDevices: 2 } as const;
 
 const terms: ContractTerms = {
   covers: ['labour', 'parts'],
@@ -53,9 +58,11 @@ const terms: ContractTerms = {
 
 /**
  * Gives the demo hospital a contract with an uptime clause, over the devices of the equipment and make with the most
- * breakdowns; their tickets keep its terms.
+ * breakdowns; their tickets keep its terms. Its visits are done, missed at some devices, and planned to its end.
  */
-export async function seedContract(scope: WriteScope, { id, today }: { id: string; today: LocalDay }): Promise<void> {
+export async function seedContract(scope: WriteScope, demo: DemoJobs): Promise<void> {
+  const { today, now, newId } = demo;
+  const id = newId();
   const startOn = addMonthsKeepingDay(`${today.slice(0, 7)}-01`, -monthsSoFar);
   const number = `CMC-${startOn.slice(0, 4)}-01`;
   const [most] = await scope.rows<{ equipmentId: string; makeId: string; vendorId: string | null }>(sql`
@@ -70,7 +77,7 @@ export async function seedContract(scope: WriteScope, { id, today }: { id: strin
   );
   const desk = (await scope.list(schema.contactPerson)).find(({ vendorId }) => vendorId === most.vendorId);
   const phone = desk?.phone ?? '';
-  const days = { startOn, endOn: warrantyEnd(startOn, durationYears) };
+  const days = { startOn, endOn: warrantyEnd(startOn, durationMonths) };
   await scope.insert(schema.warranty, {
     id,
     number,
@@ -80,8 +87,9 @@ export async function seedContract(scope: WriteScope, { id, today }: { id: strin
     vendorId: most.vendorId,
     contactName: desk?.name ?? '',
     phone,
-    pmFrequency: 'quarterly',
-    durationYears,
+    pmFrequency: visits.frequency,
+    pmCount: visits.count,
+    durationMonths,
     terms,
     ...days,
   });
@@ -104,6 +112,11 @@ export async function seedContract(scope: WriteScope, { id, today }: { id: strin
       tickets.map((ticket) => ticket.id),
     ),
   );
+  await addDeviceTasks(scope, [...covered], ['warranty'], now);
+  const missed = devices.slice(-visits.missedDevices).map((device) => device.id);
+  const year = contractYearStart({ startOn }, today);
+  const isMissed = and(inArray(schema.task.deviceId, missed), gte(schema.task.taskDate, year))!;
+  await doJobs(scope, demo, and(eq(schema.task.sourceId, id), not(isMissed)));
   scope.touch('contract', id);
   scope.touch('device', ...covered);
   scope.touch('ticket', ...tickets.map((ticket) => ticket.id));

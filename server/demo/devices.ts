@@ -46,7 +46,7 @@ export function demoDevices(random: Seeded, today: LocalDay): ImportedDevice[] {
             ? {
                 warrantyNumber: `AMC-${installedOn.slice(2, 4)}-${String(devices.length + 1).padStart(4, '0')}`,
                 warrantyStart: contractFrom > installedOn ? contractFrom : installedOn,
-                warrantyDuration: contractYears,
+                warrantyDuration: contractYears * 12,
               }
             : {}),
         });

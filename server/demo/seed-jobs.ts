@@ -1,4 +1,4 @@
-import { and, between, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, between, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import * as schema from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
@@ -21,10 +21,15 @@ export interface DemoJobs {
 
 /** Lets the jobs before today be done, tried, moved or cancelled, and gives open ones to engineers. */
 export async function seedJobs(scope: WriteScope, demo: DemoJobs): Promise<void> {
+  await doJobs(scope, demo);
+  await assignJobs(scope, demo);
+}
+
+/** Lets the jobs before today, or some of them, be done, tried, moved or cancelled. */
+export async function doJobs(scope: WriteScope, demo: DemoJobs, which?: SQL): Promise<void> {
   const { random, people, today, now, newId } = demo;
-  const past = await scope.list(schema.task, and(lt(schema.task.taskDate, today), isNull(schema.task.closedAt)), {
-    orderBy: sql`task_date, id`,
-  });
+  const isOpen = and(lt(schema.task.taskDate, today), isNull(schema.task.closedAt), which);
+  const past = await scope.list(schema.task, isOpen, { orderBy: sql`task_date, id` });
   const at = (day: LocalDay): Date => new Date(Math.min(now.getTime(), Date.parse(`${day}T09:30:00Z`)));
   const closings = new Map<LocalDay, string[]>();
   const told: ToldJob[] = [];
@@ -52,10 +57,11 @@ export async function seedJobs(scope: WriteScope, demo: DemoJobs): Promise<void>
       },
       inArray(schema.task.id, ids),
     );
-    events.push(...ids.map((id) => demoEvents({ kind: 'task', id }, newId)('closed', {}, closedAt, engineer)));
+    events.push(
+      ...ids.map((id) => demoEvents({ kind: 'task', id }, newId)('closed', { vendorId: null }, closedAt, engineer)),
+    );
   }
   await addEvents(scope, events);
-  await assignJobs(scope, demo);
 }
 
 type Task = typeof schema.task.$inferSelect;

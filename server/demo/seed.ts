@@ -70,7 +70,7 @@ export async function seedDemo(db: Database, world: DemoWorld): Promise<void> {
     await seedTickets(scope, demoTickets(random, history, rounds, world.now), people, world);
     await seedRounds(scope, rounds, new Map(templates.map(({ name, id }) => [name, id])), people, world.newId);
     await seedProcedures(scope, parts);
-    await seedContract(scope, { id: world.newId(), today });
+    await seedContract(scope, parts);
     scope.touch('technician', ...people.map(({ id }) => id));
     await publishChanges(tx, facts.id, scope.changes(), world.now);
   });

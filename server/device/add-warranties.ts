@@ -83,9 +83,9 @@ function newWarranty(
   const { kind, vendorName, terms } = contractOf(group);
   const vendorId = vendorName === undefined ? null : (vendorIds.get(nameKey(vendorName)) ?? null);
   for (const device of group) {
-    const { warrantyStart: startOn, warrantyDuration: durationYears, pmFrequency, pmCount } = device;
+    const { warrantyStart: startOn, warrantyDuration: durationMonths, pmFrequency, pmCount } = device;
     const number = contractNumberOf(device);
-    if (startOn === undefined || durationYears === undefined || number === undefined) continue;
+    if (startOn === undefined || durationMonths === undefined || number === undefined) continue;
     const isOneEquipment = group.every(({ equipmentId }) => equipmentId === first.equipmentId);
     const isOneMake = group.every(({ makeId }) => makeId === first.makeId);
     return {
@@ -96,8 +96,8 @@ function newWarranty(
       pmFrequency: pmFrequency ?? null,
       pmCount: pmCount ?? 0,
       startOn,
-      endOn: warrantyEnd(startOn, durationYears),
-      durationYears,
+      endOn: warrantyEnd(startOn, durationMonths),
+      durationMonths,
       kind,
       vendorId,
       contactName: '',

@@ -8,6 +8,7 @@ import {
   visitYear,
 } from '#contract/rules/contracts/visits.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { vendorOfWork, type WorkEventData } from '#contract/rules/work-events.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { inParts } from '../in-parts.ts';
@@ -72,6 +73,10 @@ async function readContracts(scope: HospitalScope, today: LocalDay): Promise<Vis
     .filter((contract) => visitsDue(contract, today) > 0);
 }
 
+/** A closed task with what its closing says, where a schedule made it. */
+type ClosedRow = Omit<VisitingTask, 'vendorId'> &
+  Record<string, unknown> & { ofSchedule: string | null; closing: WorkEventData['closed'] | null };
+
 async function readMissed(
   scope: HospitalScope,
   today: LocalDay,
@@ -80,16 +85,19 @@ async function readMissed(
   const deviceIds = [...new Set(contracts.flatMap((contract) => [...contract.deviceIds]))];
   if (deviceIds.length === 0) return { contracts, missed: new Map() };
   const [first = today] = contracts.map((contract) => visitYear(contract, today).from).sort();
-  const rows = await scope.rows<VisitingTask & { vendorId: string | null } & Record<string, unknown>>(sql`
-    select t.device_id as "deviceId", t.type, t.warranty_number as "warrantyNumber", s.vendor_id as "vendorId",
-      t.closed_at as "closedAt"
+  const rows = await scope.rows<ClosedRow>(sql`
+    select t.device_id as "deviceId", t.type, t.warranty_number as "warrantyNumber", s.vendor_id as "ofSchedule",
+      t.closed_at as "closedAt", case when t.source_kind = 'schedule' then (
+        select e.data from work_event e
+        where e.hospital_id = t.hospital_id and e.owner_kind = 'task' and e.owner_id = t.id and e.kind = 'closed'
+        limit 1) end as closing
     from task t
     left join schedule s on s.hospital_id = t.hospital_id and t.source_kind = 'schedule' and s.id = t.source_id
     where t.hospital_id = ${scope.id} and t.removed_at is null and t.device_id = any(${sql.param(deviceIds)}::text[])
-      and t.closed_at >= ${addDays(first, -1)}::date and (t.warranty_number is not null or s.vendor_id is not null)`);
-  const tasks = await inParts(rows, ({ vendorId, closedAt, ...task }) => ({
+      and t.closed_at >= ${addDays(first, -1)}::date and (t.warranty_number is not null or t.source_kind = 'schedule')`);
+  const tasks = await inParts(rows, ({ ofSchedule, closing, closedAt, ...task }) => ({
     ...task,
-    ...(vendorId !== null && { vendorId }),
+    vendorId: vendorOfWork(closing?.vendorId, ofSchedule) ?? undefined,
     closedAt: closedAt && isoInstant(closedAt),
   }));
   return { contracts, missed: missedVisits(contracts, tasks, { today, timeZone: scope.facts.timeZone }) };

@@ -1,3 +1,4 @@
+import { monthsOf } from '#contract/rules/warranty-end.ts';
 import { cellText, type Cell } from './cells.ts';
 import type { CalibrationFrequency, ImportedDevice } from './types.ts';
 
@@ -40,10 +41,23 @@ export function calibrationCountOf(cell: Cell): number | undefined {
   return wholeNumber(cellText(cell), maxImportedCalibrations);
 }
 
-/** The length of a warranty. Units: years. */
-export function warrantyYearsOf(cell: Cell): number | undefined {
-  const years = wholeNumber(cellText(cell).replace(/\s*(?:years?|yrs?)$/i, ''), maxImportedWarrantyYears);
-  return years === 0 ? undefined : years;
+/** Years, also `1.5`, or months, or both, such as `1 year 6 months`; a number alone is years. */
+const durationForms = {
+  years: /^(\d{1,4}(?:\.\d{1,4})?)\s*(?:years?|yrs?)?$/i,
+  months: /^(?:(\d{1,4})\s*(?:years?|yrs?),?\s*(?:and\s*)?)?(\d{1,4})\s*(?:months?|mths?)$/i,
+};
+
+/** The length of a warranty. Units: months. */
+export function warrantyMonthsOf(cell: Cell): number | undefined {
+  const text = cellText(cell);
+  const both = durationForms.months.exec(text);
+  const [, years] = durationForms.years.exec(text) ?? [];
+  const months =
+    both === null
+      ? monthsOf({ years: Number(years), months: 0 })
+      : monthsOf({ years: Number(both[1] ?? 0), months: Number(both[2]) });
+  const most = monthsOf({ years: maxImportedWarrantyYears, months: 0 });
+  return Number.isInteger(months) && months > 0 && months <= most ? months : undefined;
 }
 
 function lettersOf(cell: Cell): string {

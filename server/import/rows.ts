@@ -12,7 +12,7 @@ import {
   visitsOf,
 } from './contract-cells.ts';
 import { dateOf } from './dates.ts';
-import { calibrationCountOf, frequencyOf, importanceOf, warrantyYearsOf, yesOrNo } from './extras.ts';
+import { calibrationCountOf, frequencyOf, importanceOf, warrantyMonthsOf, yesOrNo } from './extras.ts';
 import { IMPORT_FIELDS, leftOutNote, REQUIRED_FIELDS, type ImportField } from './fields.ts';
 import { repeatsHeader, type Header } from './header.ts';
 import { priceOf } from './prices.ts';
@@ -140,7 +140,7 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
   setIfKnown(device, 'lastPmOn', lenient('lastPmOn', day));
   setIfKnown(device, 'warrantyNumber', text('warrantyNumber'));
   setIfKnown(device, 'warrantyStart', lenient('warrantyStart', day));
-  setIfKnown(device, 'warrantyDuration', lenient('warrantyDuration', warrantyYearsOf));
+  setIfKnown(device, 'warrantyDuration', lenient('warrantyDuration', warrantyMonthsOf));
 
   // A contract with a promise left out would be taken for the whole of it, so a value that is not understood fails the row.
   const hasContract = contractNumberOf(device) !== undefined;

@@ -27,6 +27,7 @@ export type ImportedDevice = ContractColumns & {
   warrantyNumber?: string;
   warrantyStart?: string;
   /** Units: years. */
+  /** Units: months. */
   warrantyDuration?: number;
 };
 

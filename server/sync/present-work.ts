@@ -10,6 +10,7 @@ import type {
 import type { TicketTerms } from '#contract/rules/contracts/terms.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { isKept, keepEntries } from '#contract/rules/round-entry.ts';
+import { vendorAtClosing, vendorOfWork } from '#contract/rules/work-events.ts';
 import { withTemplateRevision } from './template-revision.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import { idArray, type WantedIds } from '../db/id-array.ts';
@@ -97,19 +98,23 @@ export async function presentTasks(scope: HospitalScope, wanted: WantedIds): Pro
     readFiles(reading, 'task', ids),
     readEvents(reading, 'task', ids),
   ]);
-  return rows.map(({ retiredDevice: retired, attemptedAt, attemptReason, title, vendorId, ...row }) => ({
-    ...row,
-    ...(title !== null && { title }),
-    ...(vendorId !== null && { vendorId }),
-    ...(retired && { retiredDevice: retired }),
-    attempt: attemptOf({ attemptedAt, attemptReason }),
-    cancelledAt: isoInstantOrNull(row.cancelledAt),
-    escalatedAt: isoInstantOrNull(row.escalatedAt),
-    dispatchedAt: isoInstantOrNull(row.dispatchedAt),
-    closedAt: isoInstantOrNull(row.closedAt),
-    events: events.get(row.id) ?? [],
-    files: files.get(row.id) ?? [],
-  }));
+  return rows.map(({ retiredDevice: retired, attemptedAt, attemptReason, title, vendorId: ofSchedule, ...row }) => {
+    const happened = events.get(row.id) ?? [];
+    const vendorId = vendorOfWork(vendorAtClosing(happened), ofSchedule);
+    return {
+      ...row,
+      ...(title !== null && { title }),
+      ...(vendorId !== null && { vendorId }),
+      ...(retired && { retiredDevice: retired }),
+      attempt: attemptOf({ attemptedAt, attemptReason }),
+      cancelledAt: isoInstantOrNull(row.cancelledAt),
+      escalatedAt: isoInstantOrNull(row.escalatedAt),
+      dispatchedAt: isoInstantOrNull(row.dispatchedAt),
+      closedAt: isoInstantOrNull(row.closedAt),
+      events: happened,
+      files: files.get(row.id) ?? [],
+    };
+  });
 }
 
 type TicketInstants = 'reportedDate' | 'assignedAt' | 'dispatchedAt' | 'escalatedAt' | 'closedAt';

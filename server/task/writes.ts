@@ -6,12 +6,13 @@ import { daysAfterAttempt, daysAfterMove, type DatedTask } from '#contract/rules
 import { taskStatus } from '#contract/rules/task-status.ts';
 import type { TestResult } from '#contract/rules/test-result.ts';
 import { escalate } from '#contract/rules/ticket.ts';
-import { furtherEventId, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
+import { furtherEventId, vendorOfWork, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { CallContext, Handlers } from '../context.ts';
 import { idArray } from '../db/id-array.ts';
-import { task } from '../db/schema.ts';
+import { schedule, task } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
+import { requireKnownVendor } from '../records/vendors.ts';
 import { addEvents, eventOf, type OwnedEvent, readEvents } from '../records/work-events.ts';
 import { retiredMeanwhile } from './retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
@@ -40,7 +41,7 @@ type TaskWrite = Pick<CallContext<'closeTask'>, 'hospital' | 'id' | 'actor' | 't
 export const taskWriteHandlers = {
   closeTask: async (ctx) => {
     const row = await openTask(ctx.hospital, ctx.body.taskId);
-    return close(ctx, row, ctx.body.actionTaken, ctx.body.files);
+    return close(ctx, row, ctx.body);
   },
 
   submitMaintenanceReport: (ctx) => report(ctx, ctx.body),
@@ -130,7 +131,7 @@ async function datedTask({ hospital }: TaskWrite, { id, taskDate, dueOn, attempt
 async function report(ctx: TaskWrite, body: BodyOf<Calls['submitMaintenanceReport']>) {
   const { hospital, actor, now } = ctx;
   const row = await openTask(hospital, body.TaskId);
-  if (!body.IsActionRequired) return close(ctx, row, body.ActionsTaken, body.files);
+  if (!body.IsActionRequired) return close(ctx, row, { ...body, actionTaken: body.ActionsTaken });
   await registerFiles(hospital, { kind: 'task', id: row.id }, body.files, actor.name, now);
   return keepOpen(ctx, row, body.ActionsTaken, body.ActionRequiredDetails);
 }
@@ -146,7 +147,11 @@ async function keepOpen(ctx: TaskWrite, row: TaskRow, actionTaken: string, detai
  * Closes the task of a test, or keeps it open with what was found; one that was closed meanwhile stays so and gets a note. The caller
  * holds its lock. Returns what the author should know.
  */
-export async function settleTested(ctx: TaskWrite, row: TaskRow, result: TestResult, sentence: string) {
+export async function settleTested(
+  ctx: TaskWrite,
+  row: TaskRow,
+  { result, sentence, vendorId }: { result: TestResult; sentence: string; vendorId: string | null | undefined },
+) {
   const further = (kind: WorkEventKind): TaskWrite => ({ ...ctx, id: furtherEventId(ctx.id, kind) });
   if (row.closedAt !== null) {
     const own = further('note');
@@ -156,11 +161,17 @@ export async function settleTested(ctx: TaskWrite, row: TaskRow, result: TestRes
   const { notices = [] } =
     result === 'Fail'
       ? await keepOpen(further('action-required'), row, sentence, sentence)
-      : await close(further('closed'), row, sentence, []);
+      : await close(further('closed'), row, { actionTaken: sentence, files: [], vendorId });
   return notices;
 }
 
-async function close(ctx: TaskWrite, row: TaskRow, actionTaken: string, files: readonly FileRef[]) {
+interface ClosingWords {
+  actionTaken: string;
+  files: readonly FileRef[];
+  vendorId?: string | null | undefined;
+}
+
+async function close(ctx: TaskWrite, row: TaskRow, { actionTaken, files, vendorId }: ClosingWords) {
   const { hospital, actor, time, now } = ctx;
   await registerFiles(hospital, { kind: 'task', id: row.id }, files, actor.name, now);
   const set = {
@@ -173,9 +184,18 @@ async function close(ctx: TaskWrite, row: TaskRow, actionTaken: string, files: r
     removedAt: null,
     ...notCancelled,
   };
-  const closed = await change(ctx, row, set, happened(ctx, row, 'closed', {}));
+  const doneBy = await vendorOf(hospital, row, vendorId);
+  const closed = await change(ctx, row, set, happened(ctx, row, 'closed', { vendorId: doneBy }));
   await makeNext(ctx, row);
   return closed;
+}
+
+/** Throws: ApiError `input.invalid` for a vendor that this hospital never had. */
+async function vendorOf(scope: WriteScope, row: TaskRow, vendorId: ClosingWords['vendorId']): Promise<string | null> {
+  if (typeof vendorId === 'string') await requireKnownVendor(scope, vendorId);
+  const isOpen = vendorId === undefined && row.sourceKind === 'schedule';
+  const source = isOpen ? await scope.find(schedule, eq(schedule.id, row.sourceId)) : undefined;
+  return vendorOfWork(vendorId, source?.vendorId ?? null);
 }
 
 /**

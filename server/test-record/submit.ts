@@ -30,7 +30,7 @@ type TaskRow = typeof task.$inferSelect;
  */
 export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
   const { body, hospital, actor, id, time, now } = ctx;
-  const { answers, limitation, ticket: _ticket, told, testers: _testers, ...facts } = body;
+  const { answers, limitation, ticket: _ticket, told, testers: _testers, vendorId, ...facts } = body;
   const device = await hospital.find(installation, eq(installation.id, body.deviceId), { lock: true });
   if (!device) throw unknownRecord('device');
   const { name: procedureName, steps } = await readVersion(hospital, body.procedureId, body.version);
@@ -72,7 +72,7 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
   const ticketNumber = await reportTicketOf(ctx, device, failedSteps);
   const sentence = testSentence({ procedureName, version: body.version, result });
   const ofTaskSaid = ofTask
-    ? await settleTested(ctx, ofTask, result, sentence)
+    ? await settleTested(ctx, ofTask, { result, sentence, vendorId })
     : await retiredMeanwhile(hospital, device.id);
   hospital.touch('test', id);
   const notices = [

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { warrantyEnd } from '#contract/rules/warranty-end.ts';
+import { monthsOf, warrantyEnd, yearsAndMonths } from '#contract/rules/warranty-end.ts';
 import type { WarrantyRecord } from '#contract/calls/warranty.ts';
 import type { Handlers } from '../context.ts';
 import { violatedUnique } from '../db/database.ts';
@@ -70,7 +70,8 @@ async function change(scope: WriteScope, id: string, body: WarrantyBody, now: Da
   const before = await livingDevices(scope, id);
   const covered = new Set(before);
   const devices = await chosenDevices(scope, body, { kind: body.kind ?? known.kind, known: covered });
-  const facts = { ...factsOf(body, devices), ...contractFactsOf(body) };
+  const { months } = yearsAndMonths(known.durationMonths);
+  const facts = { ...factsOf(body, devices, months), ...contractFactsOf(body) };
   await refusingTakenNumber(() => scope.update(warranty, facts, eq(warranty.id, id)));
   const chosen = new Set(devices.map((device) => device.id));
   const gone = before.filter((deviceId) => !chosen.has(deviceId));
@@ -119,9 +120,14 @@ function recordOf({ pastWork = 'all', lastPmDate }: WarrantyBody, device: Chosen
   return { recordFrom: today, lastPmOn };
 }
 
-/** A warranty over several equipment or makes belongs to none of them. */
-function factsOf(body: WarrantyBody, devices: readonly ChosenDevice[]): WarrantyFacts {
-  const { equipmentId, makeId, warrantyStartDate: startOn, warrantyDurationInYear: durationYears } = body;
+/**
+ * A warranty over several equipment or makes belongs to none of them. `knownMonths` are those beside the whole years of one
+ * that is changed: a body that does not speak of them leaves them as they are.
+ */
+function factsOf(body: WarrantyBody, devices: readonly ChosenDevice[], knownMonths = 0): WarrantyFacts {
+  const { equipmentId, makeId, warrantyStartDate: startOn, warrantyDurationInYear: years, warrantyExtraMonths } = body;
+  const months = warrantyExtraMonths === undefined ? knownMonths : (warrantyExtraMonths ?? 0);
+  const durationMonths = monthsOf({ years, months });
   return {
     number: body.warrantyNumber,
     equipmentId: devices.every((device) => device.equipmentId === equipmentId) ? equipmentId : null,
@@ -129,8 +135,8 @@ function factsOf(body: WarrantyBody, devices: readonly ChosenDevice[]): Warranty
     pmFrequency: body.pmFrequency,
     pmCount: body.pmCount,
     startOn,
-    endOn: warrantyEnd(startOn, durationYears),
-    durationYears,
+    endOn: warrantyEnd(startOn, durationMonths),
+    durationMonths,
   };
 }
 

@@ -50,9 +50,9 @@ export async function seedGrown(db: Database, prefix: string, size: GrownSize): 
       case when n < ${exceptions.attention} then 'Needs Attention' else 'Operational' end,
       now() - interval '1 day', ${prefix} || 't' || n / ${devicesInTemplate}, now()::date - 1
     from ${series(devices)}`);
-  await run(sql`insert into warranty (hospital_id, id, number, start_on, end_on, duration_years)
+  await run(sql`insert into warranty (hospital_id, id, number, start_on, end_on, duration_months)
     select ${id}, ${prefix} || 'w' || n, ${prefix} || 'W-' || n, '2025-01-01',
-      now()::date + case when n < ${exceptions.ending / 10} then 10 else 700 end, 3 from ${series(devices / 10)}`);
+      now()::date + case when n < ${exceptions.ending / 10} then 10 else 700 end, 36 from ${series(devices / 10)}`);
   await run(sql`insert into warranty_serial (hospital_id, warranty_id, device_id)
     select ${id}, ${prefix} || 'w' || n / 10, ${prefix} || 'i' || n from ${series(devices)}`);
   await run(sql`insert into round_template (hospital_id, id, name, department_id, completed_rounds_count, last_round_at)

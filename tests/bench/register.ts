@@ -62,8 +62,8 @@ export async function seedRegister(db: Database): Promise<SeededHospital> {
         ${at} - n % 300 * interval '1 day', ${at}
       from ${series(size.tickets)}`);
     await tx.execute(sql`
-      insert into warranty (hospital_id, id, number, start_on, end_on, duration_years)
-      select ${id}, 'w' || n, 'AMC-' || md5(n::text), '2025-01-01', '2027-12-31', 3 from ${series(size.warranties)}`);
+      insert into warranty (hospital_id, id, number, start_on, end_on, duration_months)
+      select ${id}, 'w' || n, 'AMC-' || md5(n::text), '2025-01-01', '2027-12-31', 36 from ${series(size.warranties)}`);
     await tx.execute(sql`
       insert into warranty_serial (hospital_id, warranty_id, device_id)
       select ${id}, 'w' || n % ${size.warranties}, 'i' || n from ${series(size.warranties * 5)}`);

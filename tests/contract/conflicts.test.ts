@@ -138,7 +138,7 @@ test('a task closed twice: the first closes, the second learns who and when, and
   const at = server.clock.now.toISOString();
   expect(task?.closedBy).toBe('A. Rao');
   expect(task?.events).toMatchObject([
-    { kind: 'closed', by: 'A. Rao', byRole: 'BME', at, receivedAt: at, data: {} },
+    { kind: 'closed', by: 'A. Rao', byRole: 'BME', at, receivedAt: at, data: { vendorId: null } },
     { kind: 'note', by: 'B. Nair', byRole: 'BME', at, receivedAt: at, data: { text: 'Also cleaned' } },
   ]);
 });

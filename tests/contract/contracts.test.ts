@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { read, utils } from '@e965/xlsx';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blankTerms } from '#contract/calls/contract-terms.ts';
 import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
@@ -11,8 +12,10 @@ import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
 import { vendorAlert, vendorAlerts } from '#contract/rules/contracts/vendor-clock.ts';
 import { buildSuggestions } from '#contract/pages/dashboard.ts';
 import { daysBetween, hospitalDay } from '#contract/rules/hospital-day.ts';
+import { workEvent } from '#server/db/schema.ts';
 import { gatherSuggestions } from '#ui/care/gather-suggestions.ts';
 import { filterTickets, ticketRows } from '#ui/features/ticket/ticket-rows.ts';
+import { contractVisits } from '#ui/features/warranty/visit-rows.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 type Body = BodyInput<Calls['saveWarranty']>;
@@ -530,6 +533,89 @@ describe('P141 a vendor who is behind with visits', () => {
     await bme.call('updateWarranty', { params: { id }, body: { ...body, terms: terms({ visitsPerYear: 3 }) } });
     expect(await told()).toEqual([]);
     await remove(id);
+  });
+});
+
+describe('P148 who did a task', () => {
+  const scheduleBody = (more: Partial<BodyInput<Calls['createSchedule']>> = {}) => ({
+    target: 'device' as const,
+    targetId: server.city.devices['VENT-0001'] ?? '',
+    kind: 'Cal' as const,
+    every: 1,
+    unit: 'month' as const,
+    basis: 'fixed' as const,
+    firstDueOn: '2026-07-01',
+    doneBy: 'vendor' as const,
+    vendorId: server.city.vendorId,
+    ...more,
+  });
+  const vendorNamed = async (name: string) => {
+    const made = await bme.call('createVendor', {
+      body: { name, location: 'Pune', types: 'Vendor' },
+      key: randomUUID(),
+    });
+    expect(made.status).toBe(201);
+    return made.answer.id;
+  };
+  const jobsOf = async (vendorId: string) =>
+    (await pulled())
+      .all('task')
+      .filter((task) => task.vendorId === vendorId && task.closedAt === null)
+      .sort((a, b) => (a.taskDate < b.taskDate ? -1 : 1));
+
+  test('is the vendor of its schedule when it was closed, whoever has the schedule later', async () => {
+    const moment = { now: server.clock.now, timeZone: 'Asia/Kolkata' };
+    const first = await vendorNamed('First Service');
+    const second = await vendorNamed('Second Service');
+    const { answer: made } = await bme.call('createSchedule', { body: scheduleBody({ vendorId: first }) });
+    const [atOnce, offline, byOldApp, unknown, open] = await jobsOf(first);
+    const close = (taskId = '', vendorId?: string | null) =>
+      bme.call('closeTask', {
+        body: { taskId, actionTaken: 'Calibrated', ...(vendorId !== undefined && { vendorId }) },
+        key: randomUUID(),
+      });
+    expect((await close(atOnce?.id)).status).toBe(200);
+    // One of an app that wrote nothing down.
+    expect((await close(byOldApp?.id)).status).toBe(200);
+    await server.database.db
+      .update(workEvent)
+      .set({ data: {} })
+      .where(and(eq(workEvent.ownerId, byOldApp?.id ?? ''), eq(workEvent.kind, 'closed')));
+    const { answer: changed } = await bme.call('updateSchedule', {
+      params: { id: made.id },
+      body: { ...scheduleBody({ vendorId: second }), revision: made.revision },
+    });
+    expect(changed.vendorId).toBe(second);
+    // Closed on a tablet while the schedule was the first one's, sent after it went to the second one.
+    expect((await close(offline?.id, first)).status).toBe(200);
+    const refused = await close(unknown?.id, server.lake.vendorId);
+    expect([refused.status, refused.problem.errors]).toEqual([400, { vendorId: ['This vendor does not exist.'] }]);
+    expect((await close(unknown?.id, null)).status).toBe(200);
+
+    const view = await pulled();
+    const vendorOf = (task: { id: string } | undefined) => view.get('task', task?.id ?? '')?.vendorId;
+    expect([atOnce, offline, byOldApp, unknown, open].map(vendorOf)).toEqual([first, first, second, undefined, second]);
+
+    const promise = {
+      kind: 'AMC' as const,
+      pmCount: 0,
+      warrantyStartDate: '2026-01-01',
+      terms: terms({ visitsPerYear: 12 }),
+    };
+    const ofFirst = await save({ ...promise, vendorId: first });
+    const ofSecond = await save({ ...promise, vendorId: second });
+    const asked = await pulled();
+    const shown = [ofFirst, ofSecond].map(
+      ({ id }) =>
+        contractVisits(asked, id, { today: hospitalDay(moment.now, moment.timeZone), timeZone: moment.timeZone })?.done
+          .length,
+    );
+    // All were closed on one day, which is one visit of each.
+    expect(shown).toEqual([1, 1]);
+    const told = buildSuggestions(gatherSuggestions(asked, moment), moment);
+    expect((await bme.call('dashboardSuggestions')).answer).toEqual(told);
+    for (const { id } of [ofFirst, ofSecond]) await remove(id);
+    await bme.call('deleteSchedule', { params: { id: made.id } });
   });
 });
 

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateDepartmentBody } from '#contract/calls/department.ts';
 import { updateEquipmentTypeBody } from '#contract/calls/equipment-type.ts';
 import { updateVendorBody } from '#contract/calls/vendor.ts';
+import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
+import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { department, equipment, installation, vendor } from '#server/db/schema.ts';
 import { type HospitalScope, readScope } from '#server/db/scope.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { devicesAreSettled } from '#server/task/plan.ts';
+import { contractVisits } from '#ui/features/warranty/visit-rows.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -54,6 +57,24 @@ describe('The demo hospital', () => {
     ];
     const most = sets.map((set) => Math.max(0, ...parts.filter((part) => part.set === set).map(({ rows }) => rows)));
     expect(sets.filter((_set, place) => most[place] === 0)).toEqual([]);
+  });
+
+  test('has a contract with visits done, missed and planned', async () => {
+    const bme = await server.as(demoSignIns.bme);
+    const { rows } = (await bme.call('syncChanges', { query: { limit: 10_000 } })).answer;
+    const all = <K extends ReplicaKind>(kind: K) =>
+      rows.flatMap((part) => (part.kind === kind ? (part.rows as unknown as ReplicaRecords[K][]) : []));
+    const get = <K extends ReplicaKind>(kind: K, id: string) => all(kind).find((record) => record.id === id);
+    const [contract] = all('contract');
+    const timeZone = 'Asia/Kolkata';
+    const day = { today: hospitalDay(server.clock.now, timeZone), timeZone };
+    const visits = contractVisits({ all, get }, contract?.id ?? '', day);
+    expect(visits?.due).toBe(1);
+    expect(visits?.done.length).toBeGreaterThan(visits?.devices ?? 0);
+    const states = new Set(visits?.open.map(({ state }) => state));
+    expect(states).toEqual(new Set(['overdue', 'planned']));
+    const visited = new Set(visits?.done.map(({ serialNumber }) => serialNumber));
+    expect(visited.size).toBe((visits?.devices ?? 0) - 2);
   });
 
   test('has the tasks that its plans ask for', async () => {

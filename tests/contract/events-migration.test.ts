@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildDayList, buildUpcomingList } from '#contract/pages/task-list.ts';
 import { buildTicketPage, ticketAnswer } from '#contract/pages/ticket.ts';
 import { deviceOf, type TaskRecord, type TicketRecord } from '#contract/replica.ts';
+import { warrantyEnd } from '#contract/rules/warranty-end.ts';
 import { eventSentence, type WorkEvent } from '#contract/rules/work-events.ts';
 import { migrate } from '#server/db/connect.ts';
 import { readScope } from '#server/db/scope.ts';
@@ -40,6 +41,7 @@ let folder: string;
 let sentences: Told[];
 let notes: Told[];
 let rows: Record<Owner, Map<string, Record<string, unknown>>>;
+let years: Map<string, number>;
 let tickets: TicketRecord[];
 let tasks: TaskRecord[];
 
@@ -52,6 +54,7 @@ beforeAll(async () => {
   sentences = await toldIn('timeline');
   notes = await toldIn('notes');
   rows = { task: await rowsOf('task'), ticket: await rowsOf('ticket') };
+  years = await durationsIn('duration_years');
   await migrate(pool, migrations);
   const scope = readScope(database.db, facts);
   tickets = await presentRecords(scope, 'ticket', [...rows.ticket.keys()], now);
@@ -85,6 +88,13 @@ async function toldIn(column: 'timeline' | 'notes'): Promise<Told[]> {
     ),
   );
   return found.flatMap((answer) => answer.rows);
+}
+
+async function durationsIn(column: 'duration_years' | 'duration_months'): Promise<Map<string, number>> {
+  const found = await database.pool.query<{ id: string; duration: number }>(
+    `select id, ${column} as duration from warranty`,
+  );
+  return new Map(found.rows.map(({ id, duration }) => [id, duration]));
 }
 
 /** Rows without what this migration takes out of them. */
@@ -142,6 +152,16 @@ describe('the release before kept sentences', () => {
     const kept = [...tasks, ...tickets].flatMap(({ events }) => events.filter(({ kind }) => kind === 'note'));
     expect(kept).toHaveLength(notes.length + 1);
   });
+});
+
+test('the duration of a warranty in years is in months now, and it ends on the same day', async () => {
+  expect(years.size).toBeGreaterThan(20);
+  const months = await durationsIn('duration_months');
+  expect(months).toEqual(new Map([...years].map(([id, duration]) => [id, duration * 12])));
+  const { rows: found } = await database.pool.query<{ start: string; end: string; months: number }>(
+    'select start_on::text as start, end_on::text as "end", duration_months as months from warranty',
+  );
+  expect(found.filter(({ start, end, months: duration }) => warrantyEnd(start, duration) !== end)).toEqual([]);
 });
 
 describe('the migration', () => {

@@ -278,7 +278,7 @@ test('a register with the days of last calibration and last PM counts from those
       lastPmOn: '2026-06-20',
       warrantyNumber: 'AMC-9',
       warrantyStart: '2024-01-31',
-      warrantyDuration: 4,
+      warrantyDuration: 48,
       pmFrequency: 'quarterly' as const,
       pmCount: 16,
     };

@@ -170,9 +170,9 @@ describe('Rows of a register', () => {
     );
     expect((await upload({ file })).report.result.FailedCount).toBe(0);
     const made = await server.database.db.select().from(warranty).where(eq(warranty.startOn, '2026-04-01'));
-    expect(made.map(({ number, endOn, durationYears }) => [number, endOn, durationYears]).sort()).toEqual([
-      ['AMC-77', '2028-03-31', 2],
-      ['W-IMP-7', '2028-03-31', 2],
+    expect(made.map(({ number, endOn, durationMonths }) => [number, endOn, durationMonths]).sort()).toEqual([
+      ['AMC-77', '2028-03-31', 24],
+      ['W-IMP-7', '2028-03-31', 24],
     ]);
     const shown = await Promise.all(
       ['IMP-5', 'IMP-6', 'IMP-7', 'IMP-8'].map((serialNumber) =>

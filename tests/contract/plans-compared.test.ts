@@ -169,7 +169,7 @@ test('the plans of a generated hospital change no date', { timeout: 400_000 }, a
       ...(hasWarranty && {
         warrantyNumber: `AMC-${place}`,
         warrantyStart: random.chance(0.1) ? '2024-02-29' : start,
-        warrantyDuration: random.between(1, 50),
+        warrantyDuration: random.between(1, 50 * 12),
         pmFrequency: random.pick(frequencies),
         pmCount: random.between(0, 24),
       }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { read, utils } from '@e965/xlsx';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { WarrantyRecord } from '#contract/calls/warranty.ts';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { installation, task, warranty } from '#server/db/schema.ts';
@@ -53,6 +54,7 @@ describe('A warranty form that does not fit', () => {
   afterAll(() => server.close());
 
   const incomplete = 'Please fill out the form completely and select at least one serial number.';
+  const monthsRule = 'Months must be a whole number from 0 to 11.';
   const cases: [string, object, keyof Body, string][] = [
     ['no number', { warrantyNumber: ' ' }, 'warrantyNumber', 'Warranty Number is required.'],
     ['no equipment', { equipmentId: '' }, 'equipmentId', 'Equipment is required.'],
@@ -76,6 +78,20 @@ describe('A warranty form that does not fit', () => {
     ],
     ['no duration', { warrantyDurationInYear: null }, 'warrantyDurationInYear', 'Warranty Duration is required.'],
     ['a duration of 0', { warrantyDurationInYear: 0 }, 'warrantyDurationInYear', 'Warranty Duration is required.'],
+    [
+      'no year and no month',
+      { warrantyDurationInYear: 0, warrantyExtraMonths: 0 },
+      'warrantyDurationInYear',
+      'Warranty Duration is required.',
+    ],
+    [
+      'a month beyond 50 years',
+      { warrantyDurationInYear: 50, warrantyExtraMonths: 1 },
+      'warrantyDurationInYear',
+      'At most 50 years.',
+    ],
+    ['a year of months', { warrantyExtraMonths: 12 }, 'warrantyExtraMonths', monthsRule],
+    ['half a month', { warrantyExtraMonths: 0.5 }, 'warrantyExtraMonths', monthsRule],
     ['no serial', { selectedSerials: [] }, 'selectedSerials', incomplete],
     [
       'a serial of another hospital',
@@ -244,6 +260,24 @@ describe('A warranty', () => {
     expect([again.id, again.warrantyNumber, again.warrantyEndDate]).toEqual([id, 'CMC-7/2', '2027-01-30']);
     const rows = await server.database.db.select().from(task).where(eq(task.sourceId, id));
     expect(new Set(rows.map(({ warrantyNumber }) => warrantyNumber))).toEqual(new Set(['CMC-7/2']));
+  });
+
+  test('may last months beside its years; a change that does not speak of them keeps them', async () => {
+    const said = ({ warrantyDurationInYear: years, warrantyExtraMonths: months, warrantyEndDate }: WarrantyRecord) => [
+      years,
+      months,
+      warrantyEndDate,
+    ];
+    const made = await save({ warrantyDurationInYear: 1, warrantyExtraMonths: 6, pmCount: 20 });
+    const { id, revision } = made;
+    expect(said(made)).toEqual([1, 6, '2027-07-30']);
+    expect((await tasksOf(id)).findLast((each) => each.startsWith('VENT-0001'))).toBe('VENT-0001 2027-04-30');
+    const change = async (more: Partial<Body>) =>
+      said((await bme.call('updateWarranty', { params: { id }, body: contract(more), key: randomUUID() })).answer);
+    expect(await change({ warrantyDurationInYear: 1, revision })).toEqual([1, 6, '2027-07-30']);
+    expect(await change({ warrantyDurationInYear: 2 })).toEqual([2, 6, '2028-07-30']);
+    expect(await change({ warrantyDurationInYear: 0, warrantyExtraMonths: 1 })).toEqual([0, 1, '2026-02-27']);
+    expect(await change({ warrantyDurationInYear: 2, warrantyExtraMonths: null })).toEqual([2, 0, '2028-01-30']);
   });
 
   test('made, changed and deleted is seen on tablets at its devices and tasks', async () => {

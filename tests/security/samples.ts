@@ -54,6 +54,7 @@ const warranty = (world: World) => ({
   pmCount: 1,
   warrantyStartDate: '2026-01-01',
   warrantyDurationInYear: 2,
+  warrantyExtraMonths: 6,
   selectedSerials: [{ serialNumber: firstSerial(world), installationBaseEntityId: firstDevice(world) }],
   kind: 'CMC' as const,
   vendorId: world.ward.vendorId,
@@ -208,7 +209,12 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   tasksByDate: () => ({ query: { year: 2026, month: 7, day: 1 } }),
   technicians: none,
   closeTask: async (world) => ({
-    body: { taskId: await world.openTask(), actionTaken: world.text('actionTaken'), files: files(world, 'b') },
+    body: {
+      taskId: await world.openTask(),
+      actionTaken: world.text('actionTaken'),
+      files: files(world, 'b'),
+      vendorId: world.ward.vendorId,
+    },
   }),
   submitMaintenanceReport: async (world) => ({
     body: {

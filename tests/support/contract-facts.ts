@@ -173,7 +173,7 @@ export async function addContractFacts(db: Database, plan: HospitalPlan, now: Da
         kind: 'CMC',
         startOn,
         endOn,
-        durationYears: 1,
+        durationMonths: 12,
         // Some are asked without a price.
         terms: random.chance(0.8) ? terms : { ...terms, yearlyPrice: null },
       });

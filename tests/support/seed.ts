@@ -158,7 +158,7 @@ export async function seedHospital(
       pmCount: 4,
       startOn: '2026-01-01',
       endOn: '2027-12-31',
-      durationYears: 2,
+      durationMonths: 24,
     });
     await scope.insert(
       warrantySerial,

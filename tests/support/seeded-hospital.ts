@@ -210,7 +210,7 @@ function planWarranty(
     id: newId(),
     number: `AMC-${place + 1}`,
     startOn,
-    endOn: warrantyEnd(startOn, years),
+    endOn: warrantyEnd(startOn, years * 12),
     years,
     isRetired: random.chance(0.15),
     deviceIds: some(random, devices, 0.5).map(({ id }) => id),

@@ -173,7 +173,7 @@ async function writeWarranties(scope: WriteScope, plan: HospitalPlan, now: Date)
       number,
       startOn,
       endOn,
-      durationYears: years,
+      durationMonths: years * 12,
       retiredAt: isRetired ? now : null,
       ...(kindOf(place) !== 'Warranty' && {
         kind: kindOf(place),

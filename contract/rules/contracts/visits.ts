@@ -1,6 +1,6 @@
 import type { ContractRecord } from '../../contract-records.ts';
 import type { TaskRecord } from '../../replica.ts';
-import { daysBetween, hospitalDay, type LocalDay } from '../hospital-day.ts';
+import { addDays, daysBetween, hospitalDay, type LocalDay } from '../hospital-day.ts';
 import { anniversary, contractYearStart, type RegisteredContract } from './register.ts';
 
 /** What of a contract its visits are counted by. */
@@ -42,9 +42,11 @@ export function visitsOf(
   tasks: readonly VisitingTask[],
   day: CountDay,
 ): { done: number; promised: number } | null {
-  const perDevice = contract.record?.terms?.visitsPerYear ?? null;
-  if (perDevice === null) return null;
-  return { done: doneVisits(contract, tasks, day).length, promised: perDevice * contract.devices };
+  if ((contract.record?.terms?.visitsPerYear ?? null) === null) return null;
+  return {
+    done: doneVisits(contract, tasks, day).length,
+    promised: visitsPromised(contract, day.today) * contract.devices,
+  };
 }
 
 /**
@@ -66,6 +68,23 @@ export function doneVisits<Task extends VisitingTask>(
     return on >= from && (part === 'own' || on <= contract.endOn) ? [{ task, on }] : [];
   });
   return byDeviceAndDay(closed).sort((a, b) => compare(b.on, a.on) || compare(a.deviceId, b.deviceId));
+}
+
+/** The year whose visits are counted, as far as the contract lasts: the last year of one over 18 months is half a year. */
+function countedSpan(contract: VisitedContract, today: LocalDay) {
+  const { from, next } = visitYear(contract, today);
+  const after = addDays(contract.endOn, 1);
+  return { from, next, end: after < next ? after : next };
+}
+
+/**
+ * The visits promised for each device in the year whose visits are counted; in a last year that is none in full its share of
+ * them, rounded. Source: docs/product.md P137.
+ */
+export function visitsPromised(contract: VisitedContract, today: LocalDay): number {
+  const { from, next, end } = countedSpan(contract, today);
+  const perYear = contract.record?.terms?.visitsPerYear ?? 0;
+  return Math.round((perYear * daysBetween(from, end)) / daysBetween(from, next));
 }
 
 /** The visits that are still planned to the end of the same year: days of open tasks that would count; the next first. */
@@ -125,11 +144,11 @@ const lastDays = 30;
  * days gone are of its days, rounded down, and in its last 30 days all. Source: docs/product.md P141.
  */
 export function visitsDue(contract: VisitedContract, today: LocalDay): number {
-  const perDevice = contract.record?.terms?.visitsPerYear ?? 0;
-  if (perDevice === 0 || contract.startOn > today || contract.endOn < today) return 0;
-  const { from, next } = visitYear(contract, today);
-  if (daysBetween(today, next) <= lastDays) return perDevice;
-  return Math.floor((perDevice * daysBetween(from, today)) / daysBetween(from, next));
+  const promised = visitsPromised(contract, today);
+  if (promised === 0 || contract.startOn > today || contract.endOn < today) return 0;
+  const { from, end } = countedSpan(contract, today);
+  if (daysBetween(today, end) <= lastDays) return promised;
+  return Math.floor((promised * daysBetween(from, today)) / daysBetween(from, end));
 }
 
 /**
@@ -164,7 +183,7 @@ export function missedVisits(
       const known = missed.get(deviceId);
       if (visits >= due || (known && known.due - known.done >= due - visits)) continue;
       const { number, record } = contract;
-      const promised = record?.terms?.visitsPerYear ?? 0;
+      const promised = visitsPromised(contract, day.today);
       missed.set(deviceId, { number, vendorName: record?.vendorName ?? '', done: visits, due, promised });
     }
   }

@@ -105,8 +105,8 @@ export const warranty = pgTable(
     pmCount: integer('pm_count').notNull().default(0),
     startOn: day('start_on').notNull(),
     endOn: day('end_on').notNull(),
-    /** Units: years. */
-    durationYears: integer('duration_years').notNull(),
+    /** Units: months. */
+    durationMonths: integer('duration_months').notNull(),
     kind: text('kind', { enum: contractKinds }).notNull().default('Warranty'),
     vendorId: text('vendor_id'),
     contactName: text('contact_name').notNull().default(''),

@@ -37,7 +37,9 @@ export function correctedReport(correction: Correction | null) {
   const report = maintenanceReportBody.safeParse(correction?.body).data;
   if (report) return report;
   const close = closeTaskBody.safeParse(correction?.body).data;
-  return close && { TaskId: close.taskId, ActionsTaken: close.actionTaken, files: close.files };
+  if (!close) return undefined;
+  const { taskId: TaskId, actionTaken: ActionsTaken, files, vendorId } = close;
+  return { TaskId, ActionsTaken, files, vendorId };
 }
 
 /** The Outstanding Task Report: closes the task, or keeps it open with an action required. */

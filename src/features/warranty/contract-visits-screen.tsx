@@ -14,7 +14,7 @@ import { Badge } from '#ui/ui/badge.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
-import { type ContractVisits, contractVisits, type VisitRow } from './visit-rows.ts';
+import { type ContractVisits, contractVisits, type VisitRow, whyNoVisits } from './visit-rows.ts';
 
 const doneOrOpen: ListFilter = {
   name: 'state',
@@ -73,8 +73,12 @@ export function ContractVisitsScreen() {
   const timeZone = useTimeZone();
   const asOf = useReplicaAsOf();
   const load = useFirstLoad();
-  const { ready, visits } = useView(
-    (view) => ({ ready: view.ready, visits: contractVisits(view, id, { today, timeZone }) }),
+  const { ready, visits, none } = useView(
+    (view) => ({
+      ready: view.ready,
+      visits: contractVisits(view, id, { today, timeZone }),
+      none: whyNoVisits(view, id),
+    }),
     [id, today, timeZone],
   );
   const state = chosen(query, doneOrOpen);
@@ -94,11 +98,9 @@ export function ContractVisitsScreen() {
       rowLabel={(row) => `${row.serialNumber}, ${row.work}`}
       rowLink={(row) => paths.maintenanceClose(row.taskId)}
       counted={['visit', 'visits']}
-      empty={
-        visits ? (emptyWords[state] ?? 'No visits done or planned in this contract year.') : 'No visits were promised.'
-      }
+      empty={visits ? (emptyWords[state] ?? 'No visits done or planned in this contract year.') : none.words}
       emptyIcon="calendar"
-      emptyHint={visits ? undefined : 'The terms of a contract say how many visits a year the vendor promised.'}
+      emptyHint={visits ? undefined : none.hint}
     >
       <Figures visits={visits} isReady={ready} id={id} />
     </ListScreen>
@@ -123,7 +125,8 @@ function yearWords({ vendorName, from, until, due }: ContractVisits): string {
 }
 
 const promiseWords = (visits: ContractVisits | undefined) =>
-  visits && `${visits.promised / visits.devices} a year for each of ${counted(visits.devices, 'device')}`;
+  visits &&
+  `${visits.promised / visits.devices} ${visits.isPartOfYear ? 'until it ends' : 'a year'} for each of ${counted(visits.devices, 'device')}`;
 
 interface FiguresProps {
   visits: ContractVisits | undefined;

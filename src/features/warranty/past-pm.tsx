@@ -4,10 +4,10 @@ import { warrantyBody } from '#contract/calls/warranty.ts';
 import { recordStarts } from '#contract/rules/plan.ts';
 import { recordStartNames } from '#contract/rules/plan-words.ts';
 import { frequencies, pmDates } from '#contract/rules/schedule.ts';
-import { warrantyEnd } from '#contract/rules/warranty-end.ts';
 import { useToday } from '#ui/engine/use-now.ts';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { RadioGroup } from '#ui/ui/radio-group.tsx';
+import { useTerm } from './use-term.ts';
 import { warrantyLabels } from './warranty-words.ts';
 
 type WarrantyInput = z.input<typeof warrantyBody>;
@@ -60,20 +60,15 @@ function wordsOf(start: (typeof recordStarts)[number], tasks: number, devices: n
 
 /** PM jobs of one device before today, and how many devices are new to the warranty. */
 function usePast(today: string): { jobs: number; devices: number } {
-  const [start, years, frequency, count, serials] = useWatch<
-    WarrantyInput,
-    ['warrantyStartDate', 'warrantyDurationInYear', 'pmFrequency', 'pmCount', 'selectedSerials']
-  >({ name: ['warrantyStartDate', 'warrantyDurationInYear', 'pmFrequency', 'pmCount', 'selectedSerials'] });
+  const term = useTerm();
+  const [frequency, count, serials] = useWatch<WarrantyInput, ['pmFrequency', 'pmCount', 'selectedSerials']>({
+    name: ['pmFrequency', 'pmCount', 'selectedSerials'],
+  });
   const { defaultValues } = useFormState<WarrantyInput>();
   const known = new Set(defaultValues?.selectedSerials?.map((serial) => serial?.serialNumber));
   const devices = serials.filter(({ serialNumber }) => !known.has(serialNumber)).length;
-  const { warrantyStartDate, warrantyDurationInYear, pmCount } = warrantyBody.shape;
-  const isComplete =
-    warrantyStartDate.safeParse(start).success &&
-    warrantyDurationInYear.safeParse(years).success &&
-    pmCount.safeParse(count).success &&
-    frequencies.includes(frequency);
+  const isComplete = term && warrantyBody.shape.pmCount.safeParse(count).success && frequencies.includes(frequency);
   if (!isComplete) return { jobs: 0, devices };
-  const dates = pmDates({ start, frequency, count, end: warrantyEnd(start, years) });
+  const dates = pmDates({ ...term, frequency, count });
   return { jobs: dates.filter((on) => on < today).length, devices };
 }

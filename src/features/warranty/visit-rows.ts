@@ -40,6 +40,8 @@ export interface ContractVisits {
   until: LocalDay;
   promised: number;
   devices: number;
+  /** Whether the contract ends before its year is full, and promised a share of the visits of a year. */
+  isPartOfYear: boolean;
   /** Of each device, by today. */
   due: number;
   /** As many as the figure says. */
@@ -70,14 +72,27 @@ export function contractVisits(
   return { ...headOf(contract, day.today), promised: visits.promised, ...rowsOf(view, contract, tasks, day) };
 }
 
+/** Why a contract has no visits to list, with what follows from it. */
+export function whyNoVisits(view: Pick<VisitSource, 'get'>, contractId: string): { words: string; hint: string } {
+  const contract = view.get('contract', contractId);
+  if (!contract) return { words: 'This contract is not here.', hint: 'It may have been deleted.' };
+  if ((contract.terms?.visitsPerYear ?? null) === null) {
+    const hint = 'The terms of a contract say how many visits a year the vendor promised.';
+    return { words: 'No visits were promised.', hint };
+  }
+  return { words: 'No device of this contract is in use.', hint: 'Visits are counted for devices in use.' };
+}
+
 function headOf(contract: RegisteredContract, today: LocalDay) {
   const { from, next } = visitYear(contract, today);
   const until = addDays(next, -1);
+  const isPartOfYear = contract.endOn < until;
   return {
     number: contract.number,
     vendorName: contract.record?.vendorName ?? '',
     from,
-    until: until < contract.endOn ? until : contract.endOn,
+    until: isPartOfYear ? contract.endOn : until,
+    isPartOfYear,
     devices: contract.devices,
     due: visitsDue(contract, today),
   };

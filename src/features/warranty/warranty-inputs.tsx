@@ -5,7 +5,7 @@ import { blankTerms } from '#contract/calls/contract-terms.ts';
 import { contractKinds } from '#contract/rules/contracts/terms.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { frequencies, pmDates } from '#contract/rules/schedule.ts';
-import { maxWarrantyYears, warrantyBody } from '#contract/calls/warranty.ts';
+import { maxExtraMonths, maxWarrantyYears, warrantyBody } from '#contract/calls/warranty.ts';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
@@ -66,11 +66,20 @@ export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
       <FormText<WarrantyInput> name="warrantyStartDate" label="Warranty Start Date" type="date" required />
       <FormNumber<WarrantyInput>
         name="warrantyDurationInYear"
-        label="Warranty Duration (years)"
+        label={warrantyLabels.warrantyDurationInYear}
         required
         inputMode="numeric"
-        min={1}
+        min={0}
         max={maxWarrantyYears}
+        step={1}
+      />
+      <FormNumber<WarrantyInput>
+        name="warrantyExtraMonths"
+        label={warrantyLabels.warrantyExtraMonths}
+        hint="Beside the years, such as 1 year and 6 months."
+        inputMode="numeric"
+        min={0}
+        max={maxExtraMonths}
         step={1}
       />
       <EndDate />

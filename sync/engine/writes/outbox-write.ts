@@ -74,8 +74,9 @@ export interface SaveContext {
 }
 
 /** The command that a write becomes. */
-export function commandOf({ name, spec, write, body }: PreparedWrite, context: SaveContext): NewCommand {
+export function commandOf({ name, spec, write, body: said }: PreparedWrite, context: SaveContext): NewCommand {
   const { session, id, view } = context;
+  const body = write.complete?.(said, view) ?? said;
   const stream = write.stream(body, id);
   return {
     id,

@@ -8,7 +8,7 @@ import {
   occurrence,
   pmDates,
 } from '#contract/rules/schedule.ts';
-import { warrantyEnd } from '#contract/rules/warranty-end.ts';
+import { monthsOf, warrantyEnd, yearsAndMonths } from '#contract/rules/warranty-end.ts';
 import { seeded } from './seeded.ts';
 
 describe('3.3 Maintenance comes back by its frequency', () => {
@@ -79,7 +79,7 @@ describe('3.3 Maintenance comes back by its frequency', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const random = seeded(seed);
       const start = occurrence('2020-01-01', 'daily', random.int(0, 3000));
-      const end = warrantyEnd(start, random.int(1, 4));
+      const end = warrantyEnd(start, random.int(1, 48));
       const dates = pmDates({ start, end, frequency: random.pick(frequencies), count: random.int(0, 60) });
       let previous = start;
       for (const date of dates) {
@@ -120,7 +120,7 @@ describe('Every schedule', () => {
     for (let seed = 1; seed <= 100; seed += 1) {
       const random = seeded(seed);
       const start = addDays('2023-12-01', random.int(0, 1000));
-      const warranty = { start, end: warrantyEnd(start, random.int(1, 5)), frequency: random.pick(frequencies) };
+      const warranty = { start, end: warrantyEnd(start, random.int(1, 60)), frequency: random.pick(frequencies) };
       const count = random.int(0, 30);
       const few = pmDates({ ...warranty, count });
       const many = pmDates({ ...warranty, count: count + random.int(0, 30) });
@@ -137,18 +137,31 @@ describe('Every schedule', () => {
   });
 });
 
-describe('A warranty ends one day before its years are full', () => {
+describe('A warranty ends one day before its months are full', () => {
   test.each([
-    ['2026-01-01', 1, '2026-12-31'],
-    ['2026-03-01', 1, '2027-02-28'],
-    ['2027-03-01', 1, '2028-02-29'],
-    ['2024-02-29', 1, '2025-02-27'],
-    ['2024-02-29', 4, '2028-02-28'],
-    ['2023-02-28', 1, '2024-02-27'],
-    ['2026-07-15', 10, '2036-07-14'],
-    ['2026-01-31', 1.5, '2027-07-30'],
-  ])('from %s for %d years it ends on %s', (start, years, end) => {
-    expect(warrantyEnd(start, years)).toBe(end);
+    ['2026-01-01', [1, 0], '2026-12-31'],
+    ['2026-03-01', [1, 0], '2027-02-28'],
+    ['2027-03-01', [1, 0], '2028-02-29'],
+    ['2024-02-29', [1, 0], '2025-02-27'],
+    ['2024-02-29', [4, 0], '2028-02-28'],
+    ['2023-02-28', [1, 0], '2024-02-27'],
+    ['2026-07-15', [10, 0], '2036-07-14'],
+    ['2026-01-31', [1, 6], '2027-07-30'],
+    ['2026-01-31', [0, 1], '2026-02-27'],
+    ['2026-01-01', [0, 18], '2027-06-30'],
+  ] as const)('from %s for years and months %j it ends on %s', (start, [years, months], end) => {
+    expect(warrantyEnd(start, monthsOf({ years, months }))).toBe(end);
+  });
+
+  test('so many months are whole years and the rest', () => {
+    expect([1, 12, 18, 24, 35].map(yearsAndMonths)).toEqual([
+      { years: 0, months: 1 },
+      { years: 1, months: 0 },
+      { years: 1, months: 6 },
+      { years: 2, months: 0 },
+      { years: 2, months: 11 },
+    ]);
+    for (let months = 1; months <= 600; months += 1) expect(monthsOf(yearsAndMonths(months))).toBe(months);
   });
 
   test('the day after its end is the start moved by its years', () => {
@@ -156,7 +169,7 @@ describe('A warranty ends one day before its years are full', () => {
       const random = seeded(seed);
       const start = addDays('1996-01-01', random.int(0, 20_000));
       const years = random.int(1, 50);
-      expect(addDays(warrantyEnd(start, years), 1), `seed ${seed}`).toBe(occurrence(start, 'yearly', years));
+      expect(addDays(warrantyEnd(start, years * 12), 1), `seed ${seed}`).toBe(occurrence(start, 'yearly', years));
     }
   });
 });

@@ -3,6 +3,8 @@ import {
   eventSentence,
   notesOf,
   orderEvents,
+  vendorAtClosing,
+  vendorOfWork,
   type WorkEvent,
   workEvent,
   type WorkEventData,
@@ -74,6 +76,22 @@ test('events of one instant stand by kind, then by id, whatever order they come 
   for (const shuffled of [ordered.toReversed(), [...ordered.slice(3), ...ordered.slice(0, 3)]]) {
     expect(orderEvents(shuffled)).toEqual(ordered);
   }
+});
+
+test.each([
+  ['the one that its closing has written down, whoever has the schedule now', { vendorId: 'v-1' }, 'v-2', 'v-1'],
+  ['none, where its closing says so', { vendorId: null }, 'v-2', null],
+  ['that of its schedule, where its closing says nothing', {}, 'v-2', 'v-2'],
+  ['none, where neither names one', {}, null, null],
+])('the vendor of a closed task is %s', (_which, data, ofSchedule, vendorId) => {
+  const closing = workEvent('closed', data, facts);
+  const note = workEvent('note', { text: 'Cleaned' }, { ...facts, id: 'n1' });
+  expect(vendorOfWork(vendorAtClosing([note, closing]), ofSchedule)).toBe(vendorId);
+});
+
+test('the vendor of an open task is that of its schedule', () => {
+  const begun = workEvent('dispatched', {}, facts);
+  expect(vendorOfWork(vendorAtClosing([begun]), 'v-2')).toBe('v-2');
 });
 
 test('notes are those of an author and those of nobody', () => {

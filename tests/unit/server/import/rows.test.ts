@@ -41,7 +41,7 @@ describe('a row', () => {
       calibrationCount: 2,
       warrantyNumber: 'W-7',
       warrantyStart: '2020-02-05',
-      warrantyDuration: 3,
+      warrantyDuration: 36,
     });
   });
 

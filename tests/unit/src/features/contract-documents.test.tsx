@@ -17,6 +17,7 @@ const record = {
   warrantyStartDate: '2026-01-31',
   warrantyEndDate: '2028-01-30',
   warrantyDurationInYear: 2,
+  warrantyExtraMonths: 0,
   selectedSerials: [],
   kind: 'Warranty',
   vendorId: null,

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ProcedureRecord, TestRecord } from '#contract/test-records.ts';
+import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/test-records.ts';
 import type { AnswerPhoto, Step } from '#contract/rules/procedure.ts';
 import { createFakeEngine, type FakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
@@ -37,7 +37,12 @@ const procedure: ProcedureRecord = {
   modelIds: [],
 };
 
-function begin(engine: FakeEngine = createFakeEngine(), withSteps = steps, corrected?: TestRecord) {
+function begin(
+  engine: FakeEngine = createFakeEngine(),
+  withSteps = steps,
+  corrected?: TestRecord,
+  testers: TesterRecord[] = [],
+) {
   return drawScreen(
     <Routes>
       <Route path="/test/:deviceId/:procedureId" element={<TestScreen />} />
@@ -50,6 +55,7 @@ function begin(engine: FakeEngine = createFakeEngine(), withSteps = steps, corre
           device: [deviceRecord()],
           procedure: withSteps.length > 0 ? [{ ...procedure, steps: withSteps }] : [],
           test: corrected ? [corrected] : [],
+          tester: testers,
         },
       },
     },
@@ -240,6 +246,21 @@ describe('A version that is not the present one', () => {
     expect(engine.saved.map(({ body }) => body)).toMatchObject([
       { told: 'Pass', testers: [{ testerId: 'old', certificateId: 'c-1' }] },
     ]);
+  });
+
+  test('takes the label of a tester that was registered again for the new one, not for the deleted one', async () => {
+    const used = { testerId: 'old', certificateId: 'c-1', name: 'Old analyser', serialNumber: 'ESA-0' };
+    const testers = [{ ...used, certificateNumber: 'N-0', dueOn: '2099-01-01' }];
+    const certificates = [{ id: 'c-2', number: 'N-1', dueOn: '2099-01-01' }];
+    const again = { id: 'new', name: 'New analyser', serialNumber: 'ESA-0', certificates };
+    const corrected = testRecord({ version: 2, answers: [], testers });
+    begin(createFakeEngine(), [seededSteps.find(({ id }) => id === 'rate')!], corrected, [again]);
+    await stepOf('Rate at 60 bpm');
+    const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+    expect([box(/Old analyser/).checked, box(/New analyser/).checked]).toEqual([true, false]);
+    fireEvent.click(box(/Old analyser/));
+    for (const key of [...'ESA-0', 'Enter']) fireEvent.keyDown(document.body, { key });
+    expect([box(/Old analyser/).checked, box(/New analyser/).checked]).toEqual([false, true]);
   });
 
   test('needs the network once, and says so', async () => {

@@ -35,6 +35,7 @@ const record = {
   warrantyStartDate: '2026-01-31',
   warrantyEndDate: '2028-01-30',
   warrantyDurationInYear: 2,
+  warrantyExtraMonths: 0,
   selectedSerials: [suggestion('VENT-0001'), suggestion('VENT-0002')],
   kind: 'Warranty',
   vendorId: null,
@@ -124,6 +125,31 @@ describe('The warranty form', () => {
     await waitFor(() => expect(field('Warranty Number').value).toBe(''));
     expect(screen.getByText('Selected Serial Numbers (0)')).toBeTruthy();
     expect([field('PM Count').value, field('Warranty End Date').value]).toEqual(['', '']);
+  });
+
+  it('lasts months too: the end follows, and neither years nor months are no duration', async () => {
+    const { engine } = drawScreen(<WarrantyCreateScreen />, { engine: engineWith() });
+    await fillForm();
+    await addSerial('VENT-0002');
+    put(/^Warranty Duration/, '1');
+    put('Further Months', '6');
+    expect(field('Warranty End Date').value).toBe('30/07/2027');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    put(/^Warranty Duration/, '0');
+    expect(field('Warranty End Date').value).toBe('30/07/2026');
+    put('Further Months', '0');
+    expect(field('Warranty End Date').value).toBe('');
+    await waitFor(() => expect(save().disabled).toBe(true));
+    put('Further Months', '18');
+    expect(field('Warranty End Date').value).toBe('');
+    put(/^Warranty Duration/, '1');
+    put('Further Months', '6');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    expect(await screen.findByText('Warranty Form saved successfully!')).toBeTruthy();
+    expect(engine.called.find(({ name }) => name === 'saveWarranty')?.input).toMatchObject({
+      body: { warrantyDurationInYear: 1, warrantyExtraMonths: 6 },
+    });
   });
 
   it('asks for equipment and make before it searches, and needs 2 characters', async () => {

@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { offlineWrites } from '#contract/index.ts';
 import type { OfflineCallName } from '#contract/index.ts';
 import type { TaskRecord, TemplateRecord } from '#contract/replica.ts';
+import { vendorAtClosing } from '#contract/rules/work-events.ts';
 import { layOver } from '#sync/replica/overlay.ts';
 import { openReplica } from '#sync/replica/replica.ts';
 import type { Command } from '#sync/types.ts';
@@ -87,6 +88,24 @@ it('A task that is closed offline is closed on the screens and marked as pending
   expect(view.isPending('device', deviceIdAt(1))).toBe(false);
   expect(replica.get('task', taskId)?.closedAt).toBeNull();
   expect(view.all('task')).toEqual([view.get('task', taskId)]);
+});
+
+it('A closing keeps the vendor whom its author saw, also when a pull brings another vendor of the schedule', async () => {
+  const { replica, server, pull } = await ward();
+  const shownOf = (body: object) => {
+    const view = layOver(replica, [command('closeTask', { taskId, actionTaken: 'Cleaned', ...body })], context);
+    return [view.get('task', taskId)?.vendorId, vendorAtClosing(view.get('task', taskId)?.events ?? [])];
+  };
+  server.put('task', { ...task, vendorId: 'v-1' });
+  await pull();
+  expect(shownOf({})).toEqual(['v-1', 'v-1']);
+  server.put('task', { ...task, vendorId: 'v-2' });
+  await pull();
+  expect([shownOf({ vendorId: 'v-1' }), shownOf({ vendorId: null }), shownOf({})]).toEqual([
+    ['v-1', 'v-1'],
+    [undefined, null],
+    ['v-2', 'v-2'],
+  ]);
 });
 
 it('A closing shows when its device is looked after next, also when a pull brings another task of it', async () => {

@@ -9,6 +9,7 @@ import {
   type VisitedContract,
   visitsDue,
   visitsOf,
+  visitsPromised,
   visitYear,
 } from '#contract/rules/contracts/visits.ts';
 import { taskRecord } from '#tests/support/ward-records.ts';
@@ -110,6 +111,26 @@ describe('P141 visits that a vendor owes', () => {
   test('one a year is due in the last 30 days of each', () => {
     const yearly = contract({ terms: { ...blankTerms(), visitsPerYear: 1 } });
     expect(['2026-12-01', '2026-12-02', '2027-01-01'].map((today) => visitsDue(yearly, today))).toEqual([0, 1, 0]);
+  });
+
+  test('of a last year that is none in full are its share, all of them in its last 30 days', () => {
+    const half = contract({ endOn: '2027-06-30' });
+    const due = (today: string, of = half) => [visitsPromised(of, today), visitsDue(of, today)];
+    expect(due('2026-06-30')).toEqual([4, 1]);
+    expect(due('2027-01-01')).toEqual([2, 0]);
+    expect(due('2027-04-02')).toEqual([2, 1]);
+    expect(due('2027-05-31')).toEqual([2, 1]);
+    expect(due('2027-06-01')).toEqual([2, 2]);
+    expect(due('2027-06-30')).toEqual([2, 2]);
+    expect(due('2027-07-01')).toEqual([2, 0]);
+    expect(visitsOf({ ...half, devices: 3 }, [], { today: '2027-03-01', timeZone })).toEqual({ done: 0, promised: 6 });
+    const told = missedVisits([half], [], { today: '2027-06-10', timeZone }).get('d-1');
+    expect(told).toMatchObject({ done: 0, due: 2, promised: 2 });
+    const short = contract({ endOn: '2026-02-28' });
+    expect([due('2026-01-15', short), due('2026-02-20', short)]).toEqual([
+      [1, 0],
+      [1, 1],
+    ]);
   });
 
   test('none are due of a contract that promises none', () => {
