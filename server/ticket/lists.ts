@@ -52,8 +52,8 @@ export const ticketListHandlers = {
     const from = sql`
       from ticket t ${query.department ? departments : sql``}
       where t.hospital_id = ${hospital.id} ${ofStatus(query.status)} ${waiting} ${narrowed} ${search} ${alerting}`;
-    const count = await services.counts.count(hospital, from);
-    const rows = await hospital.rows<ListedTicket & Record<string, unknown>>(sql`
+    const counting = services.counts.count(hospital, from);
+    const reading = hospital.rows<ListedTicket & Record<string, unknown>>(sql`
       select t.id, t.number as "ticketNumber", e.name as "equipmentName", i.serial_number as "serialNumber",
         d.name as "departmentName", t.reported_at as "reportedDate", t.status, t.priority,
         t.escalated_at as "escalatedAt", t.problem_reported as "problemReported", t.issue_type as "issueType",
@@ -61,6 +61,7 @@ export const ticketListHandlers = {
         (select name from app_user u where u.id = t.technician_id and u.hospital_id = t.hospital_id) as "technicianName"
       from (select t.* ${from} ${order} limit ${window.pageSize} offset ${window.offset}) t ${departments}
       join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id ${order}`);
+    const [count, rows] = await Promise.all([counting, reading]);
     const promised = rows.flatMap(({ id, status, hasTerms }) => (hasTerms && status !== 'Closed' ? [id] : []));
     const alerts = await vendorAlertsOf(hospital, promised, now.toISOString());
     const items = rows.map((row) => {

@@ -15,7 +15,7 @@ export interface ListQuestion {
 /** Which warranties and contracts the list and its download show. */
 export function listed(scope: HospitalScope, { search, kind }: ListQuestion): SQL {
   const ofKind = kind === undefined ? sql`true` : sql`kind = ${kind}`;
-  const found = searched(search, (pattern) => sql`lower(number) like ${pattern}`);
+  const found = searched(search, (has) => has(sql`lower(number)`));
   return sql`hospital_id = ${scope.id} and retired_at is null ${found} and ${ofKind}`;
 }
 
