@@ -18,6 +18,18 @@ export function pageWindow(query: { page: number; pageSize: number }): PageWindo
   return { pageNumber: query.page, pageSize, offset: (query.page - 1) * pageSize };
 }
 
+/** Page sizes that screens offer. */
+const usualPageSizes = new Set([10, 20, 25, 50, 100]);
+
+/**
+ * The LIMIT and OFFSET of a page. A usual size stands in the text, and the first page has no offset: of a number that it does
+ * not know PostgreSQL expects a tenth of the table, so that it would rather plan the statement anew with each call.
+ */
+export function pageCut({ pageSize, offset }: PageWindow): SQL {
+  const limit = usualPageSizes.has(pageSize) ? sql.raw(`limit ${pageSize}`) : sql`limit ${pageSize}`;
+  return offset === 0 ? limit : sql`${limit} offset ${offset}`;
+}
+
 /** The answer of a paged list. */
 export interface PageAnswer<T> {
   items: T[];
@@ -54,7 +66,7 @@ export async function namedPage<T extends object>(
   const pageOf = (records: SQL) => sql`
     select ${columns}
     from (
-      select x.* from ${records} order by lower(x.name), x.id limit ${window.pageSize} offset ${window.offset}
+      select x.* from ${records} order by lower(x.name), x.id ${pageCut(window)}
     ) x ${joins} order by lower(x.name), x.id`;
   if (query.search.trim() !== '') {
     // What is looked for is looked for once, where a count and a page of their own would each read the whole table.

@@ -7,7 +7,7 @@ import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
 import { filtered } from '../records/list-filters.ts';
 import { readHolidays } from '../records/holidays.ts';
-import { containing, pageAnswer, pageWindow } from '../records/page.ts';
+import { containing, pageAnswer, pageCut, pageWindow } from '../records/page.ts';
 import { unknownRecord } from '../problem.ts';
 import { presentTickets } from '../sync/present-work.ts';
 import { readTechnicians } from '../task/lists.ts';
@@ -59,7 +59,7 @@ export const ticketListHandlers = {
         t.escalated_at as "escalatedAt", t.problem_reported as "problemReported", t.issue_type as "issueType",
         t.waiting_for as "waitingFor", t.terms is not null as "hasTerms", t.technician_id as "technicianId",
         (select name from app_user u where u.id = t.technician_id and u.hospital_id = t.hospital_id) as "technicianName"
-      from (select t.* ${from} ${order} limit ${window.pageSize} offset ${window.offset}) t ${departments}
+      from (select t.* ${from} ${order} ${pageCut(window)}) t ${departments}
       join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id ${order}`);
     const [count, rows] = await Promise.all([counting, reading]);
     const promised = rows.flatMap(({ id, status, hasTerms }) => (hasTerms && status !== 'Closed' ? [id] : []));

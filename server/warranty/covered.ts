@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { SerialSuggestion, WarrantyRecord, WarrantyRow } from '#contract/calls/warranty.ts';
 import type { ContractKind } from '#contract/rules/contracts/terms.ts';
-import { searched } from '../records/page.ts';
+import { pageCut, type PageWindow, searched } from '../records/page.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
 import { withRevision } from '../records/revision.ts';
@@ -26,9 +26,9 @@ export type ListedContract = Omit<WarrantyRow, 'noticeOn'> & Pick<WarrantyRecord
 export function warrantyRows(
   scope: HospitalScope,
   question: ListQuestion,
-  window?: { pageSize: number; offset: number },
+  window?: PageWindow,
 ): Promise<ListedContract[]> {
-  const cut = window ? sql`limit ${window.pageSize} offset ${window.offset}` : sql``;
+  const cut = window ? pageCut(window) : sql``;
   return scope.rows<ListedContract & Record<string, unknown>>(sql`
     select w.id, w.number as "warrantyNumber", coalesce(e.name, covered.equipment, '') as "equipmentName",
       coalesce(k.name, covered.makes, '') as "makeName", covered.devices as "numberOfEquipments",
