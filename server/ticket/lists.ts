@@ -5,6 +5,7 @@ import type { NamedDevice } from '#contract/replica.ts';
 import type { TicketFilter, TicketStatus } from '#contract/rules/ticket.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
+import { readTogether } from '../db/read-together.ts';
 import { filtered } from '../records/list-filters.ts';
 import { readHolidays } from '../records/holidays.ts';
 import { containing, pageAnswer, pageCut, pageWindow } from '../records/page.ts';
@@ -52,8 +53,9 @@ export const ticketListHandlers = {
     const from = sql`
       from ticket t ${query.department ? departments : sql``}
       where t.hospital_id = ${hospital.id} ${ofStatus(query.status)} ${waiting} ${narrowed} ${search} ${alerting}`;
-    const counting = services.counts.count(hospital, from);
-    const reading = hospital.rows<ListedTicket & Record<string, unknown>>(sql`
+    const reading = readTogether(hospital);
+    const counting = services.counts.count(reading, from);
+    const listing = reading.rows<ListedTicket & Record<string, unknown>>(sql`
       select t.id, t.number as "ticketNumber", e.name as "equipmentName", i.serial_number as "serialNumber",
         d.name as "departmentName", t.reported_at as "reportedDate", t.status, t.priority,
         t.escalated_at as "escalatedAt", t.problem_reported as "problemReported", t.issue_type as "issueType",
@@ -61,7 +63,7 @@ export const ticketListHandlers = {
         (select name from app_user u where u.id = t.technician_id and u.hospital_id = t.hospital_id) as "technicianName"
       from (select t.* ${from} ${order} ${pageCut(window)}) t ${departments}
       join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id ${order}`);
-    const [count, rows] = await Promise.all([counting, reading]);
+    const [count, rows] = await Promise.all([counting, listing]);
     const promised = rows.flatMap(({ id, status, hasTerms }) => (hasTerms && status !== 'Closed' ? [id] : []));
     const alerts = await vendorAlertsOf(hospital, promised, now.toISOString());
     const items = rows.map((row) => {
