@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { deviceShare, type PricedContract } from '#contract/rules/contracts/price.ts';
+import type { HospitalScope } from '../db/scope.ts';
 import { type Ask, dimOf, isDevice, ofValue } from './ask.ts';
 import { reportedTickets } from './tickets.ts';
 
@@ -24,14 +25,35 @@ export async function spending(ask: Ask): Promise<SQL> {
 /** What each device of a contract costs in the days of the period that have come, by the ids of the contracts. */
 async function readShares({ scope, span, today }: Ask): Promise<{ ids: string[]; shares: number[] }> {
   const days = { from: span.from, to: span.to < today ? span.to : today };
-  const rows = await scope.rows<{ id: string; devices: number } & PricedContract & Record<string, unknown>>(sql`
-    select w.id, w.start_on as "startOn", w.end_on as "endOn", (w.terms->>'yearlyPrice')::float8 as "yearlyPrice",
-      (w.terms->>'taxPercent')::float8 as "taxPercent", count(*)::int as devices
-    from warranty w
-    join warranty_serial s on s.hospital_id = w.hospital_id and s.warranty_id = w.id
-    join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id
-    where w.hospital_id = ${scope.id} and w.retired_at is null and (w.terms->>'yearlyPrice')::float8 > 0
-      and w.start_on <= ${days.to}::date and w.end_on >= ${days.from}::date and ${isDevice}
-    group by w.hospital_id, w.id`);
-  return { ids: rows.map(({ id }) => id), shares: rows.map((row) => deviceShare(row, row.devices, days)) };
+  const contracts = (await pricedContracts(scope)).filter(
+    ({ startOn, endOn }) => startOn <= days.to && endOn >= days.from,
+  );
+  return {
+    ids: contracts.map(({ id }) => id),
+    shares: contracts.map((contract) => deviceShare(contract, contract.devices, days)),
+  };
+}
+
+interface SharedContract extends PricedContract, Record<string, unknown> {
+  id: string;
+  /** How many devices share its price. */
+  devices: number;
+}
+
+const pricedOf = new WeakMap<HospitalScope, Promise<SharedContract[]>>();
+
+/** The contracts with a price, read once for a request: a chart asks for the shares of each of its months. */
+function pricedContracts(scope: HospitalScope): Promise<SharedContract[]> {
+  const priced =
+    pricedOf.get(scope) ??
+    scope.rows<SharedContract>(sql`
+      select w.id, w.start_on as "startOn", w.end_on as "endOn", (w.terms->>'yearlyPrice')::float8 as "yearlyPrice",
+        (w.terms->>'taxPercent')::float8 as "taxPercent", count(*)::int as devices
+      from warranty w
+      join warranty_serial s on s.hospital_id = w.hospital_id and s.warranty_id = w.id
+      join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id
+      where w.hospital_id = ${scope.id} and w.retired_at is null and (w.terms->>'yearlyPrice')::float8 > 0 and ${isDevice}
+      group by w.hospital_id, w.id`);
+  pricedOf.set(scope, priced);
+  return priced;
 }

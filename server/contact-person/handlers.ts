@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { ContactPersonRow } from '#contract/calls/contact-person.ts';
 import type { Handlers } from '../context.ts';
 import { touchDevices } from '../records/named-record.ts';
-import { namedPage, searched } from '../records/page.ts';
+import { namedPage } from '../records/page.ts';
 import { contactPerson, vendor } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
@@ -13,15 +13,13 @@ type ContactColumns = Omit<ContactPersonRow, 'vendor'>;
 
 /** Contact persons: the people of vendors. */
 export const contactPersonHandlers = {
-  contactPersonPage: ({ query, hospital }) => {
-    const found = (pattern: string) => sql`lower(x.name) like ${pattern} or lower(x.phone) like ${pattern}`;
-    return namedPage<ContactPersonRow>(hospital, query, {
-      from: sql`contact_person x where x.hospital_id = ${hospital.id} and x.retired_at is null
-        ${searched(query.search, found)}`,
+  contactPersonPage: ({ query, hospital }) =>
+    namedPage<ContactPersonRow>(hospital, query, {
+      from: sql`contact_person x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+      found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.phone)`)}`,
       columns: sql`x.id, x.name, x.phone, x.designation, x.vendor_id as "vendorId", x.hospital_id as "hospitalId", v.name as vendor`,
       joins: sql`join vendor v on v.hospital_id = x.hospital_id and v.id = x.vendor_id`,
-    });
-  },
+    }),
 
   contactPerson: async ({ params, hospital }) => {
     const row = await findContact(hospital, params.id);

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { DepartmentRow } from '#contract/calls/department.ts';
 import type { Handlers } from '../context.ts';
 import { refusingTakenName, touchDevices } from '../records/named-record.ts';
-import { namedPage, searched } from '../records/page.ts';
+import { namedPage } from '../records/page.ts';
 import { department } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
@@ -16,8 +16,8 @@ const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
 export const departmentHandlers = {
   departmentPage: ({ query, hospital }) =>
     namedPage<DepartmentRow>(hospital, query, {
-      from: sql`department x where x.hospital_id = ${hospital.id} and x.retired_at is null
-        ${searched(query.search, (pattern) => sql`lower(x.name) like ${pattern} or lower(x.location) like ${pattern}`)}`,
+      from: sql`department x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+      found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.location)`)}`,
       columns: sql`x.id, x.name, x.location`,
     }),
 

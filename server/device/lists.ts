@@ -7,7 +7,7 @@ import { downtimesOf, uptimePercentage } from '#contract/rules/uptime.ts';
 import type { Handlers } from '../context.ts';
 import { ReadyJson } from '../ready-json.ts';
 import { filtered } from '../records/list-filters.ts';
-import { containing, pageAnswer, pageWindow } from '../records/page.ts';
+import { containing, pageAnswer, pageCut, pageWindow } from '../records/page.ts';
 import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readDeviceTiles } from './read-tiles.ts';
@@ -33,7 +33,7 @@ export const deviceListHandlers = {
         ${await matching(hospital, query.search)}`;
     const count = await services.counts.count(hospital, from);
     const ids = await hospital.rows<{ id: string }>(sql`
-      select i.id ${from} order by lower(i.serial_number), i.id limit ${window.pageSize} offset ${window.offset}`);
+      select i.id ${from} order by lower(i.serial_number), i.id ${pageCut(window)}`);
     const order = ids.map(({ id }) => id);
     const devices = await presentDevices(hospital, order, now);
     const byId = new Map(devices.map((device) => [device.id, device]));

@@ -5,7 +5,7 @@ import { hashNewPassword } from '../auth/new-password.ts';
 import { endSessionsIn, resetPassword } from '../session/reset-password.ts';
 import { givingEmail } from '../session/taken-email.ts';
 import type { Handlers, SessionActor } from '../context.ts';
-import { namedPage, searched } from '../records/page.ts';
+import { namedPage } from '../records/page.ts';
 import { appUser } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
@@ -17,15 +17,12 @@ type UserRow = typeof appUser.$inferSelect;
 
 /** BME accounts of a hospital. */
 export const engineerHandlers = {
-  engineerPage: ({ query, hospital }) => {
-    const found = (pattern: string) =>
-      sql`lower(x.name) like ${pattern} or lower(x.phone) like ${pattern} or x.email like ${pattern}`;
-    return namedPage<EngineerRow>(hospital, query, {
-      from: sql`app_user x
-        where x.hospital_id = ${hospital.id} and x.role = 'BME' and x.deleted_at is null ${searched(query.search, found)}`,
+  engineerPage: ({ query, hospital }) =>
+    namedPage<EngineerRow>(hospital, query, {
+      from: sql`app_user x where x.hospital_id = ${hospital.id} and x.role = 'BME' and x.deleted_at is null`,
+      found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.phone)`)} or ${has(sql`x.email`)}`,
       columns: sql`x.id, x.name, x.phone, x.email, x.role, x.hospital_id as "hospitalId"`,
-    });
-  },
+    }),
 
   bmeCount: ({ hospital }) => readQuota(hospital),
 

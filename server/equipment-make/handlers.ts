@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { MakeRow } from '#contract/calls/equipment-make.ts';
 import type { Handlers } from '../context.ts';
 import { deviceHolds, refusingTakenName, requireUnused, touchDevices } from '../records/named-record.ts';
-import { namedPage, searched } from '../records/page.ts';
+import { namedPage } from '../records/page.ts';
 import { equipmentMake } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { lockRegister } from '../device/add-devices.ts';
@@ -19,8 +19,8 @@ const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
 export const equipmentMakeHandlers = {
   makePage: async ({ query, hospital, now, services }) => {
     const page = await namedPage<Omit<MakeRow, 'upTime' | 'installBase'>>(hospital, query, {
-      from: sql`equipment_make x where x.hospital_id = ${hospital.id} and x.retired_at is null
-        ${searched(query.search, (pattern) => sql`lower(x.name) like ${pattern}`)}`,
+      from: sql`equipment_make x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+      found: (has) => has(sql`lower(x.name)`),
       columns: sql`x.id, x.name, (
         select count(*)::int from make_equipment b
         join equipment e on e.hospital_id = b.hospital_id and e.id = b.equipment_id and e.retired_at is null

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { ModelRow } from '#contract/calls/equipment-model.ts';
 import type { Handlers } from '../context.ts';
 import { installedDevices, refusingTakenName, requireUnused, touchDevices } from '../records/named-record.ts';
-import { namedPage, searched } from '../records/page.ts';
+import { namedPage } from '../records/page.ts';
 import { equipmentModel } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readBuilt } from '../equipment-make/built.ts';
@@ -23,16 +23,14 @@ const columns = sql`x.id, x.name, x.make_id as "equipmentMakeId", k.name as "equ
 
 /** Models: what a make calls its kind of equipment. */
 export const equipmentModelHandlers = {
-  modelPage: ({ query, hospital }) => {
-    const found = (pattern: string) => sql`lower(x.name) like ${pattern} or x.make_id = any(array(
-      select id from equipment_make where hospital_id = ${hospital.id} and lower(name) like ${pattern}))`;
-    return namedPage<ModelRow>(hospital, query, {
-      from: sql`equipment_model x where x.hospital_id = ${hospital.id} and x.retired_at is null
-        ${searched(query.search, found)}`,
+  modelPage: ({ query, hospital }) =>
+    namedPage<ModelRow>(hospital, query, {
+      from: sql`equipment_model x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+      found: (has) => sql`${has(sql`lower(x.name)`)} or x.make_id = any(array(
+        select id from equipment_make where hospital_id = ${hospital.id} and ${has(sql`lower(name)`)}))`,
       columns,
       joins: names,
-    });
-  },
+    }),
 
   modelMakes: ({ hospital }) =>
     hospital.rows<{ id: string; name: string }>(sql`

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { EquipmentTypeRow } from '#contract/calls/equipment-type.ts';
 import type { Handlers } from '../context.ts';
 import { deviceHolds, refusingTakenName, requireUnused, touchDevices } from '../records/named-record.ts';
-import { namedPage, searched } from '../records/page.ts';
+import { namedPage } from '../records/page.ts';
 import { equipment } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { lockRegister } from '../device/add-devices.ts';
@@ -19,8 +19,8 @@ const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
 export const equipmentTypeHandlers = {
   equipmentTypePage: ({ query, hospital }) =>
     namedPage<EquipmentTypeRow>(hospital, query, {
-      from: sql`equipment x where x.hospital_id = ${hospital.id} and x.retired_at is null
-        ${searched(query.search, (pattern) => sql`lower(x.name) like ${pattern}`)}`,
+      from: sql`equipment x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+      found: (has) => has(sql`lower(x.name)`),
       columns: sql`x.id, x.name, x.description, x.importance as "equipmentImportance",
         x.hospital_id as "hospitalId", (
         select count(*)::int from installation i

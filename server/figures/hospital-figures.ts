@@ -17,6 +17,7 @@ import {
 } from './device-states.ts';
 import { readDowntimes, type DownDevice } from './downtimes.ts';
 import { readEndSteps } from './end-steps.ts';
+import { replaced } from './replaced.ts';
 import { readTemplateFigures, type TemplateFigure } from './template-figures.ts';
 import { changedVisits, readVisitFigures, type VisitFigures } from './visit-figures.ts';
 import { readTaskFigures, readTicketFigures, type TaskFigures, type TicketFigures } from './work-figures.ts';
@@ -227,19 +228,6 @@ async function readChanged(
 
 async function readRuns(scope: HospitalScope, ids?: readonly string[]): Promise<Map<string, number>> {
   return new Map([...(await readAttentionRuns(scope, ids))].filter(([, run]) => run > 0));
-}
-
-/** What is known with the values of some ids replaced; the same map where nothing is. */
-function replaced<T>(
-  known: ReadonlyMap<string, T>,
-  ids: readonly string[],
-  fresh: ReadonlyMap<string, T>,
-): ReadonlyMap<string, T> {
-  if (fresh.size === 0 && !ids.some((id) => known.has(id))) return known;
-  const values = new Map(known);
-  for (const id of ids) values.delete(id);
-  for (const [id, value] of fresh) values.set(id, value);
-  return values;
 }
 
 async function replacedBy<T>(

@@ -11,7 +11,7 @@ import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { vendorOfWork, type WorkEventData } from '#contract/rules/work-events.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { inParts } from '../in-parts.ts';
+import { replaced } from './replaced.ts';
 
 /** What the contracts of a hospital say of visits on a day. */
 export interface VisitFigures {
@@ -23,33 +23,60 @@ export interface VisitFigures {
 
 /** Reads contracts and visits. */
 export async function readVisitFigures(scope: HospitalScope, today: LocalDay): Promise<VisitFigures> {
-  return readMissed(scope, today, await readContracts(scope, today));
+  const contracts = await readContracts(scope, today);
+  return { contracts, missed: await readMissed(scope, today, contracts) };
 }
 
-/** The figures after changes of devices, contracts and tasks: what none of them can have changed is kept. */
+/**
+ * The figures after changes of devices, contracts and tasks. A task counts for its own device alone, so that only those are read
+ * again whose tasks changed; all, when a contract changed or covers other devices.
+ */
 export async function changedVisits(
   scope: HospitalScope,
   today: LocalDay,
   known: VisitFigures,
   changed: { device: readonly string[]; task: readonly string[]; hasContract: boolean },
 ): Promise<VisitFigures> {
-  const isOwing = (id: string) => known.contracts.some(({ deviceIds }) => deviceIds.has(id));
-  if (changed.hasContract || changed.device.some(isOwing) || (await areVisited(scope, changed.device))) {
+  const { contracts } = known;
+  if (changed.hasContract || (await areCoveredOtherwise(scope, contracts, changed.device))) {
     return readVisitFigures(scope, today);
   }
-  return changed.task.length > 0 ? readMissed(scope, today, known.contracts) : known;
+  if (changed.task.length === 0 || contracts.length === 0) return known;
+  const rows = await scope.rows<{ id: string }>(sql`
+    select distinct device_id as id from task
+    where hospital_id = ${scope.id} and id = any(${sql.param(changed.task)}::text[])`);
+  const ids = rows.map(({ id }) => id);
+  const fresh = await readMissed(scope, today, holding(contracts, ids));
+  const missed = replaced(known.missed, ids, fresh);
+  return missed === known.missed ? known : { contracts, missed };
 }
 
-/** Whether one of some devices has a contract that promises visits. */
-async function areVisited(scope: HospitalScope, deviceIds: readonly string[]): Promise<boolean> {
-  if (deviceIds.length === 0) return false;
-  const [row] = await scope.rows<{ found: boolean }>(sql`
-    select exists (
-      select 1 from warranty_serial s
-      join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id and w.retired_at is null
-        and (w.terms->>'visitsPerYear')::int > 0
-      where s.hospital_id = ${scope.id} and s.device_id = any(${sql.param(deviceIds)}::text[])) as found`);
-  return row?.found ?? false;
+/** The contracts that cover some devices, with these devices alone. */
+function holding(contracts: readonly VisitedContract[], ids: readonly string[]): VisitedContract[] {
+  return contracts.flatMap((contract) => {
+    const deviceIds = new Set(ids.filter((id) => contract.deviceIds.has(id)));
+    return deviceIds.size > 0 ? [{ ...contract, deviceIds }] : [];
+  });
+}
+
+/** Whether some devices in use stand in other contracts than is known; a round changes devices and no contract. */
+async function areCoveredOtherwise(
+  scope: HospitalScope,
+  contracts: readonly VisitedContract[],
+  ids: readonly string[],
+): Promise<boolean> {
+  if (contracts.length === 0 || ids.length === 0) return false;
+  const rows = await scope.rows<{ number: string; id: string }>(sql`
+    select w.number, i.id from warranty_serial s
+    join warranty w on w.hospital_id = s.hospital_id and w.id = s.warranty_id and w.retired_at is null
+      and (w.terms->>'visitsPerYear')::int > 0
+    join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id and i.retired_at is null
+    where s.hospital_id = ${scope.id} and s.device_id = any(${sql.param(ids)}::text[])`);
+  const numbers = new Map<string, Set<string>>(ids.map((id) => [id, new Set()]));
+  for (const { number, id } of rows) numbers.get(id)?.add(number);
+  return contracts.some(({ number, deviceIds }) =>
+    ids.some((id) => deviceIds.has(id) !== (numbers.get(id)?.has(number) ?? false)),
+  );
 }
 
 type Promised = Omit<VisitedContract, 'deviceIds' | 'record'> &
@@ -77,13 +104,44 @@ async function readContracts(scope: HospitalScope, today: LocalDay): Promise<Vis
 type ClosedRow = Omit<VisitingTask, 'vendorId'> &
   Record<string, unknown> & { ofSchedule: string | null; closing: WorkEventData['closed'] | null };
 
+/** Devices whose visits are read and counted in one turn of the event loop. */
+const partSize = 500;
+
+/** The missed visits of the devices of some contracts. */
 async function readMissed(
   scope: HospitalScope,
   today: LocalDay,
   contracts: readonly VisitedContract[],
-): Promise<VisitFigures> {
-  const deviceIds = [...new Set(contracts.flatMap((contract) => [...contract.deviceIds]))];
-  if (deviceIds.length === 0) return { contracts, missed: new Map() };
+): Promise<Map<string, MissedVisits>> {
+  const places = new Map<string, number[]>();
+  for (const [at, { deviceIds }] of contracts.entries()) {
+    for (const id of deviceIds) {
+      const known = places.get(id);
+      if (known) known.push(at);
+      else places.set(id, [at]);
+    }
+  }
+  const ids = [...places.keys()];
+  const missed = new Map<string, MissedVisits>();
+  for (let from = 0; from < ids.length; from += partSize) {
+    const part = ids.slice(from, from + partSize);
+    const covering = [...new Set(part.flatMap((id) => places.get(id) ?? []))]
+      .sort((a, b) => a - b)
+      .flatMap((at) => contracts[at] ?? []);
+    const theirs = holding(covering, part);
+    const tasks = await readVisitingTasks(scope, today, theirs, part);
+    const found = missedVisits(theirs, tasks, { today, timeZone: scope.facts.timeZone });
+    for (const [id, visits] of found) missed.set(id, visits);
+  }
+  return missed;
+}
+
+async function readVisitingTasks(
+  scope: HospitalScope,
+  today: LocalDay,
+  contracts: readonly VisitedContract[],
+  deviceIds: readonly string[],
+): Promise<VisitingTask[]> {
   const [first = today] = contracts.map((contract) => visitYear(contract, today).from).sort();
   const rows = await scope.rows<ClosedRow>(sql`
     select t.device_id as "deviceId", t.type, t.warranty_number as "warrantyNumber", s.vendor_id as "ofSchedule",
@@ -95,10 +153,9 @@ async function readMissed(
     left join schedule s on s.hospital_id = t.hospital_id and t.source_kind = 'schedule' and s.id = t.source_id
     where t.hospital_id = ${scope.id} and t.removed_at is null and t.device_id = any(${sql.param(deviceIds)}::text[])
       and t.closed_at >= ${addDays(first, -1)}::date and (t.warranty_number is not null or t.source_kind = 'schedule')`);
-  const tasks = await inParts(rows, ({ ofSchedule, closing, closedAt, ...task }) => ({
+  return rows.map(({ ofSchedule, closing, closedAt, ...task }) => ({
     ...task,
     vendorId: vendorOfWork(closing?.vendorId, ofSchedule) ?? undefined,
     closedAt: closedAt && isoInstant(closedAt),
   }));
-  return { contracts, missed: missedVisits(contracts, tasks, { today, timeZone: scope.facts.timeZone }) };
 }

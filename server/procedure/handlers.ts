@@ -8,7 +8,7 @@ import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { lockRegister } from '../device/add-devices.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
 import { refusingTakenName } from '../records/named-record.ts';
-import { containing, namedPage } from '../records/page.ts';
+import { namedPage } from '../records/page.ts';
 import { requireRevision, withRevision } from '../records/revision.ts';
 import { addProcedure, type ProcedureFields } from './add-procedure.ts';
 import { addStarters } from './starter/add-starters.ts';
@@ -32,8 +32,8 @@ const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
 export const procedureHandlers = {
   procedurePage: ({ query, hospital }) =>
     namedPage<ProcedureRow>(hospital, query, {
-      from: sql`procedure x where x.hospital_id = ${hospital.id} and x.retired_at is null
-        and lower(x.name) like ${containing(query.search)}`,
+      from: sql`procedure x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+      found: (has) => has(sql`lower(x.name)`),
       columns: sql`x.id, x.name, x.version, jsonb_array_length(v.steps) as "stepCount", (
           select count(*)::int from jsonb_array_elements(v.steps) s where s ->> 'isConfirmed' = 'false'
         ) as "unconfirmedCount", coalesce((

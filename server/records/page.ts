@@ -18,6 +18,18 @@ export function pageWindow(query: { page: number; pageSize: number }): PageWindo
   return { pageNumber: query.page, pageSize, offset: (query.page - 1) * pageSize };
 }
 
+/** Page sizes that screens offer. */
+const usualPageSizes = new Set([10, 20, 25, 50, 100]);
+
+/**
+ * The LIMIT and OFFSET of a page. A usual size stands in the text, and the first page has no offset: of a number that it does
+ * not know PostgreSQL expects a tenth of the table, so that it would rather plan the statement anew with each call.
+ */
+export function pageCut({ pageSize, offset }: PageWindow): SQL {
+  const limit = usualPageSizes.has(pageSize) ? sql.raw(`limit ${pageSize}`) : sql`limit ${pageSize}`;
+  return offset === 0 ? limit : sql`${limit} offset ${offset}`;
+}
+
 /** The answer of a paged list. */
 export interface PageAnswer<T> {
   items: T[];
@@ -34,8 +46,10 @@ export function pageAnswer<T>(items: T[], totalCount: number, { pageSize, pageNu
 
 /** What a list of named records is made of; its table has the alias `x`. */
 interface NamedList {
-  /** What follows FROM up to the end of WHERE. */
+  /** What follows FROM up to the end of WHERE, whatever is looked for. */
   from: SQL;
+  /** In which records something is found. */
+  found: (has: Has) => SQL;
   /** What each row shows. */
   columns: SQL;
   /** Tables that only `columns` uses: they are read for the rows of the page only. */
@@ -45,28 +59,41 @@ interface NamedList {
 /** A page of a list in the order of its names; rows and count are one statement. */
 export async function namedPage<T extends object>(
   scope: HospitalScope,
-  query: { page: number; pageSize: number },
-  { from, columns, joins = sql`` }: NamedList,
+  query: { page: number; pageSize: number; search: string },
+  { from, found, columns, joins = sql`` }: NamedList,
 ): Promise<PageAnswer<T>> {
   const window = pageWindow(query);
+  const pageOf = (records: SQL) => sql`
+    select ${columns}
+    from (
+      select x.* from ${records} order by lower(x.name), x.id ${pageCut(window)}
+    ) x ${joins} order by lower(x.name), x.id`;
+  if (query.search.trim() !== '') {
+    // What is looked for is looked for once, where a count and a page of their own would each read the whole table.
+    const [row] = await scope.rows<{ count: number; items: T[] }>(sql`
+      with found as materialized (select x.* from ${from} ${searched(query.search, found)})
+      select (select count(*)::int from found) as count,
+        (select coalesce(json_agg(part), '[]') from (${pageOf(sql`found x`)}) part) as items`);
+    return pageAnswer(row?.items ?? [], row?.count ?? 0, window);
+  }
   const reading = readTogether(scope);
   const [[count], items] = await Promise.all([
     reading.rows<{ count: string }>(sql`select count(*) as count from ${from}`),
-    reading.rows<T & Record<string, unknown>>(sql`
-      select ${columns}
-      from (
-        select x.* from ${from} order by lower(x.name), x.id limit ${window.pageSize} offset ${window.offset}
-      ) x ${joins} order by lower(x.name), x.id`),
+    reading.rows<T & Record<string, unknown>>(pageOf(from)),
   ]);
   return pageAnswer(items, Number(count?.count ?? 0), window);
 }
 
+/** The condition that a lower-cased text contains what is looked for. */
+export type Has = (text: SQL) => SQL;
+
 /**
- * The condition of a search, beginning with AND. Without words there is none: the plan of a pattern depends on its value, so that
- * PostgreSQL would make it for each page.
+ * The condition of a search in texts without an index, beginning with AND; without words there is none. It is no pattern: the
+ * plan of a pattern depends on its value, so that PostgreSQL would make one for each call.
  */
-export function searched(search: string, condition: (pattern: string) => SQL): SQL {
-  return search.trim() === '' ? sql`` : sql`and (${condition(containing(search))})`;
+export function searched(search: string, condition: (has: Has) => SQL): SQL {
+  const wanted = search.trim().toLowerCase();
+  return wanted === '' ? sql`` : sql`and (${condition((text) => sql`strpos(${text}, ${wanted}) > 0`)})`;
 }
 
 /** A pattern for LIKE that finds a text anywhere, whatever characters it holds, in a lower-cased column. */

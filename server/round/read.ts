@@ -7,7 +7,7 @@ import { isoInstant } from '../db/database.ts';
 import { roundTemplate } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
-import { pageAnswer, pageWindow } from '../records/page.ts';
+import { pageAnswer, pageCut, pageWindow } from '../records/page.ts';
 import { readRoundEntries } from '../records/round-entries.ts';
 
 /** Reading what was submitted; templates and devices that were retired since are still named. */
@@ -20,7 +20,7 @@ export const roundReadHandlers = {
     const [count] = await hospital.rows<{ count: string }>(sql`select count(*) as count ${of}`);
     const rows = await hospital.rows<RoundRecord & Record<string, unknown>>(sql`
       select ${roundColumns} ${of}
-      order by submitted_at desc, id collate "C" limit ${window.pageSize} offset ${window.offset}`);
+      order by submitted_at desc, id collate "C" ${pageCut(window)}`);
     return pageAnswer(
       rows.map((row) => buildRoundRow(withInstant(row), template.name)),
       Number(count?.count ?? 0),

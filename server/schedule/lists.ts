@@ -4,7 +4,7 @@ import { type Frequency, intervalOf } from '#contract/rules/schedule.ts';
 import type { Handlers } from '../context.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
-import { containing, pageAnswer, pageWindow } from '../records/page.ts';
+import { containing, pageAnswer, pageCut, pageWindow } from '../records/page.ts';
 import { scheduleRecord } from './record.ts';
 
 type ListedRow = ScheduleRow & { frequency: Frequency | null };
@@ -41,7 +41,7 @@ export const scheduleListHandlers = {
         ) end as devices
       from (
         select * from ${listed} order by lower(name), lower(serial), kind, id
-        limit ${window.pageSize} offset ${window.offset}
+        ${pageCut(window)}
       ) x order by lower(x.name), lower(x.serial), x.kind, x.id`);
     return pageAnswer(rows.map(rowOf), Number(count?.count ?? 0), window);
   },

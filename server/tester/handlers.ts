@@ -9,7 +9,7 @@ import { attachmentUse, tester, testerCertificate } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { fileTypeOf } from '../files/file-type.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
-import { containing, namedPage } from '../records/page.ts';
+import { namedPage } from '../records/page.ts';
 import { requireRevision, withRevision } from '../records/revision.ts';
 
 type TesterTable = typeof tester.$inferSelect;
@@ -28,18 +28,16 @@ const certificateOf = sql`
 
 /** Testers: the instruments that devices are tested with, and their certificates. Source: docs/product.md P101. */
 export const testerHandlers = {
-  testerPage: ({ query, hospital }) => {
-    const pattern = containing(query.search);
-    return namedPage<TesterRow>(hospital, query, {
-      from: sql`tester x where x.hospital_id = ${hospital.id} and x.retired_at is null
-        and (lower(x.name) like ${pattern} or lower(x.serial_number) like ${pattern} or exists (
-          select from tester_certificate c where c.hospital_id = x.hospital_id and c.tester_id = x.id
-            and c.id = x.certificate_id and lower(c.number) like ${pattern}))`,
+  testerPage: ({ query, hospital }) =>
+    namedPage<TesterRow>(hospital, query, {
+      from: sql`tester x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+      found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.serial_number)`)} or exists (
+        select from tester_certificate c where c.hospital_id = x.hospital_id and c.tester_id = x.id
+          and c.id = x.certificate_id and ${has(sql`lower(c.number)`)})`,
       columns: sql`x.id, x.name, x.serial_number as "serialNumber", c.number as "certificateNumber",
         c.due_on as "dueOn"`,
       joins: certificateOf,
-    });
-  },
+    }),
 
   tester: async ({ params, hospital }) => present(hospital, await findTester(hospital, params.id)),
 

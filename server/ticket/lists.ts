@@ -5,9 +5,10 @@ import type { NamedDevice } from '#contract/replica.ts';
 import type { TicketFilter, TicketStatus } from '#contract/rules/ticket.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
+import { readTogether } from '../db/read-together.ts';
 import { filtered } from '../records/list-filters.ts';
 import { readHolidays } from '../records/holidays.ts';
-import { containing, pageAnswer, pageWindow } from '../records/page.ts';
+import { containing, pageAnswer, pageCut, pageWindow } from '../records/page.ts';
 import { unknownRecord } from '../problem.ts';
 import { presentTickets } from '../sync/present-work.ts';
 import { readTechnicians } from '../task/lists.ts';
@@ -52,15 +53,17 @@ export const ticketListHandlers = {
     const from = sql`
       from ticket t ${query.department ? departments : sql``}
       where t.hospital_id = ${hospital.id} ${ofStatus(query.status)} ${waiting} ${narrowed} ${search} ${alerting}`;
-    const count = await services.counts.count(hospital, from);
-    const rows = await hospital.rows<ListedTicket & Record<string, unknown>>(sql`
+    const reading = readTogether(hospital);
+    const counting = services.counts.count(reading, from);
+    const listing = reading.rows<ListedTicket & Record<string, unknown>>(sql`
       select t.id, t.number as "ticketNumber", e.name as "equipmentName", i.serial_number as "serialNumber",
         d.name as "departmentName", t.reported_at as "reportedDate", t.status, t.priority,
         t.escalated_at as "escalatedAt", t.problem_reported as "problemReported", t.issue_type as "issueType",
         t.waiting_for as "waitingFor", t.terms is not null as "hasTerms", t.technician_id as "technicianId",
         (select name from app_user u where u.id = t.technician_id and u.hospital_id = t.hospital_id) as "technicianName"
-      from (select t.* ${from} ${order} limit ${window.pageSize} offset ${window.offset}) t ${departments}
+      from (select t.* ${from} ${order} ${pageCut(window)}) t ${departments}
       join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id ${order}`);
+    const [count, rows] = await Promise.all([counting, listing]);
     const promised = rows.flatMap(({ id, status, hasTerms }) => (hasTerms && status !== 'Closed' ? [id] : []));
     const alerts = await vendorAlertsOf(hospital, promised, now.toISOString());
     const items = rows.map((row) => {

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { joinVendorTypes, splitVendorTypes, type VendorRow } from '#contract/calls/vendor.ts';
 import type { Handlers } from '../context.ts';
 import { refusingTakenName, touchDevices } from '../records/named-record.ts';
-import { namedPage, searched } from '../records/page.ts';
+import { namedPage } from '../records/page.ts';
 import { vendor } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
@@ -14,17 +14,15 @@ const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
 
 /** Vendors: who makes, sells and serves devices. */
 export const vendorHandlers = {
-  vendorPage: ({ query, hospital }) => {
-    const found = (pattern: string) => sql`lower(x.name) like ${pattern} or lower(x.location) like ${pattern}`;
-    return namedPage<VendorRow>(hospital, query, {
-      from: sql`vendor x where x.hospital_id = ${hospital.id} and x.retired_at is null
-        ${searched(query.search, found)}`,
+  vendorPage: ({ query, hospital }) =>
+    namedPage<VendorRow>(hospital, query, {
+      from: sql`vendor x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+      found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.location)`)}`,
       columns: sql`x.id, x.name, x.location, x.types, (
         select count(*)::int from contact_person c
         where c.hospital_id = x.hospital_id and c.vendor_id = x.id and c.retired_at is null
       ) as "contactPersonCount"`,
-    });
-  },
+    }),
 
   vendor: async ({ params, hospital }) => presentVendor(await findVendor(hospital, params.id)),
 

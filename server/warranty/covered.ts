@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { SerialSuggestion, WarrantyRecord, WarrantyRow } from '#contract/calls/warranty.ts';
 import type { ContractKind } from '#contract/rules/contracts/terms.ts';
-import { searched } from '../records/page.ts';
 import { yearsAndMonths } from '#contract/rules/warranty-end.ts';
+import { pageCut, type PageWindow, searched } from '../records/page.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
 import { withRevision } from '../records/revision.ts';
@@ -16,7 +16,7 @@ export interface ListQuestion {
 /** Which warranties and contracts the list and its download show. */
 export function listed(scope: HospitalScope, { search, kind }: ListQuestion): SQL {
   const ofKind = kind === undefined ? sql`true` : sql`kind = ${kind}`;
-  const found = searched(search, (pattern) => sql`lower(number) like ${pattern}`);
+  const found = searched(search, (has) => has(sql`lower(number)`));
   return sql`hospital_id = ${scope.id} and retired_at is null ${found} and ${ofKind}`;
 }
 
@@ -27,9 +27,9 @@ export type ListedContract = Omit<WarrantyRow, 'noticeOn'> & Pick<WarrantyRecord
 export function warrantyRows(
   scope: HospitalScope,
   question: ListQuestion,
-  window?: { pageSize: number; offset: number },
+  window?: PageWindow,
 ): Promise<ListedContract[]> {
-  const cut = window ? sql`limit ${window.pageSize} offset ${window.offset}` : sql``;
+  const cut = window ? pageCut(window) : sql``;
   return scope.rows<ListedContract & Record<string, unknown>>(sql`
     select w.id, w.number as "warrantyNumber", coalesce(e.name, covered.equipment, '') as "equipmentName",
       coalesce(k.name, covered.makes, '') as "makeName", covered.devices as "numberOfEquipments",

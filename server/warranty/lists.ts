@@ -5,6 +5,7 @@ import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import type { SerialSuggestion, WarrantyRow } from '#contract/calls/warranty.ts';
 import type { DirectHandlers, Handlers } from '../context.ts';
 import { containing, pageAnswer, pageWindow } from '../records/page.ts';
+import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { writeSheet } from '../import/write-sheet.ts';
 import { type ListedContract, listed, suggestions, warrantyRecord, warrantyRows } from './covered.ts';
@@ -42,10 +43,11 @@ const contractColumns = [
 export const warrantyListHandlers = {
   warrantyPage: async ({ query, hospital }) => {
     const window = pageWindow(query);
-    const [count] = await hospital.rows<{ count: string }>(
-      sql`select count(*) as count from warranty where ${listed(hospital, query)}`,
-    );
-    const rows = await warrantyRows(hospital, query, window);
+    const reading = readTogether(hospital);
+    const [[count], rows] = await Promise.all([
+      reading.rows<{ count: string }>(sql`select count(*) as count from warranty where ${listed(hospital, query)}`),
+      warrantyRows(reading, query, window),
+    ]);
     const items = rows.map(({ contactName: _contact, phone: _phone, terms, ...row }): WarrantyRow => {
       return { ...row, noticeOn: noticeDay(row.warrantyEnd, terms?.noticeDays ?? null) };
     });

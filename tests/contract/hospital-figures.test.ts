@@ -5,8 +5,9 @@ import type { CallSpec } from '#contract/define.ts';
 import { calls, callList, type CallName } from '#contract/index.ts';
 import { mayAccess } from '#contract/permissions.ts';
 import { createFigureKeeper } from '#server/figures/hospital-figures.ts';
-import { hospitalHead, warranty } from '#server/db/schema.ts';
-import { readScope, type HospitalScope } from '#server/db/scope.ts';
+import { publishChanges } from '#server/db/publish-changes.ts';
+import { hospitalHead, task, warranty, warrantySerial } from '#server/db/schema.ts';
+import { readScope, writeScope, type HospitalScope, type WriteScope } from '#server/db/scope.ts';
 import { openWorld, sampleOf, send, type World } from '#tests/security/world.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
@@ -59,6 +60,47 @@ test.each(writes)('after %s the kept figures are those of the database', async (
 
 test('visits were owed while the writes were made', () => {
   expect(wereVisitsOwed).toBe(true);
+});
+
+test('a visit counts for its own device, and a round leaves the visits as they were', async () => {
+  const { db } = server.database;
+  const [visited = '', other = ''] = Object.keys(server.city.devices);
+  const [visitedId = '', otherId = ''] = [server.city.devices[visited], server.city.devices[other]];
+  const write = (work: (city: WriteScope) => Promise<void>) =>
+    db.transaction(async (tx) => {
+      const facts = { id: server.city.id, name: server.city.name, timeZone: 'Asia/Kolkata' };
+      const written = writeScope(tx, facts);
+      await work(written);
+      await publishChanges(tx, facts.id, written.changes(), server.clock.now);
+    });
+  const terms = { covers: [], exclusions: '', visitsPerYear: 1 } as never;
+  await write(async (written) => {
+    const years = { startOn: '2025-07-05', endOn: '2026-07-04', durationMonths: 12 };
+    await written.insert(warranty, { id: 'visits', number: 'VISITS', kind: 'AMC', terms, ...years });
+    await written.insert(warrantySerial, [
+      { warrantyId: 'visits', deviceId: visitedId },
+      { warrantyId: 'visits', deviceId: otherId },
+    ]);
+    written.touch('contract', 'visits');
+  });
+  const before = await keeper.read(scope, server.clock.now);
+  expect([before.visits.missed.get(visitedId), before.visits.missed.get(otherId)]).toMatchObject([
+    { number: 'VISITS', done: 0 },
+    { number: 'VISITS', done: 0 },
+  ]);
+
+  await write(async (written) => written.touch('device', visitedId, otherId));
+  expect((await keeper.read(scope, server.clock.now)).visits).toBe(before.visits);
+
+  await write(async (written) => {
+    const source = { sourceKind: 'warranty' as const, sourceId: 'visits', occurrence: 1, warrantyNumber: 'VISITS' };
+    const job = { id: 'visit', deviceId: visitedId, type: 'PM' as const, taskDate: '2026-06-01' };
+    await written.insert(task, { ...job, ...source, closedAt: new Date('2026-06-01T09:00:00Z') });
+    written.touch('task', 'visit');
+  });
+  const after = await keeper.read(scope, server.clock.now);
+  expect([after.visits.missed.has(visitedId), after.visits.missed.has(otherId)]).toEqual([false, true]);
+  await expectCurrent();
 });
 
 test('a template that loses a device and a round in between, before the next look, leaves the device unvisited', async () => {
