@@ -82,6 +82,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
   const reads = createScreenReads({ mirror, sessionReplica, session: sessions.current, serverStatus });
   function changed(): void {
     reads.forget();
+    sessionReplica.live()?.catchUp(mirror.commands());
     tell();
   }
 

@@ -18,6 +18,8 @@ export interface LiveReplica {
   awaitVersion(version: number): void;
   /** The server has work of this tablet that has not come back with a pull: an answered entry, or an awaited version. */
   isBehind(commands: readonly Command[]): boolean;
+  /** Pulls once what the tablet is behind with, where no event has brought it in a while (rule PL6). */
+  catchUp(commands: readonly Command[]): void;
   /** The replica with those entries laid over it whose effect it lacks. */
   view(commands: readonly Command[], timeZone: string): WardView;
   /** Starts pulling and listening to events. */
@@ -42,6 +44,9 @@ export interface LiveReplicaEvents {
   onUpdateRequired(): void;
 }
 
+/** So long an event may take to announce what this tablet has written. Units: milliseconds. */
+const eventPatienceMs = 2000;
+
 /** Opens a hospital's replica, or takes the opened one, and connects it to the client. */
 export async function openLiveReplica(
   ports: Ports,
@@ -54,6 +59,18 @@ export async function openLiveReplica(
   const replica = opened?.replica ?? (await openReplica({ ports, hospitalId, onWarning: events.onStorage }));
   /** In the history of `epoch`: after a restored backup, versions count anew. */
   let awaited = { epoch: replica.epoch, version: 0 };
+  /** The version up to which a pull of `catchUp` has been asked for. */
+  let caughtUpWith = 0;
+  const closing = new AbortController();
+  /** The version that brings back the last of this tablet's work. */
+  const versionOfWork = (commands: readonly Command[]): number =>
+    commands.reduce(
+      (version, command) =>
+        command.hospitalId === hospitalId && command.answer !== null && countsBeside(command, replica.cursor)
+          ? Math.max(version, command.answer.version ?? 0)
+          : version,
+      awaited.epoch === replica.epoch ? awaited.version : 0,
+    );
   const pull = createPull({
     ports,
     replica,
@@ -62,6 +79,7 @@ export async function openLiveReplica(
     onWarning: events.onUpdateRequired,
     onRestored() {
       awaited = { epoch: null, version: 0 };
+      caughtUpWith = 0;
       return events.onRestored();
     },
     answered: { keys: () => events.answeredKeys(hospitalId), onMissing: events.onMissing },
@@ -74,17 +92,25 @@ export async function openLiveReplica(
     awaitVersion(version) {
       awaited = { epoch: replica.epoch, version };
     },
-    isBehind: (commands) =>
-      (awaited.version > replica.cursor && awaited.epoch === replica.epoch) ||
-      commands.some(
-        (command) =>
-          command.hospitalId === hospitalId && command.answer !== null && countsBeside(command, replica.cursor),
-      ),
+    isBehind: (commands) => versionOfWork(commands) > replica.cursor,
+    catchUp(commands) {
+      const version = versionOfWork(commands);
+      if (version <= Math.max(replica.cursor, caughtUpWith)) return;
+      caughtUpWith = version;
+      const { signal } = closing;
+      void ports.clock
+        .delay(eventPatienceMs, signal)
+        .then(() => (replica.cursor < version ? pull.pullNow(signal) : undefined))
+        .catch(() => undefined);
+    },
     view: (commands, timeZone) => layOver(replica, commands, { timeZone }),
     start: pull.start,
     stop: pull.stop,
     pullNow: () => pull.pullNow(),
     subscribe: (listener) => replica.subscribe(listener),
-    close: () => replica.close(),
+    close() {
+      closing.abort();
+      return replica.close();
+    },
   };
 }

@@ -42,6 +42,17 @@ test.each(Object.entries(writes))(
   },
 );
 
+test.each(Object.entries(writes))(
+  'PL6 a write (%s) that no event announces comes back within seconds',
+  async (_what, write) => {
+    const { bench, engine } = await upToDate();
+    bench.network = () => undefined;
+    await bench.during(write(engine));
+    await bench.time.run(5_000);
+    expect(engine.status().label).toBe('Sync: up to date');
+  },
+);
+
 test('OB11 a refused write is not waited for', async () => {
   const { bench, engine } = await upToDate();
   bench.server.restore();
