@@ -99,7 +99,9 @@ test('a visit counts for its own device, and a round leaves the visits as they w
     written.touch('task', 'visit');
   });
   const after = await keeper.read(scope, server.clock.now);
-  expect([after.visits.missed.has(visitedId), after.visits.missed.has(otherId)]).toEqual([false, true]);
+  // The writes before may have left other contracts that owe visits of the same devices.
+  const owed = (id: string) => after.visits.missed.get(id)?.number === 'VISITS';
+  expect([owed(visitedId), owed(otherId)]).toEqual([false, true]);
   await expectCurrent();
 });
 
