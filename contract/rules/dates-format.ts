@@ -1,28 +1,33 @@
-import { lightFormat } from 'date-fns/lightFormat';
-import { isLocalDay, type LocalDay, utcDateOf } from './hospital-day.ts';
+import { isLocalDay, type LocalDay } from './hospital-day.ts';
 
 const shortMonths = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
+/** Year, month and day. Throws: RangeError when the text is not an existing day. */
+function partsOf(day: LocalDay): string[] {
+  if (!isLocalDay(day)) throw new RangeError(`Not a day: ${day}`);
+  return day.split('-');
+}
+
 /** Writes a day for ticket lists and texts: `d MMM yyyy`. */
 export function formatShortDay(day: LocalDay): string {
-  const date = utcDateOf(day);
-  return `${lightFormat(date, 'd')} ${shortMonths[date.getMonth()] ?? ''} ${lightFormat(date, 'yyyy')}`;
+  const [year, month, date] = partsOf(day);
+  return `${Number(date)} ${shortMonths[Number(month) - 1] ?? ''} ${year}`;
 }
 
 /** Writes a month (`yyyy-MM`) beside a chart: `MMM yy`. */
 export function formatShortMonth(month: string): string {
-  const date = utcDateOf(`${month}-01`);
-  return `${shortMonths[date.getMonth()] ?? ''} ${lightFormat(date, 'yy')}`;
+  const [year = '', number] = partsOf(`${month}-01`);
+  return `${shortMonths[Number(number) - 1] ?? ''} ${year.slice(2)}`;
 }
 
 /** Writes a task date: `dd/MM/yyyy`. */
 export function formatSlashDay(day: LocalDay): string {
-  return lightFormat(utcDateOf(day), 'dd/MM/yyyy');
+  return partsOf(day).reverse().join('/');
 }
 
 /** Writes last and next maintenance as the API carries them: `dd-MM-yyyy`. */
 export function formatDashDay(day: LocalDay): string {
-  return lightFormat(utcDateOf(day), 'dd-MM-yyyy');
+  return partsOf(day).reverse().join('-');
 }
 
 /** Reads `dd-MM-yyyy` as the API carries last and next maintenance, or null when it is no day. */

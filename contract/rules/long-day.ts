@@ -2,8 +2,8 @@ import { format } from 'date-fns/format';
 import { type LocalDay, utcDateOf } from './hospital-day.ts';
 
 /**
- * Writes a day with its weekday: `EEEE, dd MMM yyyy`. Apart from `dates-format.ts`, because `format` is six times the
- * weight of `lightFormat`, and the first rows need no weekday.
+ * Writes a day with its weekday: `EEEE, dd MMM yyyy`. Apart from `dates-format.ts`, because `format` weighs more than
+ * all of it, and the first rows need no weekday.
  */
 export function formatLongDay(day: LocalDay): string {
   return format(utcDateOf(day), 'EEEE, dd MMM yyyy');

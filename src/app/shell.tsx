@@ -6,6 +6,7 @@ import { EngineProvider } from '#ui/engine/engine-provider.tsx';
 import { LiveQueriesContext, openLiveQueries } from '#ui/engine/live-queries.ts';
 import { routes } from '../routes.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
+import { startLater } from '../ui/start-later.ts';
 import { ToastProvider } from '../ui/toast.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from './frame.tsx';
@@ -21,13 +22,13 @@ export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDr
     setDrawn(true);
     onDrawn();
   }, [onDrawn]);
-  useEffect(() => (isDrawn ? watchPressesSoon() : undefined), [isDrawn]);
+  useEffect(() => (isDrawn ? watchPresses() : undefined), [isDrawn]);
   return (
     <EngineProvider engine={engine}>
       {/* Keeps toasts above the phone's bottom bar. */}
       <div className="max-sm:has-[[data-dock=yes]]:[--dock-height:4rem]">
         <BrowserRouter>
-          <ToastProvider>
+          <ToastProvider hasRoom={isDrawn}>
             <LiveQueriesContext value={openLiveQueries}>
               <TabletDuties />
               <Frame hasNotices={isDrawn}>
@@ -41,20 +42,11 @@ export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDr
   );
 }
 
-/** The first rows do not wait for the watch over presses. Returns: ends it. */
-function watchPressesSoon(): () => void {
-  let isOver = false;
-  let end = () => {
-    isOver = true;
-  };
-  import('../ui/press-watch.ts').then(
-    ({ watchPresses }) => {
-      if (!isOver) end = watchPresses(document);
-    },
-    () => undefined,
-  );
-  return () => end();
-}
+const watchPresses = () =>
+  startLater(async () => {
+    const part = await import('../ui/press-watch.ts');
+    return () => part.watchPresses(document);
+  });
 
 function TabletDuties() {
   useTabletDuties();

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { Icon } from './icons.tsx';
-import { makeToastRoom } from './toast-room.ts';
+import { startLater } from './start-later.ts';
 import { type Tone, toneIcon } from './tone.ts';
 import { useAfterMount } from './use-after-mount.ts';
 
@@ -28,15 +28,27 @@ export function useToast(): (message: ToastMessage) => void {
   return show;
 }
 
+interface ToastProviderProps {
+  /** False until the first screen is drawn: only then is loaded what makes room for toasts. */
+  hasRoom?: boolean;
+  children: ReactNode;
+}
+
+const makeRoom = (stack: HTMLElement) =>
+  startLater(async () => {
+    const part = await import('./toast-room.ts');
+    return () => part.makeToastRoom(stack);
+  });
+
 /**
  * Holds the toasts of the app at the foot of the window, above the bottom bar (`--dock-height`) and a screen's own foot
  * (`--foot-height`). The page ends above them (`--toast-height`).
  */
-export function ToastProvider({ children }: { children: ReactNode }) {
+export function ToastProvider({ hasRoom = true, children }: ToastProviderProps) {
   const [toasts, setToasts] = useState<readonly (ToastMessage & { id: number })[]>([]);
   const lastId = useRef(0);
   const stack = useRef<HTMLDivElement>(null);
-  useEffect(() => (stack.current ? makeToastRoom(stack.current) : undefined), []);
+  useEffect(() => (hasRoom && stack.current ? makeRoom(stack.current) : undefined), [hasRoom]);
   const show = useCallback((message: ToastMessage) => {
     lastId.current += 1;
     const id = lastId.current;
