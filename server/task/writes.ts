@@ -10,9 +10,8 @@ import { furtherEventId, vendorOfWork, type WorkEventData, type WorkEventKind } 
 import { registerFiles } from '../attachment/register.ts';
 import type { CallContext, Handlers } from '../context.ts';
 import { idArray } from '../db/id-array.ts';
-import { schedule, task } from '../db/schema.ts';
+import { schedule, task, vendor } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { requireKnownVendor } from '../records/vendors.ts';
 import { addEvents, eventOf, type OwnedEvent, readEvents } from '../records/work-events.ts';
 import { retiredMeanwhile } from './retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
@@ -190,12 +189,15 @@ async function close(ctx: TaskWrite, row: TaskRow, { actionTaken, files, vendorI
   return closed;
 }
 
-/** Throws: ApiError `input.invalid` for a vendor that this hospital never had. */
+/**
+ * Who did the work of a schedule. A vendor whom this hospital does not know, as after a restored backup, is taken for not
+ * said: nobody can correct what no form shows, and the work itself is done.
+ */
 async function vendorOf(scope: WriteScope, row: TaskRow, vendorId: ClosingWords['vendorId']): Promise<string | null> {
-  if (typeof vendorId === 'string') await requireKnownVendor(scope, vendorId);
-  const isOpen = vendorId === undefined && row.sourceKind === 'schedule';
-  const source = isOpen ? await scope.find(schedule, eq(schedule.id, row.sourceId)) : undefined;
-  return vendorOfWork(vendorId, source?.vendorId ?? null);
+  if (row.sourceKind !== 'schedule') return null;
+  const isUnknown = typeof vendorId === 'string' && !(await scope.find(vendor, eq(vendor.id, vendorId)));
+  const source = await scope.find(schedule, eq(schedule.id, row.sourceId));
+  return vendorOfWork(isUnknown ? undefined : vendorId, source?.vendorId ?? null);
 }
 
 /**
