@@ -18,7 +18,7 @@ export interface DeviceUnderWarranty extends ContractColumns {
   serialNumber: string;
   warrantyNumber?: string;
   warrantyStart?: string;
-  /** Units: years. */
+  /** Units: months. */
   warrantyDuration?: number;
   pmFrequency?: Frequency;
   pmCount?: number;

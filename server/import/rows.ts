@@ -68,11 +68,17 @@ export function readRows(sheet: Sheet, header: Header, maxRows = maxDeviceRows):
 
 function cellsOf(sheet: Sheet, row: number, header: Header): CellsOfRow {
   const cells = new Map<ImportField, Cell>();
-  for (const { field, column } of header.columns) {
+  for (const { field, column, header: words } of header.columns) {
     const cell = sheet.cellAt(row, column);
-    if (cell !== undefined) cells.set(field, cell);
+    if (cell !== undefined) cells.set(field, field === 'warrantyDuration' ? withUnitOf(words, cell) : cell);
   }
   return cells;
+}
+
+/** A bare number under a header that names months, such as `Warranty Duration (months)`, says so itself. */
+function withUnitOf(header: string, cell: Cell): Cell {
+  const text = cellText(cell);
+  return /\b(?:months?|mths?)\b/i.test(header) && /^\d+$/.test(text) ? { kind: 'text', text: `${text} months` } : cell;
 }
 
 type RowContext = { rowNumber: number; date1904: boolean; firstRowOf: Map<string, number> };

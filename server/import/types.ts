@@ -26,7 +26,6 @@ export type ImportedDevice = ContractColumns & {
   lastPmOn?: string;
   warrantyNumber?: string;
   warrantyStart?: string;
-  /** Units: years. */
   /** Units: months. */
   warrantyDuration?: number;
 };

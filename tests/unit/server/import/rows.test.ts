@@ -45,6 +45,16 @@ describe('a row', () => {
     });
   });
 
+  test.each([
+    ['Warranty Duration (months)', 18, 18],
+    ['Warranty Duration [Mths]', '18', 18],
+    ['Warranty Duration (months)', '2 years', 24],
+    ['Warranty Duration (years)', 2, 24],
+  ])('reads a number by the unit of its header: %s, %s', async (header, cell, months) => {
+    const row = await readDevice({ 'Serial Number': 'A1', 'Warranty Start': '05/02/2020', [header]: cell });
+    expect(row.ok && row.device.warrantyDuration).toBe(months);
+  });
+
   test('4.10 with several faults is one failed row that names each', async () => {
     const parsed = await readRows([
       ...Array.from({ length: 15 }, () => ['Title']),
