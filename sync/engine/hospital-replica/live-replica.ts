@@ -18,7 +18,7 @@ export interface LiveReplica {
   awaitVersion(version: number): void;
   /** The server has work of this tablet that has not come back with a pull: an answered entry, or an awaited version. */
   isBehind(commands: readonly Command[]): boolean;
-  /** Pulls once what the tablet is behind with, where no event has brought it in a while (rule PL6). */
+  /** Pulls what the tablet is behind with, where no event brings it (rule PL6). */
   catchUp(commands: readonly Command[]): void;
   /** The replica with those entries laid over it whose effect it lacks. */
   view(commands: readonly Command[], timeZone: string): WardView;
@@ -46,6 +46,8 @@ export interface LiveReplicaEvents {
 
 /** So long an event may take to announce what this tablet has written. Units: milliseconds. */
 const eventPatienceMs = 2000;
+/** How long after a pull that did not bring it the next one follows. Units: milliseconds. */
+const againMs = 60_000;
 
 /** Opens a hospital's replica, or takes the opened one, and connects it to the client. */
 export async function openLiveReplica(
@@ -59,8 +61,10 @@ export async function openLiveReplica(
   const replica = opened?.replica ?? (await openReplica({ ports, hospitalId, onWarning: events.onStorage }));
   /** In the history of `epoch`: after a restored backup, versions count anew. */
   let awaited = { epoch: replica.epoch, version: 0 };
-  /** The version up to which a pull of `catchUp` has been asked for. */
-  let caughtUpWith = 0;
+  /** Up to which version `catchUp` pulls, and whether it is at it. */
+  let wanted = { epoch: replica.epoch, version: 0 };
+  let isCatchingUp = false;
+  let isStarted = false;
   const closing = new AbortController();
   /** The version that brings back the last of this tablet's work. */
   const versionOfWork = (commands: readonly Command[]): number =>
@@ -79,33 +83,51 @@ export async function openLiveReplica(
     onWarning: events.onUpdateRequired,
     onRestored() {
       awaited = { epoch: null, version: 0 };
-      caughtUpWith = 0;
       return events.onRestored();
     },
     answered: { keys: () => events.answeredKeys(hospitalId), onMissing: events.onMissing },
     isOffline: client.isOffline,
   });
+  const isWanting = (): boolean => isStarted && wanted.epoch === replica.epoch && wanted.version > replica.cursor;
+
+  /** Pulls until the wanted version is here: at first after the time of an event, then as often as the poll. */
+  async function bringBack(): Promise<void> {
+    const { signal } = closing;
+    for (let waitMs = eventPatienceMs; isWanting(); waitMs = againMs) {
+      await ports.clock.delay(waitMs, signal);
+      if (isWanting()) await pull.pullNow(signal).catch(() => undefined);
+    }
+  }
+
   return {
     hospitalId,
     asOf: () => replica.asOf,
     downloadPercent: () => replica.downloadPercent,
     awaitVersion(version) {
-      awaited = { epoch: replica.epoch, version };
+      const { epoch } = replica;
+      // Answers may overtake each other.
+      awaited = { epoch, version: awaited.epoch === epoch ? Math.max(awaited.version, version) : version };
     },
     isBehind: (commands) => versionOfWork(commands) > replica.cursor,
     catchUp(commands) {
-      const version = versionOfWork(commands);
-      if (version <= Math.max(replica.cursor, caughtUpWith)) return;
-      caughtUpWith = version;
-      const { signal } = closing;
-      void ports.clock
-        .delay(eventPatienceMs, signal)
-        .then(() => (replica.cursor < version ? pull.pullNow(signal) : undefined))
-        .catch(() => undefined);
+      wanted = { epoch: replica.epoch, version: versionOfWork(commands) };
+      if (isCatchingUp || !isWanting()) return;
+      isCatchingUp = true;
+      void bringBack()
+        .catch(() => undefined)
+        .finally(() => {
+          isCatchingUp = false;
+        });
     },
     view: (commands, timeZone) => layOver(replica, commands, { timeZone }),
-    start: pull.start,
-    stop: pull.stop,
+    start() {
+      isStarted = true;
+      pull.start();
+    },
+    stop() {
+      isStarted = false;
+      pull.stop();
+    },
     pullNow: () => pull.pullNow(),
     subscribe: (listener) => replica.subscribe(listener),
     close() {

@@ -53,13 +53,30 @@ test.each(Object.entries(writes))(
   },
 );
 
-test('OB11 a refused write is not waited for', async () => {
+/** Answers each direct write with the next of these versions, or refuses it with one; pulls find no answer. */
+function answering(bench: Bench, status: number, ...versions: number[]): void {
+  bench.network = ({ path, headers: sent }) => {
+    if (path.includes('/Sync/changes')) return 'hang';
+    if (!path.includes('/task/close')) return undefined;
+    const echo = { 'Idempotency-Key': sent['idempotency-key'] ?? '' };
+    const headers = { ...echo, 'X-Ward-Protocol': '1', 'X-Ward-Version': String(versions.shift()) };
+    const type = status < 400 ? 'application/json' : 'application/problem+json';
+    return { status, headers: { ...headers, 'Content-Type': type }, body: JSON.stringify({ code: 'record.unknown' }) };
+  };
+}
+
+test('OB11 a refused write is not waited for, whatever version its answer names', async () => {
   const { bench, engine } = await upToDate();
-  bench.server.restore();
-  await bench.during(
-    engine.call('closeTask', { body: closing(''), idempotencyKey: engine.newKey() }).catch(() => undefined),
-  );
+  answering(bench, 404, 1000);
+  await bench.during(writes.direct(engine).catch(() => undefined));
   expect(engine.status().label).toBe('Sync: up to date');
+});
+
+test('OB11 of answers that overtake each other the later version is waited for', async () => {
+  const { bench, engine } = await upToDate();
+  answering(bench, 200, 1000, 1);
+  for (let write = 0; write < 2; write += 1) await bench.during(writes.direct(engine));
+  expect(engine.status().label).toBe('Sync: receiving changes');
 });
 
 test('OB11 without network the tablet says so before what it waits for, and after a restored backup it waits for nothing', async () => {
