@@ -20,6 +20,8 @@ import { monthsOf } from '../rules/warranty-end.ts';
 
 /** Longest warranty. Units: years. Source: docs/product.md P55 to P63 (bounds of an import). */
 export const maxWarrantyYears = 50;
+/** What is said of a longer one. */
+export const longestWarranty = `At most ${maxWarrantyYears} years.`;
 /** Most months beside the whole years of a duration. */
 export const maxExtraMonths = 11;
 const maxPmCount = 366;
@@ -84,7 +86,7 @@ export const warrantyBody = z
       .check(
         z.int('Warranty Duration must be whole years.'),
         z.minimum(0, durationNeeded),
-        z.maximum(maxWarrantyYears, `At most ${maxWarrantyYears} years.`),
+        z.maximum(maxWarrantyYears, longestWarranty),
       ),
     /** Months beside the whole years; null is none. In a change, what is left out stays as it is. */
     warrantyExtraMonths: z.optional(
@@ -106,7 +108,7 @@ export const warrantyBody = z
   .check(
     z.refine((body) => durationIn(body) > 0, { error: durationNeeded, path: ['warrantyDurationInYear'] }),
     z.refine((body) => durationIn(body) <= monthsOf({ years: maxWarrantyYears, months: 0 }), {
-      error: `At most ${maxWarrantyYears} years.`,
+      error: longestWarranty,
       path: ['warrantyDurationInYear'],
     }),
     z.refine(({ pmCount, selectedSerials }) => pmCount * selectedSerials.length <= maxTasks, {

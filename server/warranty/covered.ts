@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { SerialSuggestion, WarrantyRecord, WarrantyRow } from '#contract/calls/warranty.ts';
 import type { ContractKind } from '#contract/rules/contracts/terms.ts';
-import { yearsAndMonths } from '#contract/rules/warranty-end.ts';
 import { pageCut, type PageWindow, searched } from '../records/page.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
@@ -63,21 +62,17 @@ export function suggestions(scope: HospitalScope, where: SQL, order: SQL): Promi
     where i.hospital_id = ${scope.id} and i.retired_at is null and ${where} order by ${order}`);
 }
 
-type WarrantyColumns = Omit<
-  WarrantyRecord,
-  'selectedSerials' | 'revision' | 'warrantyDurationInYear' | 'warrantyExtraMonths'
->;
-
 /**
  * A living warranty as its form edits it. One over several equipment or makes shows those of its first device.
  * Throws: ApiError `record.unknown`.
  */
 export async function warrantyRecord(scope: HospitalScope, id: string): Promise<WarrantyRecord> {
-  const [found] = await scope.rows<WarrantyColumns & { months: number }>(sql`
+  const [found] = await scope.rows<Omit<WarrantyRecord, 'selectedSerials' | 'revision'>>(sql`
     select w.id, w.hospital_id as "hospitalId", w.number as "warrantyNumber",
       coalesce(w.equipment_id, first.equipment_id, '') as "equipmentId",
       coalesce(w.make_id, first.make_id, '') as "makeId", w.pm_frequency as "pmFrequency", w.pm_count as "pmCount",
-      w.start_on as "warrantyStartDate", w.end_on as "warrantyEndDate", w.duration_months as months,
+      w.start_on as "warrantyStartDate", w.end_on as "warrantyEndDate",
+      w.duration_months / 12 as "warrantyDurationInYear", w.duration_months % 12 as "warrantyExtraMonths",
       w.kind, w.vendor_id as "vendorId", coalesce(v.name, '') as "vendorName", w.contact_name as "contactName", w.phone,
       w.terms, w.notes
     from warranty w
@@ -89,15 +84,12 @@ export async function warrantyRecord(scope: HospitalScope, id: string): Promise<
     ) first on true
     where w.hospital_id = ${scope.id} and w.id = ${id} and w.retired_at is null`);
   if (!found) throw unknownRecord('warranty');
-  const { months, ...columns } = found;
-  const duration = yearsAndMonths(months);
-  const row = { ...columns, warrantyDurationInYear: duration.years };
-  const warrantyExtraMonths = duration.months;
+  const { warrantyExtraMonths, ...row } = found;
   const isCovered = sql`i.id in (
     select device_id from warranty_serial where hospital_id = i.hospital_id and warranty_id = ${id})`;
   const selectedSerials = await suggestions(scope, isCovered, sql`lower(i.serial_number)`);
   const deviceIds = selectedSerials.map((serial) => serial.installationBaseEntityId).sort();
-  // Whole years keep the revision that they had before months were said.
+  // The revision goes by the order of the columns: whole years keep the one that they had before months were said.
   const said = { ...row, ...(warrantyExtraMonths > 0 && { warrantyExtraMonths }), deviceIds };
   return withRevision({ ...row, warrantyExtraMonths, selectedSerials }, said);
 }

@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { monthsOf, warrantyEnd, yearsAndMonths } from '#contract/rules/warranty-end.ts';
-import type { WarrantyRecord } from '#contract/calls/warranty.ts';
+import { longestWarranty, maxWarrantyYears, type WarrantyRecord } from '#contract/calls/warranty.ts';
 import type { Handlers } from '../context.ts';
 import { violatedUnique } from '../db/database.ts';
 import { vendor, warranty, warrantySerial } from '../db/schema.ts';
@@ -128,6 +128,8 @@ function factsOf(body: WarrantyBody, devices: readonly ChosenDevice[], knownMont
   const { equipmentId, makeId, warrantyStartDate: startOn, warrantyDurationInYear: years, warrantyExtraMonths } = body;
   const months = warrantyExtraMonths === undefined ? knownMonths : (warrantyExtraMonths ?? 0);
   const durationMonths = monthsOf({ years, months });
+  if (durationMonths > monthsOf({ years: maxWarrantyYears, months: 0 }))
+    throw invalidField('warrantyDurationInYear', longestWarranty);
   return {
     number: body.warrantyNumber,
     equipmentId: devices.every((device) => device.equipmentId === equipmentId) ? equipmentId : null,

@@ -70,6 +70,8 @@ export function doneVisits<Task extends VisitingTask>(
   return byDeviceAndDay(closed).sort((a, b) => compare(b.on, a.on) || compare(a.deviceId, b.deviceId));
 }
 
+const daysPerMonth = 365.25 / 12;
+
 /** The year whose visits are counted, as far as the contract lasts: the last year of one over 18 months is half a year. */
 function countedSpan(contract: VisitedContract, today: LocalDay) {
   const { from, next } = visitYear(contract, today);
@@ -78,13 +80,15 @@ function countedSpan(contract: VisitedContract, today: LocalDay) {
 }
 
 /**
- * The visits promised for each device in the year whose visits are counted; in a last year that is none in full its share of
- * them, rounded. Source: docs/product.md P137.
+ * The visits promised for each device in the year whose visits are counted; in a last year that is not a full year its share
+ * of them by its months, rounded. Source: docs/product.md P137.
  */
 export function visitsPromised(contract: VisitedContract, today: LocalDay): number {
-  const { from, next, end } = countedSpan(contract, today);
+  const { from, end } = countedSpan(contract, today);
   const perYear = contract.record?.terms?.visitsPerYear ?? 0;
-  return Math.round((perYear * daysBetween(from, end)) / daysBetween(from, next));
+  // Durations are agreed in months: half a year is six of them, whichever their days are.
+  const months = Math.round(daysBetween(from, end) / daysPerMonth);
+  return Math.round((perYear * months) / 12);
 }
 
 /** The visits that are still planned to the end of the same year: days of open tasks that would count; the next first. */

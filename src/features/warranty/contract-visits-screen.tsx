@@ -126,7 +126,7 @@ function yearWords({ vendorName, from, until, due }: ContractVisits): string {
 
 const promiseWords = (visits: ContractVisits | undefined) =>
   visits &&
-  `${visits.promised / visits.devices} ${visits.isPartOfYear ? 'until it ends' : 'a year'} for each of ${counted(visits.devices, 'device')}`;
+  `${visits.promised / visits.devices} ${visits.isPartOfYear ? 'in its last part of a year' : 'a year'} for each of ${counted(visits.devices, 'device')}`;
 
 interface FiguresProps {
   visits: ContractVisits | undefined;

@@ -75,7 +75,8 @@ export function contractVisits(
 /** Why a contract has no visits to list, with what follows from it. */
 export function whyNoVisits(view: Pick<VisitSource, 'get'>, contractId: string): { words: string; hint: string } {
   const contract = view.get('contract', contractId);
-  if (!contract) return { words: 'This contract is not here.', hint: 'It may have been deleted.' };
+  if (!contract)
+    return { words: 'This contract is not here.', hint: 'It was deleted, or it says no more than its days.' };
   if ((contract.terms?.visitsPerYear ?? null) === null) {
     const hint = 'The terms of a contract say how many visits a year the vendor promised.';
     return { words: 'No visits were promised.', hint };

@@ -187,7 +187,7 @@ function inputOf(record: WarrantyRecord): DefaultValues<WarrantyInput> {
     pmCount: record.pmCount,
     warrantyStartDate: record.warrantyStartDate,
     warrantyDurationInYear: record.warrantyDurationInYear,
-    warrantyExtraMonths: record.warrantyExtraMonths,
+    warrantyExtraMonths: record.warrantyExtraMonths || null,
     selectedSerials: record.selectedSerials.map(({ serialNumber, installationBaseEntityId }) => ({
       serialNumber,
       installationBaseEntityId,

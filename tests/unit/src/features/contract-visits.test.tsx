@@ -47,7 +47,12 @@ test.each<[string, FakeWorld['records'], string, string]>([
     'No visits were promised.',
     'The terms of a contract say how many visits a year the vendor promised.',
   ],
-  ['that was deleted', { device: [deviceRecord()] }, 'This contract is not here.', 'It may have been deleted.'],
+  [
+    'that was deleted',
+    { device: [deviceRecord()] },
+    'This contract is not here.',
+    'It was deleted, or it says no more than its days.',
+  ],
 ])('a contract %s says why it has no visits', async (_which, records, words, more) => {
   drawScreen(
     <Routes>

@@ -113,7 +113,7 @@ describe('P141 visits that a vendor owes', () => {
     expect(['2026-12-01', '2026-12-02', '2027-01-01'].map((today) => visitsDue(yearly, today))).toEqual([0, 1, 0]);
   });
 
-  test('of a last year that is none in full are its share, all of them in its last 30 days', () => {
+  test('of a last year that is not a full year are its share, all of them in its last 30 days', () => {
     const half = contract({ endOn: '2027-06-30' });
     const due = (today: string, of = half) => [visitsPromised(of, today), visitsDue(of, today)];
     expect(due('2026-06-30')).toEqual([4, 1]);
@@ -131,6 +131,16 @@ describe('P141 visits that a vendor owes', () => {
       [1, 0],
       [1, 1],
     ]);
+  });
+
+  test.each([
+    ['2026-01-01', '2027-06-30'],
+    ['2025-07-01', '2026-12-31'],
+  ])('of half a year are a half, whichever half: from %s to %s', (startOn, endOn) => {
+    const promised = [1, 3].map((visitsPerYear) =>
+      visitsPromised(contract({ startOn, endOn, terms: { ...blankTerms(), visitsPerYear } }), endOn),
+    );
+    expect(promised).toEqual([1, 2]);
   });
 
   test('none are due of a contract that promises none', () => {
