@@ -44,8 +44,17 @@ export function makeToastRoom(stack: HTMLElement): () => void {
 
 /** How much of a part the toasts hide, with the gap; 0 where it is not on the screen. Units: CSS pixels. */
 function hiddenOf(part: Element | null, stack: HTMLElement): number {
-  if (!part?.isConnected || part.closest('dialog')) return 0;
+  if (!part?.isConnected || part.closest('dialog') || isHeld(part)) return 0;
   const { top, bottom } = part.getBoundingClientRect();
   const from = stack.getBoundingClientRect().top - gap;
   return top < window.innerHeight && bottom > from ? bottom - from : 0;
+}
+
+/** Whether a part stays where it is when the page scrolls, as the bars do. */
+function isHeld(part: Element): boolean {
+  for (let at: Element | null = part; at; at = at.parentElement) {
+    const { position } = getComputedStyle(at);
+    if (position === 'fixed' || position === 'sticky') return true;
+  }
+  return false;
 }

@@ -142,7 +142,8 @@ function QuickActions() {
   );
 }
 
-const panelColumn = 'min-w-0 space-y-5 *:[contain-intrinsic-block-size:auto_24rem] *:[content-visibility:auto]';
+const panelColumn =
+  'min-w-0 space-y-5 *:[contain-intrinsic-block-size:auto_24rem] *:[content-visibility:auto] print:*:[content-visibility:visible]';
 
 function Panels() {
   return (

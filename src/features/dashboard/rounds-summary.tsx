@@ -90,7 +90,7 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
         className="mt-3"
         open={failed || isPrinting || isTableOpen}
         onToggle={({ currentTarget }) => {
-          if (!isPrinting) setTableOpen(currentTarget.open);
+          if (!isPrinting && !failed) setTableOpen(currentTarget.open);
         }}
       >
         <summary className="inline-flex min-h-target items-center rounded-tag font-semibold text-primary-ink underline-offset-4 hover:underline">

@@ -184,6 +184,8 @@ export interface TestTarget {
   procedureId: string;
   taskId: string | null;
   correctsId: string | null;
+  /** Who did it, as a refused entry that is corrected has said it; undefined: whoever has the schedule now. */
+  vendorId?: string | null | undefined;
 }
 
 /** The entry that a draft becomes. */

@@ -101,7 +101,7 @@ function Page({ device, procedureId, back: toDevice }: PageProps) {
           saved={saved}
           procedure={procedure}
           device={device}
-          target={{ deviceId: device.id, procedureId, taskId, correctsId }}
+          target={{ deviceId: device.id, procedureId, taskId, correctsId, vendorId: refused?.vendorId }}
           draftKey={draftKey}
           replaces={correction?.id}
         />
