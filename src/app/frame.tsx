@@ -25,11 +25,7 @@ export function Frame({ hasNotices, children }: { hasNotices: boolean; children:
   return (
     <div
       data-dock={session ? 'yes' : 'no'}
-      className={cx(
-        // A foot of the screen's own is at its end already, under the toasts.
-        'pb-(--toast-height) has-[[data-foot=yes]]:[--toast-height:0px] print:pb-0',
-        session && 'max-sm:pb-[calc(6rem+env(safe-area-inset-bottom)+var(--toast-height,0px))]',
-      )}
+      className={cx(session && 'max-sm:pb-[calc(6rem+env(safe-area-inset-bottom))] print:pb-0')}
     >
       {!atDoor && (
         <a

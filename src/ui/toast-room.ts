@@ -1,25 +1,30 @@
 import { whenReleased } from './press.ts';
 
-const nameOfHeight = '--toast-height';
+/** A screen's own foot is at its end already, and toasts stand above it. */
+const ownFoot = '[data-foot=yes]';
 const pressable = 'button, a, label, summary, input, select, textarea';
 /** Between the toasts and what is scrolled free of them. Units: CSS pixels. */
 const gap = 12;
 
 /**
- * Gives the page as much room at its end as the toasts take, so that nothing lies under them for good. What stood at the
- * end moves above them, and so does what was pressed last, which is often pressed next. Returns: ends it.
+ * Gives the page as much room at its end, in an element there, as the toasts take, so that nothing lies under them for
+ * good. What stood at the end moves above them, and so does what was pressed last, which is often pressed next.
+ * Returns: ends it.
  */
-export function makeToastRoom(stack: HTMLElement): () => void {
+export function makeToastRoom(stack: HTMLElement, room: HTMLElement): () => void {
   const root = document.documentElement;
   /** Safari gives a tapped button no focus. */
   let pressed: Element | null = null;
   let height = 0;
   const follow = () => {
     const now = stack.offsetHeight === 0 ? 0 : stack.offsetHeight + gap;
+    if (now === height) return;
     const grows = now > height;
     const wasAtEnd = root.scrollHeight - window.innerHeight - window.scrollY <= 1;
     height = now;
-    root.style.setProperty(nameOfHeight, `${height}px`);
+    // A property that parts inherit, such as one of the page's own, would restyle all rows of a long list.
+    room.style.height = document.querySelector(ownFoot) ? '' : `${height}px`;
+    root.style.scrollPaddingBottom = height === 0 ? '' : `calc(5rem + ${height}px)`;
     if (!grows) return;
     if (wasAtEnd) window.scrollTo({ top: root.scrollHeight, behavior: 'instant' });
     window.scrollBy({ top: hiddenOf(pressed, stack), behavior: 'instant' });
@@ -38,7 +43,8 @@ export function makeToastRoom(stack: HTMLElement): () => void {
     cancel();
     observer.disconnect();
     document.removeEventListener('click', press, { capture: true });
-    root.style.removeProperty(nameOfHeight);
+    room.style.height = '';
+    root.style.scrollPaddingBottom = '';
   };
 }
 

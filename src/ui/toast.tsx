@@ -34,21 +34,25 @@ interface ToastProviderProps {
   children: ReactNode;
 }
 
-const makeRoom = (stack: HTMLElement) =>
+const makeRoom = (stack: HTMLElement, room: HTMLElement) =>
   startLater(async () => {
     const part = await import('./toast-room.ts');
-    return () => part.makeToastRoom(stack);
+    return () => part.makeToastRoom(stack, room);
   });
 
 /**
  * Holds the toasts of the app at the foot of the window, above the bottom bar (`--dock-height`) and a screen's own foot
- * (`--foot-height`). The page ends above them (`--toast-height`).
+ * (`--foot-height`). The page ends above them.
  */
 export function ToastProvider({ hasRoom = true, children }: ToastProviderProps) {
   const [toasts, setToasts] = useState<readonly (ToastMessage & { id: number })[]>([]);
   const lastId = useRef(0);
+  const room = useRef<HTMLDivElement>(null);
   const stack = useRef<HTMLDivElement>(null);
-  useEffect(() => (hasRoom && stack.current ? makeRoom(stack.current) : undefined), [hasRoom]);
+  useEffect(
+    () => (hasRoom && stack.current && room.current ? makeRoom(stack.current, room.current) : undefined),
+    [hasRoom],
+  );
   const show = useCallback((message: ToastMessage) => {
     lastId.current += 1;
     const id = lastId.current;
@@ -58,6 +62,7 @@ export function ToastProvider({ hasRoom = true, children }: ToastProviderProps) 
   return (
     <ToastContext value={show}>
       {children}
+      <div ref={room} className="print:hidden" />
       <div
         ref={stack}
         className="pointer-events-none fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px)+var(--foot-height,0px)+0.75rem)] z-40 flex flex-col items-center gap-2 px-3 print:hidden"
