@@ -28,6 +28,19 @@ export function useToast(): (message: ToastMessage) => void {
   return show;
 }
 
+const stackId = 'toasts';
+const nameOfFoot = '--foot-height';
+
+/**
+ * Keeps the toasts above a screen's own foot of this height; null: there is none. Only their stack knows of it: a property
+ * of the page would restyle all rows of a long round. Units: CSS pixels.
+ */
+export function raiseToasts(footHeight: number | null): void {
+  const style = document.getElementById(stackId)?.style;
+  if (footHeight === null) style?.removeProperty(nameOfFoot);
+  else style?.setProperty(nameOfFoot, `calc(${footHeight}px + 0.5rem)`);
+}
+
 interface ToastProviderProps {
   /** False until the first screen is drawn: only then is loaded what makes room for toasts. */
   hasRoom?: boolean;
@@ -65,6 +78,7 @@ export function ToastProvider({ hasRoom = true, children }: ToastProviderProps) 
       <div ref={room} className="print:hidden" />
       <div
         ref={stack}
+        id={stackId}
         className="pointer-events-none fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px)+var(--foot-height,0px)+0.75rem)] z-40 flex flex-col items-center gap-2 px-3 print:hidden"
       >
         {toasts.map((toast) => (

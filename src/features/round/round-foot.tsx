@@ -4,6 +4,7 @@ import { Button, IconButton } from '#ui/ui/button.tsx';
 import { cx } from '#ui/ui/class-names.ts';
 import { Icon } from '#ui/ui/icons.tsx';
 import { Progress } from '#ui/ui/progress.tsx';
+import { raiseToasts } from '#ui/ui/toast.tsx';
 import { type Tone, toneIcon, toneSoft, toneText } from '#ui/ui/tone.ts';
 import { useAfterMount } from '#ui/ui/use-after-mount.ts';
 
@@ -59,15 +60,11 @@ export function RoundFoot({ notice, onDismiss, answered, total, draftState, busy
 
 /** Tells the toasts how high the foot is, which they must not cover; returns what ends that. */
 function publishHeight(foot: HTMLElement | null): () => void {
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(([entry]) => {
-    const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
-    style.setProperty('--foot-height', `calc(${height}px + 0.5rem)`);
-  });
+  const observer = new ResizeObserver(([entry]) => raiseToasts(entry?.borderBoxSize[0]?.blockSize ?? 0));
   if (foot) observer.observe(foot);
   return () => {
     observer.disconnect();
-    style.removeProperty('--foot-height');
+    raiseToasts(null);
   };
 }
 
