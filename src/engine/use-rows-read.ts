@@ -12,19 +12,19 @@ function readPart(view: WardView, kinds: readonly ReplicaKind[]): boolean {
 
 /**
  * Whether all rows of these kinds are read, for a screen that counts them: it reads them in parts after its first drawing, and
- * the page answers a finger in between. True in the first drawing of a small hospital, and wherever they were read before.
- * `kinds` is the same list at each drawing.
+ * the page answers a finger in between. True in the first drawing of a small hospital, and wherever they were read before;
+ * false while the first download runs (`isHere`). `kinds` is the same list at each drawing.
  */
-export function useRowsRead(kinds: readonly ReplicaKind[]): boolean {
+export function useRowsRead(kinds: readonly ReplicaKind[], isHere: boolean): boolean {
   const engine = useEngine();
-  const [isRead, setRead] = useState(() => readPart(engine.view(), kinds));
+  const [isRead, setRead] = useState(() => isHere && readPart(engine.view(), kinds));
   useEffect(() => {
-    if (isRead) return undefined;
+    if (isRead || !isHere) return undefined;
     let timer = setTimeout(function next() {
       if (readPart(engine.view(), kinds)) startTransition(() => setRead(true));
       else timer = setTimeout(next);
     });
     return () => clearTimeout(timer);
-  }, [engine, isRead, kinds]);
-  return isRead;
+  }, [engine, isHere, isRead, kinds]);
+  return isHere && isRead;
 }

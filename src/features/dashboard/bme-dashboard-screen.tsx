@@ -28,8 +28,7 @@ const countedKinds = ['device', 'task', 'ticket'] as const;
 /** The BME dashboard: all that the ward needs to know today, computed on the tablet. Source: docs/product.md P46. */
 export function BmeDashboardScreen() {
   const isHere = useView((view) => view.ready);
-  const isRead = useRowsRead(countedKinds);
-  const ready = isHere && isRead;
+  const ready = useRowsRead(countedKinds, isHere);
   return (
     <>
       <Panel failed="Failed to load user information.">

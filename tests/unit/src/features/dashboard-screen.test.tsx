@@ -122,6 +122,16 @@ describe('The BME dashboard', () => {
     expect(await screen.findByText('No open tickets.')).toBeTruthy();
   });
 
+  it('reads nothing ahead before the first download is complete, and its rows once it is', async () => {
+    const engine = createFakeEngine({ ready: false });
+    const before = vi.spyOn(engine.view(), 'readAhead');
+    draw(engine);
+    expect(screen.getByText('Loading…')).toBeTruthy();
+    act(() => engine.change({ ready: true }));
+    expect(await screen.findByText('No open tickets.')).toBeTruthy();
+    expect(before).not.toHaveBeenCalled();
+  });
+
   it('gathers nothing again for a clock that was measured anew', async () => {
     const engine = createFakeEngine();
     draw(engine);
