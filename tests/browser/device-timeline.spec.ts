@@ -52,6 +52,8 @@ test('14.9: a device has one timeline with numbers, actions, costs and links, an
   const page = await context.newPage();
   await signIn(page, demoSignIns.bme);
   await settled(page);
+  // Its notice moves what stands below it, also from under a robot's finger.
+  await expect(page.getByText(/^Ready for offline work/)).toBeVisible();
   await page.goto(`${paths.devices()}?search=${encodeURIComponent(serial)}`);
   await settled(page);
   await page
@@ -103,6 +105,7 @@ test('14.9: ways back, Cancel and Save lead to the list as it was left, with its
   const page = await context.newPage();
   await signIn(page, demoSignIns.bme);
   await settled(page);
+  await expect(page.getByText(/^Ready for offline work/)).toBeVisible();
 
   await page.goto(paths.tickets());
   await page.getByLabel('Status', { exact: true }).selectOption({ label: 'All statuses' });
