@@ -141,14 +141,10 @@ function QuickActions() {
   );
 }
 
-const panelColumn =
-  'min-w-0 space-y-5 *:[contain-intrinsic-block-size:auto_24rem] *:[content-visibility:auto] print:*:[content-visibility:visible]';
-
 function Panels() {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
-      {/* A panel below the screen is laid out when it comes near. */}
-      <div className={panelColumn}>
+      <div className="min-w-0 space-y-5">
         <Panel failed="Failed to load open tickets.">
           <OpenTickets />
         </Panel>
@@ -156,7 +152,7 @@ function Panels() {
           <RoundsSummary />
         </Panel>
       </div>
-      <div className={panelColumn}>
+      <div className="min-w-0 space-y-5">
         <Panel failed="Failed to load upcoming tasks.">
           <UpcomingMaintenance />
         </Panel>
