@@ -183,8 +183,8 @@ async function close(ctx: TaskWrite, row: TaskRow, { actionTaken, files, vendorI
     removedAt: null,
     ...notCancelled,
   };
-  const doneBy = await vendorOf(hospital, row, vendorId);
-  const closed = await change(ctx, row, set, happened(ctx, row, 'closed', { vendorId: doneBy }));
+  const { doneBy, notices } = await vendorOf(hospital, row, vendorId);
+  const closed = await change(ctx, row, set, happened(ctx, row, 'closed', { vendorId: doneBy }), notices);
   await makeNext(ctx, row);
   return closed;
 }
@@ -193,11 +193,12 @@ async function close(ctx: TaskWrite, row: TaskRow, { actionTaken, files, vendorI
  * Who did the work of a schedule. A vendor whom this hospital does not know, as after a restored backup, is taken for not
  * said: nobody can correct what no form shows, and the work itself is done.
  */
-async function vendorOf(scope: WriteScope, row: TaskRow, vendorId: ClosingWords['vendorId']): Promise<string | null> {
-  if (row.sourceKind !== 'schedule') return null;
+async function vendorOf(scope: WriteScope, row: TaskRow, vendorId: ClosingWords['vendorId']) {
   const isUnknown = typeof vendorId === 'string' && !(await scope.find(vendor, eq(vendor.id, vendorId)));
+  const notices = isUnknown ? ['The vendor who did this work does not exist here. Your entry is kept.'] : [];
+  if (row.sourceKind !== 'schedule') return { doneBy: null, notices };
   const source = await scope.find(schedule, eq(schedule.id, row.sourceId));
-  return vendorOfWork(isUnknown ? undefined : vendorId, source?.vendorId ?? null);
+  return { doneBy: vendorOfWork(isUnknown ? undefined : vendorId, source?.vendorId ?? null), notices };
 }
 
 /**
@@ -215,7 +216,13 @@ function happened<K extends WorkEventKind>(ctx: TaskWrite, row: TaskRow, kind: K
   return eventOf(ctx, { kind: 'task', id: row.id }, kind, data);
 }
 
-async function change({ hospital, now }: TaskWrite, row: TaskRow, set: Partial<TaskRow>, event: OwnedEvent) {
+async function change(
+  { hospital, now }: TaskWrite,
+  row: TaskRow,
+  set: Partial<TaskRow>,
+  event: OwnedEvent,
+  further: readonly string[] = [],
+) {
   if (Object.keys(set).length > 0) await hospital.update(task, set, eq(task.id, row.id));
   await addEvents(hospital, [event]);
   const retired = await retiredMeanwhile(hospital, row.deviceId);
@@ -224,7 +231,7 @@ async function change({ hospital, now }: TaskWrite, row: TaskRow, set: Partial<T
   const { taskDate, closedAt, cancelledAt, actionRequired, removedAt } = { ...row, ...set };
   if (removedAt === null) touchTask(hospital, row);
   if (retired.length > 0) hospital.tombstone('device', row.deviceId);
-  const notices = [...removed, ...cancelled, ...retired];
+  const notices = [...removed, ...cancelled, ...retired, ...further];
   const status = taskStatus({
     taskDate,
     closedAt: closedAt?.toISOString() ?? null,

@@ -589,7 +589,9 @@ describe('P148 who did a task', () => {
     // Closed on a tablet while the schedule was the first one's, sent after it went to the second one.
     expect((await close(offline?.id, first)).status).toBe(200);
     // Another hospital's is not known here, nor is one that a restored backup has lost: the work is done all the same.
-    expect((await close(unknown?.id, server.lake.vendorId)).status).toBe(200);
+    expect((await close(unknown?.id, server.lake.vendorId)).answer.notices).toEqual([
+      'The vendor who did this work does not exist here. Your entry is kept.',
+    ]);
     expect((await close(nobody?.id, null)).status).toBe(200);
 
     const view = await pulled();

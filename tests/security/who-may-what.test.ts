@@ -160,7 +160,7 @@ describe('Ids of another hospital', () => {
       const sample = foreignAt(own, path, value);
       const [status, code, body] = await ask(roles.BME, name, sample);
       const isEmptySearch = specOf(name).method === 'GET' && body === '[]';
-      // A report is kept whoever it names; a notice says that nobody was assigned. Source: docs/product.md P52.
+      // A report or a closing is kept whomever it names; a notice says that nobody was found. Source: docs/product.md P52.
       const isKeptWithNotice = specOf(name).offline !== undefined && /"notices":\[".* does not exist/.test(body);
       const isCalledUnknown = body === JSON.stringify({ missing: [value] });
       if (!isEmptySearch && !isKeptWithNotice && !isCalledUnknown) {
