@@ -1,7 +1,5 @@
 import { whenReleased } from './press.ts';
 
-/** A screen's own foot is at its end already, and toasts stand above it. */
-const ownFoot = '[data-foot=yes]';
 const pressable = 'button, a, label, summary, input, select, textarea';
 /** Between the toasts and what is scrolled free of them. Units: CSS pixels. */
 const gap = 12;
@@ -23,7 +21,7 @@ export function makeToastRoom(stack: HTMLElement, room: HTMLElement): () => void
     const wasAtEnd = root.scrollHeight - window.innerHeight - window.scrollY <= 1;
     height = now;
     // A property that parts inherit, such as one of the page's own, would restyle all rows of a long list.
-    room.style.height = document.querySelector(ownFoot) ? '' : `${height}px`;
+    room.style.height = `${height}px`;
     root.style.scrollPaddingBottom = height === 0 ? '' : `calc(5rem + ${height}px)`;
     if (!grows) return;
     if (wasAtEnd) window.scrollTo({ top: root.scrollHeight, behavior: 'instant' });

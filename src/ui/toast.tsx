@@ -29,13 +29,16 @@ export function useToast(): (message: ToastMessage) => void {
 }
 
 const stackId = 'toasts';
+const roomId = 'room-for-toasts';
 const nameOfFoot = '--foot-height';
 
 /**
- * Keeps the toasts above a screen's own foot of this height; null: there is none. Only their stack knows of it: a property
- * of the page would restyle all rows of a long round. Units: CSS pixels.
+ * Keeps the toasts above a screen's own foot of this height, which stands at the end of the page and needs no room there;
+ * null: there is none. Only their stack knows of it: a property of the page would restyle all rows of a long round.
+ * Units: CSS pixels.
  */
 export function raiseToasts(footHeight: number | null): void {
+  document.getElementById(roomId)?.toggleAttribute('hidden', footHeight !== null);
   const style = document.getElementById(stackId)?.style;
   if (footHeight === null) style?.removeProperty(nameOfFoot);
   else style?.setProperty(nameOfFoot, `calc(${footHeight}px + 0.5rem)`);
@@ -75,7 +78,7 @@ export function ToastProvider({ hasRoom = true, children }: ToastProviderProps) 
   return (
     <ToastContext value={show}>
       {children}
-      <div ref={room} className="print:hidden" />
+      <div ref={room} id={roomId} className="print:hidden" />
       <div
         ref={stack}
         id={stackId}

@@ -34,7 +34,6 @@ export function RoundFoot({ notice, onDismiss, answered, total, draftState, busy
     <section
       ref={foot}
       aria-label="Round"
-      data-foot="yes"
       className="sticky bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px)+0.5rem)] z-20 flex flex-wrap items-center gap-x-6 gap-y-2.5 rounded-card border border-line-strong bg-raised p-3 shadow-float max-sm:bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px))] max-sm:-mx-2 max-sm:gap-x-3 max-sm:gap-y-1 max-sm:p-1.5 sm:px-4"
     >
       {notice && <Notice key={notice.text} notice={notice} onDismiss={onDismiss} />}
