@@ -58,9 +58,9 @@ export const maintenanceReportBody = z
 const taskNoteBody = z.object({ taskId: id(), note: requiredNote('Please write a note.'), files });
 
 /** What is said at the end of a task. */
-interface ClosingWords {
+export interface ClosingWords {
   actionTaken: string;
-  files: FileRef[];
+  files: readonly FileRef[];
   vendorId?: string | null | undefined;
 }
 

@@ -10,11 +10,10 @@ import { schedule } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
 import { requireRevision } from '../records/revision.ts';
-import { requireKnownVendor } from '../records/vendors.ts';
 import { settleSource } from '../task/plan.ts';
 import { returnOverdue } from '../task/settle.ts';
 import { scheduleRecord } from './record.ts';
-import { lockDevices, requireProcedure, requireTarget, targetColumns } from './target.ts';
+import { lockDevices, requireProcedure, requireTarget, requireVendor, targetColumns } from './target.ts';
 
 type Body = BodyOf<Calls['createSchedule']>;
 type Row = typeof schedule.$inferSelect;
@@ -107,7 +106,7 @@ async function touchJobs(scope: WriteScope, id: string): Promise<void> {
 /** What the body says, without its target; what another choice makes meaningless is left out. */
 async function factsOf(scope: WriteScope, body: Body, today: LocalDay): Promise<Omit<Facts, 'recordFrom'>> {
   const vendorId = body.doneBy === 'vendor' ? (body.vendorId ?? null) : null;
-  if (vendorId !== null) await requireKnownVendor(scope, vendorId);
+  if (vendorId !== null) await requireVendor(scope, vendorId);
   const procedureId = body.procedureId || null;
   if (procedureId !== null) await requireProcedure(scope, procedureId);
   const isLonger = isLongerThanMaker(body);

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { BodyOf, FileRef } from '#contract/define.ts';
+import type { ClosingWords } from '#contract/calls/task-closing.ts';
+import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { daysAfterAttempt, daysAfterMove, type DatedTask } from '#contract/rules/task-days.ts';
@@ -162,12 +163,6 @@ export async function settleTested(
       ? await keepOpen(further('action-required'), row, sentence, sentence)
       : await close(further('closed'), row, { actionTaken: sentence, files: [], vendorId });
   return notices;
-}
-
-interface ClosingWords {
-  actionTaken: string;
-  files: readonly FileRef[];
-  vendorId?: string | null | undefined;
 }
 
 async function close(ctx: TaskWrite, row: TaskRow, { actionTaken, files, vendorId }: ClosingWords) {

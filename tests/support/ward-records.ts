@@ -1,3 +1,4 @@
+import type { ContractRecord } from '#contract/contract-records.ts';
 import type { DeviceRecord, NamedDevice, TaskRecord, TicketRecord } from '#contract/replica.ts';
 import type { TestRecord } from '#contract/test-records.ts';
 
@@ -130,5 +131,22 @@ export function testRecord(more: Partial<TestRecord> = {}): TestRecord {
     ticketId: null,
     correctsId: null,
     ...more,
+  };
+}
+
+/** A contract without vendor and terms; `part` changes what a test is about. */
+export function contractRecord(part: Partial<ContractRecord> = {}): ContractRecord {
+  return {
+    id: 'c-1',
+    number: 'CMC-1',
+    kind: 'CMC',
+    vendorId: null,
+    vendorName: '',
+    contactName: '',
+    phone: '',
+    startOn: '2026-01-01',
+    endOn: '2099-12-31',
+    terms: null,
+    ...part,
   };
 }

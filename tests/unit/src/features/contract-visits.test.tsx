@@ -3,26 +3,14 @@ import { cleanup, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { blankTerms } from '#contract/calls/contract-terms.ts';
-import type { ContractRecord } from '#contract/contract-records.ts';
 import { createFakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
-import { deviceRecord } from '#tests/support/ward-records.ts';
+import { contractRecord, deviceRecord } from '#tests/support/ward-records.ts';
 import { ContractVisitsScreen } from '#ui/features/warranty/contract-visits-screen.tsx';
 
 afterEach(cleanup);
 
-const contract = (visitsPerYear: number | null): ContractRecord => ({
-  id: 'c-1',
-  number: 'CMC-1',
-  kind: 'CMC',
-  vendorId: null,
-  vendorName: '',
-  contactName: '',
-  phone: '',
-  startOn: '2026-01-01',
-  endOn: '2099-12-31',
-  terms: { ...blankTerms(), visitsPerYear },
-});
+const contract = (visitsPerYear: number | null) => contractRecord({ terms: { ...blankTerms(), visitsPerYear } });
 const warranties = [
   { number: 'CMC-1', start: '2026-01-01', end: '2099-12-31', kind: 'CMC' as const, contractId: 'c-1' },
 ];

@@ -2,12 +2,11 @@
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blankTerms } from '#contract/calls/contract-terms.ts';
-import type { ContractRecord } from '#contract/contract-records.ts';
 import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
 import type { WarrantyCover } from '#contract/rules/warranty-cover.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
-import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
+import { contractRecord, deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
 import { ContractsEnding } from '#ui/features/dashboard/contracts-ending.tsx';
 
 beforeEach(() => {
@@ -25,18 +24,7 @@ const cover = (number: string, end: string, more: Partial<WarrantyCover> = {}): 
   end,
   ...more,
 });
-const contractOf = (terms: ContractTerms): ContractRecord => ({
-  id: 'c-2',
-  number: 'CMC-2',
-  kind: 'CMC',
-  vendorId: null,
-  vendorName: '',
-  contactName: '',
-  phone: '',
-  startOn: '2026-01-01',
-  endOn: '2026-11-01',
-  terms,
-});
+const contractOf = (terms: ContractTerms) => contractRecord({ id: 'c-2', number: 'CMC-2', endOn: '2026-11-01', terms });
 const engineOf = (...warranties: WarrantyCover[]) =>
   createFakeEngine({ records: { device: [deviceRecord({ id: 'd-1', warranties })] } });
 const rows = () =>
