@@ -1,6 +1,7 @@
 import { type CSSProperties, memo, useRef } from 'react';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { Button } from '#ui/ui/button.tsx';
+import { cx } from '#ui/ui/class-names.ts';
 import { Icon } from '#ui/ui/icons.tsx';
 import { type RoundDraft, rowOf, unanswered } from './round-draft.ts';
 import { RoundRow } from './round-row.tsx';
@@ -46,8 +47,12 @@ function RoomOfRound(props: RoundPlaceProps) {
   return (
     <section
       aria-label={`${department}, ${location}`}
-      // What is far from the screen is neither laid out nor painted: a tap pays for the rows in view only.
-      className="@container [contain-intrinsic-block-size:auto_calc(var(--rows)*14.95rem+3.25rem)] [content-visibility:auto] sm:[contain-intrinsic-block-size:auto_calc(var(--rows)*7.8rem+3.25rem)]"
+      // What is far from the screen is neither laid out nor painted: a tap pays for the rows in view only. A room whose
+      // rows are still to come keeps their place, or what stands below would be scrolled to where it does not stay.
+      className={cx(
+        '@container [--room:calc(var(--rows)*14.95rem+3.25rem)] [contain-intrinsic-block-size:auto_var(--room)] [content-visibility:auto] sm:[--room:calc(var(--rows)*7.8rem+3.25rem)]',
+        mostRows < devices.length && 'min-h-(--room)',
+      )}
       style={{ '--rows': devices.length } as CSSProperties}
     >
       <div className="sticky top-[calc(env(safe-area-inset-top)+3.5rem)] z-20 flex min-h-13 items-center justify-between gap-3 border-b border-line bg-sunken py-1 pr-1 pl-3 @xl:pl-4">
