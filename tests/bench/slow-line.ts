@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** A line in front of a port of this machine. */
 export interface SlowLine {
@@ -15,24 +16,37 @@ export async function openSlowLine(target: number, bytesPerSecond: number, oneWa
   let bytes = 0;
   const server = createServer((inner) => {
     const outer = connect(target, '127.0.0.1');
-    let lastAt = 0;
+    const up = oneWay(outer);
+    const down = oneWay(inner);
     for (const socket of [inner, outer]) {
       socket.setNoDelay(true);
       socket.on('error', () => socket.destroy());
     }
     inner.on('close', () => outer.destroy());
-    outer.on('close', () => setTimeout(() => inner.end(), Math.max(0, lastAt - performance.now()) + 5));
-    inner.on('data', (sent) => setTimeout(() => outer.write(sent), oneWayMs));
+    outer.on('close', () => down.end());
+    inner.on('data', (sent) => up.send(sent, performance.now() + oneWayMs));
     outer.on('data', (sent) => {
       bytes += sent.length;
       const now = performance.now();
       freeAt = Math.max(freeAt, now) + (sent.length / bytesPerSecond) * 1000;
-      lastAt = freeAt + oneWayMs;
       outer.pause();
       setTimeout(() => outer.resume(), freeAt - now);
-      setTimeout(() => inner.write(sent), lastAt - now);
+      down.send(sent, freeAt + oneWayMs);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { port: (server.address() as AddressInfo).port, bytes: () => bytes, close: () => void server.close() };
+}
+
+/** One way of a connection: what is sent arrives at its time and in its order, however late the timers of a busy machine are. */
+function oneWay(to: Socket): { send(sent: Buffer, at: number): void; end(): void } {
+  let arrived: Promise<unknown> = Promise.resolve();
+  return {
+    send(sent, at) {
+      arrived = arrived.then(() => wait(Math.max(0, at - performance.now()))).then(() => to.write(sent));
+    },
+    end() {
+      void arrived.then(() => to.end());
+    },
+  };
 }
