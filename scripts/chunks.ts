@@ -1,8 +1,14 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 
 /** The part of Rolldown's module graph that is read here. */
 interface Graph {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+  getModuleInfo(id: string): ModuleLinks | null;
+}
+interface ModuleLinks {
+  importedIds: readonly string[];
+  importers: readonly string[];
+  dynamicImporters: readonly string[];
+  isEntry: boolean;
 }
 
 /** A group of `codeSplitting.groups`. */
@@ -75,11 +81,59 @@ const sharedBy = (name: string, screens: number): Group => ({
   includeDependenciesRecursively: false,
 });
 
+/** Folders of `src/features` whose screens are small and opened one after the other, at a desk. */
+const desks: Record<string, readonly string[]> = {
+  registers: [
+    'admin-dashboard',
+    'audit',
+    'contact-person',
+    'department',
+    'engineer',
+    'equipment-type',
+    'hospital',
+    'vendor',
+  ],
+  papers: ['print'],
+  figures: ['figures'],
+  contracts: ['warranty'],
+  plans: ['procedure', 'schedule', 'tester'],
+};
+
+/** The desk of a screen; null: none, or a part that a screen loads later. */
+function deskOf(id: string, { dynamicImporters }: ModuleLinks): string | null {
+  if (!dynamicImporters.some((from) => from.includes('/src/routes-'))) return null;
+  const [, , folder = ''] = relative('.', id).split('/');
+  return Object.keys(desks).find((name) => desks[name]?.includes(folder)) ?? null;
+}
+
+/** The desk that alone needs a module; null: none does, or something else as well. */
+function onlyDeskOf(id: string, graph: Graph): string | null {
+  const found = new Set<string | null>();
+  const seen = new Set<string>();
+  const open = [id];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    const links = graph.getModuleInfo(next);
+    if (!links) continue;
+    if (links.isEntry || links.dynamicImporters.length > 0) found.add(deskOf(next, links));
+    open.push(...links.importers);
+  }
+  const [desk = null] = found;
+  return found.size === 1 ? desk : null;
+}
+
+/** What only the screens of one desk need. Packages stay apart: some are larger than all screens together. */
+const desk: Group = {
+  name: (id, graph) => (stageOf(id, graph) !== null || id.includes('/node_modules/') ? null : onlyDeskOf(id, graph)),
+  includeDependenciesRecursively: false,
+};
+
 /**
  * The chunks that are made by hand: a chunk for each set of screens gave 200 files, most of them under 2 kB, and each costs
  * a round trip and 1 kB of headers. In the order in which the app needs them: the frame of every screen, the first rows,
- * the engine behind them, and what screens share. Whatever a module of a group imports is in the group or an earlier one,
- * so that no two chunks wait for each other.
+ * the engine behind them, what screens share, and the desks. Whatever a module of a group imports is in the group or an
+ * earlier one, so that no two chunks wait for each other.
  */
 export const chunkGroups: Group[] = [
   stage('kit'),
@@ -88,6 +142,7 @@ export const chunkGroups: Group[] = [
   stage('engine'),
   sharedBy('common', 9),
   sharedBy('shared', 3),
+  desk,
 ];
 
 /** A file of the bundle, as far as it is read here. */
