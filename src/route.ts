@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, use } from 'react';
 import type { Access } from '#contract/define.ts';
 import type { ScreenPath } from './paths.ts';
 import { loadPart } from './platform/parts.ts';
@@ -13,14 +13,45 @@ export interface ScreenRoute {
   title: string;
   access: ScreenAccess;
   Screen: ComponentType;
+  /** Loads the code of the screen, which is then drawn without a wait. */
+  prepare: () => Promise<unknown>;
 }
 
-/** The address of a screen, its title, who may enter it, and where it is loaded from. */
+/** What lets each screen whose code did not come be loaded anew. */
+const failed = new Set<() => void>();
+
+/** The next drawing of a screen whose code did not come asks for it once more. */
+export function forgetFailedScreens(): void {
+  for (const forget of failed) forget();
+  failed.clear();
+}
+
+/**
+ * The address of a screen, its title, who may enter it, and where it is loaded from. It is no `lazy` component: that one
+ * is drawn as its fallback even where its code is here, and never asks again for code that did not come.
+ */
 export function screen(
   path: Pick<ScreenPath, 'patterns'>,
   title: string,
   access: ScreenAccess,
   load: () => Promise<ComponentType>,
 ): ScreenRoute {
-  return { path, title, access, Screen: lazy(async () => ({ default: await loadPart(load) })) };
+  let code: Promise<ComponentType> | null = null;
+  let here: ComponentType | null = null;
+  const begin = () => {
+    const loading = loadPart(load);
+    const forget = () => {
+      code = null;
+    };
+    loading.then(
+      (component) => {
+        here = component;
+      },
+      () => failed.add(forget),
+    );
+    return loading;
+  };
+  const prepare = () => (code ??= begin());
+  const Screen = () => createElement(here ?? use(prepare()));
+  return { path, title, access, Screen, prepare };
 }

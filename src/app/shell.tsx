@@ -4,7 +4,8 @@ import { paths } from '../paths.ts';
 import type { WardEngine } from '#ui/engine/engine.ts';
 import { EngineProvider } from '#ui/engine/engine-provider.tsx';
 import { LiveQueriesContext, openLiveQueries } from '#ui/engine/live-queries.ts';
-import { routes } from '../routes.ts';
+import { forgetFailedScreens } from '../route.ts';
+import { prepareScreen, routes } from '../routes.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { startLater } from '../ui/start-later.ts';
 import { ToastProvider } from '../ui/toast.tsx';
@@ -14,9 +15,16 @@ import { Guard } from './guard.tsx';
 import { ScreenFailed } from './screen-failed.tsx';
 import { useTabletDuties } from './use-tablet-duties.ts';
 
+/**
+ * The first screen, which loads while the engine opens where the app's files are on this device: React shows a screen that
+ * comes after its skeleton up to 300 ms late. Over a line the frame comes first.
+ */
+const firstScreen = navigator.serviceWorker?.controller ? prepareScreen(window.location.pathname) : null;
+
 /** Everything around the screens once the engine is open. */
 export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDrawn: () => void }) {
   const engine = use(opening);
+  if (firstScreen) use(firstScreen);
   const [isDrawn, setDrawn] = useState(false);
   const drawn = useCallback(() => {
     setDrawn(true);
@@ -82,7 +90,12 @@ function Drawn({ onDrawn }: { onDrawn: () => void }) {
 /** A screen that failed is drawn too. */
 const failedScreen = (onDrawn: () => void) => (retry: () => void) => (
   <>
-    <ScreenFailed onRetry={retry} />
+    <ScreenFailed
+      onRetry={() => {
+        forgetFailedScreens();
+        retry();
+      }}
+    />
     <Drawn onDrawn={onDrawn} />
   </>
 );

@@ -24,7 +24,8 @@ function Place() {
 }
 
 function enter(access: ScreenAccess, session: SessionState) {
-  const route: ScreenRoute = { path: paths.hospitals, title: 'Hospitals', access, Screen: () => <h1>Inside</h1> };
+  const Screen = () => <h1>Inside</h1>;
+  const route: ScreenRoute = { path: paths.hospitals, title: 'Hospitals', access, Screen, prepare: async () => Screen };
   drawScreen(
     <>
       <Place />
