@@ -31,7 +31,7 @@ const maxTasks = 20_000;
 
 const pmCountNeeded = 'PM Count must be 0 or greater.';
 const durationNeeded = 'Warranty Duration is required.';
-const extraMonthsRule = `Months must be a whole number from 0 to ${maxExtraMonths}.`;
+const extraMonthsRule = `Extra Months must be a whole number from 0 to ${maxExtraMonths}.`;
 /** Said when a warranty form is submitted incomplete. Source: docs/product.md P40. */
 export const warrantyIncomplete = 'Please fill out the form completely and select at least one serial number.';
 
