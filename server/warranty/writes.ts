@@ -125,8 +125,8 @@ function recordOf({ pastWork = 'all', lastPmDate }: WarrantyBody, device: Chosen
  * that is changed: a body that does not speak of them leaves them as they are.
  */
 function factsOf(body: WarrantyBody, devices: readonly ChosenDevice[], knownMonths = 0): WarrantyFacts {
-  const { equipmentId, makeId, warrantyStartDate: startOn, warrantyDurationInYear: years, warrantyExtraMonths } = body;
-  const months = warrantyExtraMonths === undefined ? knownMonths : (warrantyExtraMonths ?? 0);
+  const { equipmentId, makeId, warrantyStartDate: startOn, warrantyDurationInYear: years } = body;
+  const { warrantyExtraMonths: months = knownMonths } = body;
   const durationMonths = monthsOf({ years, months });
   if (durationMonths > monthsOf({ years: maxWarrantyYears, months: 0 }))
     throw invalidField('warrantyDurationInYear', longestWarranty);

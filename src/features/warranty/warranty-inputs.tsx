@@ -76,6 +76,7 @@ export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
       <FormNumber<WarrantyInput>
         name="warrantyExtraMonths"
         label={warrantyLabels.warrantyExtraMonths}
+        emptyAs={0}
         hint="On top of the years: 6 for a year and a half."
         inputMode="numeric"
         min={0}
