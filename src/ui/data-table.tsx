@@ -76,9 +76,12 @@ function contentOf<Row>(column: ShownColumn<Row>, row: Row): ReactNode {
 /** More columns than this do not fit a tablet held upright, unless they are short. */
 const fewColumns = 6;
 
-/** The lines of a card are rows of a wrapping box; each line begins with an invisible part as wide as the card. */
+/**
+ * The lines of a card are rows of a wrapping box; each line begins with an invisible part as wide as the card. What stands left
+ * of a line is in the card's border, which is not drawn.
+ */
 const linedCard =
-  'relative flex flex-wrap items-center gap-x-2 px-4 py-3 before:order-3 before:basis-full after:order-5 after:basis-full as-table:before:hidden as-table:after:hidden';
+  'relative flex flex-wrap items-center gap-x-3 overflow-x-clip border-l-12 border-l-transparent py-3 pr-4 pl-1 as-table:overflow-visible as-table:border-l-0 before:order-3 before:basis-full after:order-5 after:basis-full as-table:before:hidden as-table:after:hidden';
 /** Leaves the corner to the menu, so that a wide badge takes a line of its own instead of it. */
 const corneredCard = 'as-card:pr-12';
 const labelledCard = 'grid grid-cols-2 @min-[36rem]:grid-cols-4 gap-x-4 gap-y-2.5 p-4';
@@ -92,8 +95,9 @@ const places: Record<CardPlace | 'menu', string> = {
   line: 'as-card:order-4 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
   more: 'as-card:order-6 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
 };
-/** Stands between two cells of a card's line. */
-const separated = "as-card:after:ml-2 as-card:after:content-['·']";
+/** Stands between two cells of a card's line, in the gap before the second: where that begins a line, in the card's border. */
+const separated =
+  "as-card:before:-ml-3 as-card:before:inline-block as-card:before:w-3 as-card:before:text-center as-card:before:content-['·']";
 
 const aligned = { start: 'as-table:text-left', end: 'as-table:text-right', center: 'as-table:text-center' };
 
@@ -131,8 +135,8 @@ export function DataTable<Row>({
     }
     return content === '' ? '—' : content;
   };
-  const endsLine = (column: ShownColumn<Row>, row: Row) =>
-    columns.findLast((other) => other.card === column.card && contentOf(other, row) !== '') === column;
+  const beginsFacts = (column: ShownColumn<Row>, row: Row) =>
+    columns.find((other) => other.card === column.card && contentOf(other, row) !== '') === column;
   return (
     <div
       ref={frame}
@@ -173,7 +177,7 @@ export function DataTable<Row>({
               data-row={rowKey(row, index)}
               {...(rowLabel && { 'aria-label': rowLabel(row) })}
               className={cx(
-                'border-b border-line last:border-0 hover:bg-primary-soft/40 as-table:table-row as-table:p-0',
+                'border-b border-line last:border-b-0 hover:bg-primary-soft/40 as-table:table-row as-table:p-0',
                 lined ? linedCard : labelledCard,
                 lined && hasMenu && corneredCard,
               )}
@@ -191,7 +195,7 @@ export function DataTable<Row>({
                       column.align === 'end' && 'tabular-nums',
                       (!isOnCard(column) || isBlank) && 'as-card:hidden',
                       lined && place && places[place],
-                      lined && (place === 'line' || place === 'more') && !endsLine(column, row) && separated,
+                      lined && (place === 'line' || place === 'more') && !beginsFacts(column, row) && separated,
                       !lined && column.wideOnCard && 'as-card:col-span-full',
                       column.className,
                     )}
