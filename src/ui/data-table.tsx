@@ -78,10 +78,12 @@ const fewColumns = 6;
 
 /**
  * The lines of a card are rows of a wrapping box; each line begins with an invisible part as wide as the card. What stands left
- * of a line is in the card's border, which is not drawn.
+ * of a line is cut off: the margin there is the table's.
  */
 const linedCard =
-  'relative flex flex-wrap items-center gap-x-3 overflow-x-clip border-l-12 border-l-transparent py-3 pr-4 pl-1 as-table:overflow-visible as-table:border-l-0 before:order-3 before:basis-full after:order-5 after:basis-full as-table:before:hidden as-table:after:hidden';
+  'relative flex flex-wrap items-center gap-x-3 overflow-x-clip py-3 pr-4 pl-1 hover:[box-shadow:-0.75rem_0_0_color-mix(in_oklab,var(--color-primary-soft)_40%,transparent)] before:order-3 before:basis-full after:order-5 after:basis-full as-table:before:hidden as-table:after:hidden';
+/** The margin left of its cards. */
+const ofLinedCards = 'as-card:pl-3';
 /** Leaves the corner to the menu, so that a wide badge takes a line of its own instead of it. */
 const corneredCard = 'as-card:pr-12';
 const labelledCard = 'grid grid-cols-2 @min-[36rem]:grid-cols-4 gap-x-4 gap-y-2.5 p-4';
@@ -95,9 +97,9 @@ const places: Record<CardPlace | 'menu', string> = {
   line: 'as-card:order-4 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
   more: 'as-card:order-6 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
 };
-/** Stands between two cells of a card's line, in the gap before the second: where that begins a line, in the card's border. */
+/** Stands between two cells of a card's line, in the gap before the second: where that begins a line, it is cut off. */
 const separated =
-  "as-card:before:-ml-3 as-card:before:inline-block as-card:before:w-3 as-card:before:text-center as-card:before:content-['·']";
+  "before:-ml-3 before:inline-block before:w-3 before:text-center before:content-['·'] as-table:before:hidden";
 
 const aligned = { start: 'as-table:text-left', end: 'as-table:text-right', center: 'as-table:text-center' };
 
@@ -169,7 +171,10 @@ export function DataTable<Row>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className={cx('block as-table:table-row-group', busy && 'opacity-60')}>
+        <tbody
+          role="rowgroup"
+          className={cx('block as-table:table-row-group', lined && ofLinedCards, busy && 'opacity-60')}
+        >
           {rows.map((row, index) => (
             <tr
               key={rowKey(row, index)}
@@ -177,7 +182,7 @@ export function DataTable<Row>({
               data-row={rowKey(row, index)}
               {...(rowLabel && { 'aria-label': rowLabel(row) })}
               className={cx(
-                'border-b border-line last:border-b-0 hover:bg-primary-soft/40 as-table:table-row as-table:p-0',
+                'border-b border-line last:border-0 hover:bg-primary-soft/40 as-table:table-row as-table:p-0',
                 lined ? linedCard : labelledCard,
                 lined && hasMenu && corneredCard,
               )}
