@@ -75,7 +75,7 @@ function MonthsTable({ figure, months }: { figure: Figure; months: readonly Mont
               <th scope="row" className="py-1.5 text-left font-normal">
                 {label}
               </th>
-              <td className="px-2">{valueWords(value, figure.unit, time)}</td>
+              <td className="px-2 whitespace-nowrap">{valueWords(value, figure.unit, time)}</td>
               <td className="px-2">{amount(numerator)}</td>
               <td>{amount(denominator)}</td>
             </tr>
