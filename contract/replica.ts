@@ -117,7 +117,7 @@ export interface TaskRecord extends OfDevice {
   warrantyNumber: string | null;
   /** The title of its schedule, where it has one. */
   title?: string;
-  /** The vendor to whom its schedule gives the work, and of a closed one gave it then. */
+  /** The vendor to whom its schedule gives the work, and of a closed one who did it. */
   vendorId?: string | undefined;
   /** What happened to it, in order. */
   events: WorkEvent[];

@@ -31,7 +31,7 @@ const maxTasks = 20_000;
 
 const pmCountNeeded = 'PM Count must be 0 or greater.';
 const durationNeeded = 'Warranty Duration is required.';
-const extraMonthsRule = `Months must be a whole number from 0 to ${maxExtraMonths}.`;
+const extraMonthsRule = `Extra Months must be a whole number from 0 to ${maxExtraMonths}.`;
 /** Said when a warranty form is submitted incomplete. Source: docs/product.md P40. */
 export const warrantyIncomplete = 'Please fill out the form completely and select at least one serial number.';
 
@@ -61,11 +61,11 @@ const contractFields = {
 /** The duration that a body says. Units: months. */
 const durationIn = ({
   warrantyDurationInYear: years,
-  warrantyExtraMonths: months,
+  warrantyExtraMonths: months = 0,
 }: {
   warrantyDurationInYear: number;
-  warrantyExtraMonths?: number | null | undefined;
-}): number => monthsOf({ years, months: months ?? 0 });
+  warrantyExtraMonths?: number | undefined;
+}): number => monthsOf({ years, months });
 
 /** A warranty or contract as its form sends it; the end date is the server's, whatever else the body says. */
 export const warrantyBody = z
@@ -88,12 +88,15 @@ export const warrantyBody = z
         z.minimum(0, durationNeeded),
         z.maximum(maxWarrantyYears, longestWarranty),
       ),
-    /** Months beside the whole years; null is none. In a change, what is left out stays as it is. */
+    /** Months beside the whole years; none are 0, and null is read as 0. In a change, what is left out stays as it is. */
     warrantyExtraMonths: z.optional(
-      z.nullable(
-        z
-          .number(extraMonthsRule)
-          .check(z.int(extraMonthsRule), z.minimum(0, extraMonthsRule), z.maximum(maxExtraMonths, extraMonthsRule)),
+      z.pipe(
+        z.nullable(
+          z
+            .number(extraMonthsRule)
+            .check(z.int(extraMonthsRule), z.minimum(0, extraMonthsRule), z.maximum(maxExtraMonths, extraMonthsRule)),
+        ),
+        z.transform((months) => months ?? 0),
       ),
     ),
     selectedSerials: z
@@ -145,7 +148,7 @@ const warrantyRecord = z.object({
   warrantyEndDate: z.string(),
   /** The whole years of its duration. */
   warrantyDurationInYear: z.number(),
-  /** The months beside them. */
+  /** The months beside them; none are 0. */
   warrantyExtraMonths: z.number(),
   selectedSerials: z.array(serialSuggestion),
   kind: contractKind,

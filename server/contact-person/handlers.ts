@@ -6,8 +6,9 @@ import { touchDevices } from '../records/named-record.ts';
 import { namedPage } from '../records/page.ts';
 import { contactPerson, vendor } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { invalidField, unknownRecord } from '../problem.ts';
+import { unknownRecord } from '../problem.ts';
 import { requireRevision, withRevision } from '../records/revision.ts';
+import { vendorInUse } from '../records/vendors.ts';
 
 type ContactColumns = Omit<ContactPersonRow, 'vendor'>;
 
@@ -29,7 +30,7 @@ export const contactPersonHandlers = {
   createContactPerson: async ({ body, hospital, now }) => {
     const { name, phone, designation, vendorId } = body;
     const row = { id: randomUUID(), name, phone, designation, vendorId, hospitalId: hospital.id };
-    const vendorOf = await chosenVendor(hospital, vendorId);
+    const { name: vendorOf } = await vendorInUse(hospital, vendorId);
     await hospital.insert(contactPerson, { ...row, createdAt: now });
     return presentContact(row, vendorOf);
   },
@@ -38,7 +39,7 @@ export const contactPersonHandlers = {
     const known = await findContact(hospital, params.id, { lock: true });
     requireRevision(body.revision, presentContact(known, await vendorName(hospital, known.vendorId)));
     const { name, phone, designation, vendorId } = body;
-    const vendorOf = await chosenVendor(hospital, vendorId);
+    const { name: vendorOf } = await vendorInUse(hospital, vendorId);
     const changes = { name, phone, designation, vendorId };
     await hospital.update(contactPerson, changes, eq(contactPerson.id, known.id));
     if (name !== known.name || phone !== known.phone) {
@@ -52,13 +53,6 @@ async function findContact(scope: HospitalScope, id: string, more?: { lock: bool
   const row = await scope.find(contactPerson, and(eq(contactPerson.id, id), isNull(contactPerson.retiredAt))!, more);
   if (!row) throw unknownRecord('contact person');
   return row;
-}
-
-/** Throws: ApiError `input.invalid` when the hospital has no such vendor. */
-async function chosenVendor(scope: HospitalScope, id: string): Promise<string> {
-  const row = await scope.find(vendor, and(eq(vendor.id, id), isNull(vendor.retiredAt))!);
-  if (!row) throw invalidField('vendorId', 'This vendor does not exist.');
-  return row.name;
 }
 
 async function vendorName(scope: HospitalScope, id: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { HospitalScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
+import { noSuchVendor } from '../records/vendors.ts';
 
 /** The references of a device as a form sends them. */
 interface SentReferences {
@@ -18,7 +19,7 @@ interface Model {
 
 const sentences = {
   modelId: 'This model does not exist.',
-  vendorId: 'This vendor does not exist.',
+  vendorId: noSuchVendor,
   departmentId: 'This department does not exist.',
   serviceContactId: 'This contact person does not exist.',
   salesContactId: 'This contact person does not exist.',

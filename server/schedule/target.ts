@@ -3,6 +3,7 @@ import type { ScheduleTarget } from '#contract/rules/schedule-kinds.ts';
 import { equipment, equipmentModel, installation, procedure, vendor } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
+import { noSuchVendor } from '../records/vendors.ts';
 
 /** Which of a schedule's three columns says what it is for. */
 interface TargetColumns {
@@ -40,10 +41,10 @@ export async function requireTarget(scope: HospitalScope, target: ScheduleTarget
   }
 }
 
-/** Makes sure that a vendor exists. Throws: ApiError `input.invalid` with the sentence at its field. */
+/** Makes sure that a vendor exists, in use or not. Throws: ApiError `input.invalid` with the sentence at its field. */
 export async function requireVendor(scope: HospitalScope, id: string): Promise<void> {
   const found = await scope.find(vendor, eq(vendor.id, id));
-  if (!found) throw invalidField('vendorId', 'This vendor does not exist.');
+  if (!found) throw invalidField('vendorId', noSuchVendor);
 }
 
 /** Makes sure that a procedure exists. Throws: ApiError `input.invalid` with the sentence at its field. */

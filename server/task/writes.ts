@@ -185,14 +185,13 @@ async function close(ctx: TaskWrite, row: TaskRow, { actionTaken, files, vendorI
 }
 
 /**
- * Who did the work of a schedule. A vendor whom this hospital does not know, as after a restored backup, is taken for not
- * said: nobody can correct what no form shows, and the work itself is done.
+ * Who did the work: what the closing says, else whom the task's schedule names. A vendor whom this hospital does not know, as
+ * after a restored backup, is taken for not said: nobody can correct what no form shows, and the work itself is done.
  */
 async function vendorOf(scope: WriteScope, row: TaskRow, vendorId: ClosingWords['vendorId']) {
   const isUnknown = typeof vendorId === 'string' && !(await scope.find(vendor, eq(vendor.id, vendorId)));
   const notices = isUnknown ? ['The vendor who did this work does not exist here. Your entry is kept.'] : [];
-  if (row.sourceKind !== 'schedule') return { doneBy: null, notices };
-  const source = await scope.find(schedule, eq(schedule.id, row.sourceId));
+  const source = row.sourceKind === 'schedule' ? await scope.find(schedule, eq(schedule.id, row.sourceId)) : undefined;
   return { doneBy: vendorOfWork(isUnknown ? undefined : vendorId, source?.vendorId ?? null), notices };
 }
 

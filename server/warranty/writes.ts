@@ -7,12 +7,13 @@ import { monthsOf, warrantyEnd, yearsAndMonths } from '#contract/rules/warranty-
 import { longestWarranty, maxWarrantyYears, type WarrantyRecord } from '#contract/calls/warranty.ts';
 import type { Handlers } from '../context.ts';
 import { violatedUnique } from '../db/database.ts';
-import { vendor, warranty, warrantySerial } from '../db/schema.ts';
+import { warranty, warrantySerial } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { requireRevision } from '../records/revision.ts';
 import { settleSource } from '../task/plan.ts';
 import { saysMore } from '../records/contracts.ts';
+import { vendorInUse } from '../records/vendors.ts';
 import { warrantyRecord } from './covered.ts';
 import { chosenDevices, type ChosenDevice } from './chosen-devices.ts';
 
@@ -50,7 +51,7 @@ export const warrantyWriteHandlers = {
 async function create(scope: WriteScope, body: WarrantyBody, now: Date): Promise<WarrantyRecord> {
   const devices = await chosenDevices(scope, body, { kind: body.kind ?? 'Warranty', known: new Set() });
   const id = randomUUID();
-  await requireVendor(scope, body.vendorId);
+  if (body.vendorId) await vendorInUse(scope, body.vendorId);
   const facts = { ...factsOf(body, devices), ...contractFactsOf(body) };
   await refusingTakenNumber(() => scope.insert(warranty, { id, ...facts, createdAt: now }));
   await scope.insert(
@@ -65,7 +66,7 @@ async function change(scope: WriteScope, id: string, body: WarrantyBody, now: Da
   const isLiving = and(eq(warranty.id, id), isNull(warranty.retiredAt));
   const known = await scope.find(warranty, isLiving!, { lock: true });
   if (!known) throw unknownRecord('warranty');
-  if (body.vendorId !== known.vendorId) await requireVendor(scope, body.vendorId);
+  if (body.vendorId && body.vendorId !== known.vendorId) await vendorInUse(scope, body.vendorId);
   if (body.revision !== undefined) requireRevision(body.revision, await warrantyRecord(scope, id));
   const before = await livingDevices(scope, id);
   const covered = new Set(before);
@@ -98,13 +99,6 @@ async function settle(scope: WriteScope, id: string, now: Date): Promise<Warrant
   return record;
 }
 
-/** A vendor of the hospital in use, if one is named. Throws: ApiError `input.invalid`. */
-async function requireVendor(scope: WriteScope, vendorId: string | null | undefined): Promise<void> {
-  if (!vendorId) return;
-  const isLiving = and(eq(vendor.id, vendorId), isNull(vendor.retiredAt))!;
-  if (!(await scope.find(vendor, isLiving))) throw invalidField('vendorId', 'This vendor does not exist.');
-}
-
 /**
  * From when PM is made for devices that are new to a warranty: all of it, as the documents say, or from today, or counted
  * from when it was last done. Throws: ApiError `input.invalid` for a last PM that is missing or still to come.
@@ -125,8 +119,8 @@ function recordOf({ pastWork = 'all', lastPmDate }: WarrantyBody, device: Chosen
  * that is changed: a body that does not speak of them leaves them as they are.
  */
 function factsOf(body: WarrantyBody, devices: readonly ChosenDevice[], knownMonths = 0): WarrantyFacts {
-  const { equipmentId, makeId, warrantyStartDate: startOn, warrantyDurationInYear: years, warrantyExtraMonths } = body;
-  const months = warrantyExtraMonths === undefined ? knownMonths : (warrantyExtraMonths ?? 0);
+  const { equipmentId, makeId, warrantyStartDate: startOn, warrantyDurationInYear: years } = body;
+  const { warrantyExtraMonths: months = knownMonths } = body;
   const durationMonths = monthsOf({ years, months });
   if (durationMonths > monthsOf({ years: maxWarrantyYears, months: 0 }))
     throw invalidField('warrantyDurationInYear', longestWarranty);

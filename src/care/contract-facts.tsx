@@ -34,17 +34,35 @@ export function ContractFacts({
   return said.length > 0 && <Facts facts={said} stacked={stacked} />;
 }
 
+/** A number as it is dialled: with its digits only. */
+const dialled = (phone: string): string => phone.replaceAll(/[^+\d]/g, '');
+
+/** Somebody to call; either may be empty. */
+export interface Contact {
+  name: string;
+  phone: string;
+}
+
+/**
+ * The contacts of a page with each number once, in their order: where it stands already, another person is named with it, the
+ * same one is not.
+ */
+export function eachNumberOnce(contacts: readonly Contact[]): Contact[] {
+  const numberOf = ({ phone }: Contact) => dialled(phone) || phone;
+  return contacts.map((contact, place) => {
+    const before = contacts.slice(0, place).filter((other) => numberOf(other) === numberOf(contact));
+    if (contact.phone === '' || before.length === 0) return contact;
+    const isNamed = contact.name === '' || before.some(({ name }) => name === contact.name);
+    return { name: isNamed ? '' : `${contact.name}, same number`, phone: '' };
+  });
+}
+
 /** Calls a vendor; nothing without a number. */
-export function CallVendor({ name, phone }: { name: string; phone: string }) {
+export function CallVendor({ name, phone }: Contact) {
   if (phone === '') return null;
   if (!/\d/.test(phone)) return <p className="wrap-anywhere">{phone}</p>;
   return (
-    <ButtonLink
-      wide
-      icon="phone"
-      href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}
-      anchor={{ 'aria-label': `Call ${name}, ${phone}` }}
-    >
+    <ButtonLink wide icon="phone" href={`tel:${dialled(phone)}`} anchor={{ 'aria-label': `Call ${name}, ${phone}` }}>
       {phone}
     </ButtonLink>
   );

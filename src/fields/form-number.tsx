@@ -3,11 +3,15 @@ import { Controller, useFormContext } from 'react-hook-form';
 import { TextField } from '#ui/ui/text-field.tsx';
 import type { FieldName } from './field-name.ts';
 
-/** A number of the form around it: a number in the record, null while the field is empty. */
+/**
+ * A number of the form around it: a number in the record, null while the field is empty. With `emptyAs` the record says that number
+ * instead, and the field stays empty for it, so that none has one form in the record.
+ */
 export function FormNumber<Body extends object = object>({
   name,
+  emptyAs = null,
   ...field
-}: { name: FieldName<Body> } & Omit<
+}: { name: FieldName<Body>; emptyAs?: number | null } & Omit<
   ComponentProps<typeof TextField>,
   'name' | 'error' | 'type' | 'value' | 'onChange'
 >) {
@@ -18,15 +22,16 @@ export function FormNumber<Body extends object = object>({
       control={control}
       render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
         <TextField
+          placeholder={emptyAs?.toString()}
           {...field}
           ref={ref}
           name={name}
           type="number"
           inputMode="decimal"
-          value={typeof value === 'number' ? value : ''}
+          value={typeof value === 'number' && value !== emptyAs ? value : ''}
           error={fieldState.error?.message}
           onBlur={onBlur}
-          onChange={({ target }) => onChange(target.value === '' ? null : target.valueAsNumber)}
+          onChange={({ target }) => onChange(target.value === '' ? emptyAs : target.valueAsNumber)}
         />
       )}
     />

@@ -76,9 +76,14 @@ function contentOf<Row>(column: ShownColumn<Row>, row: Row): ReactNode {
 /** More columns than this do not fit a tablet held upright, unless they are short. */
 const fewColumns = 6;
 
-/** The lines of a card are rows of a wrapping box; each line begins with an invisible part as wide as the card. */
+/**
+ * The lines of a card are rows of a wrapping box; each line begins with an invisible part as wide as the card. What stands left
+ * of a line is cut off: the margin there is the table's.
+ */
 const linedCard =
-  'relative flex flex-wrap items-center gap-x-2 px-4 py-3 before:order-3 before:basis-full after:order-5 after:basis-full as-table:before:hidden as-table:after:hidden';
+  'relative flex flex-wrap items-center gap-x-3 overflow-x-clip py-3 pr-4 pl-1 hover:[box-shadow:-0.75rem_0_0_color-mix(in_oklab,var(--color-primary-soft)_40%,transparent)] before:order-3 before:basis-full after:order-5 after:basis-full as-table:before:hidden as-table:after:hidden';
+/** The margin left of its cards. */
+const ofLinedCards = 'as-card:pl-3';
 /** Leaves the corner to the menu, so that a wide badge takes a line of its own instead of it. */
 const corneredCard = 'as-card:pr-12';
 const labelledCard = 'grid grid-cols-2 @min-[36rem]:grid-cols-4 gap-x-4 gap-y-2.5 p-4';
@@ -92,8 +97,9 @@ const places: Record<CardPlace | 'menu', string> = {
   line: 'as-card:order-4 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
   more: 'as-card:order-6 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
 };
-/** Stands between two cells of a card's line. */
-const separated = "as-card:after:ml-2 as-card:after:content-['·']";
+/** Stands between two cells of a card's line, in the gap before the second: where that begins a line, it is cut off. */
+const separated =
+  "before:-ml-3 before:inline-block before:w-3 before:text-center before:content-['·'] as-table:before:hidden";
 
 const aligned = { start: 'as-table:text-left', end: 'as-table:text-right', center: 'as-table:text-center' };
 
@@ -131,8 +137,8 @@ export function DataTable<Row>({
     }
     return content === '' ? '—' : content;
   };
-  const endsLine = (column: ShownColumn<Row>, row: Row) =>
-    columns.findLast((other) => other.card === column.card && contentOf(other, row) !== '') === column;
+  const beginsFacts = (column: ShownColumn<Row>, row: Row) =>
+    columns.find((other) => other.card === column.card && contentOf(other, row) !== '') === column;
   return (
     <div
       ref={frame}
@@ -165,7 +171,10 @@ export function DataTable<Row>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className={cx('block as-table:table-row-group', busy && 'opacity-60')}>
+        <tbody
+          role="rowgroup"
+          className={cx('block as-table:table-row-group', lined && ofLinedCards, busy && 'opacity-60')}
+        >
           {rows.map((row, index) => (
             <tr
               key={rowKey(row, index)}
@@ -191,7 +200,7 @@ export function DataTable<Row>({
                       column.align === 'end' && 'tabular-nums',
                       (!isOnCard(column) || isBlank) && 'as-card:hidden',
                       lined && place && places[place],
-                      lined && (place === 'line' || place === 'more') && !endsLine(column, row) && separated,
+                      lined && (place === 'line' || place === 'more') && !beginsFacts(column, row) && separated,
                       !lined && column.wideOnCard && 'as-card:col-span-full',
                       column.className,
                     )}

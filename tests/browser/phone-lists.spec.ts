@@ -147,6 +147,38 @@ test('devices are cards that open, with their acts behind "⋯", and are filtere
   await page.context().close();
 });
 
+test('the dot before a fact is cut off where the fact begins a line of its card', async ({
+  browser,
+  demo: { origin },
+}) => {
+  const page = await onThePhone(browser, origin);
+  await page.goto(paths.devices());
+  await settled(page);
+  await expect(dataRows(page).first()).toBeVisible();
+  const facts = await dataRows(page).evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const { left, right } = row.getBoundingClientRect();
+      const cuts = getComputedStyle(row).overflowX === 'clip';
+      return [...row.querySelectorAll('td')].flatMap((cell) => {
+        const box = cell.getBoundingClientRect();
+        const { content, width } = getComputedStyle(cell, '::before');
+        if (!content.includes('·') || box.width === 0) return [];
+        const before = [...row.querySelectorAll('td')].some((other) => {
+          const near = other.getBoundingClientRect();
+          return near.width > 0 && near.right <= box.left && near.top < box.bottom && near.bottom > box.top;
+        });
+        // The dot is in the middle of its part, which ends where the fact begins.
+        const dot = box.left - parseFloat(width) / 2;
+        return [{ begins: !before, drawn: !cuts || (dot > left && dot < right) }];
+      });
+    }),
+  );
+  expect(facts.filter(({ begins }) => begins).length).toBeGreaterThan(0);
+  expect(facts.filter(({ begins }) => !begins).length).toBeGreaterThan(0);
+  expect(facts.filter(({ begins, drawn }) => begins === drawn)).toEqual([]);
+  await page.context().close();
+});
+
 test('every list is cards of three lines at most on a phone, and sound', async ({ browser, demo: { origin } }) => {
   const page = await onThePhone(browser, origin);
   const lists = [

@@ -83,7 +83,7 @@ test('steps without network survive a reload and arrive once each, in their orde
   await expect(button('Back in Use')).toBeVisible();
   await button('Other steps').click();
   await page.getByRole('menuitem', { name: 'Waiting for…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Waiting for' });
+  const dialog = page.getByRole('dialog', { name: 'Mark as Waiting' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Please choose what it waits for.')).toBeVisible();
   await dialog.getByLabel('Waiting for').selectOption({ label: 'Part' });

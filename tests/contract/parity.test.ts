@@ -203,8 +203,8 @@ async function openWard(seed: number) {
   const tablets = [await openTablet(server, bme), await openTablet(server, secondBme)];
   let made = 0;
 
-  /** Makes an entry and compares its effect with the server's; returns null when none fits. */
-  async function check({ name, write }: DeclaredWrite): Promise<string[] | null> {
+  /** Makes an entry, whose body may say `more`, and compares its effect with the server's; returns null when none fits. */
+  async function check({ name, write }: DeclaredWrite, more?: object): Promise<string[] | null> {
     server.clock.advance(Math.floor(random.between(1, 90) * minuteMs));
     const { replica, pull, signIn } = random.pick(tablets);
     const { session } = await signIn();
@@ -215,8 +215,9 @@ async function openWard(seed: number) {
     made += 1;
     const parts = { next: random.next, mark: `${write.kind} ${made}`, now: new Date(now).toISOString(), timeZone };
     const before = layOver(replica, [], { timeZone });
-    const body = write.sample(createSampleSource(parts).source, before);
-    if (body === null) return null;
+    const sample = write.sample(createSampleSource(parts).source, before);
+    if (sample === null) return null;
+    const body = more === undefined ? sample : { ...(sample as object), ...more };
     const devices = new Map(before.all('device').map((device) => [device.id, device]));
     const context = { session, tabletId: 'tablet', now, clockOffsetMs, id: randomUUID(), view: before, replaces: null };
     const command: Command = { ...commandOf(prepare(name, body), context), seq: made };
@@ -242,6 +243,8 @@ async function openWard(seed: number) {
 }
 
 const writes = [...offlineWrites.values()];
+
+const closeTask = writes.find(({ name }) => name === 'closeTask');
 
 test('every exception has a reason', () => {
   expect(exceptions.filter(({ why }) => why === '')).toEqual([]);
@@ -269,4 +272,10 @@ describe.each(seeds)('seed %i', (seed) => {
       expect(checked).toBe(checksOfKind);
     },
   );
+
+  test('P148 a closing of another program that names a vendor shows what the next pull brings', async () => {
+    if (!closeTask) throw new Error('Tasks are not closed offline.');
+    const { vendorId } = ward.server.city;
+    for (const said of [vendorId, null]) expect(await ward.check(closeTask, { vendorId: said })).toEqual([]);
+  });
 });

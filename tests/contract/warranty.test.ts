@@ -54,7 +54,7 @@ describe('A warranty form that does not fit', () => {
   afterAll(() => server.close());
 
   const incomplete = 'Please fill out the form completely and select at least one serial number.';
-  const monthsRule = 'Months must be a whole number from 0 to 11.';
+  const monthsRule = 'Extra Months must be a whole number from 0 to 11.';
   const cases: [string, object, keyof Body, string][] = [
     ['no number', { warrantyNumber: ' ' }, 'warrantyNumber', 'Warranty Number is required.'],
     ['no equipment', { equipmentId: '' }, 'equipmentId', 'Equipment is required.'],

@@ -187,9 +187,15 @@ export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): 
     ...ofRow('features/engineer/delete-engineer-dialog.tsx', paths.engineers(), 'Delete ', 'Delete', 'Delete'),
     opening(calls, paths.tickets(), ['Assign'], 'Assign Technician', { inRow: true }),
     opening(calls, paths.tickets(), ['Escalate'], 'Escalate Call', { inRow: true }),
-    opening('features/ticket/clock/wait-dialog.tsx', paths.tickets(), ['Other steps', 'Waiting for'], 'Waiting for', {
-      inRow: true,
-    }),
+    opening(
+      'features/ticket/clock/wait-dialog.tsx',
+      paths.tickets(),
+      ['Other steps', 'Waiting for'],
+      'Mark as Waiting',
+      {
+        inRow: true,
+      },
+    ),
     opening('features/ticket/clock/next-step.tsx', paths.tickets(), ['Other steps', 'Back in Use'], 'Back in ', {
       inRow: true,
     }),

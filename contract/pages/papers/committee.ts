@@ -1,6 +1,6 @@
 import type { FiguresPage } from '../../calls/figures.ts';
 import type { Figure, FigurePart } from '../../rules/figures/figure.ts';
-import { amountWords, labelWords, noData, valueWords } from '../../rules/figures/figure-words.ts';
+import { amountWords, labelWords, noData, timeUnitOfFigure, valueWords } from '../../rules/figures/figure-words.ts';
 import { periodWords } from '../../rules/figures/period.ts';
 import { addDays, addMonthsKeepingDay, type LocalDay } from '../../rules/hospital-day.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';
@@ -52,12 +52,16 @@ export function committeePaper(months: readonly SheetMonth[], asOf: string | nul
         title,
         columns,
         empty: '',
-        rows: figures.map((figure) => [
-          figure.title,
-          ...months.map(({ page }) => valueWords(figureOf(page, figure.id)?.value ?? null, figure.unit)),
-          figure.target === null ? '' : valueWords(figure.target, figure.unit),
-          madeOf(figure),
-        ]),
+        rows: figures.map((figure) => {
+          const shown = months.map(({ page }) => figureOf(page, figure.id) ?? { value: null });
+          const time = timeUnitOfFigure(figure, shown);
+          return [
+            figure.title,
+            ...shown.map(({ value }) => valueWords(value, figure.unit, time)),
+            figure.target === null ? '' : valueWords(figure.target, figure.unit),
+            madeOf(figure),
+          ];
+        }),
       })),
       {
         title: 'What the figures say',

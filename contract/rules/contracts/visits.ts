@@ -50,7 +50,7 @@ export function visitsOf(
 }
 
 /**
- * The visits that count as done: days on which a PM task of the contract, or a task that a schedule gives to its vendor,
+ * The visits that count as done: days on which a PM task of the contract, or a task that its vendor did,
  * was closed on one of its devices; the latest first. Source: docs/product.md P137.
  */
 export function doneVisits<Task extends VisitingTask>(

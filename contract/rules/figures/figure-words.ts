@@ -1,5 +1,5 @@
 import { formatInrWhole } from '../money.ts';
-import type { FigurePart, FigureUnit } from './figure.ts';
+import type { Figure, FigurePart, FigureUnit } from './figure.ts';
 
 const decimals = (most: number) => new Intl.NumberFormat('en-IN', { maximumFractionDigits: most });
 const whole = decimals(0);
@@ -10,10 +10,34 @@ const three = decimals(3);
 /** Shown where there is nothing to tell. */
 export const noData = 'No data';
 
-/** Hours as people say them: minutes below an hour and a half, days above two. */
-export function hoursText(hours: number): string {
-  if (hours < 1.5) return `${whole.format(hours * 60)} min`;
-  return hours < 48 ? `${one.format(hours)} h` : `${one.format(hours / 24)} days`;
+/** The units in which people say times. Units: hours. */
+export const timeUnits = { min: 1 / 60, h: 1, days: 24 } as const;
+export type TimeUnit = keyof typeof timeUnits;
+
+/**
+ * The unit of times that stand together, so that they compare: minutes where all are below an hour and a half, days where all
+ * are two days or more, else hours. Units: hours.
+ */
+export function timeUnitOf(times: readonly (number | null)[]): TimeUnit {
+  const known = times.filter((hours) => hours !== null);
+  if (known.length === 0) return 'h';
+  if (known.every((hours) => hours < 1.5)) return 'min';
+  return known.every((hours) => hours >= 48) ? 'days' : 'h';
+}
+
+/** The same for rows that have values of one figure: hours where it is made of hours, which stand beside them. */
+export function timeUnitOfFigure(
+  { numerator }: Pick<Figure, 'numerator'>,
+  rows: readonly Pick<Figure, 'value'>[],
+): TimeUnit {
+  return numerator?.unit === 'hours' ? 'h' : timeUnitOf(rows.map(({ value }) => value));
+}
+
+/** Hours as people say them, in a unit that others beside them have too. */
+export function hoursText(hours: number, unit: TimeUnit = timeUnitOf([hours])): string {
+  const amount = hours / timeUnits[unit];
+  const digits = unit === 'min' ? whole : amount < 1 ? two : one;
+  return `${digits.format(amount)} ${unit}`;
 }
 
 const valueText = {
@@ -23,11 +47,11 @@ const valueText = {
   inr: formatInrWhole,
   rate: (value: number) => three.format(value),
   days: (value: number) => `${one.format(value)} days`,
-} as const satisfies Record<FigureUnit, (value: number) => string>;
+} as const satisfies Record<FigureUnit, (value: number, time?: TimeUnit) => string>;
 
-/** A value in its unit. */
-export function valueWords(value: number | null, unit: FigureUnit): string {
-  return value === null ? noData : valueText[unit](value);
+/** A value in its unit; hours in the unit of those beside it. */
+export function valueWords(value: number | null, unit: FigureUnit, time?: TimeUnit): string {
+  return value === null ? noData : valueText[unit](value, time);
 }
 
 /** What a part amounts to. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { paths } from '#ui/paths.ts';
 import type { Figure, FigurePart } from '#contract/rules/figures/figure.ts';
-import { amountWords, labelWords, valueWords } from '#contract/rules/figures/figure-words.ts';
+import { amountWords, labelWords, timeUnitOfFigure, valueWords } from '#contract/rules/figures/figure-words.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { type AskedFigures, linkOf } from './figure-question.ts';
 import { relationWords, rowsWords, targetWords } from './figure-words.ts';
@@ -44,7 +44,7 @@ export function FigureFacts({ figure, question }: { figure: Figure; question: As
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className={figure.value === null ? 'text-xl font-semibold text-muted' : 'text-3xl font-bold tabular-nums'}>
-          {valueWords(figure.value, figure.unit)}
+          {valueWords(figure.value, figure.unit, timeUnitOfFigure(figure, [figure]))}
         </p>
         {target && <Badge tone={target.tone}>{target.text}</Badge>}
       </div>

@@ -19,7 +19,14 @@ import { SelectField } from '#ui/ui/select-field.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { FigureFacts, PartLink, rowsLink } from './figure-parts.tsx';
 import { type AskedFigures, linkOf, periodFault, splitLabels, useFigureQuestion } from './figure-question.ts';
-import { amountWords, hoursText, noData, valueWords } from '#contract/rules/figures/figure-words.ts';
+import {
+  amountWords,
+  hoursText,
+  noData,
+  timeUnitOf,
+  timeUnitOfFigure,
+  valueWords,
+} from '#contract/rules/figures/figure-words.ts';
 import { rowsWords } from './figure-words.ts';
 import { MonthsCard } from './months-card.tsx';
 import { NarrowedNotice } from './narrowed-notice.tsx';
@@ -175,7 +182,8 @@ function LinesCard({ figure, question }: { figure: Figure; question: AskedFigure
 type Line = Figure['lines'][number];
 
 function lineColumns(figure: Figure, question: AskedFigures): Column<Line>[] {
-  const text = (hours: number | null) => (hours === null ? noData : hoursText(hours));
+  const unit = timeUnitOf(figure.lines.flatMap(({ median, p90 }) => [median, p90]));
+  const text = (hours: number | null) => (hours === null ? noData : hoursText(hours, unit));
   return [
     {
       key: 'label',
@@ -210,7 +218,7 @@ function SplitCard({ detail, question, ask, isSplitLoading }: DetailProps) {
   const { split } = question;
   const isAwaited = isSplitLoading && split !== undefined;
   const splits = isSplitLoading ? [] : detail.splits;
-  const columns = splitColumns(figure, question);
+  const columns = splitColumns(figure, question, splits);
   return (
     <Card title="Compare" flush={splits.length > 0}>
       <div className={splits.length > 0 ? 'p-4' : ''}>
@@ -250,7 +258,8 @@ function SplitCard({ detail, question, ask, isSplitLoading }: DetailProps) {
 
 type Row = FigureDetail['splits'][number];
 
-function splitColumns(figure: Figure, question: AskedFigures): Column<Row>[] {
+function splitColumns(figure: Figure, question: AskedFigures, rows: readonly Row[]): Column<Row>[] {
+  const time = timeUnitOfFigure(figure, rows);
   const { split } = question;
   const part = (of: Row['numerator'], row: Row): ReactNode =>
     of && <PartLink figure={figure} part={of} question={{ ...question, value: row.key }} inTable />;
@@ -267,7 +276,7 @@ function splitColumns(figure: Figure, question: AskedFigures): Column<Row>[] {
       align: 'end',
       card: 'badge',
       value: (row) => row.value,
-      cell: (row) => <span className="font-semibold">{valueWords(row.value, figure.unit)}</span>,
+      cell: (row) => <span className="font-semibold">{valueWords(row.value, figure.unit, time)}</span>,
     },
     {
       key: 'numerator',

@@ -6,7 +6,7 @@ import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { ErrorBoundary } from '#ui/ui/error-boundary.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
-import { valueWords } from '#contract/rules/figures/figure-words.ts';
+import { timeUnitOfFigure, valueWords } from '#contract/rules/figures/figure-words.ts';
 import type { MonthsChartProps } from './months-chart.tsx';
 
 type Month = FigureDetail['months'][number];
@@ -48,6 +48,7 @@ export function MonthsCard({ figure, months }: { figure: Figure; months: readonl
 
 function MonthsTable({ figure, months }: { figure: Figure; months: readonly Month[] }) {
   const amount = (part: Month['numerator']) => (part === null ? '' : part.amount.toLocaleString('en-IN'));
+  const time = timeUnitOfFigure(figure, months);
   return (
     <div className="mb-3 overflow-x-auto">
       <table className="mt-2 w-full text-right tabular-nums">
@@ -74,7 +75,7 @@ function MonthsTable({ figure, months }: { figure: Figure; months: readonly Mont
               <th scope="row" className="py-1.5 text-left font-normal">
                 {label}
               </th>
-              <td className="px-2">{valueWords(value, figure.unit)}</td>
+              <td className="px-2 whitespace-nowrap">{valueWords(value, figure.unit, time)}</td>
               <td className="px-2">{amount(numerator)}</td>
               <td>{amount(denominator)}</td>
             </tr>

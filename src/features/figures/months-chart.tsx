@@ -4,7 +4,7 @@ import type { FigureDetail } from '#contract/calls/figures.ts';
 import { formatShortMonth } from '#contract/rules/dates-format.ts';
 import type { Figure } from '#contract/rules/figures/figure.ts';
 import { ChartFrame } from '#ui/ui/chart-frame.tsx';
-import { valueWords } from '#contract/rules/figures/figure-words.ts';
+import { type TimeUnit, timeUnitOfFigure, timeUnits, valueWords } from '#contract/rules/figures/figure-words.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
@@ -16,6 +16,8 @@ export interface MonthsChartProps {
 /** A bar for each month, the target as a dashed line; a month without data has none. The table below has the numbers. */
 export function MonthsChart({ figure, months }: MonthsChartProps) {
   const { unit, target, title } = figure;
+  const time = timeUnitOfFigure(figure, months);
+  const perUnit = unit === 'hours' ? timeUnits[time] : 1;
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
     <ChartFrame>
@@ -29,7 +31,7 @@ export function MonthsChart({ figure, months }: MonthsChartProps) {
             datasets: [
               {
                 label: title,
-                data: months.map(({ value }) => value),
+                data: months.map(({ value }) => (value === null ? null : value / perUnit)),
                 backgroundColor: inks.primary,
                 borderRadius: 3,
                 maxBarThickness: 28,
@@ -42,7 +44,11 @@ export function MonthsChart({ figure, months }: MonthsChartProps) {
             animation: calm ? false : { duration: 300 },
             plugins: {
               legend: { display: false },
-              tooltip: { callbacks: { label: ({ parsed }) => valueWords(parsed.y, unit) } },
+              tooltip: {
+                callbacks: {
+                  label: ({ parsed }) => valueWords(parsed.y === null ? null : parsed.y * perUnit, unit, time),
+                },
+              },
             },
             scales: {
               x: { ticks: { color: inks.text }, grid: { display: false } },
@@ -52,7 +58,7 @@ export function MonthsChart({ figure, months }: MonthsChartProps) {
                 ticks: {
                   color: inks.text,
                   ...(unit === 'count' && { precision: 0 }),
-                  callback: (value) => axisWords(Number(value), unit),
+                  callback: (value) => axisWords(Number(value), unit, time),
                 },
                 grid: { color: inks.line },
               },
@@ -64,9 +70,9 @@ export function MonthsChart({ figure, months }: MonthsChartProps) {
   );
 }
 
-/** A value beside the axis: hours in one unit all the way up. */
-function axisWords(value: number, unit: Figure['unit']): string {
-  return unit === 'hours' ? `${value.toLocaleString('en-IN')} h` : valueWords(value, unit);
+/** A value beside the axis, of hours in the unit in which the bars are drawn. */
+function axisWords(value: number, unit: Figure['unit'], time: TimeUnit): string {
+  return unit === 'hours' ? `${value.toLocaleString('en-IN')} ${time}` : valueWords(value, unit);
 }
 
 function targetLine(target: number, color: string): Plugin<'bar'> {

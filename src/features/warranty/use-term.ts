@@ -13,10 +13,9 @@ export function useTerm(): { start: LocalDay; end: LocalDay } | null {
     ['warrantyStartDate', 'warrantyDurationInYear', 'warrantyExtraMonths']
   >({ name: ['warrantyStartDate', 'warrantyDurationInYear', 'warrantyExtraMonths'] });
   const { warrantyStartDate, warrantyDurationInYear, warrantyExtraMonths } = warrantyBody.shape;
+  const extra = warrantyExtraMonths.safeParse(months);
   const isComplete =
-    warrantyStartDate.safeParse(start).success &&
-    warrantyDurationInYear.safeParse(years).success &&
-    warrantyExtraMonths.safeParse(months).success;
-  const duration = isComplete ? monthsOf({ years, months: months ?? 0 }) : 0;
+    warrantyStartDate.safeParse(start).success && warrantyDurationInYear.safeParse(years).success && extra.success;
+  const duration = isComplete ? monthsOf({ years, months: extra.data ?? 0 }) : 0;
   return duration > 0 ? { start, end: warrantyEnd(start, duration) } : null;
 }

@@ -31,6 +31,7 @@ const blank: DefaultValues<ContractForm> = {
   equipmentId: '',
   makeId: '',
   warrantyStartDate: '',
+  warrantyExtraMonths: 0,
   selectedSerials: [],
   pastWork: 'today',
   lastPmDate: '',
@@ -187,7 +188,7 @@ function inputOf(record: WarrantyRecord): DefaultValues<WarrantyInput> {
     pmCount: record.pmCount,
     warrantyStartDate: record.warrantyStartDate,
     warrantyDurationInYear: record.warrantyDurationInYear,
-    warrantyExtraMonths: record.warrantyExtraMonths || null,
+    warrantyExtraMonths: record.warrantyExtraMonths,
     selectedSerials: record.selectedSerials.map(({ serialNumber, installationBaseEntityId }) => ({
       serialNumber,
       installationBaseEntityId,

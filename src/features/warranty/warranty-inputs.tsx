@@ -76,7 +76,8 @@ export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
       <FormNumber<WarrantyInput>
         name="warrantyExtraMonths"
         label={warrantyLabels.warrantyExtraMonths}
-        hint="Beside the years, such as 1 year and 6 months."
+        emptyAs={0}
+        hint="On top of the years: 6 for a year and a half."
         inputMode="numeric"
         min={0}
         max={maxExtraMonths}

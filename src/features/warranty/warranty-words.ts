@@ -11,7 +11,7 @@ export const warrantyLabels = {
   pmCount: 'PM Count',
   warrantyStartDate: 'Warranty Start Date',
   warrantyDurationInYear: 'Warranty Duration (years)',
-  warrantyExtraMonths: 'Further Months',
+  warrantyExtraMonths: 'Extra Months',
   selectedSerials: 'Selected Serial Numbers',
   pastWork: 'PM before today',
   lastPmDate: 'Last PM date',

@@ -1,7 +1,14 @@
 import type { DeviceCover } from '#contract/pages/device-cover.ts';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { coverStateWords, noticeWords } from '#contract/rules/contracts/words.ts';
-import { CallVendor, ContractFacts, EvidenceLink, VisitsLink } from '#ui/care/contract-facts.tsx';
+import {
+  CallVendor,
+  type Contact,
+  ContractFacts,
+  eachNumberOnce,
+  EvidenceLink,
+  VisitsLink,
+} from '#ui/care/contract-facts.tsx';
 import { dayWords } from '#ui/engine/as-of.ts';
 import { useToday } from '#ui/engine/use-now.ts';
 import { Badge } from '#ui/ui/badge.tsx';
@@ -16,24 +23,30 @@ const tones = { 'in force': 'ok', 'to come': 'info', ended: 'warn' } as const sa
 export function DeviceCovers({ device, covers }: { device: DeviceRecord; covers: readonly DeviceCover[] }) {
   const { serviceContact } = device;
   if (covers.length === 0 && !serviceContact) return null;
+  const ofCovers = covers.map(({ contactName: name, phone }) => ({ name, phone }));
+  const contacts = eachNumberOnce([...ofCovers, ...(serviceContact ? [serviceContact] : [])]);
   return (
     <Card title="Warranty and Service">
       <div className="divide-y divide-line *:not-first:pt-4 *:not-last:pb-4">
-        {covers.map((cover) => (
-          <CoverEntry key={`${cover.kind} ${cover.number}`} cover={cover} />
-        ))}
-        {serviceContact && (
-          <div>
-            <p className="mb-2 font-medium">{serviceContact.name}</p>
-            <CallVendor name={serviceContact.name} phone={serviceContact.phone} />
-          </div>
-        )}
+        {contacts.map((contact, place) => {
+          const cover = covers[place];
+          if (cover) return <CoverEntry key={`${cover.kind} ${cover.number}`} cover={cover} contact={contact} />;
+          return (
+            contact.name !== '' && (
+              <div key="service">
+                <p className="mb-2 font-medium">{contact.name}</p>
+                <CallVendor {...contact} />
+              </div>
+            )
+          );
+        })}
       </div>
     </Card>
   );
 }
 
-function CoverEntry({ cover }: { cover: DeviceCover }) {
+/** A contract, with whom to call about it. */
+function CoverEntry({ cover, contact: { name, phone } }: { cover: DeviceCover; contact: Contact }) {
   const today = useToday();
   const tone = cover.kind === 'Per call' && cover.state === 'in force' ? 'info' : tones[cover.state];
   return (
@@ -54,8 +67,8 @@ function CoverEntry({ cover }: { cover: DeviceCover }) {
           <p className="text-sm text-muted first-letter:uppercase">{noticeWords(cover.noticeOn, today)}</p>
         )}
       </div>
-      {cover.contactName !== '' && <p className="font-medium">{cover.contactName}</p>}
-      <CallVendor name={cover.contactName || cover.vendorName || cover.number} phone={cover.phone} />
+      {name !== '' && <p className="font-medium">{name}</p>}
+      <CallVendor name={name || cover.vendorName || cover.number} phone={phone} />
       <ContractFacts {...cover} stacked />
       {cover.contractId !== null && cover.visitsPerYear !== null && (
         <VisitsLink contractId={cover.contractId} number={cover.number} />

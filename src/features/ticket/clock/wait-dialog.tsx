@@ -23,7 +23,7 @@ export function WaitDialog({ ticketId, onClose, onSave }: WaitDialogProps) {
   return (
     <Dialog
       open
-      title="Waiting for"
+      title="Mark as Waiting"
       size="small"
       onClose={onClose}
       actions={

@@ -458,6 +458,28 @@ describe('the committee sheet', () => {
     expect(paperSheet(paper).header.slice(0, 4)).toEqual(['Group', 'Figure', 'August 2026', 'September 2026']);
   });
 
+  it('P149 has the times of a row in one unit', () => {
+    const turnaround = (value: number | null) =>
+      figure({
+        id: 'turnaround',
+        title: 'Turnaround',
+        unit: 'hours',
+        value,
+        rule: 'From the report.',
+        numerator: counted('turnaround.measured', 'back in use', 4),
+        denominator: counted('ticket.reported', 'tickets reported', 5),
+      });
+    const rowOf = (values: (number | null)[]) => {
+      const shown = months.map(({ from }, place) => ({
+        from,
+        page: { ...page('2026-11', 1), groups: [{ title: 'Repair', figures: [turnaround(values[place] ?? null)] }] },
+      }));
+      return committeePaper(shown, null).tables[0]?.rows[0]?.slice(1, 5);
+    };
+    expect(rowOf([36, 72, null, 0.5])).toEqual(['36 h', '72 h', 'No data', '0.5 h']);
+    expect(rowOf([60, 72, 84, 240])).toEqual(['2.5 days', '3 days', '3.5 days', '10 days']);
+  });
+
   it('says when it was printed without network', () => {
     expect(committeePaper(months, null).legend).not.toContain('Printed without network');
     expect(committeePaper(months, 'as of 10:42').legend).toContain('figures as this device saw them as of 10:42');

@@ -112,6 +112,27 @@ describe('P125 what covers a device', () => {
     expect(screen.queryByRole('link')).toBeNull();
   });
 
+  describe('has each number once', () => {
+    const warranty: WarrantyCover = { number: 'W-1', start: '2026-01-01', end: '2026-08-31', contractId: 'w-1' };
+    const ofWarranty = { ...contract, id: 'w-1', number: 'W-1', kind: 'Warranty' as const, terms: null };
+    const called = () => screen.getAllByRole('link', { name: /^Call / }).map((link) => link.getAttribute('aria-label'));
+
+    it('where one vendor holds the warranty, the contract and the service', () => {
+      const sameNumber = { name: 'R. Kulkarni', phone: '+91 20 5550 123' };
+      draw([covered, warranty], [contract, { ...ofWarranty, contactName: '' }], { serviceContact: sameNumber });
+      expect(called()).toEqual(['Call R. Kulkarni, +91 20 5550-123']);
+      expect(screen.getAllByText('R. Kulkarni')).toHaveLength(1);
+    });
+
+    it('with the name of another person who answers it, and every other number', () => {
+      draw([covered, warranty], [contract, { ...ofWarranty, contactName: '', phone: '1800 55' }], {
+        serviceContact: { name: 'S. Joshi', phone: contract.phone },
+      });
+      expect(called()).toEqual(['Call R. Kulkarni, +91 20 5550-123', 'Call Meditech, 1800 55']);
+      expect(screen.getByText('S. Joshi, same number')).toBeTruthy();
+    });
+  });
+
   it('is no card where there is neither', () => {
     draw([]);
     expect(screen.queryByText('Warranty and Service')).toBeNull();

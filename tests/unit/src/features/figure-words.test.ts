@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { hoursText, labelWords, valueWords } from '#contract/rules/figures/figure-words.ts';
+import {
+  hoursText,
+  labelWords,
+  timeUnitOf,
+  timeUnitOfFigure,
+  valueWords,
+} from '#contract/rules/figures/figure-words.ts';
 import type { FigureUnit } from '#contract/rules/figures/figure.ts';
 import { linkOf } from '#ui/features/figures/figure-question.ts';
 import { relationWords, rowsWords, targetWords } from '#ui/features/figures/figure-words.ts';
@@ -24,6 +30,24 @@ test.each([
   [72, '3 days'],
 ])('%s hours are %s', (hours, words) => {
   expect(hoursText(hours)).toBe(words);
+});
+
+test.each<[string, (number | null)[], string[]]>([
+  ['minutes, all below an hour and a half', [0.5, null, 1.25], ['30 min', 'No data', '75 min']],
+  ['days, all two or more', [48, 84], ['2 days', '3.5 days']],
+  ['hours else, long and short', [0.25, 36, 72], ['0.25 h', '36 h', '72 h']],
+  ['hours, one of them none', [0, 72], ['0 h', '72 h']],
+  ['nothing to compare', [null], ['No data']],
+])('times that stand together are in one unit: %s', (_what, times, words) => {
+  const unit = timeUnitOf(times);
+  expect(times.map((hours) => valueWords(hours, 'hours', unit))).toEqual(words);
+});
+
+test('a figure that is made of hours is in hours beside them', () => {
+  const part = { set: 'waiting.any', label: 'hours waited', amount: 96, unit: 'hours', rows: 3 } as const;
+  const tickets = { set: 'response.measured', label: 'with an arrival', amount: 3, unit: 'count', rows: 3 } as const;
+  expect(timeUnitOfFigure({ numerator: part }, [{ value: 96 }])).toBe('h');
+  expect(timeUnitOfFigure({ numerator: tickets }, [{ value: 96 }])).toBe('days');
 });
 
 describe('a target', () => {

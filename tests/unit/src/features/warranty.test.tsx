@@ -111,6 +111,7 @@ describe('The warranty form', () => {
         pmCount: 3,
         warrantyStartDate: '2026-01-31',
         warrantyDurationInYear: 2,
+        warrantyExtraMonths: 0,
         selectedSerials: [{ serialNumber: 'VENT-0002', installationBaseEntityId: 'id-VENT-0002' }],
         pastWork: 'today',
         lastPmDate: null,
@@ -132,23 +133,38 @@ describe('The warranty form', () => {
     await fillForm();
     await addSerial('VENT-0002');
     put(/^Warranty Duration/, '1');
-    put('Further Months', '6');
+    put('Extra Months', '6');
     expect(field('Warranty End Date').value).toBe('30/07/2027');
     await waitFor(() => expect(save().disabled).toBe(false));
     put(/^Warranty Duration/, '0');
     expect(field('Warranty End Date').value).toBe('30/07/2026');
-    put('Further Months', '0');
+    put('Extra Months', '0');
     expect(field('Warranty End Date').value).toBe('');
     await waitFor(() => expect(save().disabled).toBe(true));
-    put('Further Months', '18');
+    put('Extra Months', '18');
     expect(field('Warranty End Date').value).toBe('');
     put(/^Warranty Duration/, '1');
-    put('Further Months', '6');
+    put('Extra Months', '6');
     await waitFor(() => expect(save().disabled).toBe(false));
     fireEvent.click(save());
     expect(await screen.findByText('Warranty Form saved successfully!')).toBeTruthy();
     expect(engine.called.find(({ name }) => name === 'saveWarranty')?.input).toMatchObject({
       body: { warrantyDurationInYear: 1, warrantyExtraMonths: 6 },
+    });
+  });
+
+  it.each(['', '0'])('says no months in one way: "%s" in their field', async (typed) => {
+    const { engine } = drawEdit(engineWith({ warranty: () => ({ ...record, warrantyExtraMonths: 6 }) }));
+    await screen.findByText('Selected Serial Numbers (2)');
+    expect(field('Extra Months').value).toBe('6');
+    put('Extra Months', typed);
+    expect([field('Extra Months').value, field('Extra Months').placeholder]).toEqual(['', '0']);
+    expect(field('Warranty End Date').value).toBe('30/01/2028');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    expect(await screen.findByText('The list')).toBeTruthy();
+    expect(engine.called.find(({ name }) => name === 'updateWarranty')?.input).toMatchObject({
+      body: { warrantyExtraMonths: 0 },
     });
   });
 
