@@ -42,8 +42,8 @@ export interface Memory {
   tables: Readonly<Record<ReplicaKind, Table>>;
   devices: DeviceIndex;
   apply(number: number, segment: Segment): void;
-  /** The merge that is due, or null. */
-  plan(): TidyPlan | null;
+  /** The merge that is due, or null; rows that somebody waited for are packed once the download is `complete`. */
+  plan(complete: boolean): TidyPlan | null;
   /** Records that a plan was carried out, with segment numbers from `first` on. */
   settle(plan: TidyPlan, first: number): void;
 }
@@ -162,14 +162,15 @@ export function createMemory(): Memory {
         }
       }
     },
-    plan() {
+    plan(complete) {
       const entries = [...ledger];
       const small = entries.filter(([, { total, gone }]) => total + gone.length < smallRows);
       const sparse = entries.find(([, { total, live }]) => total >= smallRows && live * 2 < total);
       const leaving = small.length >= smallSegments ? small : [];
       if (sparse) leaving.push(sparse);
+      if (complete || leaving.length > 0)
+        leaving.push(...entries.filter((entry) => entry[1].isLoose && !leaving.includes(entry)));
       if (leaving.length === 0) return null;
-      leaving.push(...entries.filter((entry) => entry[1].isLoose && !leaving.includes(entry)));
       const numbers = new Set(leaving.map(([number]) => number));
       const gone = leaving
         .filter(([number]) => buriesBelow(number, numbers))

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Changes } from '#contract/calls/sync.ts';
 import { replicaSchema } from '#contract/replica.ts';
 import { openReplica } from '#sync/replica/replica.ts';
+import type { Segment } from '#sync/replica/memory.ts';
 import type { Replica } from '#sync/replica/replica.ts';
 import { deviceIdAt, deviceRows, seededNumbers } from '#tests/support/device-rows.ts';
 import { createChangeServer, createDeviceWorld, settle } from '#tests/support/replica-world.ts';
@@ -251,6 +252,37 @@ it('A stored record that cannot be read drops the replica, which is then pulled 
   expect(next.cursor).toBe(0);
   await next.applyPage(server.page(0, 100));
   expect(next.count('device')).toBe(5);
+});
+
+/** The stored records of one object store by their keys. */
+async function recordsOf(indexedDB: IDBFactory, name: 'segments' | 'head'): Promise<unknown[]> {
+  const database = await opened(indexedDB.open(databaseName));
+  const request = database.transaction(name).objectStore(name).getAll();
+  const records = await new Promise<unknown[]>((resolve) =>
+    request.addEventListener('success', () => resolve(request.result)),
+  );
+  database.close();
+  return records;
+}
+
+it('The first page, which somebody waits for, is stored in columns once the download has ended', async () => {
+  const world = createDeviceWorld();
+  const server = serverWith(30);
+  server.put('device', ...deviceRows(60).slice(30));
+  const replica = await openReplica({ ports: world.tab(), hospitalId });
+  const inColumns = async () => {
+    const segments = (await recordsOf(world.databases.indexedDB, 'segments')) as Segment[];
+    return segments.flatMap(({ parts }) => parts.map(({ rows }) => !Array.isArray(rows)));
+  };
+  await replica.applyPage(server.page(0, 30));
+  await replica.touch();
+  expect(await inColumns()).toEqual([false]);
+  await replica.applyPage(server.page(1, 30));
+  await replica.touch();
+  expect(await inColumns()).toEqual([true, true]);
+  await replica.close();
+  const next = await openReplica({ ports: world.tab(), hospitalId });
+  expect(sorted(next)).toEqual(server.rows('device'));
 });
 
 it.each([
