@@ -60,15 +60,22 @@ function plainPage<Row extends Identified>(rows: readonly Row[]): Page<Row> {
 
 function packedPage<Row extends Identified>(packed: Packed): Page<Row> {
   const { hashes } = packed;
-  const fields = packed.columns.map((column) => readColumn(packed, column));
-  const byKey = new Map(fields.map((field) => [field.key, field]));
-  const text = (key: string, place: number) => textOf(byKey.get(key)?.value(place));
+  let read: { list: readonly Field[]; byKey: ReadonlyMap<string, Field> } | null = null;
+
+  function fields() {
+    if (read) return read;
+    const columns = typeof packed.columns === 'string' ? (JSON.parse(packed.columns) as Column[]) : packed.columns;
+    const list = columns.map((column) => readColumn(packed, column));
+    read = { list, byKey: new Map(list.map((field) => [field.key, field])) };
+    return read;
+  }
+  const text = (key: string, place: number) => textOf(fields().byKey.get(key)?.value(place));
   return {
     id: (place) => text('id', place),
     hash: (place) => hashes[place] ?? 0,
-    row: (place) => recordOf(fields, place) as Row,
+    row: (place) => recordOf(fields().list, place) as Row,
     text,
-    texts: (key) => byKey.get(key)?.texts() ?? { at: new Uint16Array(hashes.length), lines: '', count: 0 },
+    texts: (key) => fields().byKey.get(key)?.texts() ?? { at: new Uint16Array(hashes.length), lines: '', count: 0 },
   };
 }
 

@@ -7,7 +7,15 @@ import type { Databases } from '../ports/ports.ts';
 import type { Segment } from './memory.ts';
 
 /** Shape version of what is stored: of the records, in thousands of how segments hold them (rule PL3). */
-export const storedSchema = 2000 + replicaSchema;
+export const storedSchema = 3000 + replicaSchema;
+
+/** What this app can read: also columns as objects, which the next write turns into a store of `storedSchema`. */
+const readable: ReadonlySet<number> = new Set([storedSchema, 2000 + replicaSchema]);
+
+/** Whether this app can read the rows under a head. */
+export function isReadable({ schema }: Head): boolean {
+  return readable.has(schema);
+}
 
 /** How far a stored replica has got; written in the same transaction as the rows it describes. */
 export interface Head {

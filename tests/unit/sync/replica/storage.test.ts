@@ -5,6 +5,7 @@ import { replicaSchema } from '#contract/replica.ts';
 import { openReplica } from '#sync/replica/replica.ts';
 import type { Segment } from '#sync/replica/memory.ts';
 import type { Replica } from '#sync/replica/replica.ts';
+import { storedSchema } from '#sync/replica/store.ts';
 import { deviceIdAt, deviceRows, seededNumbers } from '#tests/support/device-rows.ts';
 import { createChangeServer, createDeviceWorld, settle } from '#tests/support/replica-world.ts';
 
@@ -263,6 +264,37 @@ async function recordsOf(indexedDB: IDBFactory, name: 'segments' | 'head'): Prom
   );
   database.close();
   return records;
+}
+
+it('Columns that an older app stored as objects are opened, and the next write marks the store as newer', async () => {
+  const world = createDeviceWorld();
+  const server = serverWith(40);
+  const replica = await openReplica({ ports: world.tab(), hospitalId });
+  await replica.applyPage(server.page(0, 100));
+  await replica.touch();
+  await replica.close();
+  const [segment] = (await recordsOf(world.databases.indexedDB, 'segments')) as Segment[];
+  const parts = segment!.parts.map((part) => ({ ...part, rows: withColumns(part.rows) }));
+  await tamper(world.databases.indexedDB, (segments, heads) => {
+    segments.put({ ...segment, parts }, 2);
+    const request = heads.get('head');
+    request.addEventListener('success', () => heads.put({ ...request.result, schema: 2000 + replicaSchema }, 'head'));
+  });
+  expect(await segmentCount(world.databases.indexedDB)).toBe(1);
+  const next = await openReplica({ ports: world.tab(), hospitalId });
+  expect(sorted(next)).toEqual(server.rows('device'));
+  expect(next.cursor).toBe(1);
+  server.put('device', ...deviceRows(41, 5).slice(40));
+  await next.applyPage(server.page(1, 100));
+  await next.close();
+  expect(await recordsOf(world.databases.indexedDB, 'head')).toMatchObject([{ schema: storedSchema, cursor: 2 }]);
+  const again = await openReplica({ ports: world.tab(), hospitalId });
+  expect(sorted(again)).toEqual(server.rows('device'));
+});
+
+function withColumns(rows: Segment['parts'][number]['rows']) {
+  if (Array.isArray(rows) || typeof rows.columns !== 'string') throw new Error('The rows are not packed.');
+  return { ...rows, columns: JSON.parse(rows.columns) as unknown };
 }
 
 it('The first page, which somebody waits for, is stored in columns once the download has ended', async () => {
