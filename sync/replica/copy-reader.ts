@@ -30,9 +30,9 @@ export function createCopyReader(
         if (everything) next = createMemory();
         return !head || !isReadable(head) ? null : everything ? 0 : started.seq;
       },
-      (number, segment) => {
+      (number, segment, toCome) => {
         rows += 1;
-        next.apply(number, segment);
+        next.apply(number, segment, toCome);
       },
     );
     if (stored && !isReadable(stored)) return stored;

@@ -158,3 +158,24 @@ it.each([1, 2, 3])('Places are found after any adding and removing, also among e
   for (const [place, id] of ids.entries()) if (id !== undefined) expect(map.find(hash(id), id)).toBe(place);
   expect(map.find(hashOf('nobody'), 'nobody')).toBe(-1);
 });
+
+it.each([1, 2, 3])('Adding many stops at the first hash that is known (seed %i)', (seed) => {
+  const next = seededNumbers(seed);
+  const map = createIdMap((place) => String(place));
+  const placeByHash = new Map<number, number>();
+  let place = 0;
+  for (let round = 0; round < 300; round += 1) {
+    const hashes = Uint32Array.from({ length: 1 + Math.floor(next() * 60) }, () => Math.floor(next() * 20_000) * 4096);
+    const from = Math.floor(next() * hashes.length);
+    const fresh = [...hashes.subarray(from)];
+    const repeated = fresh.findIndex((hash, at) => placeByHash.has(hash) || fresh.indexOf(hash) < at);
+    const added = map.addNew(hashes, from, place);
+    expect(added).toBe(repeated < 0 ? fresh.length : repeated);
+    for (const hash of fresh.slice(0, added)) placeByHash.set(hash, place++);
+    if (next() < 0.3) {
+      const [hash, left] = [...placeByHash][Math.floor(next() * placeByHash.size)] ?? [0, 0];
+      if (placeByHash.delete(hash)) map.remove(hash, left);
+    }
+  }
+  for (const [hash, at] of placeByHash) expect(map.find(hash, String(at))).toBe(at);
+});
