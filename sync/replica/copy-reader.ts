@@ -2,7 +2,7 @@ import { acrossSleep } from '../ports/page-cache.ts';
 import type { Sleep } from '../ports/ports.ts';
 import type { CopyEvents, CopyState } from './copy-state.ts';
 import { createMemory } from './memory.ts';
-import { storedSchema } from './store.ts';
+import { isReadable, storedSchema } from './store.ts';
 import type { Head, Store } from './store.ts';
 
 /**
@@ -28,16 +28,16 @@ export function createCopyReader(
       (head) => {
         everything ||= head?.generation !== started.generation || started.seq < head.forgottenThrough;
         if (everything) next = createMemory();
-        return head?.schema !== storedSchema ? null : everything ? 0 : started.seq;
+        return !head || !isReadable(head) ? null : everything ? 0 : started.seq;
       },
-      (number, segment) => {
+      (number, segment, toCome) => {
         rows += 1;
-        next.apply(number, segment);
+        next.apply(number, segment, toCome);
       },
     );
-    if (stored !== null && stored.schema !== storedSchema) return stored;
+    if (stored && !isReadable(stored)) return stored;
     state.memory = next;
-    state.head = stored ?? emptyNow();
+    state.head = stored ? { ...stored, schema: storedSchema } : emptyNow();
     if (state.head.seq !== started.seq || everything) onChange(rows > 0 || everything);
     return null;
   }

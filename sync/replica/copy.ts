@@ -73,7 +73,7 @@ export async function openCopy(
     write: (change) => copy.writeFrom(state.head, change),
     empty: () => copy.emptyFrom(state.head),
     async tidy() {
-      const plan = state.storing && !state.closed ? state.memory.plan() : null;
+      const plan = state.storing && !state.closed ? state.memory.plan(state.head.complete) : null;
       if (plan) await copy.writeFrom(state.head, mergeOf(plan, state.head));
     },
     noteContact(next) {

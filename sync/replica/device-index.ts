@@ -116,9 +116,13 @@ export function createDeviceIndex(table: () => Table): DeviceIndex {
   }
 
   return {
-    put(page, place, before) {
+    append(page, from, to) {
       if (!idsBySerial) return;
-      if (before) forget(before);
+      for (let place = from; place < to; place += 1) idsBySerial.set(keyOf({ page, place }), page.id(place));
+    },
+    replace(page, place, before) {
+      if (!idsBySerial) return;
+      forget(before);
       idsBySerial.set(keyOf({ page, place }), page.id(place));
     },
     remove(before) {

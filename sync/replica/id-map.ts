@@ -1,12 +1,12 @@
-/** Finds the place of an id by its hash, in one flat table: 100,000 ids take their places in a few milliseconds. */
+/** Finds the place of an id by its hash, in flat lists: 100,000 ids take their places in a few milliseconds. */
 export interface IdMap {
   /** The place of the id, or -1. Ids of the same hash are compared. */
   find(hash: number, id: string): number;
-  /** True if there may be an id of this hash. */
-  has(hash: number): boolean;
   /** Makes room for so many more ids at once. */
   reserve(ids: number): void;
   add(hash: number, place: number): void;
+  /** Adds the hashes from `from` on at the places from `place` on, as long as they are new; returns how many it has added. */
+  addNew(hashes: Uint32Array, from: number, place: number): number;
   remove(hash: number, place: number): void;
 }
 
@@ -15,12 +15,15 @@ const free = 0;
 const left = -1;
 /** Cells for each id when room is made: half of them are left when room has to be made again. */
 const fourfold = 4;
+/** Cells at the beginning, and places whose hash is kept. */
+const firstRoom = 1024;
 
 /** Makes an empty map; `idAt` reads the id that stands at a place. */
 export function createIdMap(idAt: (place: number) => string): IdMap {
   /** A place plus one, or `free` or `left`. The length is a power of two. */
-  let cells = new Int32Array(1024);
-  let hashes = new Uint32Array(cells.length);
+  let cells = new Int32Array(firstRoom);
+  /** The hash of the id at each place. */
+  let hashes = new Uint32Array(firstRoom);
   /** Cells that are not free, and those of them that hold a place. */
   let taken = 0;
   let held = 0;
@@ -29,34 +32,43 @@ export function createIdMap(idAt: (place: number) => string): IdMap {
   function cellOf(hash: number, from: number): number {
     const last = cells.length - 1;
     let cell = from & last;
-    while (cells[cell] !== free && (hashes[cell] !== hash || cells[cell] === left)) cell = (cell + 1) & last;
+    for (let known = cells[cell] ?? free; known !== free; known = cells[cell] ?? free) {
+      if (known !== left && hashes[known - 1] === hash) break;
+      cell = (cell + 1) & last;
+    }
     return cell;
   }
 
   /** The place at a cell, or -1. */
   const placeAt = (cell: number): number => (cells[cell] ?? free) - 1;
 
-  function put(hash: number, place: number): void {
-    const last = cells.length - 1;
-    let cell = hash & last;
-    while (cells[cell] !== free) cell = (cell + 1) & last;
-    cells[cell] = place + 1;
-    hashes[cell] = hash;
-    taken += 1;
-  }
-
   /** Leaves out what was removed, and makes room where that is not enough for this many ids. */
   function makeRoom(ids: number): void {
-    const [before, hashesBefore] = [cells, hashes];
+    const before = cells;
     let room = before.length;
     while (room < fourfold * ids) room *= 2;
-    cells = new Int32Array(room);
-    hashes = new Uint32Array(room);
-    taken = 0;
-    for (let cell = 0; cell < before.length; cell += 1) {
-      const kept = before[cell] ?? free;
-      if (kept > free) put(hashesBefore[cell] ?? 0, kept - 1);
+    const last = room - 1;
+    const after = new Int32Array(room);
+    for (let at = 0; at < before.length; at += 1) {
+      const known = before[at] ?? free;
+      if (known <= free) continue;
+      let cell = (hashes[known - 1] ?? 0) & last;
+      while (after[cell] !== free) cell = (cell + 1) & last;
+      after[cell] = known;
     }
+    cells = after;
+    taken = held;
+  }
+
+  function keepHashes(places: number): void {
+    if (places <= hashes.length) return;
+    const longer = new Uint32Array(Math.max(places, 2 * hashes.length));
+    longer.set(hashes);
+    hashes = longer;
+  }
+
+  function reserve(ids: number): void {
+    if (2 * (taken + ids) > cells.length) makeRoom(held + ids);
   }
 
   return {
@@ -65,14 +77,40 @@ export function createIdMap(idAt: (place: number) => string): IdMap {
       while (placeAt(cell) >= 0 && idAt(placeAt(cell)) !== id) cell = cellOf(hash, cell + 1);
       return placeAt(cell);
     },
-    has: (hash) => placeAt(cellOf(hash, hash)) >= 0,
-    reserve(ids) {
-      if (2 * (taken + ids) > cells.length) makeRoom(held + ids);
-    },
+    reserve,
     add(hash, place) {
-      if (2 * taken >= cells.length) makeRoom(held + 1);
-      put(hash, place);
+      reserve(1);
+      keepHashes(place + 1);
+      hashes[place] = hash;
+      const last = cells.length - 1;
+      let cell = hash & last;
+      while (cells[cell] !== free) cell = (cell + 1) & last;
+      cells[cell] = place + 1;
+      taken += 1;
       held += 1;
+    },
+    addNew(given, from, place) {
+      const ids = given.length - from;
+      reserve(ids);
+      keepHashes(place + ids);
+      // A start runs this loop for each row of a hospital, mostly before it is compiled: it does as little as it can.
+      const [inCells, inHashes, last] = [cells, hashes, cells.length - 1];
+      let added = 0;
+      for (; added < ids; added += 1) {
+        const hash = given[from + added]!;
+        let cell = hash & last;
+        let found = inCells[cell]!;
+        while (found !== free && (found === left || inHashes[found - 1] !== hash)) {
+          cell = (cell + 1) & last;
+          found = inCells[cell]!;
+        }
+        if (found !== free) break;
+        inCells[cell] = place + added + 1;
+        inHashes[place + added] = hash;
+      }
+      taken += added;
+      held += added;
+      return added;
     },
     remove(hash, place) {
       let cell = cellOf(hash, hash);

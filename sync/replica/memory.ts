@@ -41,9 +41,10 @@ export interface TidyPlan {
 export interface Memory {
   tables: Readonly<Record<ReplicaKind, Table>>;
   devices: DeviceIndex;
-  apply(number: number, segment: Segment): void;
-  /** The merge that is due, or null. */
-  plan(): TidyPlan | null;
+  /** Makes room at once for this segment and so many like it that follow. */
+  apply(number: number, segment: Segment, toCome?: number): void;
+  /** The merge that is due, or null; rows that somebody waited for are packed once the download is `complete`. */
+  plan(complete: boolean): TidyPlan | null;
   /** Records that a plan was carried out, with segment numbers from `first` on. */
   settle(plan: TidyPlan, first: number): void;
 }
@@ -150,26 +151,27 @@ export function createMemory(): Memory {
   return {
     tables,
     devices,
-    apply(number, { parts, gone }) {
+    apply(number, { parts, gone }, toCome = 0) {
       ledger.set(number, entryOf({ parts, gone }));
       for (const { kind, id } of gone) lose(tables[kind].remove(id));
       for (const { kind, versions, rows } of parts) {
-        const table = tables[kind];
-        const page = readPage<AnyRow>(rows);
-        table.reserve(versions.length);
-        for (let place = 0; place < versions.length; place += 1) {
-          lose(table.put(page, place, versions[place] ?? 0, number));
-        }
+        tables[kind].reserve((1 + toCome) * versions.length);
+        const part = {
+          page: readPage<AnyRow>(rows),
+          versions: Array.isArray(versions) ? Float64Array.from(versions) : versions,
+        };
+        tables[kind].put(part, number, lose);
       }
     },
-    plan() {
+    plan(complete) {
       const entries = [...ledger];
       const small = entries.filter(([, { total, gone }]) => total + gone.length < smallRows);
       const sparse = entries.find(([, { total, live }]) => total >= smallRows && live * 2 < total);
       const leaving = small.length >= smallSegments ? small : [];
       if (sparse) leaving.push(sparse);
+      if (complete || leaving.length > 0)
+        leaving.push(...entries.filter((entry) => entry[1].isLoose && !leaving.includes(entry)));
       if (leaving.length === 0) return null;
-      leaving.push(...entries.filter((entry) => entry[1].isLoose && !leaving.includes(entry)));
       const numbers = new Set(leaving.map(([number]) => number));
       const gone = leaving
         .filter(([number]) => buriesBelow(number, numbers))

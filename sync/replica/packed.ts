@@ -37,7 +37,8 @@ export interface Packed {
   at: Uint8Array;
   /** Column after column, the lines. */
   bytes: Uint8Array;
-  columns: Column[];
+  /** In JSON, since IndexedDB gives back one text sooner than many objects; what was stored before decision 356 has objects. */
+  columns: string | readonly Column[];
 }
 
 /** A hash of an id. */
@@ -56,7 +57,7 @@ export function pack(rows: readonly { id: string }[]): Packed {
     hashes: Uint32Array.from(rows, ({ id }) => hashOf(id)),
     at: cells.joined(),
     bytes: texts.joined(),
-    columns,
+    columns: JSON.stringify(columns),
   };
 }
 

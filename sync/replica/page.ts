@@ -21,8 +21,8 @@ export interface Texts {
 /** Rows that came together; nothing is decoded before it is asked for. */
 export interface Page<Row extends Identified = Identified> {
   id(place: number): string;
-  /** `hashOf` its id. */
-  hash(place: number): number;
+  /** `hashOf` each id. */
+  readonly hashes: Uint32Array;
   row(place: number): Row;
   /** The text of a field; empty where it has none. */
   text(key: string, place: number): string;
@@ -47,7 +47,7 @@ function plainPage<Row extends Identified>(rows: readonly Row[]): Page<Row> {
   const field = (row: Row, key: string) => (row as unknown as Record<string, unknown>)[key];
   return {
     id: (place) => rowAt(place).id,
-    hash: (place) => hashOf(rowAt(place).id),
+    hashes: Uint32Array.from(rows, ({ id }) => hashOf(id)),
     row: rowAt,
     text: (key, place) => textOf(field(rowAt(place), key)),
     texts: (key) => ({
@@ -60,15 +60,22 @@ function plainPage<Row extends Identified>(rows: readonly Row[]): Page<Row> {
 
 function packedPage<Row extends Identified>(packed: Packed): Page<Row> {
   const { hashes } = packed;
-  const fields = packed.columns.map((column) => readColumn(packed, column));
-  const byKey = new Map(fields.map((field) => [field.key, field]));
-  const text = (key: string, place: number) => textOf(byKey.get(key)?.value(place));
+  let read: { list: readonly Field[]; byKey: ReadonlyMap<string, Field> } | null = null;
+
+  function fields() {
+    if (read) return read;
+    const columns = typeof packed.columns === 'string' ? (JSON.parse(packed.columns) as Column[]) : packed.columns;
+    const list = columns.map((column) => readColumn(packed, column));
+    read = { list, byKey: new Map(list.map((field) => [field.key, field])) };
+    return read;
+  }
+  const text = (key: string, place: number) => textOf(fields().byKey.get(key)?.value(place));
   return {
     id: (place) => text('id', place),
-    hash: (place) => hashes[place] ?? 0,
-    row: (place) => recordOf(fields, place) as Row,
+    hashes,
+    row: (place) => recordOf(fields().list, place) as Row,
     text,
-    texts: (key) => byKey.get(key)?.texts() ?? { at: new Uint16Array(hashes.length), lines: '', count: 0 },
+    texts: (key) => fields().byKey.get(key)?.texts() ?? { at: new Uint16Array(hashes.length), lines: '', count: 0 },
   };
 }
 

@@ -44,7 +44,7 @@ export function rowsOf(copy: Pick<Copy, 'memory'>): ReplicaRows {
     },
     digest() {
       const { tables } = copy.memory;
-      return replicaKinds.map((kind) => ({ kind, count: tables[kind].count, sum: tables[kind].sum }));
+      return replicaKinds.map((kind) => ({ kind, count: tables[kind].count, sum: tables[kind].sum() }));
     },
   };
 }

@@ -7,7 +7,15 @@ import type { Databases } from '../ports/ports.ts';
 import type { Segment } from './memory.ts';
 
 /** Shape version of what is stored: of the records, in thousands of how segments hold them (rule PL3). */
-export const storedSchema = 2000 + replicaSchema;
+export const storedSchema = 3000 + replicaSchema;
+
+/** What this app can read: also columns as objects, which the next write turns into a store of `storedSchema`. */
+const readable: ReadonlySet<number> = new Set([storedSchema, 2000 + replicaSchema]);
+
+/** Whether this app can read the rows under a head. */
+export function isReadable({ schema }: Head): boolean {
+  return readable.has(schema);
+}
 
 /** How far a stored replica has got; written in the same transaction as the rows it describes. */
 export interface Head {
@@ -73,10 +81,13 @@ export interface Write {
 
 /** The replica's database: one record per segment and one for the head. Throws what IndexedDB throws. */
 export interface Store {
-  /** Reads the head and every segment after `from(head)` from one snapshot; resolves to the head. */
+  /**
+   * Reads the head and every segment after `from(head)`, none for null, from one snapshot; resolves to the head. The visitor
+   * also learns how many segments are still to come.
+   */
   read(
     from: (head: Head | null) => number | null,
-    visitor: (number: number, segment: Segment) => void,
+    visitor: (number: number, segment: Segment, toCome: number) => void,
   ): Promise<Head | null>;
   /** Resolves to false, having written nothing, if another tab has written since `expected`. */
   write(write: Write): Promise<boolean>;
@@ -113,8 +124,6 @@ export async function deleteReplicas(
 const segmentStore = 'segments';
 const headStore = 'head';
 const headKey = 'head';
-/** Segments given at a time: a megabyte, so that the page can draw in between. */
-const readBatch = 4;
 
 /** Opens on first use, and again when the browser or another tab has closed the connection. */
 export function createStore(databases: Databases, name: string): Store {
@@ -132,26 +141,19 @@ export function createStore(databases: Databases, name: string): Store {
   return {
     async read(from, visitor) {
       const transaction = await begin('readonly');
-      const segments = transaction.objectStore(segmentStore);
+      const rows = transaction.objectStore(segmentStore);
       const stored: Head | undefined = await resultOf(transaction.objectStore(headStore).get(headKey));
       const head = stored ?? null;
       const after = from(head);
       if (after === null) return head;
       const newer = databases.keyRange.lowerBound(after, true);
-      const wanted = (await resultOf(segments.getAllKeys(newer))).map(Number);
+      const wanted = (await resultOf(rows.getAllKeys(newer))).map(Number);
       // All are asked for at once, so that the browser reads on while one is taken over.
-      const asked: Promise<void>[] = [];
-      for (let at = 0; at < wanted.length; at += readBatch) {
-        const batch = wanted.slice(at, at + readBatch);
-        const range = databases.keyRange.bound(batch[0], batch.at(-1));
-        const values: Promise<Segment[]> = resultOf(segments.getAll(range));
-        asked.push(
-          values.then((read) => {
-            for (const [place, value] of read.entries()) visitor(batch[place] ?? 0, value);
-          }),
-        );
-      }
-      await Promise.all(asked);
+      let toCome = wanted.length;
+      const take = (number: number, segment: Segment) => visitor(number, segment, (toCome -= 1));
+      await Promise.all(
+        wanted.map((number) => resultOf<Segment>(rows.get(number)).then((segment) => take(number, segment))),
+      );
       return head;
     },
 

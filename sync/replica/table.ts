@@ -12,9 +12,17 @@ export interface Spot {
   place: number;
 }
 
+/** The rows of a page with the version of each. */
+export interface PagePart {
+  page: Page<AnyRow>;
+  versions: Float64Array;
+}
+
 /** An index that follows a table. */
 export interface TableListener {
-  put(page: Page<AnyRow>, place: number, before: Spot | null): void;
+  /** Rows of a page from one place up to another are new. */
+  append(page: Page<AnyRow>, from: number, to: number): void;
+  replace(page: Page<AnyRow>, place: number, before: Spot): void;
   remove(before: Spot): void;
 }
 
@@ -22,7 +30,7 @@ export interface TableListener {
 export interface Table {
   readonly count: number;
   /** The sum of all row versions, for the daily digest. */
-  readonly sum: number;
+  sum(): number;
   /** The same row at each call while it does not change; decoded by the first. */
   get(id: string): AnyRow | undefined;
   /** Place of the row in `all()`, or -1. */
@@ -38,8 +46,8 @@ export interface Table {
   placeAt(slot: number): number;
   /** Makes room for so many more rows at once. */
   reserve(rows: number): void;
-  /** Puts a row of a page, or keeps one of the same version; returns the segment that no longer holds it, or null. */
-  put(page: Page<AnyRow>, place: number, version: number, segment: number): number | null;
+  /** Puts the rows that a segment holds, for which there is room, or keeps those of the same version; `lose` hears which segment no longer holds a row. */
+  put(part: PagePart, segment: number, lose: (segment: number) => void): void;
   /** Returns the segment that held the row, or null if there was none. */
   remove(id: string): number | null;
   /** Visits the rows that the given segments hold. */
@@ -51,10 +59,14 @@ export interface Table {
 /** Rows for which there is room at the beginning. */
 const firstRoom = 64;
 
-/** Removes a slot by moving the last item into it. */
-function fillFromLast(list: unknown[], slot: number): void {
-  const last = list.pop();
-  if (last !== undefined && slot < list.length) list[slot] = last;
+const emptyList = <Item>(length: number): (Item | undefined)[] => Array.from({ length });
+
+let numbers = new Int32Array(0);
+
+/** The numbers from one up to another. */
+function numbersBetween(from: number, to: number): Int32Array {
+  if (numbers.length < to) numbers = Int32Array.from({ length: to }, (_, at) => at);
+  return numbers.subarray(from, to);
 }
 
 /** The numbers in a longer list of the same kind. */
@@ -68,21 +80,22 @@ function withRoom<List extends Int32Array | Float64Array>(list: List, longer: Li
  * first read; until then only its page and its place there are known.
  */
 export function createTable(listener?: TableListener): Table {
-  const pages: Page<AnyRow>[] = [];
-  /** Null until the row is read. */
-  const rows: (AnyRow | null)[] = [];
+  // All lists have room behind the last row.
+  const pages = emptyList<Page<AnyRow>>(firstRoom);
+  /** Undefined until the row is read. */
+  const rows = emptyList<AnyRow>(firstRoom);
   let places = new Int32Array(firstRoom);
   let versions = new Float64Array(firstRoom);
   let homes = new Int32Array(firstRoom);
   const slots = createIdMap((slot) => pages[slot]?.id(places[slot] ?? 0) ?? '');
   let snapshot: readonly AnyRow[] | null = null;
-  let sum = 0;
+  let count = 0;
 
   const slotOf = (id: string): number => slots.find(hashOf(id), id);
 
   function rowAt(slot: number): AnyRow | undefined {
     const known = rows[slot];
-    if (known !== null) return known;
+    if (known !== undefined) return known;
     const row = pages[slot]?.row(places[slot] ?? 0);
     if (row !== undefined) rows[slot] = row;
     return row;
@@ -95,64 +108,61 @@ export function createTable(listener?: TableListener): Table {
 
   function reserve(more: number): void {
     slots.reserve(more);
-    const needed = rows.length + more;
+    const needed = count + more;
     if (needed <= places.length) return;
     const room = Math.max(needed, 2 * places.length);
     places = withRoom(places, new Int32Array(room));
     versions = withRoom(versions, new Float64Array(room));
     homes = withRoom(homes, new Int32Array(room));
+    pages.length = room;
+    rows.length = room;
   }
 
-  /** A start does this for each row of a hospital. */
-  function append(hash: number, page: Page<AnyRow>, place: number, version: number, segment: number): null {
-    const slot = rows.length;
-    if (slot === places.length) reserve(1);
-    listener?.put(page, place, null);
-    slots.add(hash, slot);
-    pages.push(page);
-    rows.push(null);
-    places[slot] = place;
-    versions[slot] = version;
-    homes[slot] = segment;
-    sum += version;
+  /** Appends rows of a page from one place up to another; there is room. A start does this for all rows of a hospital. */
+  function append({ page, versions: given }: PagePart, from: number, to: number, segment: number): void {
+    const end = count + to - from;
+    homes.fill(segment, count, end);
+    pages.fill(page, count, end);
+    versions.set(given.subarray(from, to), count);
+    places.set(numbersBetween(from, to), count);
+    count = end;
+    listener?.append(page, from, to);
     snapshot = null;
-    return null;
   }
 
-  function replace(slot: number, page: Page<AnyRow>, place: number, version: number, segment: number): number | null {
+  function replace(slot: number, page: Page<AnyRow>, place: number, version: number): void {
     const held = versions[slot] ?? 0;
-    const lost = homes[slot] ?? null;
-    homes[slot] = segment;
-    if (held === version) return lost;
-    listener?.put(page, place, spotAt(slot));
+    const before = spotAt(slot);
+    if (held === version || !before) return;
+    listener?.replace(page, place, before);
     pages[slot] = page;
     places[slot] = place;
-    rows[slot] = null;
+    rows[slot] = undefined;
     versions[slot] = version;
-    sum += version - held;
     snapshot = null;
-    return lost;
   }
 
   return {
     get count() {
-      return rows.length;
+      return count;
     },
-    get sum() {
+    sum() {
+      let sum = 0;
+      for (let slot = 0; slot < count; slot += 1) sum += versions[slot] ?? 0;
       return sum;
     },
     get: (id) => rowAt(slotOf(id)),
     indexOf: slotOf,
     all() {
       if (snapshot) return snapshot;
-      for (let slot = 0; slot < rows.length; slot += 1) rowAt(slot);
-      snapshot = rows.slice() as AnyRow[];
+      for (let slot = 0; slot < count; slot += 1) rowAt(slot);
+      snapshot = rows.slice(0, count) as AnyRow[];
       return snapshot;
     },
     readAhead(most) {
       let left = most;
-      for (let slot = 0; slot < rows.length; slot += 1) {
-        if (rows[slot] !== null) continue;
+      for (let slot = 0; slot < count; slot += 1) {
+        if (rows[slot] !== undefined) continue;
         if (left === 0) return false;
         rowAt(slot);
         left -= 1;
@@ -163,39 +173,54 @@ export function createTable(listener?: TableListener): Table {
     pageAt: (slot) => pages[slot],
     placeAt: (slot) => places[slot] ?? 0,
     reserve,
-    put(page, place, version, segment) {
-      const hash = page.hash(place);
-      const known = slots.has(hash) ? slots.find(hash, page.id(place)) : -1;
-      return known < 0 ? append(hash, page, place, version, segment) : replace(known, page, place, version, segment);
+    put(part, segment, lose) {
+      const { page, versions: given } = part;
+      const { hashes } = page;
+      for (let place = 0; place < given.length; place += 1) {
+        const to = place + slots.addNew(hashes, place, count);
+        append(part, place, to, segment);
+        place = to;
+        if (place === given.length) break;
+        const hash = hashes[place] ?? 0;
+        const slot = slots.find(hash, page.id(place));
+        if (slot < 0) {
+          slots.add(hash, count);
+          append(part, place, place + 1, segment);
+        } else {
+          lose(homes[slot] ?? 0);
+          homes[slot] = segment;
+          replace(slot, page, place, given[place] ?? 0);
+        }
+      }
     },
     remove(id) {
       const slot = slotOf(id);
       const spot = spotAt(slot);
       if (!spot) return null;
       const home = homes[slot] ?? null;
-      sum -= versions[slot] ?? 0;
       listener?.remove(spot);
-      const last = rows.length - 1;
-      const lastHash = pages[last]?.hash(places[last] ?? 0) ?? 0;
+      const last = count - 1;
+      const lastHash = pages[last]?.hashes[places[last] ?? 0] ?? 0;
       slots.remove(hashOf(id), slot);
       if (slot !== last) {
         slots.remove(lastHash, last);
         slots.add(lastHash, slot);
       }
-      for (const list of [versions, homes, places]) list.copyWithin(slot, last, last + 1);
-      fillFromLast(rows, slot);
-      fillFromLast(pages, slot);
+      for (const list of [versions, homes, places, pages, rows]) list.copyWithin(slot, last, last + 1);
+      pages[last] = undefined;
+      rows[last] = undefined;
+      count = last;
       snapshot = null;
       return home;
     },
     visit(segments, visitor) {
-      for (let slot = 0; slot < rows.length; slot += 1) {
+      for (let slot = 0; slot < count; slot += 1) {
         const row = segments.has(homes[slot] ?? 0) ? rowAt(slot) : undefined;
         if (row !== undefined) visitor(row, versions[slot] ?? 0);
       }
     },
     rehome(page, place, segment) {
-      const slot = slots.find(page.hash(place), page.id(place));
+      const slot = slots.find(page.hashes[place] ?? 0, page.id(place));
       if (slot < 0) return;
       homes[slot] = segment;
       pages[slot] = page;

@@ -69,6 +69,8 @@ export async function fillCold(kept: Kept, count: number): Promise<void> {
       await replica.applyPage(page);
       more = page.more;
     }
+    // In its turn behind the tidying after the last page.
+    await replica.touch();
     await replica.close();
   } else if (kept === 'dexie') {
     const database = dexie();

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createIdMap } from '#sync/replica/id-map.ts';
 import { hashOf, pack } from '#sync/replica/packed.ts';
+import type { Column, Packed } from '#sync/replica/packed.ts';
 import { readPage } from '#sync/replica/page.ts';
 import { deviceIdAt, deviceRows, seededNumbers } from '#tests/support/device-rows.ts';
 
@@ -13,6 +14,9 @@ interface OddRow {
 function through<Row extends { id: string }>(rows: readonly Row[]) {
   return readPage<Row>(structuredClone(pack(rows)));
 }
+
+const columnsOf = ({ columns }: Packed): readonly Column[] =>
+  typeof columns === 'string' ? (JSON.parse(columns) as Column[]) : columns;
 
 it('Packed rows come back as they were, in any order of reading', () => {
   const rows = deviceRows(1500, 3);
@@ -111,7 +115,7 @@ it('Only ids of the usual form are written as bytes', () => {
   for (const other of [usual, ...others]) {
     const rows = [usual, other].map((id) => ({ id }));
     const packed = pack(rows);
-    expect(packed.columns.map(({ form }) => form)).toEqual([other === usual ? 'uuids' : 'texts']);
+    expect(columnsOf(packed).map(({ form }) => form)).toEqual([other === usual ? 'uuids' : 'texts']);
     expect(rows.map((_, place) => through(rows).id(place))).toEqual([usual, other]);
   }
 });
@@ -153,4 +157,25 @@ it.each([1, 2, 3])('Places are found after any adding and removing, also among e
   }
   for (const [place, id] of ids.entries()) if (id !== undefined) expect(map.find(hash(id), id)).toBe(place);
   expect(map.find(hashOf('nobody'), 'nobody')).toBe(-1);
+});
+
+it.each([1, 2, 3])('Adding many stops at the first hash that is known (seed %i)', (seed) => {
+  const next = seededNumbers(seed);
+  const map = createIdMap((place) => String(place));
+  const placeByHash = new Map<number, number>();
+  let place = 0;
+  for (let round = 0; round < 300; round += 1) {
+    const hashes = Uint32Array.from({ length: 1 + Math.floor(next() * 60) }, () => Math.floor(next() * 20_000) * 4096);
+    const from = Math.floor(next() * hashes.length);
+    const fresh = [...hashes.subarray(from)];
+    const repeated = fresh.findIndex((hash, at) => placeByHash.has(hash) || fresh.indexOf(hash) < at);
+    const added = map.addNew(hashes, from, place);
+    expect(added).toBe(repeated < 0 ? fresh.length : repeated);
+    for (const hash of fresh.slice(0, added)) placeByHash.set(hash, place++);
+    if (next() < 0.3) {
+      const [hash, left] = [...placeByHash][Math.floor(next() * placeByHash.size)] ?? [0, 0];
+      if (placeByHash.delete(hash)) map.remove(hash, left);
+    }
+  }
+  for (const [hash, at] of placeByHash) expect(map.find(hash, String(at))).toBe(at);
 });

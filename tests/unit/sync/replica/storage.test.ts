@@ -3,7 +3,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Changes } from '#contract/calls/sync.ts';
 import { replicaSchema } from '#contract/replica.ts';
 import { openReplica } from '#sync/replica/replica.ts';
+import type { Segment } from '#sync/replica/memory.ts';
 import type { Replica } from '#sync/replica/replica.ts';
+import { storedSchema } from '#sync/replica/store.ts';
 import { deviceIdAt, deviceRows, seededNumbers } from '#tests/support/device-rows.ts';
 import { createChangeServer, createDeviceWorld, settle } from '#tests/support/replica-world.ts';
 
@@ -253,6 +255,68 @@ it('A stored record that cannot be read drops the replica, which is then pulled 
   expect(next.count('device')).toBe(5);
 });
 
+/** The stored records of one object store by their keys. */
+async function recordsOf(indexedDB: IDBFactory, name: 'segments' | 'head'): Promise<unknown[]> {
+  const database = await opened(indexedDB.open(databaseName));
+  const request = database.transaction(name).objectStore(name).getAll();
+  const records = await new Promise<unknown[]>((resolve) =>
+    request.addEventListener('success', () => resolve(request.result)),
+  );
+  database.close();
+  return records;
+}
+
+it('Columns that an older app stored as objects are opened, and the next write marks the store as newer', async () => {
+  const world = createDeviceWorld();
+  const server = serverWith(40);
+  const replica = await openReplica({ ports: world.tab(), hospitalId });
+  await replica.applyPage(server.page(0, 100));
+  await replica.touch();
+  await replica.close();
+  const [segment] = (await recordsOf(world.databases.indexedDB, 'segments')) as Segment[];
+  const parts = segment!.parts.map((part) => ({ ...part, rows: withColumns(part.rows) }));
+  await tamper(world.databases.indexedDB, (segments, heads) => {
+    segments.put({ ...segment, parts }, 2);
+    const request = heads.get('head');
+    request.addEventListener('success', () => heads.put({ ...request.result, schema: 2000 + replicaSchema }, 'head'));
+  });
+  expect(await segmentCount(world.databases.indexedDB)).toBe(1);
+  const next = await openReplica({ ports: world.tab(), hospitalId });
+  expect(sorted(next)).toEqual(server.rows('device'));
+  expect(next.cursor).toBe(1);
+  server.put('device', ...deviceRows(41, 5).slice(40));
+  await next.applyPage(server.page(1, 100));
+  await next.close();
+  expect(await recordsOf(world.databases.indexedDB, 'head')).toMatchObject([{ schema: storedSchema, cursor: 2 }]);
+  const again = await openReplica({ ports: world.tab(), hospitalId });
+  expect(sorted(again)).toEqual(server.rows('device'));
+});
+
+function withColumns(rows: Segment['parts'][number]['rows']) {
+  if (Array.isArray(rows) || typeof rows.columns !== 'string') throw new Error('The rows are not packed.');
+  return { ...rows, columns: JSON.parse(rows.columns) as unknown };
+}
+
+it('The first page, which somebody waits for, is stored in columns once the download has ended', async () => {
+  const world = createDeviceWorld();
+  const server = serverWith(30);
+  server.put('device', ...deviceRows(60).slice(30));
+  const replica = await openReplica({ ports: world.tab(), hospitalId });
+  const inColumns = async () => {
+    const segments = (await recordsOf(world.databases.indexedDB, 'segments')) as Segment[];
+    return segments.flatMap(({ parts }) => parts.map(({ rows }) => !Array.isArray(rows)));
+  };
+  await replica.applyPage(server.page(0, 30));
+  await replica.touch();
+  expect(await inColumns()).toEqual([false]);
+  await replica.applyPage(server.page(1, 30));
+  await replica.touch();
+  expect(await inColumns()).toEqual([true, true]);
+  await replica.close();
+  const next = await openReplica({ ports: world.tab(), hospitalId });
+  expect(sorted(next)).toEqual(server.rows('device'));
+});
+
 it.each([
   ['of another schema', 0],
   ['stored as rows', replicaSchema],
@@ -284,10 +348,10 @@ it('What one tab pulls is in the other tab immediately, and only new segments ar
   expect(two.count('device')).toBe(5);
   const kept = two.get('device', deviceIdAt(0));
   server.put('device', ...deviceRows(2, 5).slice(1));
-  const getAll = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+  const reads = vi.spyOn(IDBObjectStore.prototype, 'get');
   await one.applyPage(server.page(1, 100));
   await settle();
-  expect(getAll).toHaveBeenCalledTimes(1);
+  expect(reads.mock.calls.flat().filter((key) => typeof key === 'number')).toEqual([2]);
   expect(two.get('device', deviceIdAt(1))).toEqual(deviceRows(2, 5)[1]);
   expect(two.get('device', deviceIdAt(0))).toBe(kept);
   expect(two.cursor).toBe(one.cursor);
