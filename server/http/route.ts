@@ -9,7 +9,7 @@ import { mayAccess } from '#contract/permissions.ts';
 import { totalHeader } from '#contract/calls/dashboard.ts';
 import { kindHeader, replayedHeader, versionHeader } from '#contract/calls/sync.ts';
 import type { Upload } from '../files/file-store.ts';
-import { authenticate } from '../session/session.ts';
+import { authenticate, type ReadBeside } from '../session/session.ts';
 import { nameAccount, writeActivity, type SecurityEvent, type SecurityFacts } from '../auth/security-events.ts';
 import type {
   DirectCallName,
@@ -17,6 +17,7 @@ import type {
   Handlers,
   NoteSecurity,
   PlainCallName,
+  ReadOfOne,
   Services,
   SessionActor,
 } from '../context.ts';
@@ -35,16 +36,24 @@ const maxOpenBytes = 16 * 1024;
 
 /** The user admitted before the body of the request was read. */
 const admitted = new WeakMap<FastifyRequest, SessionActor>();
+/** What was read beside the session of an admitted request. */
+const rowsBeside = new WeakMap<FastifyRequest, unknown>();
 
 /** A handler as `mount` calls it, without static types: validation guarantees them. */
 type BareHandler = (ctx: never) => Promise<unknown>;
+/** A read of one statement likewise. */
+type BareReadOfOne = ReadOfOne<never>;
 
 /**
  * Mounts calls of the contract: session, access, validation, exactly-once writes and the response format are handled
  * here; a handler only performs the action. Source: docs/decisions/103-one-mount.md
  */
 export function mount<N extends PlainCallName>(app: FastifyInstance, services: Services, handlers: Handlers<N>): void {
-  for (const [name, handler] of Object.entries<BareHandler>(handlers)) {
+  for (const [name, handler] of Object.entries<BareHandler | BareReadOfOne>(handlers)) {
+    if (typeof handler !== 'function') {
+      addRoute(app, services, name, (call) => readOne(services, call, handler), handler);
+      continue;
+    }
     addRoute(app, services, name, (call) =>
       call.spec.method === 'GET' ? read(services, call, handler) : write(services, call, handler),
     );
@@ -76,9 +85,13 @@ function addRoute(
   services: Services,
   name: string,
   act: (call: IncomingCall) => Promise<void>,
+  one?: BareReadOfOne,
 ): void {
   if (!isCallName(name)) throw new Error(`Not a call of the contract: ${name}`);
   const spec: CallSpec = calls[name];
+  if (one && (spec.perMinute || typeof spec.access === 'string')) {
+    throw new Error(`${name} is read beside the session, which neither counts calls nor lets others in than roles`);
+  }
   const bound = boundOf(app, spec);
   app.route({
     method: spec.method,
@@ -89,8 +102,11 @@ function addRoute(
     bodyLimit: spec.access === 'open' ? maxOpenBytes : maxBodyBytes,
     onRequest: async (request) => {
       const actor = await (spec.access === 'open'
-        ? authenticate(services, request, spec).catch(() => null)
-        : admit(services, spec, request));
+        ? authenticate(services, request, spec).then(
+            ({ actor }) => actor,
+            () => null,
+          )
+        : admit(services, spec, request, one));
       if (actor) admitted.set(request, actor);
       await bound(request);
     },
@@ -127,12 +143,40 @@ function callerOf(request: FastifyRequest): string {
 }
 
 /** Admits a request or refuses it by session, role and scope of the session. */
-async function admit(services: Services, spec: CallSpec, request: FastifyRequest): Promise<SessionActor> {
-  const actor = await authenticate(services, request, spec);
+async function admit(
+  services: Services,
+  spec: CallSpec,
+  request: FastifyRequest,
+  one?: BareReadOfOne,
+): Promise<SessionActor> {
+  const { actor, beside } = await authenticate(services, request, spec, one && besideOf(spec, request, one));
   nameAccount(request, actor.id);
   if (!mayAccess(actor, spec.access)) throw new ApiError('auth.forbidden');
   if (actor.scope === 'outbox' && !spec.offline && !spec.outboxScope) throw new ApiError('auth.scope');
+  if (beside !== undefined) rowsBeside.set(request, beside);
   return actor;
+}
+
+/** What is read beside the session of a request; nothing of one whose input is refused, after its admission. */
+function besideOf(spec: CallSpec, request: FastifyRequest, one: BareReadOfOne): ReadBeside {
+  return {
+    roles: typeof spec.access === 'string' ? [] : spec.access,
+    statement(hospitalId) {
+      const input = attempt(() => validateInput(spec, inputOf(request, undefined)));
+      return 'error' in input ? undefined : one.statement({ ...input.value, hospital: { id: hospitalId } } as never);
+    },
+  };
+}
+
+/** Sends the answer of the row that was read beside the session, or reads it now. */
+async function readOne(services: Services, call: IncomingCall, one: BareReadOfOne): Promise<void> {
+  const { spec, request, actor } = call;
+  if (!actor?.hospital) throw new ApiError('auth.forbidden');
+  const input = validateInput(spec, inputOf(request, request.body));
+  const hospital = readScope(services.db, actor.hospital);
+  const asked = { ...input, hospital } as never;
+  const row = rowsBeside.get(request) ?? (await hospital.rows(one.statement(asked)))[0];
+  send(services, call, spec.status ?? 200, one.answer(row as never, asked));
 }
 
 async function read(services: Services, call: IncomingCall, handler: BareHandler): Promise<void> {
