@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { isDeepStrictEqual } from 'node:util';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallSpec } from '#contract/define.ts';
@@ -25,8 +23,8 @@ import type { Executor } from '../db/database.ts';
 import { noHospital, readScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 import { headerText, readEntryTime, readForm, readKey, validateInput, type RawInput, type ReadForm } from './input.ts';
-import { ReadyJson } from '../ready-json.ts';
 import { routeSchema } from './route-schema.ts';
+import { sendAnswer } from './send-answer.ts';
 import { writeOnce, type WriteAccess } from '../sync/write-once.ts';
 
 /** Limit of bodies other than forms: JSON, the longest being a round of a whole hospital, and file chunks. */
@@ -176,7 +174,7 @@ async function readOne(services: Services, call: IncomingCall, one: BareReadOfOn
   const hospital = readScope(services.db, actor.hospital);
   const asked = { ...input, hospital } as never;
   const row = rowsBeside.get(request) ?? (await hospital.rows(one.statement(asked)))[0];
-  send(services, call, spec.status ?? 200, one.answer(row as never, asked));
+  sendAnswer(services, call, spec.status ?? 200, one.answer(row as never, asked));
 }
 
 async function read(services: Services, call: IncomingCall, handler: BareHandler): Promise<void> {
@@ -187,7 +185,7 @@ async function read(services: Services, call: IncomingCall, handler: BareHandler
   const system = { db: services.db, inHospital: () => Promise.reject(new Error('A read does not write')) };
   const note = noting(call, services.db, (event, facts) => services.security.note(event, facts));
   const ctx = { ...input, now, services, note, address: request.ip, actor, hospital, system, uploads: [], total };
-  send(services, call, spec.status ?? 200, await handler(ctx as never));
+  sendAnswer(services, call, spec.status ?? 200, await handler(ctx as never));
 }
 
 async function write(services: Services, call: IncomingCall, handler: BareHandler): Promise<void> {
@@ -240,7 +238,7 @@ async function write(services: Services, call: IncomingCall, handler: BareHandle
   if (outcome.version !== null) void reply.header(versionHeader, String(outcome.version));
   if (outcome.replayed) void reply.header(replayedHeader, 'true');
   if (outcome.status >= 400) void reply.code(outcome.status).type('application/problem+json').send(outcome.answer);
-  else send(services, call, outcome.status, outcome.answer);
+  else sendAnswer(services, call, outcome.status, outcome.answer);
 }
 
 async function direct(services: Services, call: IncomingCall, handler: BareHandler): Promise<void> {
@@ -250,7 +248,7 @@ async function direct(services: Services, call: IncomingCall, handler: BareHandl
   const note = noting(call, services.db, (event, facts) => services.security.note(event, facts));
   const ctx = { ...input, now, services, note, actor, hospital, request, reply };
   const answer = await handler(ctx as never);
-  if (spec.raw === undefined) send(services, call, spec.status ?? 200, answer);
+  if (spec.raw === undefined) sendAnswer(services, call, spec.status ?? 200, answer);
 }
 
 /** Refuses a form while it is being received: the rest is read and discarded, otherwise the connection would hang. */
@@ -273,31 +271,6 @@ function noting(
     await writeActivity(db, event, { account, by, hospital, at: now });
     log(event, { account, by, hospital, address: request.ip });
   };
-}
-
-/** Returns nothing: a reply is a promise for its own end, and returning it would wait for that. */
-function send(services: Services, { spec, name, reply }: IncomingCall, status: number, answer: unknown): void {
-  if (services.checkAnswers && answer !== undefined) checkAnswer(name, spec, answer);
-  if (answer instanceof ReadyJson) sendReady(reply.code(status), answer);
-  else void reply.code(status).send(status === 204 ? undefined : answer);
-}
-
-function sendReady(reply: FastifyReply, answer: ReadyJson<unknown>): void {
-  const [only = '', ...more] = answer.pieces;
-  const payload = more.length === 0 ? only : Readable.from(answer.pieces, { objectMode: false });
-  void reply.type('application/json; charset=utf-8').send(payload);
-}
-
-/** Throws: Error if a response lacks fields of the contract or has additional ones. */
-function checkAnswer(name: CallName, spec: CallSpec, answer: unknown): void {
-  if (!spec.answer) return;
-  const sent: unknown = JSON.parse(answer instanceof ReadyJson ? answer.text : JSON.stringify(answer));
-  const checked = spec.answer.safeParse(sent);
-  if (!checked.success) {
-    throw new Error(`The answer of ${name} is not what the contract says: ${JSON.stringify(checked.error.issues)}`);
-  }
-  if (!isDeepStrictEqual(sent, checked.data))
-    throw new Error(`The answer of ${name} tells more than the contract says`);
 }
 
 function inputOf(request: FastifyRequest, body: unknown): RawInput {
