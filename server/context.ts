@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Role } from '#contract/define.ts';
 import type { CallName, Calls } from '#contract/index.ts';
@@ -120,7 +121,27 @@ export type CallContext<N extends CallName> = CommonContext<Calls[N]> &
 export type Handler<N extends CallName> = (ctx: CallContext<N>) => Promise<AnswerOf<Calls[N]> | Ready<N>>;
 /** The answer of a write is stored with its key, so it is never ready. */
 type Ready<N extends CallName> = IsWrite<Calls[N]> extends true ? never : ReadyJson<AnswerOf<Calls[N]>>;
-export type Handlers<N extends CallName> = { [K in N]: Handler<K> };
+
+/** What a read of one statement knows: the valid input, and the hospital. */
+export interface AskedOfOne<N extends CallName> {
+  params: ParamsOf<Calls[N]>;
+  query: QueryOf<Calls[N]>;
+  hospital: Pick<HospitalScope, 'id'>;
+}
+
+/**
+ * A read of one row of one statement, which is made of nothing but what was asked: it goes to the database beside the
+ * session, which the database admits first. Source: docs/decisions/357-lists-beside-the-session.md
+ */
+export interface ReadOfOne<N extends CallName, R = never> {
+  statement(asked: AskedOfOne<N>): SQL;
+  /** The answer of the row; integers and JSON of the row come as such. */
+  answer(row: R, asked: AskedOfOne<N>): AnswerOf<Calls[N]>;
+}
+type OfHospitalRead<N extends CallName> =
+  IsHospitalCall<Calls[N]> extends true ? (IsWrite<Calls[N]> extends true ? never : ReadOfOne<N>) : never;
+
+export type Handlers<N extends CallName> = { [K in N]: Handler<K> | OfHospitalRead<K> };
 
 /** Calls that need the bare request or answer: bytes, event streams, cookies. */
 export type DirectCallName = {

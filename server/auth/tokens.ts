@@ -16,8 +16,8 @@ interface AccessClaims {
 /** Signs and verifies access tokens. */
 export interface AccessTokens {
   sign(claims: AccessClaims, now: Date): { token: string; expiresAt: Date };
-  /** Returns the session family of a token and what the token may do, or null if it is not ours or has expired. */
-  read(token: string, now: Date): Promise<Pick<AccessClaims, 'family' | 'scope'> | null>;
+  /** Returns the session family of a token, its hospital and what it may do, or null if it is not ours or has expired. */
+  read(token: string, now: Date): Promise<Pick<AccessClaims, 'family' | 'scope' | 'hospital'> | null>;
 }
 
 /** Access tokens over the app's JWT plugin; time comes from the caller. */
@@ -34,14 +34,18 @@ export function accessTokens(app: FastifyInstance, keys: SigningKeys): AccessTok
       const key = kid === undefined ? undefined : await keys.find(kid, now);
       if (key === undefined) return null;
       try {
-        const read = app.jwt.verify<{ family?: unknown; scope?: unknown; exp?: unknown }>(token, {
+        const read = app.jwt.verify<{ family?: unknown; scope?: unknown; hospital?: unknown; exp?: unknown }>(token, {
           key,
           algorithms: ['HS256'],
           ignoreExpiration: true,
         });
         const alive = typeof read.exp === 'number' && read.exp * 1000 > now.getTime();
         if (!alive || typeof read.family !== 'string') return null;
-        return { family: read.family, scope: read.scope === 'outbox' ? 'outbox' : 'full' };
+        return {
+          family: read.family,
+          scope: read.scope === 'outbox' ? 'outbox' : 'full',
+          hospital: typeof read.hospital === 'string' ? read.hospital : null,
+        };
       } catch {
         return null;
       }

@@ -14,13 +14,12 @@ type ContactColumns = Omit<ContactPersonRow, 'vendor'>;
 
 /** Contact persons: the people of vendors. */
 export const contactPersonHandlers = {
-  contactPersonPage: ({ query, hospital }) =>
-    namedPage<ContactPersonRow>(hospital, query, {
-      from: sql`contact_person x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-      found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.phone)`)}`,
-      columns: sql`x.id, x.name, x.phone, x.designation, x.vendor_id as "vendorId", x.hospital_id as "hospitalId", v.name as vendor`,
-      joins: sql`join vendor v on v.hospital_id = x.hospital_id and v.id = x.vendor_id`,
-    }),
+  contactPersonPage: namedPage<ContactPersonRow>((hospital) => ({
+    from: sql`contact_person x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+    found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.phone)`)}`,
+    columns: sql`x.id, x.name, x.phone, x.designation, x.vendor_id as "vendorId", x.hospital_id as "hospitalId", v.name as vendor`,
+    joins: sql`join vendor v on v.hospital_id = x.hospital_id and v.id = x.vendor_id`,
+  })),
 
   contactPerson: async ({ params, hospital }) => {
     const row = await findContact(hospital, params.id);

@@ -14,12 +14,11 @@ const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
 
 /** Departments: where devices stand. */
 export const departmentHandlers = {
-  departmentPage: ({ query, hospital }) =>
-    namedPage<DepartmentRow>(hospital, query, {
-      from: sql`department x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-      found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.location)`)}`,
-      columns: sql`x.id, x.name, x.location`,
-    }),
+  departmentPage: namedPage<DepartmentRow>((hospital) => ({
+    from: sql`department x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+    found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.location)`)}`,
+    columns: sql`x.id, x.name, x.location`,
+  })),
 
   department: async ({ params, hospital }) => presentDepartment(await findDepartment(hospital, params.id)),
 

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { MakeRow } from '#contract/calls/equipment-make.ts';
 import type { Handlers } from '../context.ts';
 import { deviceHolds, refusingTakenName, requireUnused, touchDevices } from '../records/named-record.ts';
-import { namedPage } from '../records/page.ts';
+import { namedPage, type PageRow } from '../records/page.ts';
 import { equipmentMake } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { lockRegister } from '../device/add-devices.ts';
@@ -15,18 +15,23 @@ import { makeUptimes } from './make-uptime.ts';
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
   refusingTakenName('equipment_make_name', 'A make with this name exists already.', write);
 
+type NamedMake = Omit<MakeRow, 'upTime' | 'installBase'>;
+
+const namedMakes = namedPage<NamedMake>((hospital) => ({
+  from: sql`equipment_make x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+  found: (has) => has(sql`lower(x.name)`),
+  columns: sql`x.id, x.name, (
+    select count(*)::int from make_equipment b
+    join equipment e on e.hospital_id = b.hospital_id and e.id = b.equipment_id and e.retired_at is null
+    where b.hospital_id = x.hospital_id and b.make_id = x.id
+  ) as "noOfEquipment"`,
+}));
+
 /** Makes: who builds which equipment. */
 export const equipmentMakeHandlers = {
   makePage: async ({ query, hospital, now, services }) => {
-    const page = await namedPage<Omit<MakeRow, 'upTime' | 'installBase'>>(hospital, query, {
-      from: sql`equipment_make x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-      found: (has) => has(sql`lower(x.name)`),
-      columns: sql`x.id, x.name, (
-        select count(*)::int from make_equipment b
-        join equipment e on e.hospital_id = b.hospital_id and e.id = b.equipment_id and e.retired_at is null
-        where b.hospital_id = x.hospital_id and b.make_id = x.id
-      ) as "noOfEquipment"`,
-    });
+    const [row] = await hospital.rows<PageRow<NamedMake>>(namedMakes.statement({ query, hospital }));
+    const page = namedMakes.answer(row!, { query, hospital });
     const ids = page.items.map(({ id }) => id);
     const bases = await services.kept.installBases.read(hospital, { key: ids.join(' ') }, () =>
       readInstallBases(hospital, ids),

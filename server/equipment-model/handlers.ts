@@ -23,14 +23,13 @@ const columns = sql`x.id, x.name, x.make_id as "equipmentMakeId", k.name as "equ
 
 /** Models: what a make calls its kind of equipment. */
 export const equipmentModelHandlers = {
-  modelPage: ({ query, hospital }) =>
-    namedPage<ModelRow>(hospital, query, {
-      from: sql`equipment_model x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-      found: (has) => sql`${has(sql`lower(x.name)`)} or x.make_id = any(array(
-        select id from equipment_make where hospital_id = ${hospital.id} and ${has(sql`lower(name)`)}))`,
-      columns,
-      joins: names,
-    }),
+  modelPage: namedPage<ModelRow>((hospital) => ({
+    from: sql`equipment_model x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+    found: (has) => sql`${has(sql`lower(x.name)`)} or x.make_id = any(array(
+      select id from equipment_make where hospital_id = ${hospital.id} and ${has(sql`lower(name)`)}))`,
+    columns,
+    joins: names,
+  })),
 
   modelMakes: ({ hospital }) =>
     hospital.rows<{ id: string; name: string }>(sql`

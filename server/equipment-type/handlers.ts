@@ -17,16 +17,15 @@ const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
 
 /** Kinds of equipment, such as Ventilator. */
 export const equipmentTypeHandlers = {
-  equipmentTypePage: ({ query, hospital }) =>
-    namedPage<EquipmentTypeRow>(hospital, query, {
-      from: sql`equipment x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-      found: (has) => has(sql`lower(x.name)`),
-      columns: sql`x.id, x.name, x.description, x.importance as "equipmentImportance",
-        x.hospital_id as "hospitalId", (
-        select count(*)::int from installation i
-        where i.hospital_id = x.hospital_id and i.equipment_id = x.id and i.retired_at is null
-      ) as "noOfItems"`,
-    }),
+  equipmentTypePage: namedPage<EquipmentTypeRow>((hospital) => ({
+    from: sql`equipment x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+    found: (has) => has(sql`lower(x.name)`),
+    columns: sql`x.id, x.name, x.description, x.importance as "equipmentImportance",
+      x.hospital_id as "hospitalId", (
+      select count(*)::int from installation i
+      where i.hospital_id = x.hospital_id and i.equipment_id = x.id and i.retired_at is null
+    ) as "noOfItems"`,
+  })),
 
   allEquipmentTypes: ({ hospital }) =>
     hospital.rows<Option>(sql`

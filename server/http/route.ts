@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { isDeepStrictEqual } from 'node:util';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallSpec } from '#contract/define.ts';
@@ -9,7 +7,7 @@ import { mayAccess } from '#contract/permissions.ts';
 import { totalHeader } from '#contract/calls/dashboard.ts';
 import { kindHeader, replayedHeader, versionHeader } from '#contract/calls/sync.ts';
 import type { Upload } from '../files/file-store.ts';
-import { authenticate } from '../session/session.ts';
+import { authenticate, type ReadBeside } from '../session/session.ts';
 import { nameAccount, writeActivity, type SecurityEvent, type SecurityFacts } from '../auth/security-events.ts';
 import type {
   DirectCallName,
@@ -17,6 +15,7 @@ import type {
   Handlers,
   NoteSecurity,
   PlainCallName,
+  ReadOfOne,
   Services,
   SessionActor,
 } from '../context.ts';
@@ -24,8 +23,8 @@ import type { Executor } from '../db/database.ts';
 import { noHospital, readScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 import { headerText, readEntryTime, readForm, readKey, validateInput, type RawInput, type ReadForm } from './input.ts';
-import { ReadyJson } from '../ready-json.ts';
 import { routeSchema } from './route-schema.ts';
+import { sendAnswer } from './send-answer.ts';
 import { writeOnce, type WriteAccess } from '../sync/write-once.ts';
 
 /** Limit of bodies other than forms: JSON, the longest being a round of a whole hospital, and file chunks. */
@@ -35,16 +34,24 @@ const maxOpenBytes = 16 * 1024;
 
 /** The user admitted before the body of the request was read. */
 const admitted = new WeakMap<FastifyRequest, SessionActor>();
+/** What was read beside the session of an admitted request. */
+const rowsBeside = new WeakMap<FastifyRequest, unknown>();
 
 /** A handler as `mount` calls it, without static types: validation guarantees them. */
 type BareHandler = (ctx: never) => Promise<unknown>;
+/** A read of one statement likewise. */
+type BareReadOfOne = ReadOfOne<never>;
 
 /**
  * Mounts calls of the contract: session, access, validation, exactly-once writes and the response format are handled
  * here; a handler only performs the action. Source: docs/decisions/103-one-mount.md
  */
 export function mount<N extends PlainCallName>(app: FastifyInstance, services: Services, handlers: Handlers<N>): void {
-  for (const [name, handler] of Object.entries<BareHandler>(handlers)) {
+  for (const [name, handler] of Object.entries<BareHandler | BareReadOfOne>(handlers)) {
+    if (typeof handler !== 'function') {
+      addRoute(app, services, name, (call) => readOne(services, call, handler), handler);
+      continue;
+    }
     addRoute(app, services, name, (call) =>
       call.spec.method === 'GET' ? read(services, call, handler) : write(services, call, handler),
     );
@@ -76,9 +83,13 @@ function addRoute(
   services: Services,
   name: string,
   act: (call: IncomingCall) => Promise<void>,
+  one?: BareReadOfOne,
 ): void {
   if (!isCallName(name)) throw new Error(`Not a call of the contract: ${name}`);
   const spec: CallSpec = calls[name];
+  if (one && (spec.perMinute || typeof spec.access === 'string')) {
+    throw new Error(`${name} is read beside the session, which neither counts calls nor lets others in than roles`);
+  }
   const bound = boundOf(app, spec);
   app.route({
     method: spec.method,
@@ -89,8 +100,11 @@ function addRoute(
     bodyLimit: spec.access === 'open' ? maxOpenBytes : maxBodyBytes,
     onRequest: async (request) => {
       const actor = await (spec.access === 'open'
-        ? authenticate(services, request, spec).catch(() => null)
-        : admit(services, spec, request));
+        ? authenticate(services, request, spec).then(
+            ({ actor }) => actor,
+            () => null,
+          )
+        : admit(services, spec, request, one));
       if (actor) admitted.set(request, actor);
       await bound(request);
     },
@@ -127,12 +141,40 @@ function callerOf(request: FastifyRequest): string {
 }
 
 /** Admits a request or refuses it by session, role and scope of the session. */
-async function admit(services: Services, spec: CallSpec, request: FastifyRequest): Promise<SessionActor> {
-  const actor = await authenticate(services, request, spec);
+async function admit(
+  services: Services,
+  spec: CallSpec,
+  request: FastifyRequest,
+  one?: BareReadOfOne,
+): Promise<SessionActor> {
+  const { actor, beside } = await authenticate(services, request, spec, one && besideOf(spec, request, one));
   nameAccount(request, actor.id);
   if (!mayAccess(actor, spec.access)) throw new ApiError('auth.forbidden');
   if (actor.scope === 'outbox' && !spec.offline && !spec.outboxScope) throw new ApiError('auth.scope');
+  if (beside !== undefined) rowsBeside.set(request, beside);
   return actor;
+}
+
+/** What is read beside the session of a request; nothing of one whose input is refused, after its admission. */
+function besideOf(spec: CallSpec, request: FastifyRequest, one: BareReadOfOne): ReadBeside {
+  return {
+    roles: typeof spec.access === 'string' ? [] : spec.access,
+    statement(hospitalId) {
+      const input = attempt(() => validateInput(spec, inputOf(request, undefined)));
+      return 'error' in input ? undefined : one.statement({ ...input.value, hospital: { id: hospitalId } } as never);
+    },
+  };
+}
+
+/** Sends the answer of the row that was read beside the session, or reads it now. */
+async function readOne(services: Services, call: IncomingCall, one: BareReadOfOne): Promise<void> {
+  const { spec, request, actor } = call;
+  if (!actor?.hospital) throw new ApiError('auth.forbidden');
+  const input = validateInput(spec, inputOf(request, request.body));
+  const hospital = readScope(services.db, actor.hospital);
+  const asked = { ...input, hospital } as never;
+  const row = rowsBeside.get(request) ?? (await hospital.rows(one.statement(asked)))[0];
+  sendAnswer(services, call, spec.status ?? 200, one.answer(row as never, asked));
 }
 
 async function read(services: Services, call: IncomingCall, handler: BareHandler): Promise<void> {
@@ -143,7 +185,7 @@ async function read(services: Services, call: IncomingCall, handler: BareHandler
   const system = { db: services.db, inHospital: () => Promise.reject(new Error('A read does not write')) };
   const note = noting(call, services.db, (event, facts) => services.security.note(event, facts));
   const ctx = { ...input, now, services, note, address: request.ip, actor, hospital, system, uploads: [], total };
-  send(services, call, spec.status ?? 200, await handler(ctx as never));
+  sendAnswer(services, call, spec.status ?? 200, await handler(ctx as never));
 }
 
 async function write(services: Services, call: IncomingCall, handler: BareHandler): Promise<void> {
@@ -196,7 +238,7 @@ async function write(services: Services, call: IncomingCall, handler: BareHandle
   if (outcome.version !== null) void reply.header(versionHeader, String(outcome.version));
   if (outcome.replayed) void reply.header(replayedHeader, 'true');
   if (outcome.status >= 400) void reply.code(outcome.status).type('application/problem+json').send(outcome.answer);
-  else send(services, call, outcome.status, outcome.answer);
+  else sendAnswer(services, call, outcome.status, outcome.answer);
 }
 
 async function direct(services: Services, call: IncomingCall, handler: BareHandler): Promise<void> {
@@ -206,7 +248,7 @@ async function direct(services: Services, call: IncomingCall, handler: BareHandl
   const note = noting(call, services.db, (event, facts) => services.security.note(event, facts));
   const ctx = { ...input, now, services, note, actor, hospital, request, reply };
   const answer = await handler(ctx as never);
-  if (spec.raw === undefined) send(services, call, spec.status ?? 200, answer);
+  if (spec.raw === undefined) sendAnswer(services, call, spec.status ?? 200, answer);
 }
 
 /** Refuses a form while it is being received: the rest is read and discarded, otherwise the connection would hang. */
@@ -229,31 +271,6 @@ function noting(
     await writeActivity(db, event, { account, by, hospital, at: now });
     log(event, { account, by, hospital, address: request.ip });
   };
-}
-
-/** Returns nothing: a reply is a promise for its own end, and returning it would wait for that. */
-function send(services: Services, { spec, name, reply }: IncomingCall, status: number, answer: unknown): void {
-  if (services.checkAnswers && answer !== undefined) checkAnswer(name, spec, answer);
-  if (answer instanceof ReadyJson) sendReady(reply.code(status), answer);
-  else void reply.code(status).send(status === 204 ? undefined : answer);
-}
-
-function sendReady(reply: FastifyReply, answer: ReadyJson<unknown>): void {
-  const [only = '', ...more] = answer.pieces;
-  const payload = more.length === 0 ? only : Readable.from(answer.pieces, { objectMode: false });
-  void reply.type('application/json; charset=utf-8').send(payload);
-}
-
-/** Throws: Error if a response lacks fields of the contract or has additional ones. */
-function checkAnswer(name: CallName, spec: CallSpec, answer: unknown): void {
-  if (!spec.answer) return;
-  const sent: unknown = JSON.parse(answer instanceof ReadyJson ? answer.text : JSON.stringify(answer));
-  const checked = spec.answer.safeParse(sent);
-  if (!checked.success) {
-    throw new Error(`The answer of ${name} is not what the contract says: ${JSON.stringify(checked.error.issues)}`);
-  }
-  if (!isDeepStrictEqual(sent, checked.data))
-    throw new Error(`The answer of ${name} tells more than the contract says`);
 }
 
 function inputOf(request: FastifyRequest, body: unknown): RawInput {

@@ -30,22 +30,21 @@ const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
 
 /** Procedures: how devices are tested. A change of name or steps is a new version. Source: docs/product.md P100. */
 export const procedureHandlers = {
-  procedurePage: ({ query, hospital }) =>
-    namedPage<ProcedureRow>(hospital, query, {
-      from: sql`procedure x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-      found: (has) => has(sql`lower(x.name)`),
-      columns: sql`x.id, x.name, x.version, jsonb_array_length(v.steps) as "stepCount", (
-          select count(*)::int from jsonb_array_elements(v.steps) s where s ->> 'isConfirmed' = 'false'
-        ) as "unconfirmedCount", coalesce((
-          select string_agg(n.name, ', ' order by lower(n.name)) from (
-            select e.name from equipment e where e.hospital_id = x.hospital_id and e.id = any(x.equipment_ids)
-            union all
-            select m.name from equipment_model m where m.hospital_id = x.hospital_id and m.id = any(x.model_ids)
-          ) n
-        ), '') as "usedFor"`,
-      joins: sql`join procedure_version v on v.hospital_id = x.hospital_id and v.procedure_id = x.id
-        and v.version = x.version`,
-    }),
+  procedurePage: namedPage<ProcedureRow>((hospital) => ({
+    from: sql`procedure x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+    found: (has) => has(sql`lower(x.name)`),
+    columns: sql`x.id, x.name, x.version, jsonb_array_length(v.steps) as "stepCount", (
+        select count(*)::int from jsonb_array_elements(v.steps) s where s ->> 'isConfirmed' = 'false'
+      ) as "unconfirmedCount", coalesce((
+        select string_agg(n.name, ', ' order by lower(n.name)) from (
+          select e.name from equipment e where e.hospital_id = x.hospital_id and e.id = any(x.equipment_ids)
+          union all
+          select m.name from equipment_model m where m.hospital_id = x.hospital_id and m.id = any(x.model_ids)
+        ) n
+      ), '') as "usedFor"`,
+    joins: sql`join procedure_version v on v.hospital_id = x.hospital_id and v.procedure_id = x.id
+      and v.version = x.version`,
+  })),
 
   procedure: async ({ params, hospital }) => present(hospital, await findProcedure(hospital, params.id)),
 

@@ -1,5 +1,4 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 /** Largest page of a list. Source: docs/product.md P13. */
@@ -56,32 +55,47 @@ interface NamedList {
   joins?: SQL;
 }
 
-/** A page of a list in the order of its names; rows and count are one statement. */
-export async function namedPage<T extends object>(
-  scope: HospitalScope,
-  query: { page: number; pageSize: number; search: string },
-  { from, found, columns, joins = sql`` }: NamedList,
-): Promise<PageAnswer<T>> {
-  const window = pageWindow(query);
-  const pageOf = (records: SQL) => sql`
-    select ${columns}
-    from (
-      select x.* from ${records} order by lower(x.name), x.id ${pageCut(window)}
-    ) x ${joins} order by lower(x.name), x.id`;
-  if (query.search.trim() !== '') {
-    // What is looked for is looked for once, where a count and a page of their own would each read the whole table.
-    const [row] = await scope.rows<{ count: number; items: T[] }>(sql`
-      with found as materialized (select x.* from ${from} ${searched(query.search, found)})
-      select (select count(*)::int from found) as count,
-        (select coalesce(json_agg(part), '[]') from (${pageOf(sql`found x`)}) part) as items`);
-    return pageAnswer(row?.items ?? [], row?.count ?? 0, window);
-  }
-  const reading = readTogether(scope);
-  const [[count], items] = await Promise.all([
-    reading.rows<{ count: string }>(sql`select count(*) as count from ${from}`),
-    reading.rows<T & Record<string, unknown>>(pageOf(from)),
-  ]);
-  return pageAnswer(items, Number(count?.count ?? 0), window);
+/** What is asked of a list of named records. */
+export interface AskedOfList {
+  query: { page: number; pageSize: number; search: string };
+  hospital: Pick<HospitalScope, 'id'>;
+}
+
+/** The only row of a page's statement. */
+export interface PageRow<T> extends Record<string, unknown> {
+  count: number;
+  items: T[];
+}
+
+/** A list of named records as a read of one statement, see `ReadOfOne`. */
+export interface NamedPage<T> {
+  statement(asked: AskedOfList): SQL;
+  answer(row: PageRow<T>, asked: AskedOfList): PageAnswer<T>;
+}
+
+/** A page of a list in the order of its names; `list` says what the list of a hospital is made of. */
+export function namedPage<T extends object>(list: (hospital: AskedOfList['hospital']) => NamedList): NamedPage<T> {
+  return {
+    statement({ query, hospital }) {
+      const { from, found, columns, joins = sql`` } = list(hospital);
+      // What is looked for is looked for once, where a count and a page of their own would each read the whole table.
+      const isSearch = query.search.trim() !== '';
+      const records = isSearch ? sql`found x` : from;
+      const before = isSearch
+        ? sql`with found as materialized (select x.* from ${from} ${searched(query.search, found)})`
+        : sql``;
+      return sql`${before}
+        select (select count(*)::int from ${records}) as count, (
+          select coalesce(json_agg(part), '[]') from (
+            select ${columns}
+            from (
+              select x.* from ${records} order by lower(x.name), x.id ${pageCut(pageWindow(query))}
+            ) x ${joins} order by lower(x.name), x.id
+          ) part
+        ) as items`;
+    },
+    answer: ({ items, count }, { query }) => pageAnswer(items, count, pageWindow(query)),
+  };
 }
 
 /** The condition that a lower-cased text contains what is looked for. */

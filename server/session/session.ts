@@ -1,9 +1,23 @@
-import { eq, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
+import type { Role } from '#contract/define.ts';
 import type { Services, SessionActor, SessionScope } from '../context.ts';
-import type { Database } from '../db/database.ts';
-import { appUser, hospital, refreshFamily } from '../db/schema.ts';
+import { requireHospital } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
+
+/** A statement that goes to the database with the reading of a session, which runs it only if that session may. */
+export interface ReadBeside {
+  /** Who may make the call. */
+  roles: readonly Role[];
+  /** Builds the statement, which gives one row, for the hospital that the token names; undefined: there is none. */
+  statement(hospitalId: string): SQL | undefined;
+}
+
+/** Who asks, and the row that was read beside; undefined: none was, so it is to be read after the admission. */
+export interface Authenticated {
+  actor: SessionActor;
+  beside: unknown;
+}
 
 /**
  * Identifies the caller by the bearer token and its session row. The row is read on each request, so that
@@ -14,22 +28,34 @@ import { ApiError } from '../problem.ts';
 export async function authenticate(
   services: Services,
   request: FastifyRequest,
-  { oneTimePassword = false } = {},
-): Promise<SessionActor> {
+  { oneTimePassword = false }: { oneTimePassword?: boolean } = {},
+  beside?: ReadBeside,
+): Promise<Authenticated> {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) throw new ApiError('auth.missing');
-  const read = await services.tokens.read(token, services.now());
+  const now = services.now();
+  const read = await services.tokens.read(token, now);
   if (read === null) throw new ApiError('auth.expired');
-  const actor = await readActor(services, read.family, { tokenScope: read.scope, oneTimePassword });
+  const { family, scope: tokenScope, hospital } = read;
+  const statement = beside && tokenScope === 'full' && hospital !== null ? beside.statement(hospital) : undefined;
+  const session = sessionOf(family);
+  const row = await readRow(
+    services,
+    statement && beside && hospital !== null
+      ? withBeside(session, statement, { roles: beside.roles, hospitalId: hospital, now })
+      : session,
+  );
+  const actor = row && actorOf(row, { familyId: family, tokenScope, oneTimePassword, now });
   if (!actor) throw new ApiError('auth.expired');
-  return actor;
+  return { actor, beside: actor.hospital?.id === hospital ? (row.beside ?? undefined) : undefined };
 }
 
 /** Returns whether a session that was accepted earlier is still valid. */
-export async function isSessionAlive(services: Services, actor: SessionActor): Promise<boolean> {
+export async function isSessionAlive(services: Services, { familyId, scope }: SessionActor): Promise<boolean> {
   try {
-    const { familyId, scope } = actor;
-    const known = await readActor(services, familyId, { tokenScope: scope, oneTimePassword: false });
+    const row = await readRow(services, sessionOf(familyId));
+    const now = services.now();
+    const known = row && actorOf(row, { familyId, tokenScope: scope, oneTimePassword: false, now });
     return known?.scope === scope;
   } catch (error) {
     if (error instanceof ApiError) return false;
@@ -37,56 +63,72 @@ export async function isSessionAlive(services: Services, actor: SessionActor): P
   }
 }
 
-/** A token may have fewer rights than its session: that of a locked tablet can only send. */
-async function readActor(
-  services: Services,
-  familyId: string,
-  { tokenScope, oneTimePassword }: { tokenScope: SessionScope; oneTimePassword: boolean },
-): Promise<SessionActor | null> {
-  const [row] = await sessionQuery(services.db).execute({ familyId });
-  if (!row || row.revokedAt || row.deletedAt || row.expiresAt <= services.now()) return null;
+/** A session with its account and hospital; its end as the driver gives instants. */
+interface SessionRow extends Record<string, unknown> {
+  id: string;
+  name: string;
+  role: Role;
+  isDeleted: boolean;
+  isPasswordOneTime: boolean;
+  scope: 'full' | 'outbox';
+  isRevoked: boolean;
+  expiresAt: string;
+  hospitalId: string | null;
+  hospitalName: string;
+  timeZone: string;
+  isActive: boolean | null;
+  /** What was read beside it; null: the database did not admit the session to that. */
+  beside?: unknown;
+}
+
+async function readRow({ db }: Services, query: SQL): Promise<SessionRow | undefined> {
+  return (await db.execute<SessionRow>(query)).rows[0];
+}
+
+function sessionOf(familyId: string): SQL {
+  return sql`
+    select u.id, u.name, u.role, u.deleted_at is not null as "isDeleted", u.is_password_one_time as "isPasswordOneTime",
+      f.scope, f.revoked_at is not null as "isRevoked", f.expires_at as "expiresAt",
+      h.id as "hospitalId", h.name as "hospitalName", h.time_zone as "timeZone", h.is_active as "isActive"
+    from refresh_family f join app_user u on u.id = f.user_id left join hospital h on h.id = u.hospital_id
+    where f.id = ${familyId}`;
+}
+
+/**
+ * A session and, of one that may, the row of a statement: PostgreSQL runs a query under CASE only when its condition
+ * holds. The condition is that of `actorOf` and of the admission to a call, which decide by the row once more.
+ * Throws: Error when the statement does not carry the hospital. Source: docs/decisions/357-lists-beside-the-session.md
+ */
+function withBeside(
+  session: SQL,
+  statement: SQL,
+  { roles, hospitalId, now }: { roles: readonly Role[]; hospitalId: string; now: Date },
+): SQL {
+  requireHospital(statement, hospitalId);
+  // The value stands first: statements that compare with a value behind the sign are planned with each call.
+  return sql`
+    select s.*, case when not s."isRevoked" and not s."isDeleted" and ${now.toISOString()}::timestamptz < s."expiresAt"
+        and s."isActive" and not s."isPasswordOneTime" and s.scope = 'full' and s.role in ${[...roles]}
+        and s."hospitalId" = ${hospitalId}
+      then (select row_to_json(part) from (${statement}) part) end as beside
+    from (${session}) s`;
+}
+
+/** Null: the session has ended. A token may have fewer rights than its session: that of a locked tablet can only send. */
+function actorOf(
+  row: SessionRow,
+  asked: { familyId: string; tokenScope: SessionScope; oneTimePassword: boolean; now: Date },
+): SessionActor | null {
+  if (row.isRevoked || row.isDeleted || new Date(row.expiresAt) <= asked.now) return null;
   if (row.isActive === false) throw new ApiError('auth.hospital_inactive');
-  const { id, name, role } = row;
-  const scope = scopeOf(row, tokenScope === 'outbox' ? 'outbox' : row.scope);
-  if (scope === 'password' && !oneTimePassword) throw new ApiError('auth.one_time_password');
-  return { id, name, role, scope, familyId, hospital: row.hospital };
+  const { id, name, role, hospitalId, hospitalName, timeZone } = row;
+  const scope = scopeOf(row, asked.tokenScope === 'outbox' ? 'outbox' : row.scope);
+  if (scope === 'password' && !asked.oneTimePassword) throw new ApiError('auth.one_time_password');
+  const hospital = hospitalId === null ? null : { id: hospitalId, name: hospitalName, timeZone };
+  return { id, name, role, scope, familyId: asked.familyId, hospital };
 }
 
 /** The scope of a session: a password set by someone else leaves only its change, whatever the session's own scope. */
 export function scopeOf(account: { isPasswordOneTime: boolean }, family: 'full' | 'outbox'): SessionScope {
   return account.isPasswordOneTime ? 'password' : family;
-}
-
-type SessionQuery = ReturnType<typeof buildSessionQuery>;
-const sessionQueries = new WeakMap<Database, SessionQuery>();
-
-/** The query of each request, built once per database. */
-function sessionQuery(db: Database): SessionQuery {
-  const query = sessionQueries.get(db) ?? buildSessionQuery(db);
-  sessionQueries.set(db, query);
-  return query;
-}
-
-function buildSessionQuery(db: Database) {
-  return (
-    db
-      .select({
-        id: appUser.id,
-        name: appUser.name,
-        role: appUser.role,
-        deletedAt: appUser.deletedAt,
-        isPasswordOneTime: appUser.isPasswordOneTime,
-        scope: refreshFamily.scope,
-        revokedAt: refreshFamily.revokedAt,
-        expiresAt: refreshFamily.expiresAt,
-        hospital: { id: hospital.id, name: hospital.name, timeZone: hospital.timeZone },
-        isActive: hospital.isActive,
-      })
-      .from(refreshFamily)
-      .innerJoin(appUser, eq(appUser.id, refreshFamily.userId))
-      .leftJoin(hospital, eq(hospital.id, appUser.hospitalId))
-      .where(eq(refreshFamily.id, sql.placeholder('familyId')))
-      // Unnamed: whether statements have names is decided where the database is opened.
-      .prepare('')
-  );
 }

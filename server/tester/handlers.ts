@@ -28,16 +28,15 @@ const certificateOf = sql`
 
 /** Testers: the instruments that devices are tested with, and their certificates. Source: docs/product.md P101. */
 export const testerHandlers = {
-  testerPage: ({ query, hospital }) =>
-    namedPage<TesterRow>(hospital, query, {
-      from: sql`tester x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-      found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.serial_number)`)} or exists (
-        select from tester_certificate c where c.hospital_id = x.hospital_id and c.tester_id = x.id
-          and c.id = x.certificate_id and ${has(sql`lower(c.number)`)})`,
-      columns: sql`x.id, x.name, x.serial_number as "serialNumber", c.number as "certificateNumber",
-        c.due_on as "dueOn"`,
-      joins: certificateOf,
-    }),
+  testerPage: namedPage<TesterRow>((hospital) => ({
+    from: sql`tester x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+    found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.serial_number)`)} or exists (
+      select from tester_certificate c where c.hospital_id = x.hospital_id and c.tester_id = x.id
+        and c.id = x.certificate_id and ${has(sql`lower(c.number)`)})`,
+    columns: sql`x.id, x.name, x.serial_number as "serialNumber", c.number as "certificateNumber",
+      c.due_on as "dueOn"`,
+    joins: certificateOf,
+  })),
 
   tester: async ({ params, hospital }) => present(hospital, await findTester(hospital, params.id)),
 

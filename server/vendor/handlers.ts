@@ -14,15 +14,14 @@ const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
 
 /** Vendors: who makes, sells and serves devices. */
 export const vendorHandlers = {
-  vendorPage: ({ query, hospital }) =>
-    namedPage<VendorRow>(hospital, query, {
-      from: sql`vendor x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-      found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.location)`)}`,
-      columns: sql`x.id, x.name, x.location, x.types, (
-        select count(*)::int from contact_person c
-        where c.hospital_id = x.hospital_id and c.vendor_id = x.id and c.retired_at is null
-      ) as "contactPersonCount"`,
-    }),
+  vendorPage: namedPage<VendorRow>((hospital) => ({
+    from: sql`vendor x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
+    found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.location)`)}`,
+    columns: sql`x.id, x.name, x.location, x.types, (
+      select count(*)::int from contact_person c
+      where c.hospital_id = x.hospital_id and c.vendor_id = x.id and c.retired_at is null
+    ) as "contactPersonCount"`,
+  })),
 
   vendor: async ({ params, hospital }) => presentVendor(await findVendor(hospital, params.id)),
 

@@ -94,8 +94,10 @@ function createRun(parts: RunParts, open: readonly Command[], startedAt: number,
   }
 
   function startEntries(): void {
+    const free = places.free();
+    if (free <= 0) return;
     const context = { now: clock.now(), lifeAt: serverStatus.lifeAt(), inFlight: places.seqs() };
-    for (const { seq } of dueEntries(commands, context).slice(0, places.free())) {
+    for (const { seq } of dueEntries(commands, context).slice(0, free)) {
       const onReceived = () => {
         places.leaveNetwork(seq);
         // Immediately, so that the start of the next entry and the answer of this one are written together.

@@ -1,6 +1,5 @@
 /** The HTTP client of page and worker: ky over the network that the ports give. */
-import ky from 'ky';
-import type { KyRequest, NormalizedOptions } from 'ky';
+import ky, { type KyRequest } from 'ky';
 import { protocolHeader, protocolVersion } from '#contract/calls/sync.ts';
 import type { Transport } from '../ports/ports.ts';
 
@@ -16,12 +15,6 @@ export interface WireRequest {
   signal?: AbortSignal;
 }
 
-function identify(request: KyRequest, { context }: NormalizedOptions): void {
-  request.headers.set(protocolHeader, protocolVersion);
-  const { token } = context;
-  if (typeof token === 'string') request.headers.set('Authorization', `Bearer ${token}`);
-}
-
 /**
  * Neither a refusal nor a redirect throws: the caller judges the answer. The outbox retries, and time is passed in: ky
  * does neither. No `afterResponse` hook: ky copies the whole answer for each one.
@@ -33,18 +26,25 @@ const http = ky.create({
   redirect: 'manual',
   credentials: 'same-origin',
   cache: 'no-store',
-  hooks: { beforeRequest: [identify] },
 });
 
-/** Sends a request; resolves when its answer begins. Throws: what `fetch` throws when there is none. */
+/**
+ * Sends a request; resolves when its answer begins. The request goes out from a hook: one that ky sends itself it copies
+ * first, for a retry, and a copied body reaches the network as a stream, which takes a browser a millisecond or two.
+ * Throws: what `fetch` throws when there is none.
+ */
 export function send({ origin, fetch }: Transport, request: WireRequest, signal: AbortSignal): Promise<Response> {
   const { method, path, headers, body, token } = request;
+  const dispatch = (sent: KyRequest): Promise<Response> => {
+    sent.headers.set(protocolHeader, protocolVersion);
+    if (token !== undefined) sent.headers.set('Authorization', `Bearer ${token}`);
+    return fetch(sent);
+  };
   return http(`${origin}${path}`, {
     method,
     headers,
     signal,
-    fetch,
+    hooks: { beforeRequest: [dispatch] },
     ...(body !== undefined && { body }),
-    ...(token !== undefined && { context: { token } }),
   });
 }

@@ -8,7 +8,7 @@ export interface ServerStatus {
    * The last attempt failed and nothing was heard since. `heardAt` is when another tab or the worker was answered last, as
    * far as this context sees it. Units: ms since 1970.
    */
-  offline(heardAt?: number): boolean;
+  offline(heardAt?: () => number): boolean;
   updateRequired(): boolean;
   /** Server time minus tablet time as last measured. Units: milliseconds. */
   clockOffsetMs(): number;
@@ -47,10 +47,10 @@ export function createServerStatus(
   return {
     // If the clock was set back, an earlier sign of life lies in the future.
     lifeAt: () => (lifeAt > ports.clock.now() ? 0 : lifeAt),
-    offline(heardAt = 0) {
+    offline(heardAt = () => 0) {
       if (ports.connectivity.looksOnline()) isPlatformWrong = false;
       else if (!isPlatformWrong) return true;
-      return failedAt !== null && heardAt <= failedAt;
+      return failedAt !== null && heardAt() <= failedAt;
     },
     answers: () => answered,
     updateRequired: () => update,

@@ -66,14 +66,15 @@ export async function openLiveReplica(
   let isCatchingUp = false;
   let isStarted = false;
   const closing = new AbortController();
-  /** The version that brings back the last of this tablet's work. */
+  /** The version that brings back the last of this tablet's work; the cursor, if all of it is here. */
   const versionOfWork = (commands: readonly Command[]): number =>
     commands.reduce(
-      (version, command) =>
-        command.hospitalId === hospitalId && command.answer !== null && countsBeside(command, replica.cursor)
-          ? Math.max(version, command.answer.version ?? 0)
-          : version,
-      awaited.epoch === replica.epoch ? awaited.version : 0,
+      (version, command) => {
+        const answered = command.answer?.version ?? 0;
+        const isLater = answered > version && command.hospitalId === hospitalId;
+        return isLater && countsBeside(command, replica.cursor) ? answered : version;
+      },
+      Math.max(replica.cursor, awaited.epoch === replica.epoch ? awaited.version : 0),
     );
   const pull = createPull({
     ports,

@@ -40,7 +40,7 @@ export function createScreenReads(parts: {
     status: () =>
       (status ??= statusOf({
         commands: mirror.commands(),
-        offline: serverStatus.offline(heardAt()),
+        offline: serverStatus.offline(heardAt),
         downloadPercent: sessionReplica.live()?.downloadPercent() ?? null,
         isBehind: sessionReplica.live()?.isBehind(mirror.commands()) ?? false,
         asOf: sessionReplica.live()?.asOf() ?? null,

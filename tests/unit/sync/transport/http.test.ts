@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { send } from '#sync/transport/http.ts';
 import type { WireRequest } from '#sync/transport/http.ts';
 
@@ -61,6 +61,15 @@ test('a body arrives as it was given: text, bytes, or a form with its files', as
   expect(received?.get('name')).toBe('Ventilator');
   const file = received?.get('File');
   expect(file instanceof Blob && (await file.text())).toBe('abc');
+});
+
+test('a request is sent once and never copied: a copied body reaches the network as a stream', async () => {
+  const copied = vi.spyOn(Request.prototype, 'clone');
+  const { asked, transport } = network(async () => new Response('{}'));
+  await send(transport, { ...request, method: 'POST', body: '{"a":1}' }, signal());
+  expect(asked).toHaveLength(1);
+  expect(copied).not.toHaveBeenCalled();
+  copied.mockRestore();
 });
 
 test('the client itself never sends a request again: the outbox does, with its own pauses', async () => {

@@ -43,11 +43,11 @@ describe('The word "offline"', () => {
   it('PL4: ends with what another tab or the worker has heard since', () => {
     const { status, world } = setup();
     status.failed();
-    expect(status.offline(world.now - 1)).toBe(true);
-    expect(status.offline(world.now + 1)).toBe(false);
+    expect(status.offline(() => world.now - 1)).toBe(true);
+    expect(status.offline(() => world.now + 1)).toBe(false);
     world.now += 10;
     status.failed();
-    expect(status.offline(world.now - 5)).toBe(true);
+    expect(status.offline(() => world.now - 5)).toBe(true);
   });
 
   it('ends with an answer even where the platform sees no network, until it sees one and loses it again', () => {
