@@ -20,7 +20,7 @@ export interface ScreenRoute {
 /** What lets each screen whose code did not come be loaded anew. */
 const failed = new Set<() => void>();
 
-/** The next drawing of a screen whose code did not come asks for it once more. */
+/** Screens whose code did not come ask for it once more when they are drawn next. */
 export function forgetFailedScreens(): void {
   for (const forget of failed) forget();
   failed.clear();

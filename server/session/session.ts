@@ -39,12 +39,15 @@ export async function authenticate(
   const { family, scope: tokenScope, hospital } = read;
   const statement = beside && tokenScope === 'full' && hospital !== null ? beside.statement(hospital) : undefined;
   const session = sessionOf(family);
-  const row = await readRow(
-    services,
-    statement && beside && hospital !== null
-      ? withBeside(session, statement, { roles: beside.roles, hospitalId: hospital, now })
-      : session,
-  );
+  const together =
+    statement &&
+    beside &&
+    hospital !== null &&
+    withBeside(session, statement, { roles: beside.roles, hospitalId: hospital, now });
+  // A value that the database refuses fails the whole statement: whoever may not ask must hear that, and not of the value.
+  const row = await (together
+    ? readRow(services, together).catch(() => readRow(services, session))
+    : readRow(services, session));
   const actor = row && actorOf(row, { familyId: family, tokenScope, oneTimePassword, now });
   if (!actor) throw new ApiError('auth.expired');
   return { actor, beside: actor.hospital?.id === hospital ? (row.beside ?? undefined) : undefined };
@@ -105,7 +108,7 @@ function withBeside(
   { roles, hospitalId, now }: { roles: readonly Role[]; hospitalId: string; now: Date },
 ): SQL {
   requireHospital(statement, hospitalId);
-  // The value stands first: statements that compare with a value behind the sign are planned with each call.
+  // The instant stands first: a statement with a value behind `<` or `>` is planned with each call.
   return sql`
     select s.*, case when not s."isRevoked" and not s."isDeleted" and ${now.toISOString()}::timestamptz < s."expiresAt"
         and s."isActive" and not s."isPasswordOneTime" and s.scope = 'full' and s.role in ${[...roles]}

@@ -15,11 +15,15 @@ import { Guard } from './guard.tsx';
 import { ScreenFailed } from './screen-failed.tsx';
 import { useTabletDuties } from './use-tablet-duties.ts';
 
+/** So long the frame waits for the first screen. Units: ms. */
+const mostWaitMs = 1000;
 /**
  * The first screen, which loads while the engine opens where the app's files are on this device: React shows a screen that
  * comes after its skeleton up to 300 ms late. Over a line the frame comes first.
  */
-const firstScreen = navigator.serviceWorker?.controller ? prepareScreen(window.location.pathname) : null;
+const firstScreen = navigator.serviceWorker?.controller
+  ? Promise.race([prepareScreen(window.location.pathname), new Promise((late) => setTimeout(late, mostWaitMs))])
+  : null;
 
 /** Everything around the screens once the engine is open. */
 export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDrawn: () => void }) {
@@ -64,6 +68,7 @@ function TabletDuties() {
 /** Drawn again for another address only: each drawing of the routes draws all parts that know the way once more. */
 const Screens = memo(function Screens({ onDrawn }: { onDrawn: () => void }) {
   const { pathname } = useLocation();
+  useEffect(() => forgetFailedScreens, [pathname]);
   return (
     <ErrorBoundary place={pathname} fallback={failedScreen(onDrawn)}>
       <Suspense fallback={<SkeletonRows />}>

@@ -26,6 +26,7 @@ const http = ky.create({
   redirect: 'manual',
   credentials: 'same-origin',
   cache: 'no-store',
+  fetch: () => Promise.reject(new Error('A request goes out from the hook of `send`.')),
 });
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Session } from '#contract/calls/session.ts';
+import type { Role } from '#contract/define.ts';
 import type { Services } from '#server/context.ts';
 import { authenticate, type Authenticated } from '#server/session/session.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
@@ -37,6 +38,15 @@ describe('A list', () => {
     expect((await bme.call('departmentPage', wrong)).problem.code).toBe('auth.expired');
   });
 
+  test('with a value that the database refuses tells a caller who may not ask only that', async () => {
+    const wrong = { query: { search: 'a\0b' } };
+    expect((await bme.call('departmentPage', wrong)).problem.code).toBe('input.invalid');
+    await server.database.db.execute(sql`update hospital set is_active = false`);
+    expect((await bme.call('departmentPage', wrong)).problem.code).toBe('auth.hospital_inactive');
+    await server.database.db.execute(sql`update refresh_family set revoked_at = ${server.clock.now.toISOString()}`);
+    expect((await bme.call('departmentPage', wrong)).problem.code).toBe('auth.expired');
+  });
+
   test('of an account that moved to another hospital is that of the hospital in which it is now', async () => {
     const { city, lake } = server;
     await server.database.db.execute(sql`update app_user set hospital_id = ${lake.id} where id = ${city.users.bme.id}`);
@@ -47,7 +57,10 @@ describe('A list', () => {
 
 describe('The database', () => {
   /** Asks for the session with a statement beside it that leaves a trace where it has run. */
-  async function ask(claims = claimsOf(bme.session!)): Promise<{ outcome: Authenticated | string; ran: boolean }> {
+  async function ask(
+    claims = claimsOf(bme.session!),
+    roles: readonly Role[] = ['BME', 'Hospital'],
+  ): Promise<{ outcome: Authenticated | string; ran: boolean }> {
     const { db } = server.database;
     await db.execute(sql`create sequence trace`);
     const services = {
@@ -61,7 +74,7 @@ describe('The database', () => {
       request,
       {},
       {
-        roles: ['BME', 'Hospital'],
+        roles,
         statement: (hospitalId) => sql`select nextval('trace')::int as trace, ${hospitalId}::text as hospital`,
       },
     ).catch((error: { problem: { code: string } }) => error.problem.code);
@@ -101,6 +114,12 @@ describe('The database', () => {
     expect(outcome).toMatchObject({ beside: undefined });
     const { status } = await bme.call('departmentPage', {});
     expect(status).toBe(403);
+  });
+
+  test('does not run it for a role that the call does not let in', async () => {
+    const { outcome, ran } = await ask(claimsOf(bme.session!), ['Hospital']);
+    expect(ran).toBe(false);
+    expect(outcome).toMatchObject({ actor: { id: server.city.users.bme.id }, beside: undefined });
   });
 
   test('does not run it for the token of a locked tablet, nor for another hospital than that of the account', async () => {
