@@ -68,7 +68,6 @@ function TabletDuties() {
 /** Drawn again for another address only: each drawing of the routes draws all parts that know the way once more. */
 const Screens = memo(function Screens({ onDrawn }: { onDrawn: () => void }) {
   const { pathname } = useLocation();
-  useEffect(() => forgetFailedScreens, [pathname]);
   return (
     <ErrorBoundary place={pathname} fallback={failedScreen(onDrawn)}>
       <Suspense fallback={<SkeletonRows />}>
@@ -95,12 +94,17 @@ function Drawn({ onDrawn }: { onDrawn: () => void }) {
 /** A screen that failed is drawn too. */
 const failedScreen = (onDrawn: () => void) => (retry: () => void) => (
   <>
-    <ScreenFailed
-      onRetry={() => {
-        forgetFailedScreens();
-        retry();
-      }}
-    />
+    <Failed retry={retry} />
     <Drawn onDrawn={onDrawn} />
   </>
 );
+
+function Failed({ retry }: { retry: () => void }) {
+  // Whoever leaves and comes back asks for the code anew as well.
+  useEffect(() => forgetFailedScreens, []);
+  const again = () => {
+    forgetFailedScreens();
+    retry();
+  };
+  return <ScreenFailed onRetry={again} />;
+}
