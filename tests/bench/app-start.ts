@@ -30,19 +30,13 @@ async function devicesOf({ origin, who }: AppWorld): Promise<string> {
  * of the page only: a look in each frame would itself take a third of a slow page's time.
  */
 function timeOfList(rowsWanted: number): Promise<number> {
-  const isHere = () => {
-    const rows = document.querySelectorAll('tbody tr');
-    return rows.length >= rowsWanted && rows[0]?.textContent?.includes('P-') === true;
-  };
   return new Promise((resolve) => {
-    const look = () => {
-      if (!isHere()) return;
-      changes.disconnect();
+    new MutationObserver((_changes, observer) => {
+      const rows = document.querySelectorAll('tbody tr');
+      if (rows.length < rowsWanted || !rows[0]?.textContent?.includes('P-')) return;
+      observer.disconnect();
       requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())));
-    };
-    const changes = new MutationObserver(look);
-    changes.observe(document, { childList: true, subtree: true });
-    look();
+    }).observe(document, { childList: true, subtree: true });
   });
 }
 
