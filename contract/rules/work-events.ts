@@ -75,7 +75,7 @@ export interface WorkEventData {
   cancelled: { reason: string };
   'action-required': { details: string };
   'left-pending': Nothing;
-  /** Of a task: the vendor to whom its schedule gave the work then, or null; absent where nobody wrote it down. */
+  /** Of a task: the vendor who did it, named or by its schedule then, or null; absent where nobody wrote it down. */
   closed: { vendorId?: string | null };
   /** `files`: how many came with it; its text may be empty then. */
   note: { text: string; files?: number };

@@ -100,7 +100,7 @@ async function readContracts(scope: HospitalScope, today: LocalDay): Promise<Vis
     .filter((contract) => visitsDue(contract, today) > 0);
 }
 
-/** A closed task with what its closing says, where a schedule made it. */
+/** A closed task with whom its schedule names now, and what its closing says. */
 type ClosedRow = Omit<VisitingTask, 'vendorId'> &
   Record<string, unknown> & { ofSchedule: string | null; closing: WorkEventData['closed'] | null };
 
@@ -136,6 +136,7 @@ async function readMissed(
   return missed;
 }
 
+/** The closed tasks of some devices that may be visits: of a warranty or a schedule, or whose closing names a vendor. */
 async function readVisitingTasks(
   scope: HospitalScope,
   today: LocalDay,
@@ -145,14 +146,16 @@ async function readVisitingTasks(
   const [first = today] = contracts.map((contract) => visitYear(contract, today).from).sort();
   const rows = await scope.rows<ClosedRow>(sql`
     select t.device_id as "deviceId", t.type, t.warranty_number as "warrantyNumber", s.vendor_id as "ofSchedule",
-      t.closed_at as "closedAt", case when t.source_kind = 'schedule' then (
-        select e.data from work_event e
-        where e.hospital_id = t.hospital_id and e.owner_kind = 'task' and e.owner_id = t.id and e.kind = 'closed'
-        limit 1) end as closing
+      t.closed_at as "closedAt", e.data as closing
     from task t
     left join schedule s on s.hospital_id = t.hospital_id and t.source_kind = 'schedule' and s.id = t.source_id
+    left join lateral (
+      select e.data from work_event e
+      where e.hospital_id = t.hospital_id and e.owner_kind = 'task' and e.owner_id = t.id and e.kind = 'closed'
+      limit 1) e on true
     where t.hospital_id = ${scope.id} and t.removed_at is null and t.device_id = any(${sql.param(deviceIds)}::text[])
-      and t.closed_at >= ${addDays(first, -1)}::date and (t.warranty_number is not null or t.source_kind = 'schedule')`);
+      and t.closed_at >= ${addDays(first, -1)}::date
+      and (t.warranty_number is not null or t.source_kind = 'schedule' or e.data->>'vendorId' is not null)`);
   return rows.map(({ ofSchedule, closing, closedAt, ...task }) => ({
     ...task,
     vendorId: vendorOfWork(closing?.vendorId, ofSchedule) ?? undefined,

@@ -498,16 +498,18 @@ describe('The days before the end of a contract', () => {
   });
 });
 
+/** What suggestions say of visits owed, which is the same on tablet and server. */
+async function visitsOwed(): Promise<string[]> {
+  const moment = { now: server.clock.now, timeZone: 'Asia/Kolkata' };
+  const about = (texts: readonly string[]) => texts.filter((text) => text.includes('due by today'));
+  const shown = about(buildSuggestions(gatherSuggestions(await pulled(), moment), moment));
+  expect(about((await bme.call('dashboardSuggestions')).answer)).toEqual(shown);
+  return shown;
+}
+
 describe('P141 a vendor who is behind with visits', () => {
   test('is suggested for each device that misses one, the same on tablet and server, until one is made', async () => {
-    const moment = { now: server.clock.now, timeZone: 'Asia/Kolkata' };
-    const told = async () => {
-      const about = (texts: readonly string[]) => texts.filter((text) => text.includes('due by today'));
-      const shown = about(buildSuggestions(gatherSuggestions(await pulled(), moment), moment));
-      expect(about((await bme.call('dashboardSuggestions')).answer)).toEqual(shown);
-      return shown;
-    };
-    expect(await told()).toEqual([]);
+    expect(await visitsOwed()).toEqual([]);
     const both = [{ serialNumber: 'VENT-0001' }, { serialNumber: 'VENT-0002' }];
     const { id, warrantyNumber: number } = await save({
       warrantyStartDate: '2026-03-15',
@@ -516,14 +518,14 @@ describe('P141 a vendor who is behind with visits', () => {
     });
     const missed = (serial: string) =>
       `Ventilator (${serial}): 0 of 4 visits of ${number} (Meditech) done, 1 visit due by today.`;
-    expect(await told()).toEqual([missed('VENT-0001'), missed('VENT-0002')]);
+    expect(await visitsOwed()).toEqual([missed('VENT-0001'), missed('VENT-0002')]);
     const view = await pulled();
     const visit = view
       .all('task')
       .find((task) => task.warrantyNumber === number && task.deviceId === server.city.devices['VENT-0002']);
     const closed = await bme.call('closeTask', { body: { taskId: visit?.id ?? '', actionTaken: 'Cleaned' } });
     expect(closed.status).toBe(200);
-    expect(await told()).toEqual([missed('VENT-0001')]);
+    expect(await visitsOwed()).toEqual([missed('VENT-0001')]);
     const body = contract({
       warrantyNumber: number,
       warrantyStartDate: '2026-03-15',
@@ -531,7 +533,7 @@ describe('P141 a vendor who is behind with visits', () => {
       selectedSerials: both,
     });
     await bme.call('updateWarranty', { params: { id }, body: { ...body, terms: terms({ visitsPerYear: 3 }) } });
-    expect(await told()).toEqual([]);
+    expect(await visitsOwed()).toEqual([]);
     await remove(id);
   });
 });
@@ -625,6 +627,49 @@ describe('P148 who did a task', () => {
     expect((await bme.call('dashboardSuggestions')).answer).toEqual(told);
     for (const { id } of [ofFirst, ofSecond]) await remove(id);
     await bme.call('deleteSchedule', { params: { id: made.id } });
+  });
+
+  test('is whom another program names at the closing, whatever the task comes from', async () => {
+    const zed = await vendorNamed('Zed Service');
+    const { answer: reported } = await bme.call('reportTicket', {
+      body: { ...report(server.clock.now.toISOString()), installationBaseId: server.city.devices['VENT-0002'] ?? '' },
+      key: randomUUID(),
+    });
+    await bme.call('closeTicket', {
+      body: { id: reported.id, actionTaken: 'Looked at', isFollowUpRequired: true, followUpAction: 'Order the board' },
+    });
+    const promise = { kind: 'AMC' as const, pmCount: 0, warrantyStartDate: '2026-03-15', vendorId: zed };
+    const made = [
+      await save({ ...promise, selectedSerials: [{ serialNumber: 'VENT-0001' }, { serialNumber: 'VENT-0002' }] }),
+      await save({
+        ...promise,
+        equipmentId: server.city.equipment.monitor,
+        selectedSerials: [{ serialNumber: 'MON-0001' }],
+      }),
+    ];
+    const view = await pulled();
+    const { overdue, calibration } = server.city.tasks;
+    const jobs = [
+      ['VENT-0001', overdue],
+      ['VENT-0002', view.get('ticket', reported.id)?.followUpTaskId ?? ''],
+      ['MON-0001', calibration],
+    ] as const;
+    expect(jobs.map(([, id]) => view.get('task', id))).toEqual(
+      jobs.map(([serial]) => expect.objectContaining({ deviceId: server.city.devices[serial], closedAt: null })),
+    );
+    const owing = async () => (await visitsOwed()).map((text) => /\((.*?)\)/.exec(text)?.[1]).toSorted();
+    expect(await owing()).toEqual(['MON-0001', 'VENT-0001', 'VENT-0002']);
+    const left = new Set<string>(jobs.map(([serial]) => serial));
+    for (const [serial, taskId] of jobs) {
+      const closed = await bme.call('closeTask', {
+        body: { taskId, actionTaken: 'Serviced', vendorId: zed },
+        key: randomUUID(),
+      });
+      expect(closed.status).toBe(200);
+      left.delete(serial);
+      expect(await owing()).toEqual([...left].toSorted());
+    }
+    for (const { id } of made) await remove(id);
   });
 });
 

@@ -54,11 +54,12 @@ export function committeePaper(months: readonly SheetMonth[], asOf: string | nul
         empty: '',
         rows: figures.map((figure) => {
           const shown = months.map(({ page }) => figureOf(page, figure.id) ?? { value: null });
-          const time = timeUnitOfFigure(figure, shown);
+          // The target stands in the row too.
+          const time = timeUnitOfFigure(figure, [...shown, { value: figure.target }]);
           return [
             figure.title,
             ...shown.map(({ value }) => valueWords(value, figure.unit, time)),
-            figure.target === null ? '' : valueWords(figure.target, figure.unit),
+            figure.target === null ? '' : valueWords(figure.target, figure.unit, time),
             madeOf(figure),
           ];
         }),

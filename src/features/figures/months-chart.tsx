@@ -18,14 +18,15 @@ export function MonthsChart({ figure, months }: MonthsChartProps) {
   const { unit, target, title } = figure;
   const time = timeUnitOfFigure(figure, months);
   const perUnit = unit === 'hours' ? timeUnits[time] : 1;
+  const line = target === null ? null : target / perUnit;
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
     <ChartFrame>
       {(inks) => (
         <Bar
-          key={inks.primary + String(target)}
+          key={inks.primary + String(line)}
           aria-label={`${title} by month. The numbers are in the table below.`}
-          plugins={target === null ? [] : [targetLine(target, inks.warn)]}
+          plugins={line === null ? [] : [targetLine(line, inks.warn)]}
           data={{
             labels: months.map(({ month }) => formatShortMonth(month)),
             datasets: [
@@ -75,6 +76,7 @@ function axisWords(value: number, unit: Figure['unit'], time: TimeUnit): string 
   return unit === 'hours' ? `${value.toLocaleString('en-IN')} ${time}` : valueWords(value, unit);
 }
 
+/** A dashed line at the target, in the unit of the axis. */
 function targetLine(target: number, color: string): Plugin<'bar'> {
   return {
     id: 'target',

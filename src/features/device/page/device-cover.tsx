@@ -32,10 +32,10 @@ export function DeviceCovers({ device, covers }: { device: DeviceRecord; covers:
           const cover = covers[place];
           if (cover) return <CoverEntry key={`${cover.kind} ${cover.number}`} cover={cover} contact={contact} />;
           return (
-            contact.name !== '' && (
+            (contact.name !== '' || contact.phone !== '') && (
               <div key="service">
-                <p className="mb-2 font-medium">{contact.name}</p>
-                <CallVendor {...contact} />
+                {contact.name !== '' && <p className="mb-2 font-medium">{contact.name}</p>}
+                <CallVendor name={contact.name || 'service contact'} phone={contact.phone} />
               </div>
             )
           );

@@ -459,25 +459,32 @@ describe('the committee sheet', () => {
   });
 
   it('P149 has the times of a row in one unit', () => {
-    const turnaround = (value: number | null) =>
+    const turnaround = (value: number | null, target: number | null) =>
       figure({
         id: 'turnaround',
         title: 'Turnaround',
         unit: 'hours',
         value,
+        target,
         rule: 'From the report.',
         numerator: counted('turnaround.measured', 'back in use', 4),
         denominator: counted('ticket.reported', 'tickets reported', 5),
       });
-    const rowOf = (values: (number | null)[]) => {
+    const rowOf = (values: (number | null)[], target: number | null = null) => {
       const shown = months.map(({ from }, place) => ({
         from,
-        page: { ...page('2026-11', 1), groups: [{ title: 'Repair', figures: [turnaround(values[place] ?? null)] }] },
+        page: {
+          ...page('2026-11', 1),
+          groups: [{ title: 'Repair', figures: [turnaround(values[place] ?? null, target)] }],
+        },
       }));
-      return committeePaper(shown, null).tables[0]?.rows[0]?.slice(1, 5);
+      return committeePaper(shown, null).tables[0]?.rows[0]?.slice(1, 6);
     };
-    expect(rowOf([36, 72, null, 0.5])).toEqual(['36 h', '72 h', 'No data', '0.5 h']);
-    expect(rowOf([60, 72, 84, 240])).toEqual(['2.5 days', '3 days', '3.5 days', '10 days']);
+    expect(rowOf([36, 72, null, 0.5])).toEqual(['36 h', '72 h', 'No data', '0.5 h', '']);
+    expect(rowOf([60, 72, 84, 240])).toEqual(['2.5 days', '3 days', '3.5 days', '10 days', '']);
+    expect(rowOf([36, 72, null, 36], 72)).toEqual(['36 h', '72 h', 'No data', '36 h', '72 h']);
+    expect(rowOf([60, 72, 84, 240], 4)).toEqual(['60 h', '72 h', '84 h', '240 h', '4 h']);
+    expect(rowOf([60, 72, 84, 240], 72)).toEqual(['2.5 days', '3 days', '3.5 days', '10 days', '3 days']);
   });
 
   it('says when it was printed without network', () => {

@@ -112,6 +112,11 @@ describe('P125 what covers a device', () => {
     expect(screen.queryByRole('link')).toBeNull();
   });
 
+  it('has the number of a service contact without a name', () => {
+    draw([covered], [contract], { serviceContact: { name: '', phone: '1800 66' } });
+    expect(screen.getByRole('link', { name: 'Call service contact, 1800 66' }).getAttribute('href')).toBe('tel:180066');
+  });
+
   describe('has each number once', () => {
     const warranty: WarrantyCover = { number: 'W-1', start: '2026-01-01', end: '2026-08-31', contractId: 'w-1' };
     const ofWarranty = { ...contract, id: 'w-1', number: 'W-1', kind: 'Warranty' as const, terms: null };
