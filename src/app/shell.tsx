@@ -5,25 +5,22 @@ import type { WardEngine } from '#ui/engine/engine.ts';
 import { EngineProvider } from '#ui/engine/engine-provider.tsx';
 import { LiveQueriesContext, openLiveQueries } from '#ui/engine/live-queries.ts';
 import { forgetFailedScreens } from '../route.ts';
-import { prepareScreen, routes } from '../routes.ts';
+import { routes } from '../routes.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { startLater } from '../ui/start-later.ts';
 import { ToastProvider } from '../ui/toast.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { loadFirstScreen } from './first-screen.ts';
 import { Frame } from './frame.tsx';
 import { Guard } from './guard.tsx';
 import { ScreenFailed } from './screen-failed.tsx';
 import { useTabletDuties } from './use-tablet-duties.ts';
 
-/** So long the frame waits for the first screen. Units: ms. */
-const mostWaitMs = 1000;
 /**
  * The first screen, which loads while the engine opens where the app's files are on this device: React shows a screen that
  * comes after its skeleton up to 300 ms late. Over a line the frame comes first.
  */
-const firstScreen = navigator.serviceWorker?.controller
-  ? Promise.race([prepareScreen(window.location.pathname), new Promise((late) => setTimeout(late, mostWaitMs))])
-  : null;
+const firstScreen = navigator.serviceWorker?.controller ? loadFirstScreen(window.location.pathname) : null;
 
 /** Everything around the screens once the engine is open. */
 export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDrawn: () => void }) {
