@@ -8,7 +8,7 @@ import type { Head, Store } from './store.ts';
 /**
  * Reads into memory what other tabs have stored since, or everything if `whole` or where that is not enough. Reads
  * twice if necessary, since a browser may close a database at any moment. Resolves to the stored head, having read
- * nothing, if the rows have another schema.
+ * nothing, if the rows have a schema that this app does not read.
  */
 export type ReadCopy = (whole: boolean) => Promise<Head | null>;
 
@@ -23,7 +23,7 @@ export function createCopyReader(
     const started = state.head;
     let next = state.memory;
     let everything = whole;
-    let rows = 0;
+    let segments = 0;
     const stored = await store.read(
       (head) => {
         everything ||= head?.generation !== started.generation || started.seq < head.forgottenThrough;
@@ -31,14 +31,14 @@ export function createCopyReader(
         return !head || !isReadable(head) ? null : everything ? 0 : started.seq;
       },
       (number, segment, toCome) => {
-        rows += 1;
+        segments += 1;
         next.apply(number, segment, toCome);
       },
     );
     if (stored && !isReadable(stored)) return stored;
     state.memory = next;
     state.head = stored ? { ...stored, schema: storedSchema } : emptyNow();
-    if (state.head.seq !== started.seq || everything) onChange(rows > 0 || everything);
+    if (state.head.seq !== started.seq || everything) onChange(segments > 0 || everything);
     return null;
   }
 

@@ -26,14 +26,20 @@ export interface Copy {
   write(change: CopyChange): Promise<boolean>;
   /** Clears both copies; resolves to false as `write` does. */
   empty(): Promise<boolean>;
-  /** Merges stored segments that are small or mostly superseded, if there are enough of them. */
-  tidy(): Promise<void>;
+  /** Merges and packs stored segments where it is due: a while after this call, once for all calls until then. */
+  tidyLater(): void;
   /** Takes over a head that differs in its contact only, and is not worth a write. */
   noteContact(head: Head): void;
   /** Tells this tab, and the others if the copy is stored, that something has changed. */
   announce(rows: boolean): void;
   close(): Promise<void>;
 }
+
+/**
+ * So long the rows that were told have the page to themselves: by then their screens are drawn. Nothing is lost in a tab that
+ * closes before; the next write to the copy asks again. Units: milliseconds.
+ */
+const tidyAfterMs = 1000;
 
 /** Topic on which tabs tell each other that the stored replica has changed. */
 const topic = 'replica';
@@ -54,10 +60,23 @@ export async function openCopy(
   const state: CopyState = { memory: createMemory(), head: emptyNow(), storing: true, closed: false };
   const copy = createBothCopies(store, state, databases.sleep, { ...events, emptyNow });
   const inTurn = createTurns();
+  const closing = new AbortController();
+  let tidying: Promise<void> | null = null;
   await copy.load();
   const unlisten = channel.listen((heard) => {
     if (heard === topic) void inTurn(copy.catchUp);
   });
+
+  async function tidy(): Promise<void> {
+    const plan = state.storing && !state.closed ? state.memory.plan(state.head.complete) : null;
+    if (plan) await copy.writeFrom(state.head, mergeOf(plan, state.head));
+  }
+
+  async function tidyAfterWait(): Promise<void> {
+    await clock.delay(tidyAfterMs, closing.signal).catch(() => undefined);
+    tidying = null;
+    await inTurn(tidy);
+  }
 
   return {
     get memory() {
@@ -72,9 +91,8 @@ export async function openCopy(
     inTurn,
     write: (change) => copy.writeFrom(state.head, change),
     empty: () => copy.emptyFrom(state.head),
-    async tidy() {
-      const plan = state.storing && !state.closed ? state.memory.plan(state.head.complete) : null;
-      if (plan) await copy.writeFrom(state.head, mergeOf(plan, state.head));
+    tidyLater() {
+      tidying ??= tidyAfterWait();
     },
     noteContact(next) {
       state.head = next;
@@ -86,6 +104,7 @@ export async function openCopy(
     },
     close() {
       state.closed = true;
+      closing.abort();
       unlisten();
       return inTurn(() => Promise.resolve(store.close()));
     },
@@ -126,7 +145,7 @@ function createBothCopies(
     events.onWarning?.(full ? 'storage-full' : 'no-storage');
   }
 
-  /** Rows of another schema are cleared when the app starts; a running app leaves them to the newer tab that wrote them. */
+  /** Rows that this app does not read are cleared when the app starts; a running app leaves them to the newer tab that wrote them. */
   async function readAgain(whole: boolean): Promise<void> {
     const other = await read(whole);
     if (other === null) return;

@@ -41,7 +41,7 @@ export interface TidyPlan {
 export interface Memory {
   tables: Readonly<Record<ReplicaKind, Table>>;
   devices: DeviceIndex;
-  /** Makes room at once for this segment and so many like it that follow. */
+  /** Makes room at once for this segment and, if it is the first, for so many like it that follow. */
   apply(number: number, segment: Segment, toCome?: number): void;
   /** The merge that is due, or null; rows that somebody waited for are packed once the download is `complete`. */
   plan(complete: boolean): TidyPlan | null;
@@ -152,10 +152,12 @@ export function createMemory(): Memory {
     tables,
     devices,
     apply(number, { parts, gone }, toCome = 0) {
+      // Only the first speaks for those to come: if each kind did as it appears, all would have room for the whole hospital.
+      const alike = ledger.size === 0 ? 1 + toCome : 1;
       ledger.set(number, entryOf({ parts, gone }));
       for (const { kind, id } of gone) lose(tables[kind].remove(id));
       for (const { kind, versions, rows } of parts) {
-        tables[kind].reserve((1 + toCome) * versions.length);
+        tables[kind].reserve(alike * versions.length);
         const part = {
           page: readPage<AnyRow>(rows),
           versions: Array.isArray(versions) ? Float64Array.from(versions) : versions,

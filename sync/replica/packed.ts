@@ -37,7 +37,7 @@ export interface Packed {
   at: Uint8Array;
   /** Column after column, the lines. */
   bytes: Uint8Array;
-  /** In JSON, since IndexedDB gives back one text sooner than many objects; what was stored before decision 356 has objects. */
+  /** In JSON, since IndexedDB gives back one text sooner than many objects; they are objects in stores of 2000. */
   columns: string | readonly Column[];
 }
 

@@ -35,6 +35,8 @@ export function createPageWrites(copy: Copy, clock: Clock): PageWrites {
     contactWrittenAt = next.contactAt ?? 0;
     const numbered = { ...next, seq: head.seq + 1 };
     if (await copy.write({ head: numbered, segments: [], apply: (rows) => rows })) copy.announce(false);
+    // The tab that read the rows may have closed before it packed them.
+    copy.tidyLater();
   }
 
   async function applyPage(changes: Changes, asked: number): Promise<boolean> {
@@ -58,7 +60,7 @@ export function createPageWrites(copy: Copy, clock: Clock): PageWrites {
     });
     if (!stored) return false;
     copy.announce(segments.length > 0 || head.epoch === null);
-    void copy.inTurn(copy.tidy);
+    copy.tidyLater();
     return true;
   }
 

@@ -9,7 +9,10 @@ import type { Segment } from './memory.ts';
 /** Shape version of what is stored: of the records, in thousands of how segments hold them (rule PL3). */
 export const storedSchema = 3000 + replicaSchema;
 
-/** What this app can read: also columns as objects, which the next write turns into a store of `storedSchema`. */
+/**
+ * What this app can read: also columns as objects. The next write marks such a store with `storedSchema`; its segments stay as
+ * they are until they are merged.
+ */
 const readable: ReadonlySet<number> = new Set([storedSchema, 2000 + replicaSchema]);
 
 /** Whether this app can read the rows under a head. */
@@ -19,7 +22,7 @@ export function isReadable({ schema }: Head): boolean {
 
 /** How far a stored replica has got; written in the same transaction as the rows it describes. */
 export interface Head {
-  /** `storedSchema` of the app that wrote it; a replica of another shape is dropped. */
+  /** `storedSchema` of the app that wrote it; a replica that `isReadable` refuses is dropped at the start. */
   schema: number;
   /**
    * The instant when the database was made, plus one with each full replacement; a tab that holds another generation loads
@@ -141,18 +144,18 @@ export function createStore(databases: Databases, name: string): Store {
   return {
     async read(from, visitor) {
       const transaction = await begin('readonly');
-      const rows = transaction.objectStore(segmentStore);
+      const segmentRecords = transaction.objectStore(segmentStore);
       const stored: Head | undefined = await resultOf(transaction.objectStore(headStore).get(headKey));
       const head = stored ?? null;
       const after = from(head);
       if (after === null) return head;
       const newer = databases.keyRange.lowerBound(after, true);
-      const wanted = (await resultOf(rows.getAllKeys(newer))).map(Number);
+      const wanted = (await resultOf(segmentRecords.getAllKeys(newer))).map(Number);
       // All are asked for at once, so that the browser reads on while one is taken over.
       let toCome = wanted.length;
       const take = (number: number, segment: Segment) => visitor(number, segment, (toCome -= 1));
       await Promise.all(
-        wanted.map((number) => resultOf<Segment>(rows.get(number)).then((segment) => take(number, segment))),
+        wanted.map((number) => resultOf<Segment>(segmentRecords.get(number)).then((segment) => take(number, segment))),
       );
       return head;
     },
@@ -162,16 +165,16 @@ export function createStore(databases: Databases, name: string): Store {
       const done = ended(transaction);
       try {
         const heads = transaction.objectStore(headStore);
-        const rows = transaction.objectStore(segmentStore);
+        const segmentRecords = transaction.objectStore(segmentStore);
         const stored: Head | undefined = await resultOf(heads.get(headKey));
         const standing = stored ?? emptyHead(expected.generation);
         if (standing.generation !== expected.generation || standing.seq !== expected.seq) {
           await done;
           return false;
         }
-        if (remove === 'all') rows.clear();
-        else for (const number of remove ?? []) rows.delete(number);
-        for (const [at, segment] of segments.entries()) rows.put(segment, expected.seq + 1 + at);
+        if (remove === 'all') segmentRecords.clear();
+        else for (const number of remove ?? []) segmentRecords.delete(number);
+        for (const [at, segment] of segments.entries()) segmentRecords.put(segment, expected.seq + 1 + at);
         heads.put(head, headKey);
         meanwhile?.();
         await done;

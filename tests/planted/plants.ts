@@ -259,7 +259,7 @@ export const plants: readonly Plant[] = [
   plant(
     'the cursor is stored before the rows',
     'sync/replica/store.ts',
-    'for (const [at, segment] of segments.entries()) rows.put(segment, expected.seq + 1 + at);\n',
+    'for (const [at, segment] of segments.entries()) segmentRecords.put(segment, expected.seq + 1 + at);\n',
     "heads.put(head, headKey);\n        await done;\n        const second = (await begin('readwrite')).objectStore(segmentStore);\n        for (const [at, segment] of segments.entries()) second.put(segment, expected.seq + 1 + at);\n        return true;\n",
     ['unit/sync/replica/storage.test.ts', 'unit/sync/pull/pull.test.ts'],
   ),

@@ -19,6 +19,9 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Within this time what is due is merged and packed. Units: milliseconds. */
+export const tidyMs = 5000;
+
 /** Makes a clock of the test's own. */
 function manualClock(start = Date.UTC(2026, 0, 5, 8)): ManualClock {
   let now = start;
@@ -27,7 +30,11 @@ function manualClock(start = Date.UTC(2026, 0, 5, 8)): ManualClock {
     now: () => now,
     delay: (delayMs, signal) =>
       new Promise((resolve, reject) => {
-        const entry = { at: now + delayMs, wake: resolve };
+        const wake = () => {
+          signal?.removeEventListener('abort', abort);
+          resolve();
+        };
+        const entry = { at: now + delayMs, wake };
         const abort = () => {
           waiting.delete(entry);
           reject(signal?.reason ?? new Error('aborted'));

@@ -4,10 +4,32 @@ import type { Channel, Databases } from '#sync/ports/ports.ts';
 let databases = 0;
 
 /** The surroundings of a replica in the bench page: the browser's own IndexedDB under a name not used before. */
-export function benchPorts(): LivePorts & { channel: Channel; databases: Databases } {
+export function benchPorts(): LivePorts & {
+  channel: Channel;
+  databases: Databases;
+  /** Ends every wait of the clock now, and resolves when what waited has gone on. */
+  skipWaits(): Promise<void>;
+} {
   databases += 1;
+  const waits = new Set<() => void>();
   return {
-    clock: { now: () => Date.now(), delay: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)) },
+    clock: {
+      now: () => Date.now(),
+      delay: (delayMs) =>
+        new Promise((resolve) => {
+          const end = () => {
+            clearTimeout(timer);
+            waits.delete(end);
+            resolve();
+          };
+          const timer = setTimeout(end, delayMs);
+          waits.add(end);
+        }),
+    },
+    skipWaits() {
+      for (const end of waits) end();
+      return nextTask();
+    },
     random: { next: () => Math.random(), uuid: () => crypto.randomUUID() },
     locks: {
       ifFree: async (_name, work) => {
@@ -20,6 +42,19 @@ export function benchPorts(): LivePorts & { channel: Channel; databases: Databas
     channel: { post: () => undefined, listen: () => () => undefined },
     databases: { indexedDB, keyRange: IDBKeyRange, namePrefix: `bench-${databases}-` },
   };
+}
+
+/** Resolves in the next task, without the least wait of a timer. */
+function nextTask(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.addEventListener('message', () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(null);
+  });
 }
 
 /** Fetches one page of a first download, as a client does. */

@@ -7,7 +7,7 @@ import type { Segment } from '#sync/replica/memory.ts';
 import type { Replica } from '#sync/replica/replica.ts';
 import { storedSchema } from '#sync/replica/store.ts';
 import { deviceIdAt, deviceRows, seededNumbers } from '#tests/support/device-rows.ts';
-import { createChangeServer, createDeviceWorld, settle } from '#tests/support/replica-world.ts';
+import { createChangeServer, createDeviceWorld, settle, tidyMs } from '#tests/support/replica-world.ts';
 
 const hospitalId = 'h1';
 const databaseName = 'test-replica-h1';
@@ -271,7 +271,7 @@ it('Columns that an older app stored as objects are opened, and the next write m
   const server = serverWith(40);
   const replica = await openReplica({ ports: world.tab(), hospitalId });
   await replica.applyPage(server.page(0, 100));
-  await replica.touch();
+  await world.clock.advance(tidyMs);
   await replica.close();
   const [segment] = (await recordsOf(world.databases.indexedDB, 'segments')) as Segment[];
   const parts = segment!.parts.map((part) => ({ ...part, rows: withColumns(part.rows) }));
@@ -297,23 +297,58 @@ function withColumns(rows: Segment['parts'][number]['rows']) {
   return { ...rows, columns: JSON.parse(rows.columns) as unknown };
 }
 
+/** Of the stored parts, which are in columns. */
+async function inColumnsOf(indexedDB: IDBFactory): Promise<boolean[]> {
+  const segments = (await recordsOf(indexedDB, 'segments')) as Segment[];
+  return segments.flatMap(({ parts }) => parts.map(({ rows }) => !Array.isArray(rows)));
+}
+
 it('The first page, which somebody waits for, is stored in columns once the download has ended', async () => {
   const world = createDeviceWorld();
   const server = serverWith(30);
   server.put('device', ...deviceRows(60).slice(30));
   const replica = await openReplica({ ports: world.tab(), hospitalId });
-  const inColumns = async () => {
-    const segments = (await recordsOf(world.databases.indexedDB, 'segments')) as Segment[];
-    return segments.flatMap(({ parts }) => parts.map(({ rows }) => !Array.isArray(rows)));
-  };
+  const inColumns = () => inColumnsOf(world.databases.indexedDB);
   await replica.applyPage(server.page(0, 30));
-  await replica.touch();
+  await world.clock.advance(tidyMs);
   expect(await inColumns()).toEqual([false]);
   await replica.applyPage(server.page(1, 30));
-  await replica.touch();
+  await world.clock.advance(tidyMs);
   expect(await inColumns()).toEqual([true, true]);
   await replica.close();
   const next = await openReplica({ ports: world.tab(), hospitalId });
+  expect(sorted(next)).toEqual(server.rows('device'));
+});
+
+it('A page is drawn between the telling of its rows and their packing', async () => {
+  const world = createDeviceWorld();
+  const replica = await openReplica({ ports: world.tab(), hospitalId });
+  const inColumns = () => inColumnsOf(world.databases.indexedDB);
+  let drawn: boolean[] | null = null;
+  replica.subscribe(() => {
+    void settle().then(async () => (drawn ??= await inColumns()));
+  });
+  await replica.applyPage(serverWith(30).page(0, 100));
+  await vi.waitFor(() => expect(drawn).toEqual([false]));
+  await world.clock.advance(tidyMs);
+  expect(await inColumns()).toEqual([true]);
+});
+
+it('Rows that a tab has not packed before it closed are packed at the next contact', async () => {
+  const world = createDeviceWorld();
+  const server = serverWith(30);
+  const replica = await openReplica({ ports: world.tab(), hospitalId });
+  await replica.applyPage(server.page(0, 100));
+  await replica.close();
+  await world.clock.advance(tidyMs);
+  const inColumns = () => inColumnsOf(world.databases.indexedDB);
+  expect(await inColumns()).toEqual([false]);
+  const next = await openReplica({ ports: world.tab(), hospitalId });
+  expect(sorted(next)).toEqual(server.rows('device'));
+  await next.touch();
+  expect(await inColumns()).toEqual([false]);
+  await world.clock.advance(tidyMs);
+  expect(await inColumns()).toEqual([true]);
   expect(sorted(next)).toEqual(server.rows('device'));
 });
 
@@ -381,7 +416,7 @@ it('A tab that slept while a removal was stored and tidied away drops the device
     await awake.applyPage(server.page(awake.cursor, 100));
     server.put('device', ...deviceRows(1, change + 2));
   }
-  await settle();
+  await world.clock.advance(tidyMs);
   expect(await segmentCount(world.databases.indexedDB)).toBeLessThan(10);
   expect(await asleep.applyPage(server.page(asleep.cursor, 100))).toBe(false);
   await asleep.applyPage(server.page(asleep.cursor, 100));
@@ -431,13 +466,13 @@ it.each([
       const page = server.page(tab.cursor, limit);
       if (await tab.applyPage(page, tab.cursor)) more = page.more;
     }
-    if (next() < 0.05) await settle();
+    if (next() < 0.05) await world.clock.advance(tidyMs);
     if (next() < 0.03) {
       await tabs[1]?.close();
       tabs[1] = await openReplica({ ports: world.tab(), hospitalId });
     }
   }
-  await settle();
+  await world.clock.advance(tidyMs);
   const late = await openReplica({ ports: world.tab(), hospitalId });
   for (const tab of [...tabs, late]) {
     expect(sorted(tab)).toEqual(server.rows('device'));

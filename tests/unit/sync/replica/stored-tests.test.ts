@@ -6,7 +6,7 @@ import type { TestRecord } from '#contract/test-records.ts';
 import { createMemory, segmentsOf } from '#sync/replica/memory.ts';
 import { openReplica } from '#sync/replica/replica.ts';
 import { deviceIdAt, seededNumbers } from '#tests/support/device-rows.ts';
-import { createChangeServer, createDeviceWorld } from '#tests/support/replica-world.ts';
+import { createChangeServer, createDeviceWorld, tidyMs } from '#tests/support/replica-world.ts';
 
 /** Tests of a seed: of long and short procedures, skipped and unknown steps, corrections, limitations and photos among them. */
 function generatedTests(count: number, seed: number, most = maxSteps): TestRecord[] {
@@ -110,6 +110,7 @@ it('Tests that came one by one are the same after their segments were merged and
     server.put('test', ...tests.slice(from, from + 20));
     await first.applyPage(server.page(first.cursor, 100));
   }
+  await world.clock.advance(tidyMs);
   expect(byId(first.all('test'))).toEqual(tests);
   await first.close();
   const again = await openReplica({ ports: world.tab(), hospitalId: 'h1' });
