@@ -165,6 +165,9 @@ for (const [role, who, leastForms] of [
       test.step(address, async () => {
         expect(await smallFields(page), `${address}: iOS would zoom into these fields`).toEqual([]);
         const submit = form.locator('button[type=submit]').last();
+        // What the last form saved is told by a toast, which makes room for itself when the server has it.
+        const upToDate = page.getByRole('button', { name: 'Sync: up to date' });
+        if (role === 'Hospital') await expect(upToDate).toBeVisible({ timeout: 60_000 });
         const field = await emptyRequired(form);
         const isDisabled = await submit.isDisabled();
         const clicked = await clicksOf(page, submit);
