@@ -13,9 +13,13 @@ describe('the list of decisions', () => {
     ...read('docs/decisions/README.md').matchAll(/^\| \[(\d+)\]\(([^)]+)\) \| (.+) \| (\S+) \| (.+) \|$/gm),
   ];
 
-  it('has each file once, in the order of their numbers', () => {
-    expect(rows.map(([, , file]) => file)).toEqual(files.toSorted());
+  it('has each file once, in the order of the numbers within each group', () => {
+    expect(rows.map(([, , file]) => file).toSorted()).toEqual(files.toSorted());
     expect(new Set(rows.map(([, number]) => number)).size).toBe(files.length);
+    for (const group of read('docs/decisions/README.md').split(/^## /m)) {
+      const numbers = [...group.matchAll(/^\| \[(\d+)\]/gm)].map(([, number = '']) => number);
+      expect(numbers).toEqual(numbers.toSorted());
+    }
   });
 
   it.each(
