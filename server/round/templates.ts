@@ -5,6 +5,7 @@ import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { proposeTemplates, type ProposalFacts } from '#contract/pages/template-proposal.ts';
 import { buildRoundList } from '#contract/pages/round-list.ts';
+import { withPlaces } from '#contract/rules/merge/order.ts';
 import type { Handlers } from '../context.ts';
 import { violatedUnique } from '../db/database.ts';
 import { department, roundTemplate, roundTemplateDevice } from '../db/schema.ts';
@@ -83,8 +84,7 @@ export const templateHandlers = {
         eq(roundTemplate.id, params.id),
       ),
     );
-    await hospital.remove(roundTemplateDevice, eq(roundTemplateDevice.templateId, params.id));
-    await writeDevices(hospital, params.id, devices);
+    await replaceDevices(hospital, params.id, devices);
     hospital.touch('template', params.id);
     return summary(hospital, params.id, now);
   },
@@ -221,6 +221,18 @@ async function writeDevices(scope: WriteScope, templateId: string, devices: read
     roundTemplateDevice,
     devices.map((deviceId, position) => ({ templateId, deviceId, position })),
   );
+}
+
+/** Writes the devices of a template anew; a retired one keeps its place for the day on which it is restored. Source: docs/product.md P170. */
+async function replaceDevices(scope: WriteScope, templateId: string, devices: readonly string[]): Promise<void> {
+  const before = await scope.rows<{ id: string; isRetired: boolean }>(sql`
+    select d.device_id as id, i.retired_at is not null as "isRetired" from round_template_device d
+    join installation i on i.hospital_id = d.hospital_id and i.id = d.device_id
+    where d.hospital_id = ${scope.id} and d.template_id = ${templateId} order by d.position`);
+  const stay = new Set(devices);
+  const kept = before.filter(({ id, isRetired }) => isRetired || stay.has(id)).map(({ id }) => id);
+  await scope.remove(roundTemplateDevice, eq(roundTemplateDevice.templateId, templateId));
+  await writeDevices(scope, templateId, withPlaces(devices, kept));
 }
 
 async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {

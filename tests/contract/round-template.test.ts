@@ -13,6 +13,11 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => server.close());
 
+interface Place {
+  serialNumber: string;
+  installationBaseEntityId: string;
+}
+
 const templates = async () => (await bme.call('roundTemplates')).answer;
 
 test('the order of a template is kept, comes to tablets and can be left again', async () => {
@@ -71,4 +76,40 @@ test('departments of another hospital do not exist here', async () => {
     status: 400,
     answer: { errors: { departmentIds: ['One of these departments does not exist.'] } },
   });
+});
+
+test.each([
+  { what: 'renamed', change: (rest: Place[]) => rest, after: ['A', 'B', 'C', 'D'] },
+  { what: 'reversed', change: (rest: Place[]) => rest.toReversed(), after: ['D', 'C', 'A', 'B'] },
+  { what: 'rid of the device before', change: (rest: Place[]) => rest.slice(1), after: ['B', 'C', 'D'] },
+])('a restored device has its place in a template that was $what meanwhile', async ({ what, change, after }) => {
+  const named = ['VENT-0001', 'VENT-0002', 'MON-0001', 'MON-0002'].map((serialNumber, at) => ({
+    name: 'ABCD'[at] ?? '',
+    serialNumber,
+    installationBaseEntityId: server.city.devices[serialNumber] ?? '',
+  }));
+  const place = ({ serialNumber, installationBaseEntityId }: Place) => ({ serialNumber, installationBaseEntityId });
+  const made = await bme.call('createRoundTemplate', {
+    key: randomUUID(),
+    body: { templateName: `Walk ${what}`, serials: named.map(place), isOrdered: true },
+  });
+  const id = named[1]?.installationBaseEntityId ?? '';
+  await bme.call('deleteDevice', { key: randomUUID(), params: { id } });
+  const { templateId } = made.answer;
+  const without = (await templates()).find((template) => template.templateId === templateId);
+  const changed = await bme.call('updateRoundTemplate', {
+    key: randomUUID(),
+    params: { id: templateId },
+    body: {
+      templateName: `Round ${what}`,
+      serials: change(without?.devices ?? []),
+      isOrdered: true,
+      revision: without?.revision,
+    },
+  });
+  expect(changed.status).toBe(200);
+  await bme.call('restoreDevice', { key: randomUUID(), params: { id } });
+  const back = (await templates()).find((template) => template.templateId === templateId);
+  const nameOf = new Map(named.map(({ serialNumber, name }) => [serialNumber, name]));
+  expect(back?.devices.map(({ serialNumber }) => nameOf.get(serialNumber))).toEqual(after);
 });
