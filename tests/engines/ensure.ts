@@ -1,10 +1,15 @@
-import { ensureBrowser } from './browsers.ts';
-import { engineNamed } from './engine.ts';
+import { ensurePrograms, programNames, programOf } from './browsers.ts';
+import { installMissing, installPackages, missingText } from './install.ts';
 
-/* Finds or installs the browser that is named; ends with 1 when it cannot be had. */
-const [wanted = ''] = process.argv.slice(2);
-const missing = ensureBrowser(engineNamed(wanted));
-if (missing !== undefined) {
-  console.error(`*** ${missing} ***`);
-  process.exitCode = 1;
+/*
+ * Finds or installs the programs that are named; ends with 1 if one of them is missing. `--locked`: installs in this
+ * process, because no other of our runs is installing anything.
+ */
+const [first, ...others] = process.argv.slice(2);
+if (first === '--locked') {
+  installMissing(programNames(others).map(programOf), installPackages);
+} else {
+  const missing = ensurePrograms(programNames(process.argv.slice(2)));
+  for (const program of missing) console.error(`*** ${missingText(program)} ***`);
+  if (missing.length > 0) process.exitCode = 1;
 }

@@ -1,20 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { ensureBrowser, ensurePainter } from './browsers.ts';
+import { ensurePrograms, forPaper, programOf } from './browsers.ts';
 import { engineNamed, engines } from './engine.ts';
+import { missingText } from './install.ts';
 
 /*
  * The browser stories, in one engine after the other: `--engine <name>` (repeatable; all without it), then Playwright's
  * own arguments. Fails where a story fails and where an engine cannot be had.
  */
 const rest = process.argv.slice(2);
-const chosen: (typeof engines)[number][] = [];
-while (rest[0] === '--engine') chosen.push(engineNamed(rest.splice(0, 2)[1] ?? ''));
+const named: (typeof engines)[number][] = [];
+while (rest[0] === '--engine') named.push(engineNamed(rest.splice(0, 2)[1] ?? ''));
+const chosen = named.length > 0 ? named : engines;
 
-ensurePainter();
-for (const engine of chosen.length > 0 ? chosen : engines) {
-  const missing = ensureBrowser(engine);
-  if (missing !== undefined) {
-    console.error(`*** ${missing} ***`);
+const missing = ensurePrograms([...chosen, ...forPaper]);
+for (const program of missing) console.error(`*** ${missingText(program)} ***`);
+for (const engine of chosen) {
+  if (missing.includes(programOf(engine))) {
+    console.error(`*** The app is NOT tried in ${engine}. ***`);
     process.exitCode = 1;
     continue;
   }

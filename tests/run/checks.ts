@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { daysToVisitAll, drawByDay } from '#tests/support/day.ts';
 import { findOtherPostgres, noOtherPostgres } from '#tests/support/other-postgres.ts';
-import { whyNoBrowser } from '#tests/engines/browsers.ts';
+import { forPaper, type ProgramName } from '#tests/engines/browsers.ts';
 import type { Engine } from '#tests/engines/engine.ts';
 import { findNewerNode, noNewerNode } from './newer-node.ts';
 import type { Scheduled } from './schedule.ts';
@@ -39,6 +39,10 @@ export interface Check extends Scheduled {
   onNewerNode?: boolean;
   /** Environment variables determined on this machine, in addition to those of `npm test`. */
   env?: () => Record<string, string>;
+  /** Programs without which it cannot run. All that a run needs is installed before its first check. */
+  needs?: readonly ProgramName[];
+  /** Programs that it uses if they are here. */
+  uses?: readonly ProgramName[];
   /** Why it cannot run here; undefined if it can. */
   cannotRun?: () => string | undefined;
   /** A check that takes longer fails, so that a hanging one does not block the others. Units: minutes. */
@@ -154,6 +158,8 @@ export const checks: readonly Check[] = [
     after: ['build'],
     args: () => ['--engine', 'chromium', wardRound],
     read: readPlaywright,
+    needs: ['chromium'],
+    uses: forPaper,
     onlyShort: true,
   },
   {
@@ -162,6 +168,7 @@ export const checks: readonly Check[] = [
     cores: 1,
     after: ['build'],
     args: pick(['--loads', '10', '--ways-back', '2', '--windows', '1'], []),
+    needs: ['webkit'],
   },
   {
     name: 'browser stories in Chromium',
@@ -170,6 +177,8 @@ export const checks: readonly Check[] = [
     after: ['build'],
     args: browserStories('chromium'),
     read: readPlaywright,
+    needs: ['chromium'],
+    uses: forPaper,
     // All stories take 20 to 25 minutes on two cores.
     limit: 45,
   },
@@ -180,7 +189,8 @@ export const checks: readonly Check[] = [
     after: ['build'],
     args: browserStories('firefox'),
     read: readPlaywright,
-    cannotRun: () => whyNoBrowser('firefox'),
+    needs: ['firefox'],
+    uses: forPaper,
   },
   {
     name: 'browser stories in WebKit',
@@ -190,7 +200,8 @@ export const checks: readonly Check[] = [
     args: browserStories('webkit'),
     read: readPlaywright,
     onlyLong: true,
-    cannotRun: () => whyNoBrowser('webkit'),
+    needs: ['webkit'],
+    uses: forPaper,
   },
   { name: 'planted bugs', script: 'test:planted', cores: 2, args: pick(['--sample', '4'], []) },
   {
@@ -237,6 +248,7 @@ export const checks: readonly Check[] = [
     cores: 2,
     after: ['build'],
     args: ({ day }) => ['--operations', tabletsInChromium, '--seed', String(day)],
+    needs: ['chromium'],
     onlyLong: true,
   },
   {

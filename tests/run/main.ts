@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dayNumber } from '#tests/support/day.ts';
 import { type Check, checks, type Count, type Length, mostCores, seedsOf, seedsOfSimulation } from './checks.ts';
+import { ensurePrograms, programOf } from '#tests/engines/browsers.ts';
+import { installCommand, mayInstall, missingText } from '#tests/engines/install.ts';
 import { runChild } from './child.ts';
 import { findNewerNode } from './newer-node.ts';
 import { readLastGreen, writeLastGreen } from './last-green.ts';
@@ -70,11 +72,28 @@ function commandOf(check: Check, args: readonly string[]): string[] {
 
 const folder = mkdtempSync(join(tmpdir(), 'ward-checks-'));
 
+/** Programs that are still missing after everything that the chosen checks use was installed. */
+const missing = ensurePrograms(chosen.flatMap(({ needs = [], uses = [] }) => [...needs, ...uses]));
+
+/** Why a check cannot run here, and whether that is a failure; undefined if it can run. */
+function obstacleOf({ needs = [], cannotRun }: Check): { reason: string; fails: boolean } | undefined {
+  const lacking = needs.filter((name) => missing.includes(programOf(name)));
+  if (lacking.length > 0) {
+    // Without root nothing can be installed, but nothing is released untried in Chromium.
+    const fails = mayInstall() || (length.long && lacking.includes('chromium'));
+    return { reason: lacking.map((name) => missingText(programOf(name))).join('\n'), fails };
+  }
+  const reason = cannotRun?.();
+  return reason === undefined ? undefined : { reason, fails: false };
+}
+
 async function runCheck(check: Check, alone: boolean): Promise<Outcome> {
-  const missing = check.cannotRun?.();
-  if (missing !== undefined) {
-    console.log(`\n*** ${check.name}: ${missing} ***`);
-    return { ok: true, count: { passed: 0, failed: 0, skipped: 1 }, seconds: 0, reason: [] };
+  const obstacle = obstacleOf(check);
+  if (obstacle !== undefined) {
+    const { reason, fails } = obstacle;
+    console.log(`\n*** ${check.name}: ${reason} ***`);
+    const count = { passed: 0, failed: fails ? 1 : 0, skipped: fails ? 0 : 1 };
+    return { ok: !fails, count, seconds: 0, reason: [reason] };
   }
   if (alone) console.log(`\n=== ${check.name}`);
   const file = join(folder, `${checks.indexOf(check)}.json`);
@@ -111,8 +130,9 @@ function tell(name: string, count: Count, seconds: number, reason: readonly stri
   total.skipped += skipped;
   const word = failed > 0 ? 'FAILED' : count.passed === 0 ? 'SKIP  ' : 'ok    ';
   const line = `${word} ${name}: ${count.passed} passed, ${failed} failed, ${skipped} skipped, ${seconds} s`;
-  if (failed > 0) failures.push('', ...reason.map((said) => `    ${said}`), line);
-  else passed.push(line);
+  const because = reason.map((said) => `    ${said}`);
+  if (failed > 0) failures.push('', ...because, line);
+  else passed.push(line, ...because);
 }
 
 const startedAt = Date.now();
@@ -130,6 +150,11 @@ await runScheduled(chosen, Math.min(availableParallelism(), mostCores), runCheck
 rmSync(folder, { recursive: true, force: true });
 const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
 console.log(`\n${[...passed, ...failures].join('\n')}\n`);
+if (missing.length > 0) {
+  console.log(
+    `Missing on this machine: ${missing.map(({ name }) => name).join(', ')}. As root: ${installCommand(missing)}`,
+  );
+}
 if (!options.check) {
   const again = `npm test -- ${length.long ? '--long ' : ''}--day ${length.day}`;
   console.log(`Day ${length.day}, ${minutes} minutes. The same samples again: ${again}`);
