@@ -25,6 +25,6 @@ export interface HolidayRecord {
 /** What the hospital has set for its contracts, once it has. */
 export interface SettingRecord {
   id: 'contracts';
-  /** So many days before its end a contract is shown. */
+  /** How many days before its end a contract is shown. */
   endSteps: number[];
 }

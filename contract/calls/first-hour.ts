@@ -23,7 +23,7 @@ export const firstHourCalls = {
   firstHour: defineCall({
     method: 'GET',
     path: '/FirstHour',
-    summary: 'How far the own hospital is set up, from its records',
+    summary: 'How far this hospital has been set up, from its records',
     access: officeOnly,
     answer: firstHour,
   }),

@@ -71,7 +71,7 @@ export const hospitalCalls = {
   hospitalStorage: defineCall({
     method: 'GET',
     path: '/Hospital/storage',
-    summary: 'What the files of the own hospital take and may take, in megabytes',
+    summary: 'Storage used by the files of this hospital, and its quota, in megabytes',
     access: hospitalRoles,
     answer: storage,
   }),

@@ -77,14 +77,14 @@ export const sessionCalls = {
   profile: defineCall({
     method: 'GET',
     path: '/Auth/profile',
-    summary: 'The own account',
+    summary: 'Own account',
     access: 'signed-in',
     answer: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
   }),
   changePassword: defineCall({
     method: 'POST',
     path: '/Auth/password',
-    summary: 'Change the own password',
+    summary: 'Change own password',
     access: 'signed-in',
     oneTimePassword: true,
     body: z.object({

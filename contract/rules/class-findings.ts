@@ -22,7 +22,7 @@ export interface ClassFinding {
 
 /** A failure of the same class so soon after the closing has come back. Units: days. Source: docs/product.md P77. */
 export const repeatDays = 30;
-/** Findings are of so many days. Units: days. */
+/** The period that findings cover. Units: days. */
 export const findingDays = 90;
 
 /** With its instant read once: a hospital has tens of thousands of them, and sorting compares each often. */

@@ -19,7 +19,7 @@ export function sumInr(amounts: Iterable<number>): number {
 }
 
 /**
- * Returns so many per cent of an amount, half a paisa rounded up: counted in whole numbers of paise and ten-thousandths of a
+ * Returns a percentage of an amount, half a paisa rounded up: counted in whole numbers of paise and ten-thousandths of a
  * per cent. Units: INR.
  */
 export function percentOfInr(amount: number, percent: number): number {

@@ -42,7 +42,7 @@ export interface KeptEntries {
   told: ToldEntry[];
 }
 
-/** Tablets keep the entries of the rounds of so many days, today included. */
+/** How many days of round entries tablets keep, today included. */
 export const keptDays = 30;
 
 /** Whether tablets keep the entries of a round of a day. */

@@ -21,7 +21,7 @@ export interface SuggestionDevice {
   readonly warrantyEndsOn: LocalDay | null;
   /** The kind of that one. */
   readonly coverKind: ContractKind | null;
-  /** So many days before its end that one has to be given up; null where no notice was agreed. */
+  /** How many days before its end it must be terminated; null where no notice was agreed. */
   readonly noticeDays: number | null;
   readonly uptimePercentage: number;
   readonly isInRoundTemplate: boolean;
@@ -36,7 +36,7 @@ export interface SuggestionDevice {
 /** What the suggestions are composed from. */
 export interface SuggestionFacts {
   readonly devices: readonly SuggestionDevice[];
-  /** So many days before its end the hospital wants to hear of a contract. */
+  /** How many days before its end the hospital is reminded of a contract. */
   readonly endSteps: readonly number[];
 }
 
@@ -60,10 +60,10 @@ export const maxSuggestions = 10;
 const ticketWindowMs = 90 * millisecondsInDay;
 /** From so many tickets in 90 days on a device is suggested. */
 export const manyTickets = 3;
-/** So many days before its last warranty ends a device is suggested. */
+/** How many days before its last warranty ends a device is suggested. */
 const warrantyNoticeDays = 30;
 /**
- * So many days before its end a warranty or contract is suggested: the documents' 30 for a warranty, the hospital's first
+ * How many days before its end a warranty or contract is suggested: the documents' 30 for a warranty, the hospital's first
  * step for what has to be renewed. Source: docs/product.md P136.
  */
 export const noticeDaysOf = (kind: ContractKind | null, endSteps: readonly number[]): number =>
@@ -134,7 +134,7 @@ const lowUptime: Rule = ({ uptimePercentage }) =>
 
 const criticalUncovered: Rule = ({ isCritical, warrantyEndsOn }, { today }) => {
   if (!isCritical || (warrantyEndsOn !== null && warrantyEndsOn >= today)) return null;
-  if (warrantyEndsOn === null) return { weight: 0, text: () => 'critical equipment with 0 warranties.' };
+  if (warrantyEndsOn === null) return { weight: 0, text: () => 'critical equipment without a warranty.' };
   const days = daysBetween(warrantyEndsOn, today);
   return { weight: days, text: () => `critical equipment without warranty for ${counted(days, 'day')}.` };
 };

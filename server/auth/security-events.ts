@@ -19,7 +19,7 @@ export const securityEvents = {
   'sign_in.refused': { level: 'warn', text: 'Refused a sign-in', isCounted: true },
   'password.throttled': { level: 'warn', text: 'Too many tries of a password', isCounted: true },
   'password.refused': { level: 'warn', text: 'Refused a wrong current password', isCounted: true },
-  'password.changed': { level: 'info', text: 'Changed the own password' },
+  'password.changed': { level: 'info', text: 'Changed own password' },
   'password.reset': { level: 'warn', text: 'Reset the password of another account', activity: 'Password reset' },
   'session.ended': { level: 'info', text: 'Signed out' },
   'session.refused': { level: 'info', text: 'Refused a call without a session that holds' },

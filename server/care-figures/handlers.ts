@@ -37,7 +37,7 @@ const gather: { [G in FigureGroup]: (ask: Ask, compare: boolean) => Promise<Coun
   rounds: roundFacts,
 };
 
-/** The figures of the own hospital, and the rows behind them. */
+/** The figures of the caller's hospital, and the rows behind them. */
 export const figureHandlers = {
   ...figureSettingsHandlers,
 

@@ -32,7 +32,7 @@ const cancelReason = 'Done by the maker during an update visit.';
 export function jobStory(random: Seeded, dueOn: LocalDay, today: LocalDay): JobStory {
   const yesterday = addDays(today, -1);
   const within = (day: LocalDay): LocalDay => (day < today ? day : yesterday);
-  /** Done so many days after a day, or open where that has not come. */
+  /** Done this many days after its due day, or open if that day is still to come. */
   const doneAfter = (day: LocalDay, from: number, to: number): LocalDay | null => {
     const on = addDays(day, random.between(from, to));
     return on < today ? on : null;

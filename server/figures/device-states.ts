@@ -15,7 +15,7 @@ export interface DeviceState {
   warrantyEndsOn: LocalDay | null;
   /** The kind of that one. */
   coverKind: ContractKind | null;
-  /** So many days before its end that one has to be given up; null where no notice was agreed. */
+  /** How many days before its end it must be terminated; null where no notice was agreed. */
   noticeDays: number | null;
 }
 

@@ -37,7 +37,7 @@ export interface HospitalFigures {
   unvisited: ReadonlyMap<string, FoundDevice>;
   /** The critical ones without a warranty that lasts today. */
   uncovered: ReadonlyMap<string, FoundDevice>;
-  /** So many days before its end the hospital wants to hear of a contract. */
+  /** How many days before its end the hospital is reminded of a contract. */
   endSteps: readonly number[];
   /** Those whose longest warranty or contract ends soon. */
   ending: ReadonlyMap<string, FoundDevice>;

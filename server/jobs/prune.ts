@@ -9,7 +9,7 @@ import { publishChanges } from '../db/publish-changes.ts';
 const tombstoneDays = 180;
 /** How long a file that no record names is kept. */
 const orphanDays = 30;
-/** How long the end of a session is remembered: a browser that its account has used counts wrong tries for itself. */
+/** How long ended sessions are kept: a browser that an account has used counts failed attempts on its own. */
 const endedSessionDays = 90;
 const dayMs = 24 * 60 * 60 * 1000;
 

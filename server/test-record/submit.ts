@@ -92,7 +92,7 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
   };
 };
 
-/** Said of a correction that names a record which is not here. */
+/** The message for a correction of an unknown record. */
 const unknownCorrected = 'The test that this one corrects does not exist here, or has not arrived yet.';
 
 /**

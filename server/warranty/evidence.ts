@@ -45,7 +45,7 @@ async function readContract(scope: HospitalScope, id: string): Promise<Contract>
   return row;
 }
 
-/** Throws: ApiError `input.invalid` for a period that is none, has not begun, or in which the contract did not run. */
+/** Throws: ApiError `input.invalid` for an invalid period, one that has not begun, or in which the contract did not run. */
 function spanOf(
   { startOn, endOn }: Contract,
   query: { period: 'quarter' | 'year'; at?: string | undefined },

@@ -35,7 +35,7 @@ export function rowFocus(control: Element | null): RowFocus | null {
       const found = () => into(document.querySelector(`[data-row="${CSS.escape(key)}"]`));
       if (found()) return;
       const watch = new MutationObserver(() => {
-        // Who has gone on elsewhere meanwhile keeps the own place.
+        // A user who has moved on meanwhile keeps their focus.
         if (document.activeElement !== document.body || found()) watch.disconnect();
       });
       watch.observe(document.body, { childList: true, subtree: true });

@@ -16,7 +16,7 @@ export interface OneTimeSignIn {
   /** Who it is; null when nobody waits. */
   userId(): string | null;
   /**
-   * Sets the own password and resolves to the address to sign in with. May be called again, with the same password or
+   * Sets the user's password and resolves to the address to sign in with. May be called again, with the same password or
    * another, until the sign-in has come. Throws: CallError `offline`, `problem` with the field `newPassword`, `signed-out`
    * when only another sign-in helps.
    */

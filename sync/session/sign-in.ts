@@ -73,7 +73,7 @@ export function createSignIn(
 
   return async (email, password) => {
     const tabletId = await meta.get('tabletId');
-    // Beside the request: the answer of the server takes as long. Where it fails, the lock opens with network only.
+    // Beside the request: the answer of the server takes as long. If it fails, unlocking needs the network.
     const learning = learnPassword(ports, password).catch(() => null);
     const result = await ports.locks.exclusive(cookieLock.name, cookieLock.loginPatienceMs, async () => {
       const answer = await exchange(ports, {

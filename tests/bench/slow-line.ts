@@ -9,7 +9,7 @@ export interface SlowLine {
   close(): void;
 }
 
-/** Opens a line that brings so many bytes a second, each after so long a way in either direction. Units: bytes, milliseconds. */
+/** Opens a network link with this bandwidth and this latency each way. Units: bytes per second, milliseconds. */
 export async function openSlowLine(target: number, bytesPerSecond: number, oneWayMs: number): Promise<SlowLine> {
   /** When the line is free again. */
   let freeAt = 0;

@@ -52,7 +52,7 @@ async function hospitalWith(
   return id;
 }
 
-/** What the server holds of a kind in the own hospital. */
+/** What the server holds of a kind in this hospital. */
 async function rowsOf(kind: string, account = own): Promise<Record<string, unknown>[]> {
   const { rows } = await callAs<{ rows: { kind: string; rows: Record<string, unknown>[] }[] }>(
     world.origin,

@@ -40,7 +40,7 @@ async function person(
   return page;
 }
 
-test('from a new hospital to its first round: each takes the own steps, and all see how far it is', async ({
+test('from a new hospital to its first round: each user takes their own steps, and all see the progress', async ({
   browser,
 }) => {
   const ofAdmin = await person(browser, admin, { isFirst: false });

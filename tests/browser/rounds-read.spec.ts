@@ -139,7 +139,7 @@ test('a submitted round is read from the count, the chart, the log and the devic
 
   await test.step('a round of nobody says so', async () => {
     await page.goto('/daily-rounds/rounds/nothing');
-    await expect(page.getByText('This round is not here.')).toBeVisible();
+    await expect(page.getByText('Round not found.')).toBeVisible();
   });
   await context.close();
 });

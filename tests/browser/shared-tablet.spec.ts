@@ -110,7 +110,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
     await expect(page.getByText(scanned).first()).toBeVisible();
   });
 
-  await test.step('locked without network, it opens for the own password only', async () => {
+  await test.step('locked without network, it opens only with the password of its user', async () => {
     await chooseInUserMenu(page, 'Lock this device');
     await expect(page.getByRole('heading', { name: lockTitle })).toBeVisible();
     await page.reload();

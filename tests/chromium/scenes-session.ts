@@ -104,7 +104,7 @@ const wrongPasswords: Scene = async (campaign, tablet, share) => {
   const tries = campaign.random.pick([2, 5]);
   for (let left = 4; left >= 5 - tries; left -= 1) {
     await tryPassword(opened, `${seedPassword}-${left}`);
-    const words = left === 0 ? /Too many wrong tries/ : new RegExp(`${left} tr(y is|ies are) left`);
+    const words = left === 0 ? /Too many failed attempts/ : new RegExp(`${left} tr(y is|ies are) left`);
     await expect(opened.getByText(words)).toBeVisible({ timeout: 60_000 });
     strike(campaign, 'wrong password without network');
     if ((await stateOf(opened)) !== 'locked') campaign.broken.push('A wrong password opened the device.');

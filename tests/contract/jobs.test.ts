@@ -163,7 +163,7 @@ test('files that nothing names go after 30 days with their bytes, whether they c
   );
 });
 
-/** A file of which a piece has come, so many days ago. */
+/** A file of which one piece arrived, this many days ago. */
 async function orphan(sha256: string, days: number): Promise<void> {
   const createdAt = new Date(server.clock.now.getTime() + days * dayMs);
   const hospitalId = server.city.id;

@@ -13,7 +13,7 @@ export interface NewerNode {
 
 /** Why the checks on the newer Node cannot run here. */
 export const noNewerNode =
-  'SKIPPED: the newer Node is not here. `npm ci` brings it for Linux on x64 and arm64 (tests/node/package.json).';
+  'SKIPPED: the newer Node is not installed. `npm ci` brings it for Linux on x64 and arm64 (tests/node/package.json).';
 
 /** The Node in the package `node-linux-*`; undefined on systems without such a package. */
 export function findNewerNode(): NewerNode | undefined {

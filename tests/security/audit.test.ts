@@ -31,7 +31,7 @@ async function log(query: Record<string, unknown> = {}, session = city.office): 
   }
 }
 
-/** Writes on what has no name in the log: the own password, the hospital's settings. */
+/** Writes on what has no name in the log: one's own password, the hospital's settings. */
 const ofNoRecord = new Set(['changePassword', 'updateFigureSettings']);
 
 describe('Every accepted write is in the activity log', () => {

@@ -6,9 +6,11 @@ import { parse } from 'yaml';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-/** Names of the settings of `npm start`, from the README's table. */
+/** Names of the settings of `npm start`, from the table of docs/operations.md. */
 const settings = new Set(
-  [...read('README.md').matchAll(/^\| ([A-Z][A-Z0-9_, ]+) \|/gm)].flatMap(([, names = '']) => names.split(', ')),
+  [...read('docs/operations.md').matchAll(/^\| ([A-Z][A-Z0-9_, ]+) \|/gm)].flatMap(([, names = '']) =>
+    names.split(', '),
+  ),
 );
 
 interface Instruction {

@@ -15,7 +15,7 @@ export interface ContractFacts {
   devices: readonly DeviceRecord[];
   tasks: readonly TaskRecord[];
   contractOf: (id: string) => ContractRecord | undefined;
-  /** So many days before its end the hospital wants to hear of a contract. */
+  /** How many days before its end the hospital is reminded of a contract. */
   endSteps: readonly number[];
 }
 

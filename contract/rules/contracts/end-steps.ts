@@ -1,12 +1,12 @@
 import { addDays, daysBetween, type LocalDay } from '../hospital-day.ts';
 
-/** So many days before its end a contract is shown, step by step; a hospital sets others. Source: docs/product.md P136. */
+/** Days before its end on which a contract is shown; a hospital may set others. Source: docs/product.md P136. */
 export const defaultEndSteps: readonly number[] = [90, 60, 30, 7];
 /** Most days before an end. */
 export const maxEndStep = 366;
 
 /**
- * The last day on which a contract can be given up, so many days before its end; null where no notice was agreed. Days are the
+ * The last day on which a contract can be terminated, which is its end less the days of notice; null where no notice was agreed. Days are the
  * hospital's. Source: docs/product.md P143.
  */
 export function noticeDay(endOn: LocalDay, noticeDays: number | null): LocalDay | null {
@@ -54,7 +54,7 @@ export function nearEnd(
   return { daysLeft: daysBetween(today, endOn), noticeOn, next, nextIn, step: Math.min(...reached) };
 }
 
-/** From so many days before its end a contract is shown. */
+/** How many days before its end a contract is first shown. */
 export function firstEndStep(steps: readonly number[]): number {
   return Math.max(...steps);
 }

@@ -20,7 +20,7 @@ export interface PenaltyPrices {
   yearlyPrice: number | null;
 }
 
-/** So many days, points or cases at one rate. */
+/** A number of days, points or cases at one rate. */
 export interface RatePart {
   count: number;
   rate: number;
@@ -60,7 +60,7 @@ const rateParts = 10_000;
 
 /**
  * What a clause makes of a breach. Each day begun beyond the promise, or each percentage point begun, has the rate of the last
- * step that it has reached at its beginning; a case has that of the last step that it has reached at all. Beyond so many days
+ * step that it has reached at its beginning; a case has that of the last step that it has reached at all. Beyond the limit in days
  * late the rate doubles. Source: docs/product.md P129.
  */
 export function penaltyOf(clause: PenaltyClause, breach: Breach, prices: PenaltyPrices): Penalty {

@@ -21,7 +21,7 @@ export const frequencyDays = {
 /** How long a unit of a schedule's interval counts; of several the fraction is left out. Units: days. */
 export const unitDays = { day: 1, week: 7, month: 365 / 12, year: 365 } as const satisfies Record<IntervalUnit, number>;
 
-/** Windows from the last event: for intervals up to so many days, so many days after the due day. */
+/** Windows from the last event: the longest interval, and how long after the due day it still counts. Units: days. */
 export const eventWindows = [
   { upToDays: 92, days: 10 },
   { upToDays: 184, days: 20 },
@@ -31,7 +31,7 @@ export const eventWindows = [
 export const longestEventDays = 45;
 /** Intervals up to this keep the calendar month. Units: days. */
 export const monthlyDays = 31;
-/** The share of its interval by which a job may be late, and at most so many days. */
+/** The share of its interval by which a job may be late, and the most in days. */
 export const percentWindow = { share: 0.2, maxDays: 28 } as const;
 /** Reasons for which an attempt with a next date is credited. */
 export const creditedReasons = ['in-use', 'not-located'] as const satisfies readonly AttemptReason[];

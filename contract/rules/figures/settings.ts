@@ -38,7 +38,7 @@ export interface FigureSettings {
   /** How much an hour of Restrictive Use counts as an hour of System Down. Units: percent. */
   restrictiveWeight: number;
   completionWindow: CompletionWindow;
-  /** So many days before its end a contract is shown, the first step first. Source: docs/product.md P136. */
+  /** How many days before its end a contract is shown, earliest first. Source: docs/product.md P136. */
   endSteps: number[];
 }
 

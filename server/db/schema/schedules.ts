@@ -25,7 +25,7 @@ export const schedule = pgTable(
     firstDueOn: day('first_due_on').notNull(),
     endsOn: day('ends_on'),
     maxCount: integer('max_count'),
-    /** On time is so many days before and after the due day. Null: the hospital's rule. */
+    /** How many days before and after the due day count as on time. Null: the hospital's rule. */
     windowDays: integer('window_days'),
     doneBy: text('done_by', { enum: doers }).notNull(),
     vendorId: text('vendor_id'),

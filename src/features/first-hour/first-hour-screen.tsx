@@ -15,7 +15,7 @@ import { stepWords, takers } from './first-hour-words.ts';
 
 const failed = () => 'The steps could not be loaded.';
 
-/** The first hour of the own hospital, for its office. */
+/** The first hour of a hospital, for its office. */
 export function OfficeFirstHourScreen() {
   const call = useOnlineCall('firstHour');
   return (

@@ -32,7 +32,7 @@ export const stepWords: Record<FirstHourKey, StepWords> = {
   register: {
     title: 'Import the equipment register',
     icon: 'upload',
-    text: 'The sheet as the hospital keeps it. Check it first: the report says what would come in, and what has to be mended.',
+    text: 'Use the sheet as the hospital keeps it. Check it first: the report shows what would be imported and what needs correcting.',
     link: (hospitalId) => ({ to: withQuery(paths.imports(), { hospital: hospitalId }), label: 'Import' }),
   },
   engineers: {

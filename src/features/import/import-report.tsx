@@ -56,7 +56,7 @@ export function ImportReportCard({ report, message, fileName }: ImportReportCard
         <LinesCard
           title="Errors"
           lines={Errors}
-          hint="The file of failed rows carries the reason beside each row: mend it and import it again."
+          hint="The file of failed rows gives the reason for each row: correct it and import it again."
           actions={
             FailedRowsFile !== undefined && (
               <Button

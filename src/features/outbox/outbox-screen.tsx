@@ -1,4 +1,5 @@
 import { type ChangeEvent, useState } from 'react';
+import { counted } from '#contract/rules/counted.ts';
 import { errorWords, type OutboxEntry } from '#ui/engine/engine.ts';
 import { useEngine, useOutbox, useSignedIn, useSyncStatus, useView } from '#ui/engine/engine-provider.tsx';
 import { saveFile } from '#ui/platform/save-file.ts';
@@ -14,6 +15,12 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
 import { OutboxEntryCard } from './outbox-entry-card.tsx';
+
+/** Returns what an imported file of entries brought. */
+function importedText(added: number, known: number): string {
+  if (known === 0) return `Imported ${counted(added, 'entry', 'entries')}.`;
+  return `Imported ${counted(added, 'entry', 'entries')}; ${known} ${known === 1 ? 'was' : 'were'} already here.`;
+}
 
 /** Received entries shown at a time; the tablet keeps those of thirty days. */
 const receivedStep = 50;
@@ -155,7 +162,7 @@ function FileActs({ unsent }: { unsent: number }) {
     setFailed(null);
     try {
       const { added, known } = await engine.importUnsent(file);
-      toast({ text: `Brought in: ${added} new, ${known} known already.` });
+      toast({ text: importedText(added, known) });
     } catch (error) {
       setFailed(errorWords(error, 'This file could not be read.'));
     }

@@ -97,7 +97,7 @@ function useMonth(month: string, isAsked: boolean) {
     { query: { period: 'month', at: month } },
     { enabled: isAsked },
   );
-  // The answer about another month is shown until the own one comes.
+  // The answer for another month stays on screen until this month's arrives.
   const page = data?.period.from === `${month}-01` ? data : null;
   return { month, page, error: isAsked ? error : null, asOf, reload, isAsked };
 }

@@ -18,7 +18,7 @@ export function useDeviceFile(
   const { data, error, reload, loading } = useOnlineCall('deviceFile', { params: { id } });
   const own = useView((view) => gatherOwn(view, id, moment), [id, moment.now, moment.timeZone]);
   useReloadAfter(own?.changes ?? 0, reload);
-  // The answer to another device is shown until the own one comes.
+  // The answer for another device stays on screen until this device's arrives.
   const told = data?.id === id ? data : undefined;
   const waits = loading && !error;
   const file = told && !own?.isPending ? told : waits ? undefined : own?.file;

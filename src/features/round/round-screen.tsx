@@ -43,11 +43,11 @@ export function RoundScreen() {
         <Card flush={!ready}>
           {ready ? (
             <EmptyState
-              title="This template is not here."
+              title="Template not found."
               icon="rounds"
               action={<ButtonLink to={paths.rounds()}>Daily Rounds</ButtonLink>}
             >
-              It was deleted, or it has not reached this device yet.
+              It may have been deleted, or this tablet has not downloaded it yet.
             </EmptyState>
           ) : (
             <SkeletonRows rows={8} columns={3} />

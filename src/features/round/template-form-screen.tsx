@@ -59,7 +59,7 @@ export function TemplateEditScreen() {
         <Card flush={!ready}>
           {ready ? (
             <EmptyState
-              title="This template is not here."
+              title="Template not found."
               icon="rounds"
               action={<ButtonLink to={paths.rounds()}>Daily Rounds</ButtonLink>}
             />

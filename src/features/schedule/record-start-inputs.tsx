@@ -94,7 +94,7 @@ function useKnownDay(): LocalDay | null | undefined {
   });
   const isAsked = target === 'device' && Boolean(deviceId) && Boolean(kind);
   const { data } = useOnlineCall('scheduleLastDone', { query: { deviceId, kind } }, { enabled: isAsked });
-  // The answer about another device is kept until the own one comes.
+  // The answer for another device is kept until this device's arrives.
   return isAsked && data?.deviceId === deviceId && data.kind === kind ? data.on : undefined;
 }
 

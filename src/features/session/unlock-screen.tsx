@@ -8,10 +8,10 @@ import { Form } from '#ui/ui/form.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { SessionCard } from './session-card.tsx';
 
-/** Why the tablet opens with network only; null when it opens without. */
+/** Why the tablet cannot be unlocked offline; null if it can. */
 function onlineOnlyWords(triesLeft: number | null): string | null {
-  if (triesLeft === null) return 'This device does not know your password. It opens with network only.';
-  return triesLeft <= 0 ? 'Too many wrong tries. This device opens with network only.' : null;
+  if (triesLeft === null) return 'This tablet cannot check your password offline. Connect to the network to unlock it.';
+  return triesLeft <= 0 ? 'Too many failed attempts. Connect to the network to unlock this tablet.' : null;
 }
 
 function wrongWords(triesLeft: number | null): string {

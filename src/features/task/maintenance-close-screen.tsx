@@ -37,7 +37,7 @@ export function MaintenanceCloseScreen() {
       title={title}
       back={back}
       icon="wrench"
-      gone="This task is not here."
+      gone="Task not found."
       goneHint="It was removed with its warranty or device, or it has not reached this device yet."
       failed="An unknown error occurred!"
     >

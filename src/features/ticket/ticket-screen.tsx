@@ -36,7 +36,7 @@ export function TicketScreen() {
       title="Breakdown"
       back={back}
       icon="ticket"
-      gone="This ticket is not here."
+      gone="Ticket not found."
       goneHint="It does not exist, or it has not reached this device yet."
       failed="Failed to fetch breakdown details."
       loadingLabel="Loading breakdown details..."

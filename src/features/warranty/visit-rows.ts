@@ -75,8 +75,7 @@ export function contractVisits(
 /** Why a contract has no visits to list, with what follows from it. */
 export function whyNoVisits(view: Pick<VisitSource, 'get'>, contractId: string): { words: string; hint: string } {
   const contract = view.get('contract', contractId);
-  if (!contract)
-    return { words: 'This contract is not here.', hint: 'It was deleted, or it says no more than its days.' };
+  if (!contract) return { words: 'Contract not found.', hint: 'It may have been deleted, or it has no terms.' };
   if ((contract.terms?.visitsPerYear ?? null) === null) {
     const hint = 'The terms of a contract say how many visits a year the vendor promised.';
     return { words: 'No visits were promised.', hint };

@@ -19,7 +19,7 @@ export function WarrantyDownloadScreen() {
     begun.current = true;
     void load(search).then(setDone);
   }, [load, search]);
-  const title = isDone ? 'The sheet is in your downloads.' : 'The sheet is not here yet.';
+  const title = isDone ? 'The sheet is in your downloads.' : 'The sheet has not been downloaded yet.';
   return (
     <>
       <PageHeader title="Equipment Warranties/Contracts" back={{ to: paths.warranties(), label: 'Warranties' }} />

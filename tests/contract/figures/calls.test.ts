@@ -63,22 +63,17 @@ test.each<[string, Record<string, string>, string, string]>([
     'The last day must not be before the first day.',
   ],
   ['a period to come', { period: 'month', at: '2026-08' }, 'at', 'This period has not begun yet.'],
-  [
-    'a day that is none',
-    { period: 'custom', from: '2026-06-31', to: '2026-07-01' },
-    'from',
-    'Please enter the first day.',
-  ],
+  ['an invalid day', { period: 'custom', from: '2026-06-31', to: '2026-07-01' }, 'from', 'Please enter the first day.'],
   ['an unknown length', { period: 'week' }, 'period', 'Please choose a month, a quarter, a year or custom days.'],
   ['an unknown split', { split: 'floor' }, 'split', 'Figures are split by department, type, model, vendor or risk.'],
   ['a value without a split', { value: 'none' }, 'split', 'Please say what the value belongs to.'],
-  ['a value that is none of the split', { split: 'risk', value: 'High' }, 'value', 'This hospital has no such risk.'],
+  ['an unknown value of the split', { split: 'risk', value: 'High' }, 'value', 'This hospital has no such risk.'],
 ])('%s is refused at its field', async (_name, query, field, sentence) => {
   const { status, problem } = await bme.call('figures', { query });
   expect([status, problem.errors]).toEqual([400, { [field]: [sentence] }]);
 });
 
-test('a department of another hospital is none of the own', async () => {
+test('a department of another hospital is unknown', async () => {
   const [foreign] = Object.values(server.lake.departments);
   const { status, problem } = await bme.call('figures', { query: { split: 'department', value: foreign ?? '' } });
   expect([status, problem.errors]).toEqual([400, { value: ['This hospital has no such department.'] }]);

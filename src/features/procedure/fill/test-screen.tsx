@@ -33,8 +33,8 @@ export function TestScreen() {
       title={title}
       back={back}
       icon="rounds"
-      gone="This device is not here."
-      goneHint="It was deleted, or it has not reached this device yet."
+      gone="Equipment not found."
+      goneHint="It may have been deleted, or this tablet has not downloaded it yet."
       failed="Failed to load the test."
     >
       {(found) => <Page key={about} device={found} procedureId={procedureId} back={back} />}
@@ -72,8 +72,8 @@ function Page({ device, procedureId, back: toDevice }: PageProps) {
         title={title}
         back={back}
         icon="rounds"
-        gone="This procedure is not here."
-        goneHint="It was deleted, or it has not reached this device yet. A new test needs another procedure."
+        gone="Procedure not found."
+        goneHint="It may have been deleted, or this tablet has not downloaded it yet. A new test needs another procedure."
         failed="Failed to load the test."
       >
         {() => null}

@@ -123,7 +123,7 @@ function NoRound({ error, reload }: { error: Error | null; reload: () => void })
         <Card flush={!isUnknown}>
           {isUnknown ? (
             <EmptyState
-              title="This round is not here."
+              title="Round not found."
               icon="rounds"
               action={<ButtonLink to={paths.rounds()}>Daily Rounds</ButtonLink>}
             >

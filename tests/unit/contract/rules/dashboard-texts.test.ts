@@ -64,7 +64,7 @@ describe('3.8 Smart suggestions', () => {
       'Ventilator (V2): 3 breakdown tickets in the last 90 days.',
       'Ventilator (V3): warranty ends in 30 days, on 9 Jun 2026.',
       'Ventilator (V4): uptime is 94.99 %, below 95 %.',
-      'Ventilator (V5): critical equipment with 0 warranties.',
+      'Ventilator (V5): critical equipment without a warranty.',
       'Ventilator (V6): in 0 daily round templates.',
       'Ventilator (V7): Needs Attention for 3 rounds running.',
       'Ventilator (V8): failed again 12 days after its ticket was closed (battery).',

@@ -154,7 +154,7 @@ describe('4.8 a date is read day first', () => {
     expect(row.ok && row.device.installationDate).toBeUndefined();
   });
 
-  test('a date that is none fails the row', async () => {
+  test('an invalid date fails the row', async () => {
     expect(faultsOf(await readDevice({ 'Installation Date': 'last year' }))).toEqual([DATE_FAULT]);
   });
 });
@@ -202,7 +202,7 @@ describe('4.9 a price is a number of 0 or more', () => {
     expect(priceOf(number(value))).toBe(price);
   });
 
-  test('a price that is none fails the row, a placeholder does not', async () => {
+  test('an invalid price fails the row, a placeholder does not', async () => {
     expect(faultsOf(await readDevice({ Price: '(5,000)' }))).toEqual(['Price must be a number of 0 or more.']);
     expect(faultsOf(await readDevice({ Price: true }))).toEqual(['Price must be a number of 0 or more.']);
     expect(faultsOf(await readDevice({ Price: 'N/A' }))).toEqual([]);

@@ -73,7 +73,7 @@ describe('a list that counts records of another kind', () => {
 });
 
 describe('a changed question', () => {
-  it('keeps the older answer, and says until the own one comes that it is of another question', async () => {
+  it('keeps the older answer and marks it as such until the new one arrives', async () => {
     const { wrapper } = world();
     const list = renderHook(({ page }) => useOnlineCall('equipmentTypePage', { query: { page } }), {
       wrapper,

@@ -38,7 +38,7 @@ test.each<[string, FakeWorld['records'], string, string]>([
   [
     'that was deleted',
     { device: [deviceRecord()] },
-    'This contract is not here.',
+    'Contract not found.',
     'It was deleted, or it says no more than its days.',
   ],
 ])('a contract %s says why it has no visits', async (_which, records, words, more) => {

@@ -106,7 +106,7 @@ describe('BME accounts', () => {
     expect(await screen.findByText(/^A one-time password: the engineer is asked for a new one/)).toBeTruthy();
   });
 
-  it('offers an engineer no password of a colleague, and leads to Settings for the own one', async () => {
+  it('offers an engineer no password of a colleague, and leads to Settings for their own', async () => {
     const own = { ...asha, id: bmeSession.userId };
     for (const [record, words] of [
       [asha, /Only the hospital’s own account can set the password of another engineer/],

@@ -37,7 +37,7 @@ describe('The settings', () => {
     expect(await screen.findByText(/^The browser did not agree to keep the storage\. .*home screen\.$/)).toBeTruthy();
   });
 
-  it('of an Admin show the own address and speak of no ward', async () => {
+  it('show an Admin their address and nothing about wards', async () => {
     const engine = createFakeEngine({
       session: { kind: 'signed-in', session: adminSession, offline: false },
       answers: { profile: () => ({ name: 'Installation Admin', email: 'admin@x.example', phone: '' }) },

@@ -279,7 +279,7 @@ describe('A version that is not the present one', () => {
 
   test('begins no new test once the procedure is deleted', async () => {
     begin(createFakeEngine(), []);
-    await screen.findByText('This procedure is not here.');
+    await screen.findByText('Procedure not found.');
   });
 
   test('does not take a test off the screen when its procedure is deleted', async () => {

@@ -27,8 +27,8 @@ describe('the lock', () => {
   });
 
   it.each([
-    [0, 'Too many wrong tries. This device opens with network only.'],
-    [null, 'This device does not know your password. It opens with network only.'],
+    [0, 'Too many failed attempts. Connect to the network to unlock this tablet.'],
+    [null, 'This tablet cannot check your password offline. Connect to the network to unlock it.'],
   ])(
     'with %s tries says why it needs the network, asks the server, and keeps the password while that is away',
     async (triesLeft, why) => {

@@ -12,7 +12,7 @@ const find = (text: string) => deviceOfScan(readScan(text), view, 'hospital-1');
 describe('from a label to the device', () => {
   it.each([
     ['our link on any host', 'https://old.example/equipmentdetails/VENT-0012'],
-    ['our link of the own hospital', 'http://10.0.0.5/equipmentdetails/VENT-0012?h=hospital-1'],
+    ['our link, same hospital', 'http://10.0.0.5/equipmentdetails/VENT-0012?h=hospital-1'],
     ['a plain serial in other letters', ' vent-0012 '],
     ['a UDI label', '(01)09506000134352(21)VENT-0012'],
   ])('finds it by %s', (_what, text) => {

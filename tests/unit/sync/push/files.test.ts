@@ -237,7 +237,7 @@ test('PU15 users of two hospitals who picked one picture on one tablet both send
   expect(engine.outbox().map((entry) => entry.state)).toEqual(['done', 'done']);
 });
 
-test('PU15 a picture that another hospital has is sent for the own one too', async () => {
+test('PU15 a picture that another hospital has is sent again for this one', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
