@@ -2,11 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
-import { chromiumFlags, findChromium } from '#tests/engines/chromium.ts';
 
 /*
  * Takes the pictures of the web manifest (public/screenshots) and of the README (docs/images) from a running demo:
- * `npm run demo`, then `npm run screenshots`, with its address as an argument if it is not http://localhost:4310.
+ * `npm run demo`, then `npm run screenshots`, with its address as an argument if it is not http://localhost:4310, and CHROME_PATH where Playwright's own browser is missing.
  */
 
 const phone = { width: 390, height: 844 };
@@ -53,7 +52,10 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
 }
 
 const [origin = 'http://localhost:4310'] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumFlags });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROME_PATH'] ?? chromium.executablePath(),
+  args: ['--no-sandbox'],
+});
 const page = await browser.newPage({ baseURL: origin, colorScheme: 'light', reducedMotion: 'reduce' });
 const encoder = await browser.newPage();
 await page.goto('/login');

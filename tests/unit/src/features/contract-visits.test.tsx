@@ -39,7 +39,7 @@ test.each<[string, FakeWorld['records'], string, string]>([
     'that was deleted',
     { device: [deviceRecord()] },
     'Contract not found.',
-    'It was deleted, or it says no more than its days.',
+    'It may have been deleted, or it has no terms.',
   ],
 ])('a contract %s says why it has no visits', async (_which, records, words, more) => {
   drawScreen(
