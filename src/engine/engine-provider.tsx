@@ -87,6 +87,11 @@ export function useOutbox(): readonly OutboxEntry[] {
   return useSnapshot((engine) => engine.outbox());
 }
 
+/** One entry of this tablet; undefined without an id, and for one that the outbox does not have. */
+export function useOutboxEntry(id: string | null): OutboxEntry | undefined {
+  return useSnapshot((engine) => (id === null ? undefined : engine.outbox().find((entry) => entry.id === id)));
+}
+
 /** Banners about the tablet. */
 export function useWarnings(): ReturnType<WardEngine['warnings']> {
   return useSnapshot((engine) => engine.warnings());

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls, OfflineCallName } from '#contract/index.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type SavedEntry,
   type SaveOutcome,
 } from './engine.ts';
-import { useEngine } from './engine-provider.tsx';
+import { useEngine, useOutboxEntry } from './engine-provider.tsx';
 
 /** Said once an entry is durable and not yet received. Source: docs/product.md P51. */
 export const savedOnTabletText = 'Saved on this device. It will be sent when the connection is back.';
@@ -80,18 +80,13 @@ export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords =
     }
   };
 
-  useEffect(() => {
-    const { id } = progress;
-    if (progress.state !== 'saved-on-tablet' || id === null) return undefined;
-    return engine.subscribe(() => {
-      const entry = engine.outbox().find((candidate) => candidate.id === id);
-      if (entry?.state === 'acked' || entry?.state === 'done') {
-        setProgress({ ...progress, state: 'received', message: received });
-      } else if (entry?.state === 'attention') {
-        setProgress({ ...progress, state: 'refused', message: refusedWords(entry.error?.message ?? '') });
-      }
-    });
-  });
+  // Read from the outbox in each render: an answer may come before this screen listens.
+  const entry = useOutboxEntry(progress.state === 'saved-on-tablet' ? progress.id : null);
+  if (entry?.state === 'acked' || entry?.state === 'done') {
+    setProgress({ ...progress, state: 'received', message: received });
+  } else if (entry?.state === 'attention') {
+    setProgress({ ...progress, state: 'refused', message: refusedWords(entry.error?.message ?? '') });
+  }
 
   const reset = useCallback(() => setProgress(idle), []);
   return { ...progress, busy: progress.state === 'saving', save, reset };

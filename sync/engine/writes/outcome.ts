@@ -11,15 +11,33 @@ function outcomeOf(command: Command | undefined): SaveOutcome | null {
   return waits ? { kind: 'saved-on-tablet' } : null;
 }
 
+/** Whether an entry may only be sent once the other has been answered (rules PU2, PU7, PU18). */
+function isBehind(command: Command, other: Command): boolean {
+  if (other.answer !== null) return false;
+  if (other.id === command.dependsOn) return true;
+  const isAhead = other.stream === command.stream && other.seq < command.seq;
+  return isAhead && (other.state !== 'signed-out' || other.userId === command.userId);
+}
+
+/** The outcome of one of the entries; one behind an entry that got no answer cannot have one either. */
+function outcomeAmong(commands: readonly Command[], id: string): SaveOutcome | null {
+  const command = commands.find((one) => one.id === id);
+  const own = outcomeOf(command);
+  if (own !== null || command?.state !== 'waiting') return own;
+  const ahead = commands.filter((one) => isBehind(command, one));
+  return ahead.some((one) => outcomeOf(one)?.kind === 'saved-on-tablet') ? { kind: 'saved-on-tablet' } : null;
+}
+
 /** Waits at most `waitMs` for the server's answer to an entry; without one it is saved on this tablet. */
 export async function waitForOutcome(
-  parts: { clock: Clock; find: () => Command | undefined; subscribe: (listener: () => void) => () => void },
+  id: string,
+  parts: { clock: Clock; commands: () => readonly Command[]; subscribe: (listener: () => void) => () => void },
   waitMs: number,
 ): Promise<SaveOutcome> {
   const over = new AbortController();
   const result = new Promise<SaveOutcome>((resolve) => {
     const look = () => {
-      const outcome = outcomeOf(parts.find());
+      const outcome = outcomeAmong(parts.commands(), id);
       if (outcome) resolve(outcome);
     };
     over.signal.addEventListener('abort', parts.subscribe(look));

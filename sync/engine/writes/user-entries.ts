@@ -51,8 +51,7 @@ export function createUserEntries(parts: {
     async outcome(id, waitMs) {
       const sent = direct.answerOf(id);
       if (sent) return { kind: 'received', answer: sent.answer };
-      const find = () => mirror.commands().find((one) => one.id === id);
-      return waitForOutcome({ clock, find, subscribe: parts.subscribe }, waitMs);
+      return waitForOutcome(id, { clock, commands: () => mirror.commands(), subscribe: parts.subscribe }, waitMs);
     },
     async retry(id) {
       own(id);

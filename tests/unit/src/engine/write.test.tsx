@@ -53,6 +53,22 @@ describe('a write', () => {
     expect((await screen.findByText('Task closed successfully!')).dataset['testid']).toBe('message');
   });
 
+  it('shows an answer that came before the screen could listen for it', async () => {
+    const engine = createFakeEngine({ outcome: () => ({ kind: 'saved-on-tablet' }) });
+    const { outcome } = engine;
+    engine.outcome = async (id, waitMs) => {
+      const known = await outcome(id, waitMs);
+      engine.change({ outbox: [{ ...waitingEntry, state: 'acked' }] });
+      return known;
+    };
+    drawScreen(<CloseButton />, { engine });
+    fireEvent.click(screen.getByRole('button'));
+    expect(await screen.findByText('Task closed successfully!')).toBeTruthy();
+    // The outbox forgets the entry one day; the answer stays what it was.
+    act(() => engine.change({ outbox: [] }));
+    expect(screen.getByTestId('state').textContent).toBe('received');
+  });
+
   it('a refusal is shown with the server’s sentence', async () => {
     close(() => ({ kind: 'refused', error: refusal }));
     expect(await screen.findByText('Error closing task: Closed by A. Rao.')).toBeTruthy();

@@ -5,6 +5,14 @@ import type { WardEngine } from '#sync/types.ts';
 import { closing, createBench, offline } from '../bench.ts';
 import type { Bench } from '../bench.ts';
 
+const ticketReport = {
+  installationBaseId: '12',
+  issueType: 'Electrical',
+  problemReported: 'No power',
+  priority: 'High',
+  reportedDate: '2026-11-21',
+} as const;
+
 /** A tablet that was used online before, opened again without network; `engine` is what its page starts with. */
 async function openAgain(start: (bench: Bench) => Promise<WardEngine>) {
   const bench = createBench();
@@ -71,6 +79,16 @@ describe.each(Object.entries(engines))('the %s engine', (_name, start) => {
     await bench.during(engine.save('escalateTask', { taskId: '9' }));
     await bench.time.settle();
     expect(changes).toBe(heard);
+  });
+
+  test('says at once that an entry is on the tablet when the one before it got no answer', async () => {
+    const { bench, engine } = await openAgain(start);
+    const ticket = await bench.during(engine.save('reportTicket', ticketReport));
+    await bench.during(engine.outcome(ticket.id, 4000));
+    const closed = await bench.during(engine.save('closeTicket', { id: ticket.id, actionTaken: 'Fuse changed' }));
+    const before = bench.time.now();
+    expect(await bench.during(engine.outcome(closed.id, 4000))).toEqual({ kind: 'saved-on-tablet' });
+    expect(bench.time.now() - before).toBeLessThan(100);
   });
 
   test('keeps drafts until their entry is saved', async () => {
