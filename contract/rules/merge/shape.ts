@@ -1,0 +1,55 @@
+/**
+ * How two edits of a value are compared: as one value, field by field, place by place, or item by item. A value without a
+ * shape is compared field by field if it is an object, as a set if it is a list of plain values, else as one value.
+ */
+export type Shape =
+  | { as: 'value' }
+  | {
+      as: 'fields';
+      fields?: Readonly<Record<string, Shape>>;
+      /**
+       * Fields that give others their meaning, such as the unit of a limit: what one side changed of the former and the
+       * other side of the latter is not combined without asking.
+       */
+      governs?: Readonly<Record<string, readonly string[]>>;
+      /** The field that says which others there are: two variants are compared as one value. */
+      variant?: string;
+    }
+  | { as: 'places' }
+  | ItemsShape
+  /** A set in one text, separated by commas. */
+  | { as: 'joined' };
+
+/** A list whose items are known by an id, wherever they stand. */
+export interface ItemsShape {
+  as: 'items';
+  idOf: (item: unknown) => string;
+  item?: Shape;
+  /** The order means something, and is compared as a value of its own. */
+  isOrdered: boolean;
+}
+
+/** A step on the way to a leaf: the name of a field or the id of an item. */
+export type Step = string | { id: string };
+
+/** The smallest part of a record that two edits can disagree about. A side that does not have it is undefined. */
+export interface Leaf {
+  path: readonly Step[];
+  /** A value, a whole item of a list that one side added or removed, or the order of a list (all items in that order). */
+  part: 'value' | 'item' | 'order';
+  base: unknown;
+  theirs: unknown;
+  mine: unknown;
+  /** The items that it lies in, the outermost first. */
+  within: readonly unknown[];
+}
+
+/** Identifies a leaf among all leaves of its record. */
+export function leafKey({ path, part }: Leaf): string {
+  return JSON.stringify([part, ...path]);
+}
+
+/** The path of a leaf in general, such as `steps.*.upper`: the key of its label. */
+export function leafPattern({ path }: Pick<Leaf, 'path'>): string {
+  return path.map((step) => (typeof step === 'string' ? step : '*')).join('.');
+}

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { merge } from '#contract/rules/merge/merge.ts';
+import { type EditedKind, recordShapes } from '#contract/rules/merge/records.ts';
+import { type Leaf, leafPattern } from '#contract/rules/merge/shape.ts';
+import { dayOfRun } from '#tests/support/day.ts';
+import { editedRecords } from '#tests/support/edited-records.ts';
+import { type Seeded, seeded } from '../seeded.ts';
+
+const pairs = process.env['WARD_LONG'] === 'yes' ? 2000 : 60;
+const day = dayOfRun();
+const kinds = Object.keys(recordShapes) as EditedKind[];
+
+type Fields = Readonly<Record<string, unknown>>;
+/** Items are known by the first of these that they have. */
+const ids = ['id', 'installationBaseEntityId', 'on', 'measure'];
+/** What is one value although it has parts, and what is a text of several. */
+const wholes = new Set(['penalties.*.steps']);
+const joined = new Set(['types']);
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const idOf = (item: unknown): string =>
+  isFields(item) ? String(ids.map((name) => item[name]).find((id) => id !== undefined)) : String(item);
+
+const partsOf = (text: unknown): string[] => String(text).split(', ').filter(Boolean);
+
+/** All leaves of a record by their place, written without the code under test. */
+function flat(value: unknown, place: readonly string[] = [], leaves = new Map<string, string>()): Map<string, string> {
+  const name = place.at(-1) ?? '';
+  const parts: unknown = joined.has(name) ? partsOf(value) : value;
+  if (Array.isArray(parts) && name === 'endSteps') parts.forEach((item, at) => flat(item, [...place, String(at)], leaves));
+  else if (Array.isArray(parts)) {
+    for (const item of parts as unknown[]) {
+      const id = [...place, `#${idOf(item)}`];
+      leaves.set(JSON.stringify(id), 'there');
+      if (isFields(item)) flat(item, id, leaves);
+    }
+  } else if (isFields(parts)) {
+    for (const [field, item] of Object.entries(parts)) {
+      if (wholes.has(`${place.at(-2) ?? ''}.*.${field}`)) {
+        leaves.set(JSON.stringify([...place, field]), JSON.stringify(item));
+      } else flat(item, [...place, field], leaves);
+    }
+  } else leaves.set(JSON.stringify(place), JSON.stringify(parts ?? null));
+  return leaves;
+}
+
+function changedValue(value: unknown, random: Seeded): unknown {
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'number') return random.pick([value + random.int(1, 3), value + 10]);
+  if (value === null) return random.int(1, 3);
+  return `${String(value)}${random.pick(['a', 'b', 'c'])}`;
+}
+
+/** A record after one random act of its author. */
+function act(value: unknown, random: Seeded, name = ''): unknown {
+  if (joined.has(name)) return (act(partsOf(value), random) as string[]).join(', ');
+  if (Array.isArray(value)) {
+    const list = value as unknown[];
+    const at = random.int(0, Math.max(0, list.length - 1));
+    const isPlain = !list.some(isFields);
+    if (name === 'endSteps') return list.with(at, changedValue(list[at], random));
+    const fresh = `new-${random.int(1, 2)}`;
+    const item = list[at];
+    const added = isPlain
+      ? (name === 'workDays' ? random.int(6, 7) : fresh)
+      : Object.fromEntries(Object.entries(item as Fields).map(([key, old]) => [key, ids.includes(key) ? fresh : old]));
+    const isKnown = list.some((one) => idOf(one) === idOf(added));
+    const acts: (() => unknown[])[] = [
+      () => (isKnown || list.length === 0 ? list : list.toSpliced(random.int(0, list.length), 0, added)),
+      () => list.toSpliced(at, 1),
+      () => random.shuffle(list),
+    ];
+    if (!isPlain && list.length > 0 && name !== 'equipment' && !name.endsWith('erials')) {
+      for (let times = 0; times < 4; times += 1) acts.push(() => list.with(at, act(item, random)));
+    }
+    return random.pick(acts)();
+  }
+  if (isFields(value)) {
+    const names = Object.keys(value).filter((key) => !ids.includes(key) && key !== 'kind');
+    const key = random.pick(names);
+    return { ...value, [key]: act(value[key], random, key) };
+  }
+  return changedValue(value, random);
+}
+
+function edit(record: Fields, random: Seeded): Fields {
+  let edited: unknown = record;
+  for (let acts = random.int(1, 4); acts > 0; acts -= 1) edited = act(edited, random);
+  return edited as Fields;
+}
+
+const keyOf = ({ path }: Leaf) => path.map((step) => (typeof step === 'string' ? step : `#${step.id}`));
+const covers = (leaf: Leaf, place: string) => {
+  const steps = JSON.parse(place) as string[];
+  return keyOf(leaf).every((step, at) => steps[at] === step);
+};
+
+/** The items that two lists have in common, in the order of the first. */
+const orderIn = (list: unknown, ...others: unknown[]): string => {
+  const known = others.map((other) => new Set((other as unknown[]).map(idOf)));
+  return (list as unknown[])
+    .map(idOf)
+    .filter((id) => known.every((one) => one.has(id)))
+    .join();
+};
+
+describe.each(kinds)('%s: of two edits', (kind) => {
+  const base = editedRecords[kind];
+  const shape = recordShapes[kind];
+
+  test(`no leaf goes back, in ${pairs} pairs of day ${day}`, () => {
+    for (let pair = 0; pair < pairs; pair += 1) {
+      const random = seeded(day * 10_000 + pair);
+      const [theirs, mine] = [edit(base, random), edit(base, random)];
+      const pick = random.pick(['theirs', 'mine'] as const);
+      const merged = merge(shape, { base, theirs, mine }, () => pick);
+      const [b, t, m, r] = [base, theirs, mine, merged.value].map((version) => flat(version)) as [
+        Map<string, string>,
+        Map<string, string>,
+        Map<string, string>,
+        Map<string, string>,
+      ];
+      for (const place of new Set([...b.keys(), ...t.keys(), ...m.keys(), ...r.keys()])) {
+        if (merged.clashes.some((leaf) => covers(leaf, place))) continue;
+        const [was, their, my, now] = [b, t, m, r].map((version) => version.get(place));
+        const wanted = their === was ? my : their;
+        // Changed by both to different values: it must have been asked.
+        if (their !== was && my !== was && their !== my) expect.fail(`pair ${pair}: ${place} was not asked`);
+        if (now !== wanted) {
+          expect.fail(`pair ${pair}: ${place} is ${now}, was ${was}, theirs ${their}, mine ${my}`);
+        }
+      }
+      for (const leaf of merged.clashes) {
+        // A choice is kept, and what both agree about is not asked.
+        expect(leaf.theirs, `pair ${pair}: ${leafPattern(leaf)}`).not.toEqual(leaf.mine);
+        if (leaf.part !== 'value') continue;
+        const place = JSON.stringify(keyOf(leaf));
+        expect(r.get(place), `pair ${pair}: ${place} as chosen`).toBe((pick === 'theirs' ? t : m).get(place));
+      }
+    }
+  });
+
+  test('an edit that met no other one stays as it is, and both see the same in either order', () => {
+    for (let pair = 0; pair < pairs; pair += 1) {
+      const random = seeded(day * 20_000 + pair);
+      const [theirs, mine] = [edit(base, random), edit(base, random)];
+      expect(flat(merge(shape, { base, theirs: base, mine }).value)).toEqual(flat(mine));
+      expect(flat(merge(shape, { base, theirs, mine: base }).value)).toEqual(flat(theirs));
+      const there = merge(shape, { base, theirs, mine }, () => 'mine');
+      const back = merge(shape, { base, theirs: mine, mine: theirs }, () => 'theirs');
+      expect(new Map([...flat(there.value)].sort()), `pair ${pair}`).toEqual(new Map([...flat(back.value)].sort()));
+      expect(there.clashes).toHaveLength(back.clashes.length);
+    }
+  });
+});
+
+describe.each([
+  { kind: 'procedure', list: 'steps' },
+  { kind: 'template', list: 'serials' },
+] as const)('the order of $list', ({ kind, list }) => {
+  test('is kept where one side changed it, and asked where both did', () => {
+    for (let pair = 0; pair < pairs; pair += 1) {
+      const random = seeded(day * 30_000 + pair);
+      const base = editedRecords[kind];
+      const [theirs, mine] = [edit(base, random), edit(base, random)];
+      const merged = merge(recordShapes[kind], { base, theirs, mine });
+      const value = (merged.value as Fields)[list];
+      const [b, t, m] = [base[list], theirs[list], mine[list]];
+      const [was, their, my] = [orderIn(b, t, m, value), orderIn(t, b, m, value), orderIn(m, b, t, value)];
+      const asked = merged.clashes.some(({ part }) => part === 'order');
+      expect(asked, `pair ${pair}`).toBe(their !== was && my !== was && their !== my);
+      expect(orderIn(value, b, t, m), `pair ${pair}`).toBe(their === was || asked ? my : their);
+    }
+  });
+});
