@@ -13,8 +13,16 @@ import { useCancelDraft } from './drafts/use-cancel-draft.ts';
 import { useFormDraft } from './drafts/use-form-draft.ts';
 import { isEmpty, MissingFields } from './missing-fields.tsx';
 
-/** Shows other values as if the form had been opened with them; the draft ends. */
-export type StartFrom<Input> = (values: DefaultValues<Input>) => void;
+/** What an owner of the form may do with it while a send is under way or was refused. */
+export interface FormEditor<Input extends FieldValues> {
+  /** What the form was opened with; undefined for a draft of an earlier release, which did not keep it. */
+  opened: () => DefaultValues<Input> | undefined;
+  values: () => Input;
+  /** Shows other values as if the form had been opened with them; the draft ends. */
+  startFrom: (values: DefaultValues<Input>) => void;
+  /** Shows `values` as if the form had been opened with `opened` and then filled in; the draft goes on. */
+  continueFrom: (opened: DefaultValues<Input>, values: DefaultValues<Input>) => void;
+}
 
 interface RecordFormProps<Input extends FieldValues, Output> {
   /** The contract's body schema: its sentences are the field errors. */
@@ -23,7 +31,7 @@ interface RecordFormProps<Input extends FieldValues, Output> {
   /** The key under which unsaved text waits; passwords are never part of it. */
   draftKey: string;
   /** Sends the record; throws what the server refuses. */
-  onSubmit: (record: Output) => Promise<unknown>;
+  onSubmit: (record: Output, editor: FormEditor<Input>) => Promise<unknown>;
   submitLabel?: string;
   /** Where Cancel leads, a list as it was left, or what it does; without either there is no Cancel. */
   cancelTo?: string | undefined;
@@ -35,7 +43,7 @@ interface RecordFormProps<Input extends FieldValues, Output> {
   /** Shown when the server has no sentence. */
   otherwise?: string | undefined;
   /** Renders a refusal that is more than a sentence; returns null for all others. */
-  refusal?: ((error: unknown, startFrom: StartFrom<Input>) => ReactNode) | undefined;
+  refusal?: ((error: unknown, editor: FormEditor<Input>) => ReactNode) | undefined;
   /** The button waits for a valid form (documents: "Submit disabled while invalid"). */
   disabledWhileInvalid?: boolean;
   /** Shown above the form when it is submitted with something missing. */
@@ -84,10 +92,27 @@ export function RecordForm<Input extends FieldValues, Output>({
   const isDisabled = disabledWhileInvalid && !isValid;
   const saysWhy = isDisabled || (submitCount > 0 && !isValid);
 
+  const editor: FormEditor<Input> = {
+    opened: () => {
+      const { defaultValues } = form.formState;
+      const isKnown = defaultValues?.['revision'] === form.getValues()['revision'];
+      return isKnown ? (defaultValues as DefaultValues<Input>) : undefined;
+    },
+    values: () => form.getValues(),
+    startFrom: (values) => {
+      form.reset(values);
+      setTrouble(null);
+      void draft.settle();
+    },
+    continueFrom: (first, values) => {
+      form.reset({ ...form.formState.defaultValues, ...first }, { keepValues: true });
+      form.reset(values, { keepDefaultValues: true, keepSubmitCount: true });
+    },
+  };
   const send = async (record: Output) => {
     setTrouble(null);
     try {
-      await onSubmit(record);
+      await onSubmit(record, editor);
       await draft.settle();
     } catch (error) {
       const errors = Object.entries(fieldErrors(error));
@@ -107,23 +132,18 @@ export function RecordForm<Input extends FieldValues, Output>({
       sending.current = false;
     }
   };
-  const startFrom: StartFrom<Input> = (values) => {
-    form.reset(values);
-    setTrouble(null);
-    void draft.settle();
-  };
 
   return (
     <FormProvider {...form}>
       <Form onSubmit={(event) => void submit(event)} className="space-y-5">
         {draft.restored && isDirty && (
-          <Alert tone="info" action={<Button onClick={() => startFrom(defaults)}>Start again</Button>}>
+          <Alert tone="info" action={<Button onClick={() => editor.startFrom(defaults)}>Start again</Button>}>
             What you typed before is still here.
           </Alert>
         )}
         {trouble === 'missing'
           ? invalidText !== undefined && <Alert tone="danger">{invalidText}</Alert>
-          : trouble && <Refusal {...{ refused, failedText, refusal, otherwise, startFrom }} error={trouble.error} />}
+          : trouble && <Refusal {...{ refused, failedText, refusal, otherwise, editor }} error={trouble.error} />}
         {children}
         <div className="flex flex-col gap-x-5 gap-y-3 sm:flex-row sm:items-start">
           {saysWhy && <MissingFields id={reasonId} schema={schema} className="min-w-0 flex-1 text-muted" />}
@@ -162,15 +182,15 @@ export function RecordForm<Input extends FieldValues, Output>({
 type RefusalProps<Input extends FieldValues> = Pick<
   RecordFormProps<Input, unknown>,
   'refused' | 'failedText' | 'refusal' | 'otherwise'
-> & { error: unknown; startFrom: StartFrom<Input> };
+> & { error: unknown; editor: FormEditor<Input> };
 
 /** The banner of a refused send, scrolled into view: on a phone the button is far below it. */
 function Refusal<Input extends FieldValues>(props: RefusalProps<Input>) {
-  const { error, refused, failedText, refusal, otherwise = 'Server error', startFrom } = props;
+  const { error, refused, failedText, refusal, otherwise = 'Server error', editor } = props;
   const message = errorWords(error, otherwise);
   return (
     <InView>
-      {refusal?.(error, startFrom) ?? (
+      {refusal?.(error, editor) ?? (
         <Alert tone="danger">
           {failedText !== undefined && <p>{failedText}</p>}
           <p>{refused ? refused(message) : message}</p>

@@ -165,8 +165,9 @@ test.describe.serial('Master data by its screens', () => {
     await second.getByLabel('Location').fill('Block D');
     await button(second, 'Save').click();
     await expect(second.getByText('Somebody else changed this record in the meantime.')).toBeVisible();
-    await expect(second.getByText('theirs “Block C”, mine “Block D”')).toBeVisible();
-    await button(second, 'Keep mine').click();
+    await expect(second.getByText('Theirs: Block C')).toBeVisible();
+    await second.getByLabel('Mine: Block D').check();
+    await button(second, 'Save both changes').click();
     await expect(second.getByText('Department "Cardiology" updated successfully!')).toBeVisible();
     const { items } = await callAs<{ items: { location: string }[] }>(world.origin, office, 'GET', '/Department');
     expect(items.map(({ location }) => location)).toEqual(['Block D']);

@@ -120,8 +120,7 @@ function mergeFields({ fields = {}, governs = {}, variant }: Extract<Shape, { as
     results.get(name)?.found.some(({ by }) => by === side || by === 'both') ?? false;
   const asked = Object.entries(governs).flatMap(([name, others]) => {
     const isMixed = (['theirs', 'mine'] as const).some(
-      (side) =>
-        isTouched(name, side) && others.some((other) => isTouched(other, side === 'mine' ? 'theirs' : 'mine')),
+      (side) => isTouched(name, side) && others.some((other) => isTouched(other, side === 'mine' ? 'theirs' : 'mine')),
     );
     return isMixed ? [name, ...others] : [];
   });
@@ -141,7 +140,7 @@ function mergePlaces(at: Place): Result {
 
 function mergeJoined(at: Place): Result {
   const read = (value: unknown) =>
-    String(value ?? '')
+    (typeof value === 'string' ? value : '')
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '');
@@ -213,7 +212,8 @@ function mergeOrder({ isOrdered }: ItemsShape, { at, isKnown, base, theirs, mine
   const isCommon = (id: string) => theirs.has(id) && mine.has(id) && (!isKnown || base.has(id));
   const listed = (list: Map<string, unknown[]>) =>
     [...list].flatMap(([id, group]) => (isCommon(id) && items.has(id) ? group : []));
-  const order = (list: Map<string, unknown[]>) => [...list.keys()].filter((id) => isCommon(id) && items.has(id)).join('\n');
+  const order = (list: Map<string, unknown[]>) =>
+    [...list.keys()].filter((id) => isCommon(id) && items.has(id)).join('\n');
   const orders = { base: isKnown ? order(base) : unknownBase, theirs: order(theirs), mine: order(mine) };
   const { value, found } = mergeValue({ ...at, ...orders }, 'order');
   const ids = value === orders.mine && value !== orders.theirs ? withPlaces(my, their) : withPlaces(their, my);

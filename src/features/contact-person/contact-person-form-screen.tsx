@@ -1,5 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { type ContactPersonRecord, updateContactPersonBody } from '#contract/calls/contact-person.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
@@ -50,6 +51,7 @@ function EditForm({ person }: { person: ContactPersonRecord }) {
       schema={updateContactPersonBody}
       defaults={contactPersonValues(person)}
       edit={{
+        shape: recordShapes.contactPerson,
         valuesOf: contactPersonValues,
         labels: contactPersonLabels,
         textOf: (field, value) => (field === 'vendorId' ? vendorName(value) : undefined),

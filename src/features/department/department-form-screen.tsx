@@ -1,5 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { type DepartmentFormRecord, updateDepartmentBody } from '#contract/calls/department.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
@@ -46,7 +47,7 @@ function EditForm({ department }: { department: DepartmentFormRecord }) {
     <OnlineForm
       schema={updateDepartmentBody}
       defaults={departmentValues(department)}
-      edit={{ valuesOf: departmentValues, labels: departmentLabels }}
+      edit={{ shape: recordShapes.department, valuesOf: departmentValues, labels: departmentLabels }}
       draftKey={`department:${id}`}
       cancelTo={paths.departments()}
       invalidText="Please fill in all required fields."

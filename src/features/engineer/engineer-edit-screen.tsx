@@ -1,5 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { type EngineerRecord, updateEngineerBody } from '#contract/calls/engineer.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
@@ -31,7 +32,7 @@ function EditForm({ account }: { account: EngineerRecord }) {
     <OnlineForm
       schema={updateEngineerBody}
       defaults={{ ...valuesOf(account), password: '' }}
-      edit={{ valuesOf, labels: engineerLabels }}
+      edit={{ shape: recordShapes.account, valuesOf, labels: engineerLabels }}
       draftKey={`bme:${id}`}
       cancelTo={paths.engineers()}
       invalidText="Name and email are required."

@@ -4,6 +4,7 @@ import {
   type EquipmentTypeRecord,
   updateEquipmentTypeBody,
 } from '#contract/calls/equipment-type.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
@@ -82,7 +83,7 @@ function EditForm() {
             send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
             savedText={({ name }) => `Equipment "${name}" updated successfully!`}
             onSaved={() => returnTo(paths.equipmentTypes())}
-            edit={{ labels: equipmentTypeLabels, valuesOf }}
+            edit={{ shape: recordShapes.equipmentType, labels: equipmentTypeLabels, valuesOf }}
             refused={(message) => `Error updating equipment: ${message}`}
           >
             <EquipmentTypeInputs />

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { createMakeBody, type MakeRecord, updateMakeBody } from '#contract/calls/equipment-make.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
@@ -61,12 +62,13 @@ export function MakeEditScreen() {
             savedText={() => 'Equipment make updated successfully!'}
             onSaved={() => returnTo(paths.equipmentMakes())}
             edit={{
+              shape: recordShapes.make,
               labels: makeLabels,
               valuesOf,
               textOf: (field, value) =>
-                field === listedIds.name
+                field === `${listedIds.name}.*`
                   ? listedIds
-                      .read(value)
+                      .read([value])
                       .map((equipmentId) => names.get(equipmentId) ?? '…')
                       .join(', ')
                   : undefined,

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { createModelBody, type ModelRecord, updateModelBody } from '#contract/calls/equipment-model.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
@@ -62,6 +63,7 @@ export function ModelEditScreen() {
             savedText={({ name }) => `Equipment model "${name}" updated successfully!`}
             onSaved={() => returnTo(paths.equipmentModels())}
             edit={{
+              shape: recordShapes.model,
               labels: modelLabels,
               valuesOf,
               textOf: (field, value) => (field !== 'name' && typeof value === 'string' ? names.get(value) : undefined),

@@ -11,6 +11,7 @@ import {
   type FigureSettings,
 } from '#contract/rules/figures/settings.ts';
 import { weekdays } from '#contract/rules/work-days.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { FormWorkDays } from '#ui/fields/form-choices.tsx';
@@ -41,8 +42,23 @@ const labels = {
   endSteps: 'Days before the end of a contract',
 } as const satisfies Record<keyof FigureSettings, string>;
 
+const windowWords = {
+  'calendar-month': 'By the end of its calendar month',
+  'last-event': 'By interval',
+  percent: 'Up to 20 % of its interval late, at most 28 days',
+} as const satisfies Record<FigureSettings['completionWindow'], string>;
+
+const hourWords = {
+  '24x7': 'Around the clock',
+  department: 'The hours in which the departments work',
+} as const satisfies Record<FigureSettings['hours'], string>;
+
 /** The steps before the end of a contract, in their order. */
 const endStepLabels = ['First step', 'Second step', 'Third step', 'Last step'];
+
+const endStepFields = Object.fromEntries(
+  endStepLabels.map((label, at) => [`endSteps.${at}`, `${labels.endSteps}, ${label.toLowerCase()}`]),
+);
 
 const valuesOf = ({ since: _since, ...settings }: FigureSettingsRecord) => settings;
 
@@ -86,7 +102,7 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
     <OnlineForm
       schema={figureSettingsBody}
       defaults={valuesOf(settings)}
-      edit={{ valuesOf, labels, textOf }}
+      edit={{ shape: recordShapes.figureSettings, valuesOf, labels: { ...labels, ...endStepFields }, textOf }}
       draftKey="figure-settings"
       cancelTo={paths.figures()}
       submitLabel="Save"
@@ -140,21 +156,14 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
             yearly 30, longer 45. {since('completionWindow')}
           </>
         }
-        options={[
-          { value: 'calendar-month', label: 'By the end of its calendar month' },
-          { value: 'last-event', label: 'By interval' },
-          { value: 'percent', label: 'Up to 20 % of its interval late, at most 28 days' },
-        ]}
+        options={Object.entries(windowWords).map(([value, label]) => ({ value, label }))}
         required
       />
       <FormSelect<Body>
         name="hours"
         label={labels.hours}
         hint={since('hours')}
-        options={[
-          { value: '24x7', label: 'Around the clock' },
-          { value: 'department', label: 'The hours in which the departments work' },
-        ]}
+        options={Object.entries(hourWords).map(([value, label]) => ({ value, label }))}
         required
       />
       <HoursFields since={since} />
@@ -235,6 +244,7 @@ function HoursFields({ since }: { since: (field: keyof FigureSettings) => string
 /** Values as the notice of a conflict shows them. */
 function textOf(field: string, value: unknown): string | undefined {
   if (field === 'facilityKind') return facilityWords[value as FacilityKind];
-  if (field !== 'workDays' || !Array.isArray(value)) return undefined;
-  return value.map((day: number) => weekdays[day - 1] ?? '').join(', ');
+  if (field === 'workDays.*') return weekdays[Number(value) - 1];
+  if (field === 'hours') return hourWords[value as keyof typeof hourWords];
+  return field === 'completionWindow' ? windowWords[value as keyof typeof windowWords] : undefined;
 }

@@ -4,6 +4,7 @@ import { type Holidays, holidaysBody } from '#contract/calls/holiday.ts';
 import type { Calls } from '#contract/index.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { isLocalDay } from '#contract/rules/hospital-day.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
@@ -44,7 +45,7 @@ function HolidaysForm({ holidays }: { holidays: Holidays }) {
     <OnlineForm
       schema={holidaysBody}
       defaults={valuesOf(holidays)}
-      edit={{ valuesOf, labels: { days: 'Holidays' }, textOf }}
+      edit={{ shape: recordShapes.holidays, valuesOf, labels: { days: 'Holidays', 'days.*.name': 'Name' }, textOf }}
       draftKey="holidays"
       cancelTo={paths.figureSettings()}
       otherwise="The holidays could not be saved."
@@ -81,8 +82,7 @@ function DaysFields() {
 
 /** The days as the notice of a conflict shows them. */
 function textOf(field: string, value: unknown): string | undefined {
-  if (field !== 'days' || !Array.isArray(value)) return undefined;
-  return value
-    .map(({ on, name }: Holidays['days'][number]) => `${isLocalDay(on) ? formatShortDay(on) : on} ${name}`)
-    .join(', ');
+  if (field !== 'days.*') return undefined;
+  const { on, name } = value as Holidays['days'][number];
+  return `${isLocalDay(on) ? formatShortDay(on) : on} ${name}`;
 }

@@ -12,6 +12,7 @@ import { OfficePasswordCard } from './office-password-card.tsx';
 import { HospitalInputs, hospitalLabels } from './hospital-inputs.tsx';
 import type { AnswerOf, BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 
 type Body = BodyInput<Calls['createHospital']>;
 
@@ -99,7 +100,7 @@ function EditForm({ hospital }: { hospital: AnswerOf<Calls['hospital']> }) {
       send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
       savedText={() => 'Hospital updated successfully!'}
       onSaved={() => returnTo(paths.hospitals())}
-      edit={{ labels: hospitalLabels, valuesOf, textOf: placeName }}
+      edit={{ shape: recordShapes.hospital, labels: hospitalLabels, valuesOf, textOf: placeName }}
       refused={(message) => `Failed to update hospital: ${message}`}
     >
       <HospitalInputs used={storageText(hospital.storage)} />

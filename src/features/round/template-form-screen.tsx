@@ -3,6 +3,7 @@ import { useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import { templateBody, type TemplateSummary } from '#contract/calls/round-template.ts';
 import type { TemplateRecord } from '#contract/replica.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
@@ -109,7 +110,7 @@ function TemplateForm({ id, defaults }: { id: string | null; defaults: TemplateI
   const update = useOnlineAction('updateRoundTemplate');
   const departments = useView((view) => view.all('department'));
   const textOf = (field: string, value: unknown) => {
-    if (field === 'serials' && Array.isArray(value)) return value.map(serialOf).join(', ');
+    if (field === 'serials.*') return serialOf(value);
     if (field === 'isOrdered') return value === true ? 'As listed' : 'By department, place and serial';
     return field === 'departmentId' ? departments.find(({ id: known }) => known === value)?.name : undefined;
   };
@@ -120,7 +121,7 @@ function TemplateForm({ id, defaults }: { id: string | null; defaults: TemplateI
       <OnlineForm<TemplateInput, TemplateOutput, TemplateSummary>
         schema={templateBody}
         defaults={defaults}
-        edit={id === null ? undefined : { valuesOf, labels, textOf }}
+        edit={id === null ? undefined : { shape: recordShapes.template, valuesOf, labels, textOf }}
         draftKey={`round-template:${id ?? 'new'}`}
         send={send}
         savedText={() => 'Template saved successfully!'}

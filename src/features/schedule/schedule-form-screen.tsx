@@ -5,6 +5,7 @@ import { type ScheduleRecord, scheduleBody } from '#contract/calls/schedule.ts';
 import { intervalWords } from '#contract/rules/plan-words.ts';
 import { scheduleTargets } from '#contract/rules/schedule-kinds.ts';
 import { taskNames } from '#contract/rules/task-status.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
@@ -72,6 +73,10 @@ function EditForm({ record }: { record: ScheduleRecord }) {
   const [asked, setAsked] = useState(false);
   const [defaults] = useState(() => scheduleValues(record));
   const { id } = record;
+  const choices = useOnlineCall('deviceDropdown');
+  const procedures = useView((view) => view.all('procedure'));
+  const named = [...(choices.data?.vendors ?? []), ...procedures, { id: record.targetId, name: record.targetName }];
+  const names = new Map(named.map((one) => [one.id, one.name]));
   const name = `${record.title || taskNames[record.kind]}, ${intervalWords(record)}`;
   return (
     <>
@@ -80,7 +85,12 @@ function EditForm({ record }: { record: ScheduleRecord }) {
         targetName={record.targetName}
         draftKey={`schedule:${id}`}
         cancelTo={schedules.to}
-        edit={{ valuesOf: scheduleValues, labels: scheduleLabels, textOf: scheduleText }}
+        edit={{
+          shape: recordShapes.schedule,
+          valuesOf: scheduleValues,
+          labels: scheduleLabels,
+          textOf: (field, value) => scheduleText(field, value, names),
+        }}
         send={(body, idempotencyKey) => update.run({ params: { id }, body, idempotencyKey })}
         savedText={() => 'Schedule updated. Its open tasks move to the new dates.'}
         onSaved={() => returnTo(schedules.to)}

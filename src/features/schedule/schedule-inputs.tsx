@@ -14,7 +14,7 @@ import { FormText } from '#ui/fields/form-text.tsx';
 import { ComboBox } from '#ui/ui/combo-box.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { RecordStartInputs } from './record-start-inputs.tsx';
-import { type ScheduleInput, scheduleLabels as labels } from './schedule-values.ts';
+import { doerNames, endNames, type ScheduleInput, scheduleLabels as labels } from './schedule-values.ts';
 import { type TargetItem, useTargets } from './use-targets.ts';
 
 /** Devices offered at a time: a hospital may have 100,000. */
@@ -142,11 +142,7 @@ function EndInputs() {
       <FormSelect<ScheduleInput>
         name="ends"
         label={labels.ends}
-        options={[
-          { value: 'never', label: 'Never' },
-          { value: 'date', label: 'On a date' },
-          { value: 'count', label: 'After a number of tasks' },
-        ]}
+        options={Object.entries(endNames).map(([value, label]) => ({ value, label }))}
       />
       {ends === 'date' && <FormText<ScheduleInput> name="endsOn" label={labels.endsOn} type="date" required />}
       {ends === 'count' && (
@@ -173,10 +169,7 @@ function DoerInputs() {
       <FormSelect<ScheduleInput>
         name="doneBy"
         label={labels.doneBy}
-        options={[
-          { value: 'in-house', label: 'In-house' },
-          { value: 'vendor', label: 'Vendor, by contract' },
-        ]}
+        options={Object.entries(doerNames).map(([value, label]) => ({ value, label }))}
       />
       {doneBy === 'vendor' && (
         <FormSelect<ScheduleInput>

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { ScheduleRecord, scheduleBody } from '#contract/calls/schedule.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { isLocalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
-import { basisNames, unitNames } from '#contract/rules/plan-words.ts';
+import { basisNames, targetNames, unitNames } from '#contract/rules/plan-words.ts';
 import { taskNames } from '#contract/rules/task-status.ts';
 
 export type ScheduleInput = z.input<typeof scheduleBody>;
@@ -34,6 +34,12 @@ export const scheduleLabels = {
   longerApprover: 'Approved by',
   reviewOn: 'Review on',
 };
+
+/** When a schedule ends. */
+export const endNames = { never: 'Never', date: 'On a date', count: 'After a number of tasks' };
+
+/** Who does the work. */
+export const doerNames = { 'in-house': 'In-house', vendor: 'Vendor, by contract' };
 
 /** What an empty form starts with. */
 export function blankSchedule(target: ScheduleInput['target'], targetId: string): DefaultValues<ScheduleInput> {
@@ -72,14 +78,19 @@ export function scheduleValues(record: ScheduleRecord): DefaultValues<ScheduleIn
   };
 }
 
-/** A field's value in words, where it is no plain text. */
-export function scheduleText(field: string, value: unknown): string | undefined {
+/** A field's value in words, where it is no plain text; `names` has those of vendors, procedures and the target by id. */
+export function scheduleText(field: string, value: unknown, names: ReadonlyMap<string, string>): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
+  if (field === 'vendorId' || field === 'procedureId' || field === 'targetId') return names.get(value) ?? 'another one';
   if (['firstDueOn', 'endsOn', 'reviewOn', 'lastDoneOn'].includes(field)) return formatSlashDay(value);
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     kind: taskNames,
     unit: unitNames,
     basis: basisNames,
+    target: targetNames,
+    ends: endNames,
+    doneBy: doerNames,
+    makerUnit: unitNames,
   };
   return words[field]?.[value];
 }

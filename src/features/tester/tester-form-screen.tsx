@@ -3,6 +3,7 @@ import { useParams } from 'react-router-dom';
 import { createTesterBody, type TesterDetails, updateTesterBody } from '#contract/calls/tester.ts';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { AttachedFiles } from '#ui/care/attached-files.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
@@ -99,7 +100,7 @@ function EditForm({ tester }: { tester: TesterDetails }) {
     <OnlineForm
       schema={updateTesterBody}
       defaults={valuesOf(tester)}
-      edit={{ valuesOf, labels }}
+      edit={{ shape: recordShapes.tester, valuesOf, labels }}
       draftKey={`tester:${id}`}
       cancelTo={paths.testers()}
       otherwise="Error updating tester."

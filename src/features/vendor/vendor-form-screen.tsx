@@ -1,5 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { updateVendorBody, type VendorRecord } from '#contract/calls/vendor.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
@@ -45,7 +46,7 @@ function EditForm({ vendor }: { vendor: VendorRecord }) {
     <OnlineForm
       schema={updateVendorBody}
       defaults={vendorValues(vendor)}
-      edit={{ valuesOf: vendorValues, labels: vendorLabels }}
+      edit={{ shape: recordShapes.vendor, valuesOf: vendorValues, labels: vendorLabels }}
       draftKey={`vendor:${id}`}
       cancelTo={paths.vendors()}
       disabledWhileInvalid

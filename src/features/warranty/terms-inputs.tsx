@@ -15,7 +15,7 @@ import { paths } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { PenaltyInputs } from './penalty-inputs.tsx';
 import { useTerm } from './use-term.ts';
-import { termLabels } from './warranty-words.ts';
+import { termLabels, uptimePeriods, windowHours } from './warranty-words.ts';
 
 type WarrantyInput = z.input<typeof warrantyBody>;
 
@@ -72,10 +72,7 @@ export function TermsInputs() {
         <FormSelect<WarrantyInput>
           name="terms.uptimePer"
           label={termLabels.uptimePer}
-          options={[
-            { value: 'quarter', label: 'Quarter' },
-            { value: 'year', label: 'Year' },
-          ]}
+          options={Object.entries(uptimePeriods).map(([value, label]) => ({ value, label }))}
         />
       </div>
       <WindowInputs />
@@ -114,10 +111,7 @@ function WindowInputs() {
         name="terms.window.hours"
         label={termLabels.hours}
         hint="Times promised are counted in these hours."
-        options={[
-          { value: '24x7', label: 'Around the clock' },
-          { value: 'set', label: 'Set days and hours' },
-        ]}
+        options={Object.entries(windowHours).map(([value, label]) => ({ value, label }))}
       />
       {hours === 'set' && (
         <>

@@ -3,6 +3,7 @@ import type { DefaultValues } from 'react-hook-form';
 import { useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import { type WarrantyRecord, warrantyBody, warrantyIncomplete } from '#contract/calls/warranty.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { AddDocuments } from '#ui/care/documents/add-documents.tsx';
 import { contractWithDocuments } from '#ui/care/documents/document-owner.ts';
 import { DocumentsCard } from '#ui/care/documents/documents-card.tsx';
@@ -19,7 +20,7 @@ import type { ContractForm } from './contract-form.ts';
 import { ContractInputs } from './contract-inputs.tsx';
 import { PastPm } from './past-pm.tsx';
 import { WarrantyInputs } from './warranty-inputs.tsx';
-import { warrantyLabels, warrantyText } from './warranty-words.ts';
+import { warrantyLeafLabels, warrantyText } from './warranty-words.ts';
 import { WarrantySerials } from './warranty-serials.tsx';
 
 type WarrantyInput = z.input<typeof warrantyBody>;
@@ -128,8 +129,9 @@ function EditForm({ record }: { record: WarrantyRecord }) {
     <WarrantyForm
       defaults={defaults}
       edit={{
+        shape: recordShapes.warranty,
         valuesOf: inputOf,
-        labels: warrantyLabels,
+        labels: warrantyLeafLabels,
         textOf: (field, value) =>
           warrantyText(
             field,

@@ -1,6 +1,14 @@
-import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
-import { clauseWords, coverageWords, windowWords } from '#contract/rules/contracts/words.ts';
+import type { ContractTerms, PenaltyClause } from '#contract/rules/contracts/terms.ts';
+import {
+  basisNames,
+  clauseWords,
+  coverageNames,
+  coverageWords,
+  unitNames,
+  windowWords,
+} from '#contract/rules/contracts/words.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import { weekdays } from '#contract/rules/work-days.ts';
 
 /** The labels of the fields of a warranty. */
 export const warrantyLabels = {
@@ -48,6 +56,29 @@ export const termLabels = {
   cap: 'At most',
 };
 
+/** The labels of all that two edits of a contract can disagree about. */
+export const warrantyLeafLabels: Readonly<Record<string, string>> = {
+  ...warrantyLabels,
+  ...Object.fromEntries(
+    Object.entries(termLabels).flatMap(([field, label]) =>
+      ['terms', 'terms.window', 'terms.penalties.*'].map((part) => [`${part}.${field}`, label]),
+    ),
+  ),
+  'terms.penalties.*.steps': 'Steps',
+};
+
+/** What an uptime is promised for. */
+export const uptimePeriods = { quarter: 'Quarter', year: 'Year' } as const satisfies Record<
+  ContractTerms['uptimePer'],
+  string
+>;
+
+/** When a vendor's clock runs. */
+export const windowHours = { '24x7': 'Around the clock', set: 'Set days and hours' } as const satisfies Record<
+  ContractTerms['window']['hours'],
+  string
+>;
+
 interface Named {
   id: string;
   name: string;
@@ -72,7 +103,9 @@ function termsText(terms: ContractTerms | null): string {
       'uptimePercent',
     ] as const
   ).flatMap((name) => (terms[name] === null ? [] : [`${termLabels[name]}: ${terms[name]}`]));
-  const parts = [coverageWords(covers), exclusions, ...numbers, windowWords(window), ...penalties.map(clauseWords)];
+  const period = terms.uptimePercent === null ? [] : [`${termLabels.uptimePer}: ${uptimePeriods[terms.uptimePer]}`];
+  const promises = [...numbers, ...period, windowWords(window)];
+  const parts = [coverageWords(covers), exclusions, ...promises, ...penalties.map(clauseWords)];
   return parts.filter((part) => part !== '').join('. ');
 }
 
@@ -89,6 +122,22 @@ export function warrantyText(
   if (field === 'warrantyStartDate' && typeof value === 'string' && value !== '') return formatSlashDay(value);
   if (field === 'vendorId') return vendors.find(({ id }) => id === value)?.name;
   if (field === 'terms') return termsText(value as ContractTerms | null);
-  if (field === 'selectedSerials' && Array.isArray(value)) return value.map(serialOf).join(', ');
-  return undefined;
+  return field === 'selectedSerials.*' ? serialOf(value) : termText(field, value);
+}
+
+/** A part of the terms in words, where it is no plain text. */
+function termText(field: string, value: unknown): string | undefined {
+  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'terms.covers.*': coverageNames,
+    'terms.uptimePer': uptimePeriods,
+    'terms.window.hours': windowHours,
+    'terms.penalties.*.unit': unitNames,
+    'terms.penalties.*.basis': basisNames,
+  };
+  if (field === 'terms.window.workDays.*') return weekdays[Number(value) - 1];
+  if (field === 'terms.penalties.*') return clauseWords(value as PenaltyClause);
+  if (field === 'terms.penalties.*.steps') {
+    return (value as PenaltyClause['steps']).map(({ from, rate }) => `${rate} from ${from} late`).join(', ');
+  }
+  return words[field]?.[String(value)];
 }

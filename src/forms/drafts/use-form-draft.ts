@@ -9,6 +9,20 @@ function withoutSecrets(values: Readonly<Record<string, unknown>> = {}): Record<
   return Object.fromEntries(kept);
 }
 
+/** Where a draft keeps the values that its form was opened with. Earlier releases take it for a field, and ignore it. */
+const openedWith = '~openedWith';
+
+type Values = Readonly<Record<string, unknown>>;
+
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What is kept of an edit: what was typed, and what it began from, so that a change by others can be told from it. */
+function draftOf(typed: Values, first: Values | undefined): Record<string, unknown> {
+  return first?.['revision'] === undefined ? { ...typed } : { ...typed, [openedWith]: withoutSecrets(first) };
+}
+
 /** Keeps a form's unsaved text under `key` and brings it back; passwords are never part of it. */
 export function useFormDraft<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
@@ -27,14 +41,17 @@ export function useFormDraft<Input extends FieldValues, Output>(
       const next = withoutSecrets(values);
       if (sameValue(next, known.current)) return;
       known.current = next;
-      setValue(next);
+      setValue(draftOf(next, form.formState.defaultValues));
     };
     if (!opened.current) {
       opened.current = true;
       if (draft.restored) {
-        const first: Readonly<Record<string, unknown>> = form.formState.defaultValues ?? {};
+        const first: Values = form.formState.defaultValues ?? {};
         const newer = Object.entries(form.getValues()).filter(([name, value]) => !sameValue(value, first[name]));
-        const kept = { ...defaults, ...draft.value, ...Object.fromEntries(newer) } as DefaultValues<Input>;
+        const { [openedWith]: began, ...typed } = draft.value;
+        const kept = { ...defaults, ...typed, ...Object.fromEntries(newer) } as DefaultValues<Input>;
+        // The record may have changed since: the form goes on from what its author saw.
+        if (isValues(began)) form.reset({ ...defaults, ...began }, { keepValues: true });
         // Not `keepDirtyValues`: with it the form would not validate again, and Save would stay disabled.
         form.reset(kept, { keepDefaultValues: true });
       }
@@ -55,7 +72,8 @@ export function useFormDraft<Input extends FieldValues, Output>(
   /** What was typed and is not saved, as the draft keeps it; null when nothing was. */
   const typed = useCallback(() => {
     const values = withoutSecrets(form.getValues());
-    return sameValue(values, withoutSecrets(form.formState.defaultValues)) ? null : values;
+    const first = form.formState.defaultValues;
+    return sameValue(values, withoutSecrets(first)) ? null : draftOf(values, first);
   }, [form]);
 
   return { restored: draft.restored, settle, typed };

@@ -1,76 +1,157 @@
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useId, useState } from 'react';
+import { type DefaultValues, type FieldValues, useWatch } from 'react-hook-form';
+import { type Choice, merge, type Merged, unknownBase } from '#contract/rules/merge/merge.ts';
+import { type Leaf, leafKey, type Shape } from '#contract/rules/merge/shape.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
-import { type Clash, clashesOf } from './conflict.ts';
+import type { FormEditor } from '../record-form.tsx';
+import { type Values, withoutRevision } from './conflict.ts';
+import { type FieldWords, keptWords, leafLabel, leafText } from './leaf-words.ts';
 
-/** Labels of a form's fields, and the format of their values. */
-export interface FieldWords {
-  labels: Readonly<Record<string, string>>;
-  /** Formats a value that is not plain text, such as an id; undefined falls back to the default format. */
-  textOf?: ((field: string, value: unknown) => string | undefined) | undefined;
+/** What two edits are compared by, and how the screen writes them. */
+export interface EditedFields extends FieldWords {
+  shape: Shape;
 }
 
-interface ConflictNoticeProps {
+/** Both edits in one, from the form as it stands. */
+export function mergeInto<Input extends FieldValues>(
+  { opened, values }: FormEditor<Input>,
+  theirs: Values,
+  { shape }: EditedFields,
+  choose?: (leaf: Leaf) => Choice,
+): Merged & { value: DefaultValues<Input> } {
+  const base = opened();
+  const versions = {
+    base: base === undefined ? unknownBase : withoutRevision(base),
+    theirs: withoutRevision(theirs),
+    mine: withoutRevision(values()),
+  };
+  const merged = merge(shape, versions, choose);
+  // The shape keeps the names of the fields; the schema looks at their values.
+  const value = { ...(merged.value as Values), revision: theirs['revision'] } as DefaultValues<Input>;
+  return { ...merged, value };
+}
+
+interface ConflictNoticeProps<Input extends FieldValues> {
   /** The present record as values of the form. */
-  theirs: Readonly<Record<string, unknown>>;
-  words: FieldWords;
+  theirs: Values;
+  fields: EditedFields;
+  editor: FormEditor<Input>;
+  /** Why both edits together cannot be saved. */
+  problems: readonly string[];
+  /** Continues from the present record with both edits in one; the form is submitted after that. */
+  onDecided: (merged: Merged & { value: DefaultValues<Input> }) => void;
   onUseTheirs: () => void;
 }
 
-function plainText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(plainText).join(', ') || '—';
-  return typeof value === 'string' || typeof value === 'number' ? String(value) || '—' : '—';
-}
-
-/** Shows what someone else changed meanwhile, and lets the user accept or overwrite it; nothing typed is lost. */
-export function ConflictNotice({ theirs, words, onUseTheirs }: ConflictNoticeProps) {
-  const { setValue, formState } = useFormContext();
-  const mine = useWatch();
-  const { defaultValues: opened } = formState;
-  const base = opened?.['revision'] === mine['revision'] ? opened : undefined;
-  const clashes = clashesOf(theirs, mine, base);
-  const write = (field: string, value: unknown) => words.textOf?.(field, value) ?? plainText(value);
-  const keepMine = () => {
-    for (const { field, theirs: value, untouched } of clashes) if (untouched) setValue(field, value);
-    setValue('revision', theirs['revision']);
-  };
+/** Shows where someone else's change meets this user's, and asks for each such value which one is kept; nothing typed is lost. */
+export function ConflictNotice<Input extends FieldValues>(props: ConflictNoticeProps<Input>) {
+  const { theirs, fields, editor, problems, onDecided, onUseTheirs } = props;
+  // Renders again with each change of the form.
+  useWatch();
+  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const [isAsked, setAsked] = useState(false);
+  const merged = mergeInto(editor, theirs, fields, (leaf) => choices.get(leafKey(leaf)) ?? 'mine');
+  const { clashes, taken } = merged;
+  const isOpen = clashes.some((leaf) => !choices.has(leafKey(leaf)));
   return (
     <Alert
       tone="danger"
       title="Somebody else changed this record in the meantime."
       action={
         <>
-          <Button onClick={onUseTheirs}>Use theirs</Button>
-          <Button type="submit" onClick={keepMine}>
-            Keep mine
+          <Button
+            type="submit"
+            variant="primary"
+            onClick={(event) => {
+              if (!isOpen) return onDecided(merged);
+              event.preventDefault();
+              return setAsked(true);
+            }}
+          >
+            Save both changes
           </Button>
+          <Button onClick={onUseTheirs}>Discard my changes</Button>
         </>
       }
     >
-      {clashes.length === 0 ? (
-        <p>The record now says the same as this form.</p>
-      ) : (
-        <ul className="mt-2 space-y-2">
-          {clashes.map((clash) => (
-            <ClashLine key={clash.field} clash={clash} label={words.labels[clash.field]} write={write} />
+      {clashes.length > 0 && (
+        <>
+          <p>
+            {editor.opened() === undefined
+              ? 'What you typed was kept by an earlier version of this app, without the values it began from. Please choose where it differs from the record.'
+              : 'Both of you changed what follows. Please choose.'}
+          </p>
+          {clashes.map((leaf) => (
+            <Decision
+              key={leafKey(leaf)}
+              leaf={leaf}
+              fields={fields}
+              choice={choices.get(leafKey(leaf))}
+              isMissing={isAsked}
+              onChoose={(choice) => setChoices(new Map([...choices, [leafKey(leaf), choice]]))}
+            />
           ))}
-        </ul>
+        </>
       )}
+      {problems.length > 0 && (
+        <>
+          <p>Both changes together cannot be saved. Please correct the form, or discard your changes.</p>
+          <ul className="list-disc pl-5">
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {taken.length > 0 && (
+        <p className="mt-2 wrap-anywhere">{keptWords(taken, fields).replaceAll('was kept', 'is kept')}</p>
+      )}
+      {clashes.length + problems.length + taken.length === 0 && <p>Your changes and theirs do not touch each other.</p>}
     </Alert>
   );
 }
 
-interface ClashLineProps {
-  clash: Clash;
-  label: string | undefined;
-  write: (field: string, value: unknown) => string;
+interface DecisionProps {
+  leaf: Leaf;
+  fields: EditedFields;
+  choice: Choice | undefined;
+  /** The form was sent without this choice. */
+  isMissing: boolean;
+  onChoose: (choice: Choice) => void;
 }
 
-function ClashLine({ clash: { field, theirs, mine, untouched }, label = field, write }: ClashLineProps) {
+const sides = { theirs: 'Theirs', mine: 'Mine' } as const;
+
+/** One value that both changed. */
+function Decision({ leaf, fields, choice, isMissing, onChoose }: DecisionProps) {
+  const name = useId();
   return (
-    <li className="wrap-anywhere">
-      <span className="font-semibold">{label}:</span> theirs “{write(field, theirs)}”,{' '}
-      {untouched ? 'not changed by you' : `mine “${write(field, mine)}”`}
-    </li>
+    <fieldset className="mt-3 min-w-0" {...(isMissing && choice === undefined && { 'aria-invalid': true })}>
+      <legend className="font-semibold wrap-anywhere">{leafLabel(leaf, fields)}</legend>
+      {leaf.part === 'value' && leaf.base !== undefined && (
+        <p className="text-sm text-muted wrap-anywhere">Was: {leafText(leaf, 'base', fields)}</p>
+      )}
+      <div className="mt-1 grid gap-2 sm:grid-cols-2">
+        {(['theirs', 'mine'] as const).map((side) => (
+          <label
+            key={side}
+            className="flex min-h-target cursor-pointer items-start gap-3 rounded-control border border-line-strong bg-surface px-3 py-2 has-checked:border-primary has-focus-visible:outline-3 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={choice === side}
+              onChange={() => onChoose(side)}
+              className="mt-1 size-5 shrink-0 accent-primary"
+            />
+            <span className="min-w-0 wrap-anywhere">
+              {sides[side]}: {leafText(leaf, side, fields)}
+            </span>
+          </label>
+        ))}
+      </div>
+      {isMissing && choice === undefined && <p className="mt-1 text-sm font-medium text-danger">Please choose one.</p>}
+    </fieldset>
   );
 }

@@ -1,16 +1,9 @@
+import { changesBetween } from '#contract/rules/merge/merge.ts';
+import type { Shape } from '#contract/rules/merge/shape.ts';
 import { CallError } from '#ui/engine/engine.ts';
-import { sameValue } from '#ui/platform/same-value.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** A field in which the present record and the form differ. */
-export interface Clash {
-  field: string;
-  theirs: unknown;
-  mine: unknown;
-  /** The user of this form has not touched the field: keeping mine takes over theirs. */
-  untouched: boolean;
-}
+/** A record as values of its form. */
+export type Values = Readonly<Record<string, unknown>>;
 
 /** The current record if a save was refused because someone else changed it meanwhile; else null. */
 export function presentRecord(error: unknown): Values | null {
@@ -19,19 +12,13 @@ export function presentRecord(error: unknown): Values | null {
   return typeof current === 'object' && current !== null ? { ...current } : null;
 }
 
-/**
- * The fields of `theirs` that differ from the form. `base` is what the form was opened with; without it (a draft of an
- * earlier day) every field counts as typed by this user.
- */
-export function clashesOf(theirs: Values, mine: Values, base: Values | undefined): Clash[] {
-  return Object.entries(theirs).flatMap(([field, value]) => {
-    if (field === 'revision' || sameValue(value, mine[field])) return [];
-    const untouched = base !== undefined && sameValue(base[field], mine[field]);
-    return [{ field, theirs: value, mine: mine[field], untouched }];
-  });
+/** The values that people see; the revision is the server's. */
+export function withoutRevision({ revision: _revision, ...values }: Values): Values {
+  return values;
 }
 
 /** True when a body that was sent equals the current record: then the change was this user's own. */
-export function saysTheSame(present: Values, sent: unknown): boolean {
-  return typeof sent === 'object' && sent !== null && clashesOf(present, { ...sent }, undefined).length === 0;
+export function isOwnSave(shape: Shape | undefined, present: Values, sent: unknown): boolean {
+  if (typeof sent !== 'object' || sent === null) return false;
+  return changesBetween(shape, withoutRevision(present), withoutRevision({ ...sent })).length === 0;
 }

@@ -1,21 +1,35 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import type { DefaultValues, FieldValues } from 'react-hook-form';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type DefaultValues, type FieldValues, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import type { Leaf } from '#contract/rules/merge/shape.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
-import { presentRecord, saysTheSame } from './conflict.ts';
-import { ConflictNotice, type FieldWords } from './conflict-notice.tsx';
+import { isOwnSave, presentRecord, type Values } from './conflict.ts';
+import { ConflictNotice, type EditedFields, mergeInto } from './conflict-notice.tsx';
 import { isOffline } from '#ui/engine/engine.ts';
 import { useSyncStatus } from '#ui/engine/engine-provider.tsx';
-import { RecordForm, type StartFrom } from '../record-form.tsx';
+import { type FormEditor, RecordForm } from '../record-form.tsx';
+import { keptWords } from './leaf-words.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 const needsNetwork = 'You are offline. Saving needs the network. What you typed is kept on this device.';
 const notReached =
   'The server could not be reached. What you typed is kept on this device: press the button again when the network is back, it is saved once.';
 
-/** How a form shows another user's change; only for edits. */
-interface EditWords<Input, Saved> extends FieldWords {
+/** Time to read what was kept of others. Units: ms. */
+const keptMs = 15_000;
+
+/** What others changed and this form took over, and why both changes together cannot be saved. */
+interface Met {
+  leaves: readonly Leaf[];
+  revision: unknown;
+  problems: readonly string[];
+}
+
+const nothingMet: Met = { leaves: [], revision: undefined, problems: [] };
+
+/** How another user's change is compared and shown; only for edits. */
+interface EditWords<Input, Saved> extends EditedFields {
   /** The form's values of a record, `revision` among them. */
   valuesOf: (record: Saved) => DefaultValues<Input>;
 }
@@ -48,8 +62,8 @@ interface OnlineFormProps<Input extends FieldValues, Output, Saved> {
 
 /**
  * Creates or changes one record on the server: typed text and the send's key outlive a lost answer, two presses make
- * one record, an edit that conflicts with its own earlier save continues, and one that conflicts with another user's
- * change asks which to keep.
+ * one record, and an edit that conflicts with its own earlier save continues. One that meets another user's change is
+ * merged with it, and asks only about what both changed. Source: docs/product.md P171.
  */
 export function OnlineForm<Input extends FieldValues, Output, Saved>({
   send,
@@ -70,36 +84,94 @@ export function OnlineForm<Input extends FieldValues, Output, Saved>({
     };
   }, []);
 
+  /** What others changed while this form was open and its save keeps, from the revision on that has it. */
+  const [met, setMet] = useState<Met>(nothingMet);
+  const taken = useRef<readonly Leaf[]>([]);
+  const meet = (leaves: readonly Leaf[], revision: unknown, problems: readonly string[] = []) => {
+    taken.current = [...taken.current, ...leaves];
+    setMet({ leaves: taken.current, revision, problems });
+  };
+  const forget = () => {
+    taken.current = [];
+    setMet(nothingMet);
+  };
+
   /** The record in the form's shape, when the save was refused because it has changed. */
-  const presentValues = (error: unknown): DefaultValues<Input> | null => {
+  const presentValues = (error: unknown): Values | null => {
     const present = presentRecord(error);
     // The contract: a conflict carries the record in the shape that the call answers.
     return edit && present ? edit.valuesOf(present as Saved) : null;
   };
-  /** An edit that meets its own earlier save, whose answer was lost, continues from it. */
-  const overOwnSave = (body: Output) => (error: unknown, unanswered: readonly unknown[]) => {
+  /** The body that saves both changes; none where the author has to decide. */
+  const amend = (body: Output, editor: FormEditor<Input>) => (error: unknown, unanswered: readonly unknown[]) => {
     const theirs = presentValues(error);
-    if (!theirs || !unanswered.some((sent) => saysTheSame(theirs, sent))) return undefined;
-    return { ...body, revision: theirs['revision'] };
+    if (!edit || !theirs) return undefined;
+    const { revision } = theirs;
+    if (unanswered.some((sent) => isOwnSave(edit.shape, theirs, sent))) {
+      editor.continueFrom(theirs as DefaultValues<Input>, { ...editor.values(), revision } as DefaultValues<Input>);
+      return { ...body, revision };
+    }
+    const merged = mergeInto(editor, theirs, edit);
+    if (merged.clashes.length > 0) return undefined;
+    editor.continueFrom(theirs as DefaultValues<Input>, merged.value);
+    const checked = form.schema.safeParse(merged.value);
+    meet(
+      merged.taken,
+      revision,
+      checked.error?.issues.map(({ message }) => message),
+    );
+    return checked.data;
   };
-  const refusal = (error: unknown, startFrom: StartFrom<Input>) => {
+  const refusal = (error: unknown, editor: FormEditor<Input>) => {
     if (isOffline(error)) return <Alert tone="danger">{notReached}</Alert>;
     const theirs = presentValues(error);
     if (!edit || !theirs) return null;
-    return <ConflictNotice theirs={theirs} words={edit} onUseTheirs={() => startFrom(theirs)} />;
+    return (
+      <ConflictNotice
+        theirs={theirs}
+        fields={edit}
+        editor={editor}
+        problems={met.revision === theirs['revision'] ? met.problems : []}
+        onDecided={(merged) => {
+          editor.continueFrom(theirs as DefaultValues<Input>, merged.value);
+          meet(merged.taken, theirs['revision']);
+        }}
+        onUseTheirs={() => {
+          forget();
+          editor.startFrom(theirs as DefaultValues<Input>);
+        }}
+      />
+    );
   };
   return (
     <RecordForm
       {...form}
       refusal={refusal}
-      onSubmit={async (body) => {
-        const saved = await attempt(body, send, overOwnSave(body));
-        toast({ text: savedText(saved) });
+      onSubmit={async (body, editor) => {
+        const saved = await attempt(body, send, amend(body, editor));
+        const kept = edit ? keptWords(taken.current, edit) : '';
+        toast({
+          text: kept === '' ? savedText(saved) : `${savedText(saved)} ${kept}`,
+          ...(kept !== '' && { durationMs: keptMs }),
+        });
+        forget();
         if (!left.current) await onSaved(saved);
       }}
     >
       {offline && <Alert tone="info">{needsNetwork}</Alert>}
+      {edit && met.leaves.length > 0 && <MetNotice met={met} fields={edit} />}
       {children}
     </RecordForm>
+  );
+}
+
+/** Says what the form took over from others, as long as it continues from there. */
+function MetNotice({ met, fields }: { met: Met; fields: EditedFields }) {
+  const revision: unknown = useWatch({ name: 'revision' });
+  if (revision !== met.revision) return null;
+  return (
+    <Alert tone="info">
+      <p className="wrap-anywhere">{keptWords(met.leaves, fields).replaceAll('was kept', 'is kept')}</p>
+    </Alert>
   );
 }

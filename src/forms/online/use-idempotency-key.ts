@@ -11,9 +11,12 @@ interface Attempt {
   before?: readonly unknown[];
 }
 
+/** Attempts at one press: of several people who save at the same time, each meets the others in turn. */
+const maxAmendments = 5;
+
 /**
- * Builds the body of one more attempt from a refusal that an earlier send of this user may have caused; `unanswered`
- * are the bodies of those. Undefined: the refusal stands.
+ * Builds the body of one more attempt from a refusal that another edit or an earlier send of this user caused;
+ * `unanswered` are the bodies of the latter. Undefined: the refusal stands.
  */
 type Amend<Body> = (error: unknown, unanswered: readonly unknown[]) => Body | undefined;
 
@@ -30,7 +33,7 @@ function hasSecret(body: unknown): boolean {
 /**
  * Returns the Idempotency-Key of a form's send: a press after a lost answer sends the same key, also after the tab was
  * closed, so that one record is made; changed text or a definite answer gets a new one. A refusal caused by an earlier
- * send is amended and tried once more. A body with a password leaves no trace on the tablet.
+ * send, or by somebody else's change, is amended and tried again. A body with a password leaves no trace on the tablet.
  */
 export function useIdempotencyKey(draftKey: string) {
   const engine = useEngine();
@@ -56,7 +59,7 @@ export function useIdempotencyKey(draftKey: string) {
         open.current = undefined;
         engine.deleteDraft(storedAs).catch(() => undefined);
       };
-      const tryOnce = async (body: Body, mayAmend: boolean, earlier: readonly unknown[]): Promise<Answer> => {
+      const tryOnce = async (body: Body, amendments: number, earlier: readonly unknown[]): Promise<Answer> => {
         const said = JSON.stringify(body);
         const last = open.current;
         const unanswered = last ? [...(last.before ?? []), JSON.parse(last.said) as unknown] : earlier;
@@ -73,12 +76,12 @@ export function useIdempotencyKey(draftKey: string) {
             throw error;
           }
           forget();
-          const amended = mayAmend ? amend?.(error, unanswered) : undefined;
+          const amended = amendments < maxAmendments ? amend?.(error, unanswered) : undefined;
           if (amended === undefined) throw error;
-          return tryOnce(amended, false, unanswered);
+          return tryOnce(amended, amendments + 1, unanswered);
         }
       };
-      return tryOnce(first, true, []);
+      return tryOnce(first, 0, []);
     },
     [engine, storedAs],
   );

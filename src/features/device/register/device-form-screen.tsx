@@ -3,6 +3,7 @@ import type { DefaultValues } from 'react-hook-form';
 import { useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import { type DeviceEntry, newDevicesForm, updateDeviceBody } from '#contract/calls/device.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
@@ -80,7 +81,12 @@ function EditForm({ record }: { record: DeviceEntry }) {
     <OnlineForm<EditedDevice, z.output<typeof updateDeviceBody>, DeviceEntry>
       schema={updateDeviceBody}
       defaults={defaults}
-      edit={{ valuesOf, labels: deviceLabels, textOf: (field, value) => nameOf(choices, field, value) }}
+      edit={{
+        shape: recordShapes.device,
+        valuesOf,
+        labels: deviceLabels,
+        textOf: (field, value) => nameOf(choices, field, value),
+      }}
       draftKey={`installation:${id}`}
       cancelTo={paths.devices()}
       disabledWhileInvalid

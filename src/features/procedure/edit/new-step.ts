@@ -1,4 +1,4 @@
-import { electricalWords, isMeasured, limitWords, standardLimit, type Step } from '#contract/rules/procedure.ts';
+import { standardLimit, type Step } from '#contract/rules/procedure.ts';
 
 /** A step that its editor has just added. */
 export function newStep(kind: Step['kind'], id: string): Step {
@@ -25,23 +25,4 @@ export function newStep(kind: Step['kind'], id: string): Step {
     case 'text':
       return { ...base, kind, isRequired: false };
   }
-}
-
-/** The kinds of steps as their editor names them. */
-export const stepWords: Readonly<Record<Step['kind'], string>> = {
-  look: 'Visual check',
-  reading: 'Measurement',
-  electrical: 'Electrical safety',
-  photo: 'Photo',
-  text: 'Text',
-};
-
-/** A step in one line. */
-export function stepSummary(step: Step): string {
-  if (!isMeasured(step)) {
-    const isRequired = step.kind !== 'look' && step.isRequired;
-    return stepWords[step.kind] + (isRequired ? ', required' : '');
-  }
-  const what = step.kind === 'electrical' ? electricalWords[step.method] : stepWords.reading;
-  return `${what}: ${limitWords(step)}`;
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { useNavigate, useParams } from 'react-router-dom';
 import { createProcedureBody, type ProcedureDetails, updateProcedureBody } from '#contract/calls/procedure.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
@@ -15,11 +16,11 @@ import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { MultiSelect } from '#ui/ui/multi-select.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
+import { procedureLabels as labels, procedureLeafLabels, stepLeafText } from './step-words.ts';
 import { type ProcedureValues, StepsField } from './steps-field.tsx';
 
 const back = { to: paths.procedures(), label: 'Procedures' };
 const blank: ProcedureValues = { name: '', steps: [], equipmentIds: [], modelIds: [] };
-const labels = { name: 'Name', steps: 'Steps', equipmentIds: 'Equipment types', modelIds: 'Models' };
 
 function valuesOf({ name, steps, equipmentIds, modelIds, revision }: ProcedureDetails): ProcedureValues {
   return { name, steps, equipmentIds, modelIds, revision };
@@ -76,13 +77,19 @@ function EditForm({ procedure }: { procedure: ProcedureDetails }) {
   const returnTo = useReturnTo();
   const update = useOnlineAction('updateProcedure');
   const { id } = procedure;
-  const textOf = (field: string, value: unknown) =>
-    field !== 'name' && Array.isArray(value) ? `${value.length} chosen` : undefined;
+  const types = useOnlineCall('equipmentTypeDropdown');
+  const models = useModelNames();
+  const textOf = (field: string, value: unknown) => {
+    const named = (known: readonly { id: string; name: string }[]) =>
+      known.find((one) => one.id === value)?.name ?? '…';
+    if (field === 'equipmentIds.*') return named(types.data ?? []);
+    return field === 'modelIds.*' ? named(models) : stepLeafText(field, value);
+  };
   return (
     <OnlineForm
       schema={updateProcedureBody}
       defaults={valuesOf(procedure)}
-      edit={{ valuesOf, labels, textOf }}
+      edit={{ shape: recordShapes.procedure, valuesOf, labels: procedureLeafLabels, textOf }}
       draftKey={`procedure:${id}`}
       cancelTo={paths.procedures()}
       otherwise="Error updating procedure."
@@ -121,14 +128,19 @@ function CopyButton({ procedure }: { procedure: ProcedureDetails }) {
   );
 }
 
-function ProcedureInputs() {
-  const types = useOnlineCall('equipmentTypeDropdown');
-  const models = useView((view) => {
+/** The models of the hospital's devices, by name. */
+function useModelNames() {
+  return useView((view) => {
     const found = new Map(
       view.all('device').map(({ modelId, makeName, modelName }) => [modelId, `${makeName} ${modelName}`]),
     );
     return [...found].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
   });
+}
+
+function ProcedureInputs() {
+  const types = useOnlineCall('equipmentTypeDropdown');
+  const models = useModelNames();
   return (
     <>
       <FormText<ProcedureValues> name="name" label={labels.name} required maxLength={255} />

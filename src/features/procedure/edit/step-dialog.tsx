@@ -19,7 +19,7 @@ import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
 import { numberIn, numberProblem } from '../fill/test-draft.ts';
-import { stepWords } from './new-step.ts';
+import { protectionWords, stepLabels, stepWords } from './step-words.ts';
 
 interface StepDialogProps {
   step: Step;
@@ -40,7 +40,7 @@ export function StepDialog({ step, problem, onChange, onClose }: StepDialogProps
     <CreateDialog title={`${stepWords[step.kind]} step`} onClose={onClose}>
       <div className="space-y-4">
         <TextField
-          label="Name"
+          label={stepLabels.title}
           required
           data-autofocus
           maxLength={255}
@@ -49,7 +49,7 @@ export function StepDialog({ step, problem, onChange, onClose }: StepDialogProps
           onChange={(event) => onChange({ ...step, title: event.target.value })}
         />
         <TextAreaField
-          label="How it is done"
+          label={stepLabels.detail}
           rows={2}
           maxLength={4000}
           value={step.detail}
@@ -69,7 +69,7 @@ export function StepDialog({ step, problem, onChange, onClose }: StepDialogProps
         {isMeasured(step) && <LimitFields key={step.id} step={step} onChange={onChange} onWrong={mark} />}
         {(step.kind === 'photo' || step.kind === 'text') && (
           <Checkbox
-            label="Required"
+            label={stepLabels.isRequired}
             checked={step.isRequired}
             onChange={(event) => onChange({ ...step, isRequired: event.target.checked })}
           />
@@ -101,7 +101,7 @@ function ElectricalFields({ step, onChange }: FieldsProps<Extract<Step, { kind: 
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
-        label="Method"
+        label={stepLabels.method}
         className="sm:col-span-2"
         value={step.method}
         options={optionsOf(electricalMethods, (method) => electricalWords[method])}
@@ -113,15 +113,15 @@ function ElectricalFields({ step, onChange }: FieldsProps<Extract<Step, { kind: 
         }}
       />
       <SelectField
-        label="Protection class"
+        label={stepLabels.protectionClass}
         value={step.protectionClass}
-        options={optionsOf(protectionClasses, (one) => (one === 'internal' ? 'Internal supply' : `Class ${one}`))}
+        options={optionsOf(protectionClasses, protectionWords)}
         onChange={(event) =>
           onChange({ ...step, protectionClass: pick(protectionClasses, event.target.value, step.protectionClass) })
         }
       />
       <SelectField
-        label="Applied part"
+        label={stepLabels.appliedPart}
         value={step.appliedPart}
         options={optionsOf(appliedParts, (one) => (one === 'none' ? 'None' : one))}
         onChange={(event) =>
@@ -143,7 +143,7 @@ function LimitFields({ step, onChange, onWrong }: LimitFieldsProps) {
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         {step.kind === 'reading' && (
           <TextField
-            label="Unit"
+            label={stepLabels.unit}
             maxLength={20}
             value={step.unit}
             onChange={(event) => onChange({ ...step, unit: event.target.value })}
@@ -153,7 +153,7 @@ function LimitFields({ step, onChange, onWrong }: LimitFieldsProps) {
           <NumberInput
             // A limit that a method brings along is shown at once.
             key={`${name} ${step.kind === 'electrical' ? step.method : ''}`}
-            label={{ nominal: 'Nominal', lower: 'Lower limit', upper: 'Upper limit' }[name]}
+            label={stepLabels[name]}
             unit={unit}
             value={step[name]}
             onChange={(value, isWrong) => {
@@ -164,20 +164,20 @@ function LimitFields({ step, onChange, onWrong }: LimitFieldsProps) {
         ))}
       </div>
       <TextField
-        label="Source of the limit"
+        label={stepLabels.source}
         hint="For example: IEC 62353, or the page of the maker’s manual."
         maxLength={255}
         value={step.source}
         onChange={(event) => onChange({ ...step, source: event.target.value })}
       />
       <Checkbox
-        label="The hospital has confirmed the limits"
+        label={stepLabels.isConfirmed}
         checked={step.isConfirmed}
         onChange={(event) => onChange(event.target.checked ? confirmed(step) : stillToConfirm(step))}
       />
       {step.kind === 'reading' && (
         <Checkbox
-          label="Measured with a tester"
+          label={stepLabels.needsTester}
           checked={step.needsTester}
           onChange={(event) => onChange({ ...step, needsTester: event.target.checked })}
         />

@@ -10,9 +10,10 @@ import { Icon } from '#ui/ui/icons.tsx';
 import { MenuButton } from '#ui/ui/menu-button.tsx';
 import { movedTo, OrderList } from '#ui/ui/order-list.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
-import { newStep, stepSummary, stepWords } from './new-step.ts';
+import { newStep } from './new-step.ts';
 import { StepDialog } from './step-dialog.tsx';
 import { StepPreview } from './step-preview.tsx';
+import { stepSummary, stepWords } from './step-words.ts';
 
 /** What the form around holds. */
 export interface ProcedureValues {

@@ -308,7 +308,7 @@ describe('The edit of a device', () => {
     expect(sent(engine, 'updateDevice')).toEqual([]);
   });
 
-  it('shows what somebody else changed meanwhile, by name, and saves over it when asked', async () => {
+  it('asks about what both changed, by name, and takes the rest over', async () => {
     const theirs = { ...record, departmentId: 'dp-2', price: 130, revision: 'r2' };
     let tries = 0;
     const engine = await open(
@@ -328,9 +328,9 @@ describe('The edit of a device', () => {
     await waitFor(() => expect(save().disabled).toBe(false));
     fireEvent.click(save());
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('theirs “130”, mine “120”');
-    await waitFor(() => expect(alert.textContent).toContain('theirs “Theatre”, not changed by you'));
-    press('Keep mine');
+    await waitFor(() => expect(alert.textContent).toContain('Department, changed to Theatre meanwhile, is kept.'));
+    fireEvent.click(within(alert).getByLabelText('Mine: 120'));
+    press('Save both changes');
     await screen.findByText('The list');
     expect(sent(engine, 'updateDevice')[1]?.input).toMatchObject({
       body: { price: 120, departmentId: 'dp-2', revision: 'r2' },

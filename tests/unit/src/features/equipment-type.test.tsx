@@ -203,7 +203,7 @@ describe('The equipment form', () => {
     await screen.findByDisplayValue('Ventilator');
     put('Name', 'Ventilator, adult');
     press('Save');
-    fireEvent.click(await screen.findByRole('button', { name: 'Use theirs' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard my changes' }));
     expect(await screen.findByDisplayValue('ICU Ventilator')).toBeTruthy();
   });
 

@@ -489,3 +489,56 @@ describe('The list of warranties', () => {
     expect(await screen.findByText('Error loading data. Please try again later.')).toBeTruthy();
   });
 });
+
+describe('A contract that somebody else changed meanwhile', () => {
+  const terms = { ...blankTerms(), repairDays: 1, uptimePercent: 95, noticeDays: 30 };
+  const contract = { ...record, kind: 'AMC', terms };
+  const conflictWith = (current: unknown) => () => {
+    throw new CallError('problem', '', problem('record.conflict', undefined, { context: { current } }));
+  };
+
+  it('keeps each term that only one side changed, and names those of the other', async () => {
+    const theirs = { ...contract, terms: { ...terms, repairDays: 3, uptimePer: 'quarter' as const }, revision: 'r-2' };
+    const first = conflictWith(theirs);
+    let tries = 0;
+    const engine = engineWith({
+      warranty: () => contract,
+      updateWarranty: () => {
+        tries += 1;
+        return tries === 1 ? first() : theirs;
+      },
+    });
+    drawEdit(engine);
+    await screen.findByLabelText('Notice (days)');
+    put('Notice (days)', '60');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    expect(
+      await screen.findByText(
+        'Warranty Form saved successfully! Repair (days), changed to 3 meanwhile, was kept. Uptime counts for, changed to Quarter meanwhile, was kept.',
+      ),
+    ).toBeTruthy();
+    const bodies = engine.called.filter(({ name }) => name === 'updateWarranty').map(({ input }) => input);
+    expect(bodies.at(-1)).toMatchObject({
+      body: { revision: 'r-2', terms: { repairDays: 3, uptimePer: 'quarter', noticeDays: 60, uptimePercent: 95 } },
+    });
+  });
+
+  it('asks term by term about what both changed', async () => {
+    const theirs = { ...contract, terms: { ...terms, noticeDays: 45, uptimePer: 'quarter' as const }, revision: 'r-2' };
+    const engine = engineWith({ warranty: () => contract, updateWarranty: conflictWith(theirs) });
+    drawEdit(engine);
+    await screen.findByLabelText('Notice (days)');
+    put('Notice (days)', '60');
+    put('Uptime (%)', '97');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    const notice = await screen.findByRole('group', { name: 'Notice (days)' });
+    expect(notice.textContent).toBe('Notice (days)Was: 30Theirs: 45Mine: 60');
+    // Another period gives the percentage another meaning: together they are asked.
+    expect(screen.getByRole('group', { name: 'Uptime (%)' }).textContent).toContain('Theirs: 95Mine: 97');
+    expect(screen.getByRole('group', { name: 'Uptime counts for' }).textContent).toContain(
+      'Was: YearTheirs: QuarterMine: Year',
+    );
+  });
+});

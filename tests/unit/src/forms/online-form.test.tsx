@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { type ErrorCode, problem } from '#contract/errors.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { updateDepartmentBody } from '#contract/calls/department.ts';
 import { calmStatus, createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
@@ -30,7 +31,7 @@ const conflict = (current: Ward) => refuse('record.conflict', { context: { curre
 const lost = new CallError('offline', 'No connection to the server. Please try again when you are online.');
 
 /** A form over a ward whose sends meet `answers` in turn; without one left it is saved. */
-function draw({ answers = [] as Error[], drafts = new Map<string, unknown>(), offline = false } = {}) {
+function draw({ answers = [] as Error[], drafts = new Map<string, unknown>(), offline = false, record = opened } = {}) {
   const sent: { body: unknown; key: string }[] = [];
   const saved: unknown[] = [];
   const engine = createFakeEngine({ drafts, status: { ...calmStatus, offline } });
@@ -38,8 +39,8 @@ function draw({ answers = [] as Error[], drafts = new Map<string, unknown>(), of
   const { unmount } = drawScreen(
     <OnlineForm
       schema={updateDepartmentBody}
-      defaults={opened}
-      edit={{ valuesOf, labels: { name: 'Name', location: 'Location' } }}
+      defaults={record}
+      edit={{ shape: recordShapes.department, valuesOf, labels: { name: 'Name', location: 'Location' } }}
       draftKey="ward:1"
       send={async (body, key) => {
         sent.push({ body, key });
@@ -129,21 +130,89 @@ describe('a form of an online record', () => {
     await waitFor(() => expect([...drafts.keys()]).toEqual([]));
   });
 
-  it('says what somebody else changed, and Keep mine saves over it without touching the rest', async () => {
+  it('takes over what only somebody else changed, without a question, and says so', async () => {
+    const { sent } = draw({ answers: [conflict({ name: 'ICU', location: 'Floor 2', revision: 'r2' })] });
+    type('Name', 'ICU East');
+    press('Save');
+    expect(
+      await screen.findByText('Ward ICU East saved. Location, changed to Floor 2 meanwhile, was kept.'),
+    ).toBeTruthy();
+    expect(sent.map(({ body }) => body)).toEqual([
+      { name: 'ICU East', location: 'Floor 1', revision: 'r1' },
+      { name: 'ICU East', location: 'Floor 2', revision: 'r2' },
+    ]);
+    expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-2']);
+  });
+
+  it('an answer lost after that is met again without going back', async () => {
+    const theirs = { name: 'ICU', location: 'Floor 2', revision: 'r2' };
+    const { sent } = draw({ answers: [conflict(theirs), lost] });
+    type('Name', 'ICU East');
+    press('Save');
+    await screen.findByText(/The server could not be reached/);
+    expect(field('Location').value).toBe('Floor 2');
+    press('Save');
+    await screen.findByText('Ward ICU East saved. Location, changed to Floor 2 meanwhile, was kept.');
+    expect(sent.slice(1).map(({ body }) => body)).toEqual([
+      { name: 'ICU East', location: 'Floor 2', revision: 'r2' },
+      { name: 'ICU East', location: 'Floor 2', revision: 'r2' },
+    ]);
+    expect(new Set(sent.slice(1).map(({ key }) => key)).size).toBe(1);
+  });
+
+  it.each([
+    ['theirs', 'Intensive Care'],
+    ['mine', 'ICU East'],
+  ] as const)('asks about what both changed, and saves %s with the rest of both', async (side, name) => {
     const { sent } = draw({ answers: [conflict({ name: 'Intensive Care', location: 'Floor 2', revision: 'r2' })] });
     type('Name', 'ICU East');
     press('Save');
     expect(await screen.findByText('Somebody else changed this record in the meantime.')).toBeTruthy();
-    const lines = screen.getAllByRole('listitem').map((line) => line.textContent);
-    expect(lines).toEqual([
-      'Name: theirs “Intensive Care”, mine “ICU East”',
-      'Location: theirs “Floor 2”, not changed by you',
+    expect(screen.getByRole('group', { name: 'Name' }).textContent).toContain('Was: ICU');
+    expect(screen.queryByRole('group', { name: 'Location' })).toBeNull();
+    expect(screen.getByText('Location, changed to Floor 2 meanwhile, is kept.')).toBeTruthy();
+    press('Save both changes');
+    expect(await screen.findByText('Please choose one.')).toBeTruthy();
+    expect(sent).toHaveLength(1);
+    fireEvent.click(screen.getByLabelText(side === 'theirs' ? 'Theirs: Intensive Care' : 'Mine: ICU East'));
+    press('Save both changes');
+    expect(
+      await screen.findByText(`Ward ${name} saved. Location, changed to Floor 2 meanwhile, was kept.`),
+    ).toBeTruthy();
+    expect(sent.at(-1)).toEqual({ body: { name, location: 'Floor 2', revision: 'r2' }, key: 'key-2' });
+  });
+
+  it('says why both changes together cannot be saved, and leaves the decision to the person', async () => {
+    const { sent } = draw({ answers: [conflict({ name: 'ICU', location: '', revision: 'r2' })] });
+    type('Name', 'ICU East');
+    press('Save');
+    expect(await screen.findByText('Location is required.')).toBeTruthy();
+    expect(field('Location').value).toBe('');
+    expect(sent).toHaveLength(1);
+    type('Location', 'Floor 3');
+    press('Save both changes');
+    await screen.findByText(/Ward ICU East saved/);
+    expect(sent.at(-1)?.body).toEqual({ name: 'ICU East', location: 'Floor 3', revision: 'r2' });
+  });
+
+  it('a field that was not touched is not called mine after a reload', async () => {
+    const drafts = new Map<string, unknown>();
+    const before = draw({ drafts });
+    type('Name', 'ICU East');
+    await waitFor(() => expect(drafts.get('ward:1')).toMatchObject({ name: 'ICU East' }));
+    before.unmount();
+    const { sent } = draw({
+      drafts,
+      record: { name: 'ICU', location: 'Floor 2', revision: 'r2' },
+      answers: [conflict({ name: 'ICU', location: 'Floor 2', revision: 'r2' })],
+    });
+    await waitFor(() => expect(field('Name').value).toBe('ICU East'));
+    press('Save');
+    await screen.findByText('Ward ICU East saved. Location, changed to Floor 2 meanwhile, was kept.');
+    expect(sent.map(({ body }) => body)).toEqual([
+      { name: 'ICU East', location: 'Floor 1', revision: 'r1' },
+      { name: 'ICU East', location: 'Floor 2', revision: 'r2' },
     ]);
-    expect(field('Name').value).toBe('ICU East');
-    press('Keep mine');
-    expect(await screen.findByText('Ward ICU East saved.')).toBeTruthy();
-    expect(sent.at(-1)?.body).toEqual({ name: 'ICU East', location: 'Floor 2', revision: 'r2' });
-    expect(sent.at(-1)?.key).toBe('key-2');
   });
 
   it.each(['at once', 'after the tab was closed'])(
@@ -172,12 +241,12 @@ describe('a form of an online record', () => {
     },
   );
 
-  it('Use theirs shows the current record and continues from it', async () => {
-    const { sent, engine } = draw({ answers: [conflict({ name: 'ICU', location: 'Floor 2', revision: 'r2' })] });
+  it('Discard my changes shows the current record and continues from it', async () => {
+    const { sent, engine } = draw({ answers: [conflict({ name: 'CCU', location: 'Floor 2', revision: 'r2' })] });
     type('Name', 'ICU East');
     press('Save');
-    fireEvent.click(await screen.findByRole('button', { name: 'Use theirs' }));
-    expect(field('Name').value).toBe('ICU');
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard my changes' }));
+    expect(field('Name').value).toBe('CCU');
     expect(field('Location').value).toBe('Floor 2');
     expect(screen.queryByRole('alert')).toBeNull();
     await waitFor(() => expect(engine.world.drafts.size).toBe(0));
@@ -186,17 +255,19 @@ describe('a form of an online record', () => {
     await waitFor(() => expect(sent.at(-1)?.body).toEqual({ name: 'ICU North', location: 'Floor 2', revision: 'r2' }));
   });
 
-  it('text of an earlier day is sent with the revision that it began from', async () => {
+  it('text of an earlier release is sent with the revision that it began from, and asked about where it differs', async () => {
     const drafts = new Map<string, unknown>([['ward:1', { name: 'ICU East', location: 'Floor 0', revision: 'r0' }]]);
     const { sent } = draw({ drafts, answers: [conflict(opened)] });
     await waitFor(() => expect(field('Name').value).toBe('ICU East'));
     press('Save');
     await screen.findByText('Somebody else changed this record in the meantime.');
     expect(sent[0]?.body).toMatchObject({ revision: 'r0' });
-    expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
-      'Name: theirs “ICU”, mine “ICU East”',
-      'Location: theirs “Floor 1”, mine “Floor 0”',
-    ]);
+    expect(screen.getByText(/kept by an earlier version of this app/)).toBeTruthy();
+    fireEvent.click(screen.getByLabelText('Mine: ICU East'));
+    fireEvent.click(screen.getByLabelText('Theirs: Floor 1'));
+    press('Save both changes');
+    await screen.findByText('Ward ICU East saved.');
+    expect(sent.at(-1)?.body).toEqual({ name: 'ICU East', location: 'Floor 1', revision: 'r1' });
   });
 
   it('says offline that saving needs the network, and keeps what was typed', async () => {

@@ -19,7 +19,7 @@ const joined = new Set(['types']);
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const idOf = (item: unknown): string =>
-  isFields(item) ? String(ids.map((name) => item[name]).find((id) => id !== undefined)) : String(item);
+  isFields(item) ? ids.flatMap((name) => (name in item ? [String(item[name])] : [])).join(' ') : String(item);
 
 const partsOf = (text: unknown): string[] => String(text).split(', ').filter(Boolean);
 
@@ -27,7 +27,8 @@ const partsOf = (text: unknown): string[] => String(text).split(', ').filter(Boo
 function flat(value: unknown, place: readonly string[] = [], leaves = new Map<string, string>()): Map<string, string> {
   const name = place.at(-1) ?? '';
   const parts: unknown = joined.has(name) ? partsOf(value) : value;
-  if (Array.isArray(parts) && name === 'endSteps') parts.forEach((item, at) => flat(item, [...place, String(at)], leaves));
+  if (Array.isArray(parts) && name === 'endSteps')
+    parts.forEach((item, at) => flat(item, [...place, String(at)], leaves));
   else if (Array.isArray(parts)) {
     for (const item of parts as unknown[]) {
       const id = [...place, `#${idOf(item)}`];
@@ -48,7 +49,7 @@ function changedValue(value: unknown, random: Seeded): unknown {
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'number') return random.pick([value + random.int(1, 3), value + 10]);
   if (value === null) return random.int(1, 3);
-  return `${String(value)}${random.pick(['a', 'b', 'c'])}`;
+  return `${value as string}${random.pick(['a', 'b', 'c'])}`;
 }
 
 /** A record after one random act of its author. */
@@ -62,7 +63,9 @@ function act(value: unknown, random: Seeded, name = ''): unknown {
     const fresh = `new-${random.int(1, 2)}`;
     const item = list[at];
     const added = isPlain
-      ? (name === 'workDays' ? random.int(6, 7) : fresh)
+      ? name === 'workDays'
+        ? random.int(6, 7)
+        : fresh
       : Object.fromEntries(Object.entries(item as Fields).map(([key, old]) => [key, ids.includes(key) ? fresh : old]));
     const isKnown = list.some((one) => idOf(one) === idOf(added));
     const acts: (() => unknown[])[] = [

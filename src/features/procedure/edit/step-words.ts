@@ -1,0 +1,64 @@
+import {
+  type ElectricalMethod,
+  electricalWords,
+  isMeasured,
+  limitWords,
+  type ProtectionClass,
+  type Step,
+} from '#contract/rules/procedure.ts';
+
+/** The labels of the fields of a procedure. */
+export const procedureLabels = { name: 'Name', steps: 'Steps', equipmentIds: 'Equipment types', modelIds: 'Models' };
+
+/** The labels of the fields of a step. */
+export const stepLabels = {
+  title: 'Name',
+  detail: 'How it is done',
+  isRequired: 'Required',
+  method: 'Method',
+  protectionClass: 'Protection class',
+  appliedPart: 'Applied part',
+  unit: 'Unit',
+  nominal: 'Nominal',
+  lower: 'Lower limit',
+  upper: 'Upper limit',
+  source: 'Source of the limit',
+  isConfirmed: 'The hospital has confirmed the limits',
+  needsTester: 'Measured with a tester',
+};
+
+/** The labels of all that two edits of a procedure can disagree about. */
+export const procedureLeafLabels: Readonly<Record<string, string>> = {
+  ...procedureLabels,
+  ...Object.fromEntries(Object.entries(stepLabels).map(([field, label]) => [`steps.*.${field}`, label])),
+};
+
+/** The kinds of steps as their editor names them. */
+export const stepWords: Readonly<Record<Step['kind'], string>> = {
+  look: 'Visual check',
+  reading: 'Measurement',
+  electrical: 'Electrical safety',
+  photo: 'Photo',
+  text: 'Text',
+};
+
+/** Names a class of protection. */
+export const protectionWords = (one: ProtectionClass) => (one === 'internal' ? 'Internal supply' : `Class ${one}`);
+
+/** A step in one line. */
+export function stepSummary(step: Step): string {
+  if (!isMeasured(step)) {
+    const isRequired = step.kind !== 'look' && step.isRequired;
+    return stepWords[step.kind] + (isRequired ? ', required' : '');
+  }
+  const what = step.kind === 'electrical' ? electricalWords[step.method] : stepWords.reading;
+  return `${what}: ${limitWords(step)}`;
+}
+
+/** A part of the steps in words, where it is no plain text. */
+export function stepLeafText(field: string, value: unknown): string | undefined {
+  if (field === 'steps.*') return (value as Step).title || 'New step';
+  if (field === 'steps.*.method') return electricalWords[value as ElectricalMethod];
+  if (field === 'steps.*.protectionClass') return protectionWords(value as ProtectionClass);
+  return field === 'steps.*.appliedPart' && value === 'none' ? 'None' : undefined;
+}
