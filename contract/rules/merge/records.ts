@@ -1,7 +1,10 @@
 import { isObject } from './same.ts';
 import type { ItemsShape, Shape } from './shape.ts';
 
-const field = (item: unknown, name: string): string => String(isObject(item) ? (item[name] ?? '') : '');
+function field(item: unknown, name: string): string {
+  const value = isObject(item) ? item[name] : undefined;
+  return typeof value === 'string' ? value : '';
+}
 
 const byField = (name: string, more: Pick<ItemsShape, 'item' | 'isOrdered'>): ItemsShape => ({
   as: 'items',
