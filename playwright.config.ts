@@ -1,41 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { engines, launchOptions } from './tests/engines/engine.ts';
-
-/** Stories that run in Firefox too. Not there: tours of all screens in a dark theme, which it does not emulate. */
-const firefoxStories = [
-  'dialogs',
-  'every-form',
-  'faults-by-hand',
-  'first-rows',
-  'forms-say-what-is-missing',
-  'hostile-texts',
-  'labels',
-  'life-of-a-device',
-  'links',
-  'shared-tablet',
-  'starts',
-  'two-tabs',
-  'ward-round-story',
-].map((name) => `**/${name}.spec.ts`);
-
-/** Stories that run in WebKit too: those of one tablet, which has one tab. */
-const webkitStories = [
-  'every-form',
-  'forms-say-what-is-missing',
-  'labels',
-  'shared-tablet',
-  'starts',
-  'ward-round-story',
-].map((name) => `**/${name}.spec.ts`);
+import { storiesOf, storyFolder } from './tests/engines/stories.ts';
 
 /** Browser stories against the built server, in each engine; `npm run build` comes first. */
 export default defineConfig({
-  testDir: 'tests/browser',
+  testDir: storyFolder,
   // As many as there are cores, of a small machine: browsers and databases of more would only wait for each other.
   workers: Math.min(2, availableParallelism()),
   fullyParallel: false,
-  retries: 0,
+  // `npm test` names each story that passes on its second try, and judges it by tests/flaky.md.
+  retries: 1,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : [['list']],
@@ -51,7 +26,6 @@ export default defineConfig({
     // A run in one engine leaves alone what another one writes at the same time.
     outputDir: `test-results/${name}`,
     use: { browserName: name, launchOptions: launchOptions(name) },
-    ...(name === 'firefox' && { testMatch: firefoxStories }),
-    ...(name === 'webkit' && { testMatch: webkitStories }),
+    ...(name !== 'chromium' && { testMatch: storiesOf(name).map((story) => `**/${story}.spec.ts`) }),
   })),
 });

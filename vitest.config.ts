@@ -12,6 +12,8 @@ export default defineConfig({
           name: 'tree',
           include: ['tests/unit/*.test.ts'],
           environment: 'node',
+          // They read every file, which takes its time on a busy machine.
+          testTimeout: 30_000,
         },
       },
       {

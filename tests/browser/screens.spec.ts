@@ -63,14 +63,12 @@ const wardTours: readonly Tour[] = [
   { role: 'Hospital', who: demoSignIns.hospital, look: looks.phoneLight },
   { role: 'BME', who: demoSignIns.bme, look: looks.deskDark },
 ];
-/** Two in a long run, for they are the longest stories; one in a short run. */
-const wardToursOfDay = drawByDay(dayOfRun(), wardTours.length, isLong ? 2 : 1).flatMap((at) => wardTours[at] ?? []);
 const adminTours: readonly Tour[] = [
   { role: 'Admin', who: demoSignIns.admin, look: looks.phoneDark, loads: true },
   { role: 'Admin', who: demoSignIns.admin, look: looks.deskLight },
 ];
 
-for (const { role, who, look, loads = false } of [...wardToursOfDay, ...ofDay(adminTours)]) {
+for (const { role, who, look, loads = false } of [...ofDay(wardTours), ...ofDay(adminTours)]) {
   test(`${role}: every own screen is sound, ${look.name}`, async ({ browser, demo: { origin, known } }) => {
     test.setTimeout(300_000);
     const page = await signedIn(browser, origin, who);

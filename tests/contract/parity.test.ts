@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import { offlineWrites, writeKey } from '#contract/index.ts';
@@ -11,7 +10,6 @@ import { replicaKinds } from '#contract/replica.ts';
 import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
 import { hospitalDay, isLocalDay } from '#contract/rules/hospital-day.ts';
 import { isLate } from '#contract/effects/device-record.ts';
-import { appUser } from '#server/db/schema.ts';
 import { commandOf, prepare } from '#sync/engine/writes/outbox-write.ts';
 import { createPull } from '#sync/pull/pull.ts';
 import type { Pull } from '#sync/pull/pull.ts';
@@ -28,7 +26,6 @@ import { addOpenTasks } from '#tests/support/open-tasks.ts';
 import { addTestWork } from '#tests/support/test-work.ts';
 import { createDeviceWorld } from '#tests/support/replica-world.ts';
 import { createSampleSource } from '#tests/support/sample-source.ts';
-import { seedPassword } from '#tests/support/seed.ts';
 import type { SeededUser } from '#tests/support/seed.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import type { TestClient, TestServer } from '#tests/support/test-server.ts';
@@ -197,8 +194,6 @@ async function openWard(seed: number) {
   const { db } = server.database;
   await addOpenTasks(db, city, server.clock.now);
   await addTestWork(db, city, server.clock.now);
-  // A sign-in costs a test less than an attacker.
-  await db.update(appUser).set({ passwordHash: await hash(seedPassword, { memoryCost: 64, timeCost: 1 }) });
   const { bme, secondBme } = city.users;
   const tablets = [await openTablet(server, bme), await openTablet(server, secondBme)];
   let made = 0;

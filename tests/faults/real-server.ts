@@ -2,14 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { changesPageSize } from '#contract/calls/sync.ts';
 import type { Changes } from '#contract/calls/sync.ts';
 import { buildApp } from '#server/app.ts';
 import { createFileStore } from '#server/files/file-store.ts';
 import {
-  appUser,
   attachment,
   idempotencyKey,
   installation,
@@ -126,9 +124,6 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
   const hospital = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now: new Date(now()) });
   await addOpenTasks(database.db, hospital, new Date(now()));
   await addTestWork(database.db, hospital, new Date(now()));
-  // A sign-in costs a simulated day less than a real one.
-  const passwordHash = await hash(seedPassword, { memoryCost: 64, timeCost: 1, parallelism: 1 });
-  await database.db.update(appUser).set({ passwordHash });
   let app = await start();
   let asked = 0;
   let tellVersion: (version: number) => void = () => undefined;

@@ -3,8 +3,12 @@ import { daysToVisitAll, drawByDay } from '#tests/support/day.ts';
 import { findOtherPostgres, noOtherPostgres } from '#tests/support/other-postgres.ts';
 import { forPaper, type ProgramName } from '#tests/engines/browsers.ts';
 import type { Engine } from '#tests/engines/engine.ts';
+import { fileOf, storiesOf } from '#tests/engines/stories.ts';
+import { type FlakyStory, flakyOf, type StoryReport } from './flaky.ts';
 import { findNewerNode, noNewerNode } from './newer-node.ts';
+import { partsByTime } from './parts.ts';
 import type { Scheduled } from './schedule.ts';
+import { secondsOfStory } from './story-seconds.ts';
 
 /** Further cores are left to the databases and browsers that the checks start. */
 export const mostCores = 4;
@@ -14,6 +18,8 @@ export interface Count {
   passed: number;
   failed: number;
   skipped: number;
+  /** Browser stories that passed on their second try; `passed` counts them too. */
+  flaky?: readonly FlakyStory[];
 }
 
 /** Options of a run of `npm test`: its length and day. */
@@ -33,12 +39,10 @@ export interface Check extends Scheduled {
   quick?: boolean;
   /** Only part of `--long`. */
   onlyLong?: boolean;
-  /** Only part of the short run: in the long one another check covers it. */
-  onlyShort?: boolean;
   /** Runs on the newer Node instead of the one that `npm test` was called with. */
   onNewerNode?: boolean;
-  /** Environment variables determined on this machine, in addition to those of `npm test`. */
-  env?: () => Record<string, string>;
+  /** Environment variables of this check, in addition to those of `npm test`. */
+  env?: (length: Length) => Record<string, string>;
   /** Programs without which it cannot run. All that a run needs is installed before its first check. */
   needs?: readonly ProgramName[];
   /** Programs that it uses if they are here. */
@@ -59,12 +63,13 @@ const readVitest = (report: unknown): Count => {
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
 };
 
-interface PlaywrightReport {
+interface PlaywrightReport extends StoryReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 const readPlaywright = (report: unknown): Count => {
-  const { expected, unexpected, flaky, skipped } = (report as PlaywrightReport).stats;
-  return { passed: expected, failed: unexpected + flaky, skipped };
+  const { stats, ...stories } = report as PlaywrightReport;
+  const { expected, unexpected, flaky, skipped } = stats;
+  return { passed: expected + flaky, failed: unexpected, skipped, flaky: flakyOf(stories) };
 };
 
 const vitestReport = ({ changedSince }: Length, file: string): string[] => [
@@ -80,11 +85,11 @@ const contractReport = (length: Length, file: string): string[] => [
 ];
 const newerNodeMissing = (): string | undefined => (findNewerNode() ? undefined : noNewerNode);
 
-/** Number of seeds for the 100,000 commands of the full simulation (docs/decisions/202). */
+/** Number of seeds for the 100,000 commands of the full simulation (docs/decisions/361). */
 export const seedsOfSimulation = 150;
 /** Number of seeds in a short run and in CI. */
 const seedsShort = 2;
-const seedsLong = 30;
+const seedsLong = 15;
 
 /** The seeds of a day, as arguments of `test:faults`, and the days until all seeds have run. */
 export function seedsOf({ long, day }: Length): { from: number; count: number; days: number } {
@@ -108,23 +113,38 @@ function otherPostgres(): Record<string, string> {
 const pick = (short: readonly string[], long: readonly string[]) => (length: Length) => [
   ...(length.long ? long : short),
 ];
-const tabletsInChromium = '500';
-/** The browser story of every run; short runs alternate between the others by day. */
+const tabletsInChromium = '300';
+/** Number of days in which long runs, as in CI, cover all stories of each engine. */
+export const longTurns = 2;
+/** The same for short runs. */
+export const shortTurns: Record<Engine, number> = { chromium: 15, firefox: 7, webkit: 6 };
+/** The story that runs in Chromium every day. */
 const wardRound = 'ward-round-story';
-/** Number of days in which runs cover all stories of an engine; no day's part is empty. */
-const browserTurns: Record<Engine, { short: number; long: number }> = {
-  chromium: { short: 15, long: 1 },
-  firefox: { short: 7, long: 2 },
-  webkit: { short: 1, long: 1 },
-};
+
+/** Returns the story files of a day in an engine. */
+export function storiesOfDay(engine: Engine, { long, day }: Length): string[] {
+  const turns = long ? longTurns : shortTurns[engine];
+  const daily = engine === 'chromium' ? [wardRound] : [];
+  const others = storiesOf(engine).filter((story) => !daily.includes(story));
+  return [...daily, ...(partsByTime(others, secondsOfStory, turns)[day % turns] ?? [])];
+}
+
+/**
+ * A story draws its own samples by its turns: by the day, one that runs on every second day would only ever draw every
+ * second sample.
+ */
+const turnsOfStories =
+  (engine: Engine) =>
+  ({ long, day }: Length): Record<string, string> => ({
+    WARD_DAY: String(Math.floor(day / (long ? longTurns : shortTurns[engine]))),
+  });
 
 /** Arguments of `test:browser` for the stories of a day in an engine. */
-const browserStories =
-  (engine: Engine) =>
-  ({ long, day }: Length): string[] => {
-    const turns = browserTurns[engine][long ? 'long' : 'short'];
-    return ['--engine', engine, ...(turns === 1 ? [] : [`--shard=${(day % turns) + 1}/${turns}`])];
-  };
+const browserStories = (engine: Engine) => (length: Length) => [
+  '--engine',
+  engine,
+  ...storiesOfDay(engine, length).map(fileOf),
+];
 
 /** All checks, in starting order. */
 export const checks: readonly Check[] = [
@@ -149,18 +169,7 @@ export const checks: readonly Check[] = [
     script: 'test:security',
     cores: 2,
     after: ['build'],
-    args: pick(['--requests', '400'], ['--requests', '10000']),
-  },
-  {
-    name: 'a ward round in a browser',
-    script: 'test:browser',
-    cores: 1,
-    after: ['build'],
-    args: () => ['--engine', 'chromium', wardRound],
-    read: readPlaywright,
-    needs: ['chromium'],
-    uses: forPaper,
-    onlyShort: true,
+    args: pick(['--requests', '400'], ['--requests', '5000']),
   },
   {
     name: 'starts and dialogs in WebKit',
@@ -176,11 +185,10 @@ export const checks: readonly Check[] = [
     cores: 2,
     after: ['build'],
     args: browserStories('chromium'),
+    env: turnsOfStories('chromium'),
     read: readPlaywright,
     needs: ['chromium'],
     uses: forPaper,
-    // All stories take 20 to 25 minutes on two cores.
-    limit: 45,
   },
   {
     name: 'browser stories in Firefox',
@@ -188,6 +196,7 @@ export const checks: readonly Check[] = [
     cores: 2,
     after: ['build'],
     args: browserStories('firefox'),
+    env: turnsOfStories('firefox'),
     read: readPlaywright,
     needs: ['firefox'],
     uses: forPaper,
@@ -198,18 +207,19 @@ export const checks: readonly Check[] = [
     cores: 2,
     after: ['build'],
     args: browserStories('webkit'),
+    env: turnsOfStories('webkit'),
     read: readPlaywright,
     onlyLong: true,
     needs: ['webkit'],
     uses: forPaper,
   },
-  { name: 'planted bugs', script: 'test:planted', cores: 2, args: pick(['--sample', '4'], []) },
+  { name: 'planted bugs', script: 'test:planted', cores: 2, args: pick(['--sample', '4'], ['--sample', '15']) },
   {
     name: 'connections, processes and kills',
     script: 'test:postgres',
     cores: 2,
     after: ['build'],
-    args: pick(['--kills', '1', '--writes', '4'], ['--kills', '30']),
+    args: pick(['--kills', '1', '--writes', '4'], ['--kills', '10']),
   },
   {
     name: 'faults',
@@ -264,7 +274,7 @@ export const checks: readonly Check[] = [
     script: 'load',
     cores: 2,
     after: ['build'],
-    args: () => ['--tablets', '400', '--hospitals', '10', '--other'],
+    args: () => ['--tablets', '200', '--hospitals', '10', '--other'],
     onlyLong: true,
   },
 ];

@@ -7,6 +7,7 @@ import { type Check, checks, type Count, type Length, mostCores, seedsOf, seedsO
 import { ensurePrograms, programOf } from '#tests/engines/browsers.ts';
 import { installCommand, mayInstall, missingText } from '#tests/engines/install.ts';
 import { runChild } from './child.ts';
+import { faultsOfFlaky, type FlakyStory, readFlakyList } from './flaky.ts';
 import { findNewerNode } from './newer-node.ts';
 import { readLastGreen, writeLastGreen } from './last-green.ts';
 import { reasonOf } from './reason.ts';
@@ -35,10 +36,12 @@ if (!Number.isSafeInteger(length.day) || length.day < 0)
   throw new Error(`--day takes a day number, not ${options.day}.`);
 
 const chosen = checks.filter(
-  ({ name, quick = false, onlyLong = false, onlyShort = false }) =>
-    (options.check ? quick : length.long ? !onlyShort : !onlyLong) && name.includes(options.only),
+  ({ name, quick = false, onlyLong = false }) =>
+    (options.check ? quick : length.long || !onlyLong) && name.includes(options.only),
 );
 if (chosen.length === 0) throw new Error(`No check is called ${options.only}.`);
+/** Browser stories that are known to be flaky. */
+const flakyList = 'tests/flaky.md';
 /** Units: minutes. */
 const defaultLimit = 30;
 
@@ -100,9 +103,9 @@ async function runCheck(check: Check, alone: boolean): Promise<Outcome> {
   const startedAt = Date.now();
   const env = {
     ...process.env,
-    ...check.env?.(),
     WARD_DAY: String(length.day),
     WARD_LONG: length.long ? 'yes' : '',
+    ...check.env?.(length),
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
   };
@@ -119,6 +122,7 @@ async function runCheck(check: Check, alone: boolean): Promise<Outcome> {
 
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 const passed: string[] = [];
+const flaky: FlakyStory[] = [];
 /** Printed after the passed checks, so that the reasons are at the end. */
 const failures: string[] = [];
 
@@ -128,6 +132,7 @@ function tell(name: string, count: Count, seconds: number, reason: readonly stri
   total.passed += count.passed;
   total.failed += failed;
   total.skipped += skipped;
+  flaky.push(...(count.flaky ?? []));
   const word = failed > 0 ? 'FAILED' : count.passed === 0 ? 'SKIP  ' : 'ok    ';
   const line = `${word} ${name}: ${count.passed} passed, ${failed} failed, ${skipped} skipped, ${seconds} s`;
   const because = reason.map((said) => `    ${said}`);
@@ -150,6 +155,13 @@ await runScheduled(chosen, Math.min(availableParallelism(), mostCores), runCheck
 rmSync(folder, { recursive: true, force: true });
 const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
 console.log(`\n${[...passed, ...failures].join('\n')}\n`);
+if (flaky.length > 0) {
+  console.log(`${flaky.length} flaky, passed on the second try; ${flakyList} says what to do:`);
+  for (const { engine, story } of flaky) console.log(`    [${engine}] ${story}`);
+  const faults = faultsOfFlaky(flaky, readFlakyList(readFileSync(flakyList, 'utf8')));
+  for (const fault of faults) console.log(`FAILED ${fault}`);
+  total.failed += faults.length;
+}
 if (missing.length > 0) {
   console.log(
     `Missing on this machine: ${missing.map(({ name }) => name).join(', ')}. As root: ${installCommand(missing)}`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashPassword } from '#server/auth/password.ts';
+import { hash } from '@node-rs/argon2';
 import type { Database } from '#server/db/database.ts';
 import {
   appUser,
@@ -23,7 +23,8 @@ import { publishChanges } from '#server/db/publish-changes.ts';
 
 /** The password of every seeded account: no word of a path, for logs that hold it are refused and name the folder of the tree. */
 export const seedPassword = 'seeded-for-the-wards';
-let passwordHash: Promise<string> | undefined;
+/** The hash of that password, cheap to verify: suites sign in thousands of times. The production cost has its own tests. */
+const seedHash = hash(seedPassword, { memoryCost: 64, timeCost: 1, parallelism: 1 });
 
 /** An account as tests sign in with it. */
 export interface SeededUser {
@@ -210,8 +211,7 @@ async function insertUser(
   email: string,
   name: string,
 ): Promise<SeededUser> {
-  passwordHash ??= hashPassword(seedPassword);
   const id = randomUUID();
-  await db.insert(appUser).values({ id, hospitalId, role, email, name, passwordHash: await passwordHash });
+  await db.insert(appUser).values({ id, hospitalId, role, email, name, passwordHash: await seedHash });
   return { id, email, name };
 }

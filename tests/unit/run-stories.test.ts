@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { engines } from '#tests/engines/engine.ts';
+import { storiesOf } from '#tests/engines/stories.ts';
+import { longTurns, shortTurns, storiesOfDay } from '#tests/run/checks.ts';
+import { partsByTime } from '#tests/run/parts.ts';
+import { secondsOfStory } from '#tests/run/story-seconds.ts';
+
+const timeOf = (stories: readonly string[]): number => stories.reduce((sum, story) => sum + secondsOfStory(story), 0);
+const someDay = 20_783;
+
+describe('parts of about the same time', () => {
+  it('have each name once', () => {
+    const seconds: Record<string, number> = { a: 10, b: 6, c: 5, d: 4, e: 3 };
+    expect(partsByTime(Object.keys(seconds), (name) => seconds[name] ?? 0, 2)).toEqual([
+      ['a', 'd'],
+      ['b', 'c', 'e'],
+    ]);
+  });
+});
+
+describe.each(engines)('the stories of a day in %s', (engine) => {
+  it.each([
+    ['long', true, longTurns],
+    ['short', false, shortTurns[engine]],
+  ])('are all covered in the days of the %s run, and on no day there is none', (_, long, turns) => {
+    for (const start of [0, someDay]) {
+      const days = Array.from({ length: turns }, (_day, at) => storiesOfDay(engine, { long, day: start + at }));
+      expect(days.filter((stories) => stories.length === 0)).toEqual([]);
+      expect([...new Set(days.flat())].toSorted()).toEqual(storiesOf(engine).toSorted());
+    }
+  });
+
+  it('are all covered in two days of CI, in halves that take about the same time', () => {
+    expect(longTurns).toBe(2);
+    const times = [someDay, someDay + 1].map((day) => timeOf(storiesOfDay(engine, { long: true, day })));
+    expect(Math.max(...times) / Math.min(...times)).toBeLessThan(1.15);
+  });
+});
+
+describe('the ward round', () => {
+  it('runs in Chromium every day', () => {
+    for (const long of [true, false]) {
+      for (let day = 0; day < 30; day += 1)
+        expect(storiesOfDay('chromium', { long, day })).toContain('ward-round-story');
+    }
+  });
+});
