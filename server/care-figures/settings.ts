@@ -4,7 +4,8 @@ import { defaultFigureSettings, type FigureSettings, settingsSince } from '#cont
 import type { Handlers } from '../context.ts';
 import { figureSettings, hospital as hospitalTable } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { requireRevision, withRevision } from '../records/revision.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
+import { withRevision } from '../records/revision.ts';
 
 /** The settings of a hospital with their history, the oldest first. */
 export async function readSettings(scope: HospitalScope): Promise<{ settings: FigureSettings; history: History }> {
@@ -27,14 +28,18 @@ function recordOf(history: History): FigureSettingsRecord {
 export const figureSettingsHandlers = {
   figureSettings: async ({ hospital }) => recordOf((await readSettings(hospital)).history),
 
-  updateFigureSettings: async ({ hospital, actor, body, id, now }) => {
+  updateFigureSettings: async ({ hospital, actor, body: sent, id, now }) => {
     // Two changes at once: the second sees the first.
     await hospital.rows(sql`select 1 from ${hospitalTable} where id = ${hospital.id} for no key update`);
     const { history } = await readSettings(hospital);
     const known = recordOf(history);
-    const { revision, ...sent } = body;
-    requireRevision(revision, known);
-    const settings: FigureSettings = { ...sent, workDays: sent.workDays.toSorted((a, b) => a - b) };
+    const { revision: _revision, ...wanted } = await acceptEdit(hospital, {
+      kind: 'figureSettings',
+      sent,
+      current: known,
+      now,
+    });
+    const settings: FigureSettings = { ...wanted, workDays: wanted.workDays.toSorted((a, b) => a - b) };
     const isSame = (Object.keys(settings) as (keyof FigureSettings)[]).every(
       (field) => String(settings[field]) === String(known[field]),
     );

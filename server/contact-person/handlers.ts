@@ -7,7 +7,8 @@ import { namedPage } from '../records/page.ts';
 import { contactPerson, vendor } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
-import { requireRevision, withRevision } from '../records/revision.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
+import { withRevision } from '../records/revision.ts';
 import { vendorInUse } from '../records/vendors.ts';
 
 type ContactColumns = Omit<ContactPersonRow, 'vendor'>;
@@ -34,9 +35,14 @@ export const contactPersonHandlers = {
     return presentContact(row, vendorOf);
   },
 
-  updateContactPerson: async ({ params, body, hospital }) => {
+  updateContactPerson: async ({ params, body: sent, hospital, now }) => {
     const known = await findContact(hospital, params.id, { lock: true });
-    requireRevision(body.revision, presentContact(known, await vendorName(hospital, known.vendorId)));
+    const body = await acceptEdit(hospital, {
+      kind: 'contactPerson',
+      sent,
+      current: presentContact(known, await vendorName(hospital, known.vendorId)),
+      now,
+    });
     const { name, phone, designation, vendorId } = body;
     const { name: vendorOf } = await vendorInUse(hospital, vendorId);
     const changes = { name, phone, designation, vendorId };

@@ -7,7 +7,8 @@ import { namedPage } from '../records/page.ts';
 import { department } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
-import { requireRevision, withRevision } from '../records/revision.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
+import { withRevision } from '../records/revision.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
   refusingTakenName('department_name', 'A department with this name exists already.', write);
@@ -30,9 +31,9 @@ export const departmentHandlers = {
     return presentDepartment(row);
   },
 
-  updateDepartment: async ({ params, body, hospital }) => {
+  updateDepartment: async ({ params, body: sent, hospital, now }) => {
     const known = await findDepartment(hospital, params.id, { lock: true });
-    requireRevision(body.revision, presentDepartment(known));
+    const body = await acceptEdit(hospital, { kind: 'department', sent, current: presentDepartment(known), now });
     const { name, location } = body;
     await refusingTaken(() => hospital.update(department, { name, location }, eq(department.id, known.id)));
     hospital.touch('department', known.id);

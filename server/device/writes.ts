@@ -7,7 +7,7 @@ import { violatedUnique } from '../db/database.ts';
 import { equipmentModel, installation } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { ApiError, goneSince, unknownRecord } from '../problem.ts';
-import { requireRevision } from '../records/revision.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
 import { settleDevices } from '../task/plan.ts';
 import { returnOverdue } from '../task/settle.ts';
 import { addDevices, existsAlready, lockRegister } from './add-devices.ts';
@@ -28,10 +28,10 @@ export const deviceWriteHandlers = {
     return { ids: await addDevices(hospital, devices, now) };
   },
 
-  updateDevice: async ({ params: { id }, body, hospital, now }) => {
+  updateDevice: async ({ params: { id }, body: sent, hospital, now }) => {
     const device = await hospital.find(installation, isLiving(id), { lock: true });
     if (!device) throw unknownRecord('device');
-    requireRevision(body.revision, await deviceEntry(hospital, id));
+    const body = await acceptEdit(hospital, { kind: 'device', sent, current: await deviceEntry(hospital, id), now });
     const { modelId, vendorId, departmentId, serviceContactId, salesContactId } = device;
     const kept = [modelId, vendorId, departmentId, serviceContactId, salesContactId];
     const modelOf = await findReferences(hospital, [body], (_place, field) => field, kept);

@@ -9,7 +9,8 @@ import { namedPage } from '../records/page.ts';
 import { appUser } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
-import { requireRevision, withRevision } from '../records/revision.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
+import { withRevision } from '../records/revision.ts';
 
 const officeResets = 'Only the hospital’s own account can set the password of another engineer.';
 
@@ -49,9 +50,9 @@ export const engineerHandlers = {
     return presentEngineer({ id, name, phone, email, hospitalId: hospital.id });
   },
 
-  updateEngineer: async ({ params, body, hospital, actor, address, services, now, note }) => {
+  updateEngineer: async ({ params, body: sent, hospital, actor, address, services, now, note }) => {
     const known = await findEngineer(hospital, params.id, { lock: true });
-    requireRevision(body.revision, presentEngineer(known));
+    const body = await acceptEdit(hospital, { kind: 'account', sent, current: presentEngineer(known), now });
     const { name, phone, password } = body;
     if (password) requireReset(actor, known.id);
     const email = body.email.toLowerCase();

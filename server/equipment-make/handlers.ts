@@ -8,7 +8,8 @@ import { equipmentMake } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { lockRegister } from '../device/add-devices.ts';
 import { unknownRecord } from '../problem.ts';
-import { requireRevision, withRevision } from '../records/revision.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
+import { withRevision } from '../records/revision.ts';
 import { readBuilt, writeBuilt } from './built.ts';
 import { makeUptimes } from './make-uptime.ts';
 
@@ -51,9 +52,9 @@ export const equipmentMakeHandlers = {
     return presentMake(hospital, row);
   },
 
-  updateMake: async ({ params, body, hospital }) => {
+  updateMake: async ({ params, body: sent, hospital, now }) => {
     const known = await findMake(hospital, params.id, { lock: true });
-    requireRevision(body.revision, await presentMake(hospital, known));
+    const body = await acceptEdit(hospital, { kind: 'make', sent, current: await presentMake(hospital, known), now });
     const { name } = body;
     await refusingTaken(() => hospital.update(equipmentMake, { name }, eq(equipmentMake.id, known.id)));
     await writeBuilt(

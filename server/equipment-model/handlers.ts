@@ -9,7 +9,8 @@ import type { HospitalScope } from '../db/scope.ts';
 import { readBuilt } from '../equipment-make/built.ts';
 import { lockRegister } from '../device/add-devices.ts';
 import { unknownRecord } from '../problem.ts';
-import { requireRevision, withRevision } from '../records/revision.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
+import { withRevision } from '../records/revision.ts';
 import { moveDevices, refuseGoneParts, requireParts, type ModelColumns } from './model-parts.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
@@ -47,9 +48,9 @@ export const equipmentModelHandlers = {
     return readModel(hospital, row.id);
   },
 
-  updateModel: async ({ params, body, hospital, now }) => {
+  updateModel: async ({ params, body: sent, hospital, now }) => {
     const known = await findModel(hospital, params.id, { lock: true });
-    requireRevision(body.revision, await readModel(hospital, known.id));
+    const body = await acceptEdit(hospital, { kind: 'model', sent, current: await readModel(hospital, known.id), now });
     const changes = columnsOf(body);
     await requireParts(hospital, changes);
     await refusingTaken(() => hospital.update(equipmentModel, changes, eq(equipmentModel.id, known.id)));

@@ -8,7 +8,8 @@ import { equipment } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { lockRegister } from '../device/add-devices.ts';
 import { unknownRecord } from '../problem.ts';
-import { requireRevision, withRevision } from '../records/revision.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
+import { withRevision } from '../records/revision.ts';
 
 type Option = { id: string; name: string };
 
@@ -52,9 +53,9 @@ export const equipmentTypeHandlers = {
     return presentEquipmentType(row);
   },
 
-  updateEquipmentType: async ({ params, body, hospital }) => {
+  updateEquipmentType: async ({ params, body: sent, hospital, now }) => {
     const known = await findEquipmentType(hospital, params.id, { lock: true });
-    requireRevision(body.revision, presentEquipmentType(known));
+    const body = await acceptEdit(hospital, { kind: 'equipmentType', sent, current: presentEquipmentType(known), now });
     const { name, description, equipmentImportance: importance } = body;
     const changes = { name, description, importance };
     await refusingTaken(() => hospital.update(equipment, changes, eq(equipment.id, known.id)));

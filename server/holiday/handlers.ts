@@ -4,17 +4,18 @@ import type { Handlers } from '../context.ts';
 import { holiday, hospital as hospitalTable } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readHolidays } from '../records/holidays.ts';
-import { requireRevision, withRevision } from '../records/revision.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
+import { withRevision } from '../records/revision.ts';
 
 /** The holidays of a hospital. Source: docs/product.md P124. */
 export const holidayHandlers = {
   holidays: ({ hospital }) => present(hospital),
 
-  updateHolidays: async ({ body, hospital }) => {
+  updateHolidays: async ({ body: sent, hospital, now }) => {
     // Two changes at once: the second sees the first.
     await hospital.rows(sql`select 1 from ${hospitalTable} where id = ${hospital.id} for no key update`);
     const known = await present(hospital);
-    requireRevision(body.revision, known);
+    const body = await acceptEdit(hospital, { kind: 'holidays', sent, current: known, now });
     const before = new Map(known.days.map(({ on, name }) => [on, name]));
     const after = new Map(body.days.map(({ on, name }) => [on, name]));
     const gone = [...before.keys()].filter((day) => after.get(day) !== before.get(day));

@@ -9,7 +9,8 @@ import { lockRegister } from '../device/add-devices.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
 import { refusingTakenName } from '../records/named-record.ts';
 import { namedPage } from '../records/page.ts';
-import { requireRevision, withRevision } from '../records/revision.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
+import { withRevision } from '../records/revision.ts';
 import { addProcedure, type ProcedureFields } from './add-procedure.ts';
 import { addStarters } from './starter/add-starters.ts';
 
@@ -59,10 +60,10 @@ export const procedureHandlers = {
     return present(hospital, row);
   },
 
-  updateProcedure: async ({ params, body, hospital, actor, now }) => {
+  updateProcedure: async ({ params, body: sent, hospital, actor, now }) => {
     const known = await findProcedure(hospital, params.id, { lock: true });
     const current = await present(hospital, known);
-    requireRevision(body.revision, current);
+    const body = await acceptEdit(hospital, { kind: 'procedure', sent, current, now });
     await requireTargets(hospital, body);
     const { name, steps, equipmentIds, modelIds } = body;
     const isSame = name === known.name && isDeepStrictEqual(steps, current.steps);

@@ -11,7 +11,7 @@ import { violatedUnique } from '../db/database.ts';
 import { department, roundTemplate, roundTemplateDevice } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
-import { requireRevision } from '../records/revision.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
 import { presentTemplates } from '../sync/present-work.ts';
 import { readDoneToday } from './done-today.ts';
 
@@ -72,9 +72,14 @@ export const templateHandlers = {
     };
   },
 
-  updateRoundTemplate: async ({ params, body, hospital, now }) => {
+  updateRoundTemplate: async ({ params, body: sent, hospital, now }) => {
     if (!(await hospital.find(roundTemplate, isLiving(params.id), { lock: true }))) throw unknownRecord('template');
-    requireRevision(body.revision, await summary(hospital, params.id, now));
+    const body = await acceptEdit(hospital, {
+      kind: 'template',
+      sent,
+      current: await summary(hospital, params.id, now),
+      now,
+    });
     const devices = await resolveDevices(hospital, body);
     await requireDepartment(hospital, body.departmentId ?? null);
     await refusingDuplicates(() =>

@@ -9,7 +9,7 @@ import type { Handlers } from '../context.ts';
 import { schedule } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
-import { requireRevision } from '../records/revision.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
 import { settleSource } from '../task/plan.ts';
 import { returnOverdue } from '../task/settle.ts';
 import { scheduleRecord } from './record.ts';
@@ -40,10 +40,15 @@ export const scheduleWriteHandlers = {
     return settle(hospital, id, devices, now);
   },
 
-  updateSchedule: async ({ params: { id }, body, hospital, now }) => {
+  updateSchedule: async ({ params: { id }, body: sent, hospital, now }) => {
     const known = await hospital.find(schedule, isLiving(id), { lock: true });
     if (!known) throw unknownRecord('schedule');
-    requireRevision(body.revision, await scheduleRecord(hospital, id));
+    const body = await acceptEdit(hospital, {
+      kind: 'schedule',
+      sent,
+      current: await scheduleRecord(hospital, id),
+      now,
+    });
     if ((known.deviceId ?? known.modelId ?? known.equipmentId) !== body.targetId) {
       throw invalidField('targetId', 'A schedule stays with what it was made for. End it and add another one.');
     }

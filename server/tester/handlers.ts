@@ -10,7 +10,8 @@ import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { fileTypeOf } from '../files/file-type.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { namedPage } from '../records/page.ts';
-import { requireRevision, withRevision } from '../records/revision.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
+import { withRevision } from '../records/revision.ts';
 
 type TesterTable = typeof tester.$inferSelect;
 type TesterCalls =
@@ -56,10 +57,10 @@ export const testerHandlers = {
     return present(hospital, row);
   },
 
-  updateTester: async ({ params, body, hospital, now }) => {
+  updateTester: async ({ params, body: sent, hospital, now }) => {
     const known = await findTester(hospital, params.id, { lock: true });
     const current = await present(hospital, known);
-    requireRevision(body.revision, current);
+    const body = await acceptEdit(hospital, { kind: 'tester', sent, current, now });
     const { name, serialNumber, certificateNumber: number, dueOn } = body;
     const isSame = number === current.certificateNumber && dueOn === current.dueOn;
     const changes = { name, serialNumber, certificateId: isSame ? known.certificateId : randomUUID() };

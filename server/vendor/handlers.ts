@@ -7,7 +7,8 @@ import { namedPage } from '../records/page.ts';
 import { vendor } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
-import { requireRevision, withRevision } from '../records/revision.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
+import { withRevision } from '../records/revision.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
   refusingTakenName('vendor_name', 'A vendor with this name exists already.', write);
@@ -31,9 +32,9 @@ export const vendorHandlers = {
     return presentVendor(row);
   },
 
-  updateVendor: async ({ params, body, hospital }) => {
+  updateVendor: async ({ params, body: sent, hospital, now }) => {
     const known = await findVendor(hospital, params.id, { lock: true });
-    requireRevision(body.revision, presentVendor(known));
+    const body = await acceptEdit(hospital, { kind: 'vendor', sent, current: presentVendor(known), now });
     const changes = columnsOf(body);
     await refusingTaken(() => hospital.update(vendor, changes, eq(vendor.id, known.id)));
     if (changes.name !== known.name) {

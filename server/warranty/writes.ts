@@ -10,7 +10,7 @@ import { violatedUnique } from '../db/database.ts';
 import { warranty, warrantySerial } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
-import { requireRevision } from '../records/revision.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
 import { settleSource } from '../task/plan.ts';
 import { saysMore } from '../records/contracts.ts';
 import { vendorInUse } from '../records/vendors.ts';
@@ -62,12 +62,15 @@ async function create(scope: WriteScope, body: WarrantyBody, now: Date): Promise
 }
 
 /** A retired device stays under its warranty, so that its history shows it and a restored device still has it. */
-async function change(scope: WriteScope, id: string, body: WarrantyBody, now: Date): Promise<WarrantyRecord> {
+async function change(scope: WriteScope, id: string, sent: WarrantyBody, now: Date): Promise<WarrantyRecord> {
   const isLiving = and(eq(warranty.id, id), isNull(warranty.retiredAt));
   const known = await scope.find(warranty, isLiving!, { lock: true });
   if (!known) throw unknownRecord('warranty');
+  const isBlind = sent.revision === undefined;
+  const body = isBlind
+    ? sent
+    : await acceptEdit(scope, { kind: 'warranty', sent, current: await warrantyRecord(scope, id), now });
   if (body.vendorId && body.vendorId !== known.vendorId) await vendorInUse(scope, body.vendorId);
-  if (body.revision !== undefined) requireRevision(body.revision, await warrantyRecord(scope, id));
   const before = await livingDevices(scope, id);
   const covered = new Set(before);
   const devices = await chosenDevices(scope, body, { kind: body.kind ?? known.kind, known: covered });

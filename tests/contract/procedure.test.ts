@@ -175,3 +175,26 @@ test('the certificates of a tester stay with their files, also when it is delete
   const [second, first] = answer.certificates;
   expect(Date.parse(second!.addedAt) - Date.parse(first!.addedAt)).toBeGreaterThanOrEqual(60_000);
 });
+
+test('an app of an earlier release that keeps its own list of steps does not put back a corrected limit', async () => {
+  const other = { ...step, id: 'other' };
+  const made = await bme.call('createProcedure', { body: { ...bodyOf('Old app'), steps: [other, reading] } });
+  const { id, revision } = made.answer;
+  const update = (steps: unknown[], sent: string) =>
+    bme.call('updateProcedure', {
+      params: { id },
+      body: { ...bodyOf('Old app'), steps: steps as never, revision: sent },
+    });
+  expect((await update([other, { ...reading, upper: 61 }], revision)).status).toBe(200);
+  const mine = [{ ...other, title: 'Renamed' }, reading];
+  const refused = await update(mine, revision);
+  const { current, opened } = refused.problem.context as Record<string, { revision: string; steps: unknown }>;
+  expect(opened).toEqual(made.answer);
+  // "Keep mine" of that release: the whole list, under the revision that the conflict gave it.
+  const kept = await update(mine, current?.revision ?? '');
+  expect(kept.status).toBe(200);
+  expect(kept.answer.steps).toEqual([
+    expect.objectContaining({ id: 'other', title: 'Renamed' }),
+    expect.objectContaining({ id: reading.id, upper: 61 }),
+  ]);
+});

@@ -244,13 +244,17 @@ describe('A warranty', () => {
     const first = await bme.call('updateWarranty', { params, body: contract({ pmCount: 1, revision }) });
     expect([first.status, first.answer.pmCount]).toEqual([200, 1]);
     const second = await bme.call('updateWarranty', { params, body: contract({ pmCount: 2, revision }) });
-    expect([second.status, second.problem.code, second.problem.context]).toEqual([
-      409,
-      'record.conflict',
-      { current: first.answer },
-    ]);
+    expect([second.status, second.problem.code]).toEqual([409, 'record.conflict']);
+    const { current, opened } = second.problem.context as Record<string, { revision: string; pmCount: number }>;
+    expect([current?.pmCount, opened?.pmCount, opened?.revision]).toEqual([1, 3, revision]);
     expect(await tasksOf(id)).toHaveLength(2);
-    const onward = { revision: first.answer.revision };
+    // An app of an earlier release keeps its whole form: what it has not changed stays as the first one left it.
+    const mine = contract({ notes: 'Mine', revision: current?.revision ?? '' });
+    const kept = await bme.call('updateWarranty', { params, body: mine });
+    expect([kept.status, kept.answer.pmCount, kept.answer.notes]).toEqual([200, 1, 'Mine']);
+    const stale = await bme.call('updateWarranty', { params, body: mine });
+    expect(stale.problem.code).toBe('record.conflict');
+    const onward = { revision: kept.answer.revision };
     expect((await bme.call('updateWarranty', { params, body: contract(onward) })).status).toBe(200);
   });
 

@@ -140,7 +140,8 @@ export function describeMasterData(subject: MasterData): void {
         'record.conflict',
         'Somebody else changed this record in the meantime.',
       ]);
-      expect(second.problem.context).toEqual({ current: first.answer });
+      const since = { ...first.answer, revision: `${first.answer.revision}~${revision}` };
+      expect(second.problem.context).toMatchObject({ current: since, opened: { id, revision } });
       expect((await read(id)).answer).toEqual(first.answer);
       const third = await update(id, named('Third', { revision: first.answer.revision }));
       expect([third.status, third.answer['name']]).toEqual([200, 'Third']);

@@ -64,7 +64,7 @@ interface Place extends Versions {
 
 function mergeAny(shape: Shape | undefined, at: Place): Result {
   const { theirs, mine } = at;
-  if (saysTheSame(theirs, mine)) return { value: mine, found: [] };
+  if (shape?.as === 'identity' || saysTheSame(theirs, mine)) return { value: mine, found: [] };
   const areLists = Array.isArray(theirs) && Array.isArray(mine);
   const areObjects = !areLists && isObject(theirs) && isObject(mine);
   if (shape?.as === 'joined') return mergeJoined(at);
@@ -171,11 +171,14 @@ function mergeItems(shape: ItemsShape, at: Place): Result {
   for (const id of new Set([...theirs.keys(), ...mine.keys()])) {
     const [before, their, my] = [base.get(id), theirs.get(id), mine.get(id)];
     const isInBoth = their?.length === 1 && my?.length === 1 && (before?.length ?? 1) === 1;
+    /** What is compared of the items of an id. */
+    const seen = (group: readonly unknown[] | undefined) =>
+      shape.item?.as === 'identity' && !isInBoth && group ? group.length : whole(group);
     const below: Place = {
       ...at,
-      base: before || (isKnown && !isInBoth) ? whole(before) : unknownBase,
-      theirs: whole(their),
-      mine: whole(my),
+      base: before || (isKnown && !isInBoth) ? seen(before) : unknownBase,
+      theirs: seen(their),
+      mine: seen(my),
       path: [...at.path, { id }],
       within: [...at.within, whole(their ?? my)],
     };
@@ -184,7 +187,7 @@ function mergeItems(shape: ItemsShape, at: Place): Result {
     found.push(...result.found);
     if (isInBoth) items.set(id, [result.value]);
     else {
-      const kept = saysTheSame(result.value, whole(their)) ? their : my;
+      const kept = saysTheSame(result.value, below.theirs) ? their : my;
       if (kept) items.set(id, kept);
     }
   }

@@ -16,7 +16,7 @@ const byField = (name: string, more: Pick<ItemsShape, 'item' | 'isOrdered'>): It
 const serials = (isOrdered: boolean): ItemsShape => ({
   as: 'items',
   idOf: (item) => field(item, 'installationBaseEntityId') || field(item, 'serialNumber').trim().toLowerCase(),
-  item: { as: 'value' },
+  item: { as: 'identity' },
   isOrdered,
 });
 
@@ -36,7 +36,7 @@ export const recordShapes = {
   contactPerson: { as: 'fields' },
   department: { as: 'fields' },
   equipmentType: { as: 'fields' },
-  make: { as: 'fields', fields: { equipment: byField('id', { item: { as: 'value' }, isOrdered: false }) } },
+  make: { as: 'fields', fields: { equipment: byField('id', { item: { as: 'identity' }, isOrdered: false }) } },
   model: { as: 'fields', governs: { equipmentMakeId: ['equipmentId'] } },
   procedure: {
     as: 'fields',

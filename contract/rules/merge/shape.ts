@@ -4,6 +4,8 @@
  */
 export type Shape =
   | { as: 'value' }
+  /** An item that is known by its id: what else stands beside it only names it. */
+  | { as: 'identity' }
   | {
       as: 'fields';
       fields?: Readonly<Record<string, Shape>>;

@@ -13,14 +13,20 @@ export interface EditedFields extends FieldWords {
   shape: Shape;
 }
 
+/** The present record as values of the form, and the one that the edit began from, where the server knows it. */
+export interface Present {
+  theirs: Values;
+  began: Values | undefined;
+}
+
 /** Both edits in one, from the form as it stands. */
 export function mergeInto<Input extends FieldValues>(
   { opened, values }: FormEditor<Input>,
-  theirs: Values,
+  { theirs, began }: Present,
   { shape }: EditedFields,
   choose?: (leaf: Leaf) => Choice,
 ): Merged & { value: DefaultValues<Input> } {
-  const base = opened();
+  const base = opened() ?? began;
   const versions = {
     base: base === undefined ? unknownBase : withoutRevision(base),
     theirs: withoutRevision(theirs),
@@ -33,8 +39,7 @@ export function mergeInto<Input extends FieldValues>(
 }
 
 interface ConflictNoticeProps<Input extends FieldValues> {
-  /** The present record as values of the form. */
-  theirs: Values;
+  present: Present;
   fields: EditedFields;
   editor: FormEditor<Input>;
   /** Why both edits together cannot be saved. */
@@ -46,12 +51,12 @@ interface ConflictNoticeProps<Input extends FieldValues> {
 
 /** Shows where someone else's change meets this user's, and asks for each such value which one is kept; nothing typed is lost. */
 export function ConflictNotice<Input extends FieldValues>(props: ConflictNoticeProps<Input>) {
-  const { theirs, fields, editor, problems, onDecided, onUseTheirs } = props;
+  const { present, fields, editor, problems, onDecided, onUseTheirs } = props;
   // Renders again with each change of the form.
   useWatch();
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const [isAsked, setAsked] = useState(false);
-  const merged = mergeInto(editor, theirs, fields, (leaf) => choices.get(leafKey(leaf)) ?? 'mine');
+  const merged = mergeInto(editor, present, fields, (leaf) => choices.get(leafKey(leaf)) ?? 'mine');
   const { clashes, taken } = merged;
   const isOpen = clashes.some((leaf) => !choices.has(leafKey(leaf)));
   return (
@@ -78,7 +83,7 @@ export function ConflictNotice<Input extends FieldValues>(props: ConflictNoticeP
       {clashes.length > 0 && (
         <>
           <p>
-            {editor.opened() === undefined
+            {(editor.opened() ?? present.began) === undefined
               ? 'What you typed was kept by an earlier version of this app, without the values it began from. Please choose where it differs from the record.'
               : 'Both of you changed what follows. Please choose.'}
           </p>

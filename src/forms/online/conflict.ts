@@ -1,3 +1,4 @@
+import { readRevision } from '#contract/revision.ts';
 import { changesBetween } from '#contract/rules/merge/merge.ts';
 import type { Shape } from '#contract/rules/merge/shape.ts';
 import { CallError } from '#ui/engine/engine.ts';
@@ -5,11 +6,25 @@ import { CallError } from '#ui/engine/engine.ts';
 /** A record as values of its form. */
 export type Values = Readonly<Record<string, unknown>>;
 
+/** What a save met that was refused because someone else changed the record meanwhile. */
+interface Met {
+  current: Values;
+  /** The record that the edit began from, where the server still knows it. */
+  opened: Values | undefined;
+}
+
+const recordIn = (value: unknown): Values | undefined =>
+  typeof value === 'object' && value !== null ? { ...value } : undefined;
+
 /** The current record if a save was refused because someone else changed it meanwhile; else null. */
-export function presentRecord(error: unknown): Values | null {
+export function presentRecord(error: unknown): Met | null {
   if (!(error instanceof CallError) || error.problem?.code !== 'record.conflict') return null;
-  const current = error.problem.context?.['current'];
-  return typeof current === 'object' && current !== null ? { ...current } : null;
+  const current = recordIn(error.problem.context?.['current']);
+  if (!current) return null;
+  // This app compares the values itself: it sends back the present revision alone.
+  const { revision } = current;
+  const present = typeof revision === 'string' ? readRevision(revision).present : revision;
+  return { current: { ...current, revision: present }, opened: recordIn(error.problem.context?.['opened']) };
 }
 
 /** The values that people see; the revision is the server's. */

@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 import type { Leaf } from '#contract/rules/merge/shape.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
-import { isOwnSave, presentRecord, type Values } from './conflict.ts';
-import { ConflictNotice, type EditedFields, mergeInto } from './conflict-notice.tsx';
+import { isOwnSave, presentRecord } from './conflict.ts';
+import { ConflictNotice, type EditedFields, mergeInto, type Present } from './conflict-notice.tsx';
 import { isOffline } from '#ui/engine/engine.ts';
 import { useSyncStatus } from '#ui/engine/engine-provider.tsx';
 import { type FormEditor, RecordForm } from '../record-form.tsx';
@@ -20,13 +20,13 @@ const notReached =
 const keptMs = 15_000;
 
 /** What others changed and this form took over, and why both changes together cannot be saved. */
-interface Met {
+interface Taking {
   leaves: readonly Leaf[];
   revision: unknown;
   problems: readonly string[];
 }
 
-const nothingMet: Met = { leaves: [], revision: undefined, problems: [] };
+const nothingTaken: Taking = { leaves: [], revision: undefined, problems: [] };
 
 /** How another user's change is compared and shown; only for edits. */
 interface EditWords<Input, Saved> extends EditedFields {
@@ -85,33 +85,36 @@ export function OnlineForm<Input extends FieldValues, Output, Saved>({
   }, []);
 
   /** What others changed while this form was open and its save keeps, from the revision on that has it. */
-  const [met, setMet] = useState<Met>(nothingMet);
+  const [taking, setTaking] = useState<Taking>(nothingTaken);
   const taken = useRef<readonly Leaf[]>([]);
   const meet = (leaves: readonly Leaf[], revision: unknown, problems: readonly string[] = []) => {
     taken.current = [...taken.current, ...leaves];
-    setMet({ leaves: taken.current, revision, problems });
+    setTaking({ leaves: taken.current, revision, problems });
   };
   const forget = () => {
     taken.current = [];
-    setMet(nothingMet);
+    setTaking(nothingTaken);
   };
 
   /** The record in the form's shape, when the save was refused because it has changed. */
-  const presentValues = (error: unknown): Values | null => {
-    const present = presentRecord(error);
-    // The contract: a conflict carries the record in the shape that the call answers.
-    return edit && present ? edit.valuesOf(present as Saved) : null;
+  const presentValues = (error: unknown): Present | null => {
+    const met = presentRecord(error);
+    if (!edit || !met) return null;
+    // The contract: a conflict carries records in the shape that the call answers.
+    const { current, opened } = met as { current: Saved; opened: Saved | undefined };
+    return { theirs: edit.valuesOf(current), began: opened && edit.valuesOf(opened) };
   };
   /** The body that saves both changes; none where the author has to decide. */
   const amend = (body: Output, editor: FormEditor<Input>) => (error: unknown, unanswered: readonly unknown[]) => {
-    const theirs = presentValues(error);
-    if (!edit || !theirs) return undefined;
+    const present = presentValues(error);
+    if (!edit || !present) return undefined;
+    const { theirs } = present;
     const { revision } = theirs;
     if (unanswered.some((sent) => isOwnSave(edit.shape, theirs, sent))) {
       editor.continueFrom(theirs as DefaultValues<Input>, { ...editor.values(), revision } as DefaultValues<Input>);
       return { ...body, revision };
     }
-    const merged = mergeInto(editor, theirs, edit);
+    const merged = mergeInto(editor, present, edit);
     if (merged.clashes.length > 0) return undefined;
     editor.continueFrom(theirs as DefaultValues<Input>, merged.value);
     const checked = form.schema.safeParse(merged.value);
@@ -124,14 +127,15 @@ export function OnlineForm<Input extends FieldValues, Output, Saved>({
   };
   const refusal = (error: unknown, editor: FormEditor<Input>) => {
     if (isOffline(error)) return <Alert tone="danger">{notReached}</Alert>;
-    const theirs = presentValues(error);
-    if (!edit || !theirs) return null;
+    const present = presentValues(error);
+    if (!edit || !present) return null;
+    const { theirs } = present;
     return (
       <ConflictNotice
-        theirs={theirs}
+        present={present}
         fields={edit}
         editor={editor}
-        problems={met.revision === theirs['revision'] ? met.problems : []}
+        problems={taking.revision === theirs['revision'] ? taking.problems : []}
         onDecided={(merged) => {
           editor.continueFrom(theirs as DefaultValues<Input>, merged.value);
           meet(merged.taken, theirs['revision']);
@@ -159,19 +163,19 @@ export function OnlineForm<Input extends FieldValues, Output, Saved>({
       }}
     >
       {offline && <Alert tone="info">{needsNetwork}</Alert>}
-      {edit && met.leaves.length > 0 && <MetNotice met={met} fields={edit} />}
+      {edit && taking.leaves.length > 0 && <TakenNotice taking={taking} fields={edit} />}
       {children}
     </RecordForm>
   );
 }
 
 /** Says what the form took over from others, as long as it continues from there. */
-function MetNotice({ met, fields }: { met: Met; fields: EditedFields }) {
+function TakenNotice({ taking, fields }: { taking: Taking; fields: EditedFields }) {
   const revision: unknown = useWatch({ name: 'revision' });
-  if (revision !== met.revision) return null;
+  if (revision !== taking.revision) return null;
   return (
     <Alert tone="info">
-      <p className="wrap-anywhere">{keptWords(met.leaves, fields).replaceAll('was kept', 'is kept')}</p>
+      <p className="wrap-anywhere">{keptWords(taking.leaves, fields).replaceAll('was kept', 'is kept')}</p>
     </Alert>
   );
 }

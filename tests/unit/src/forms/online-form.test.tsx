@@ -270,6 +270,18 @@ describe('a form of an online record', () => {
     expect(sent.at(-1)?.body).toEqual({ name: 'ICU East', location: 'Floor 1', revision: 'r1' });
   });
 
+  it('an old draft is compared with the state that the server still knows of its start', async () => {
+    const drafts = new Map<string, unknown>([['ward:1', { name: 'ICU East', location: 'Floor 0', revision: 'r0' }]]);
+    const present = { name: 'ICU', location: 'Floor 1', revision: 'r1~r0' };
+    const began = { name: 'ICU', location: 'Floor 0', revision: 'r0' };
+    const met = refuse('record.conflict', { context: { current: present, opened: began } });
+    const { sent } = draw({ drafts, answers: [met] });
+    await waitFor(() => expect(field('Name').value).toBe('ICU East'));
+    press('Save');
+    await screen.findByText('Ward ICU East saved. Location, changed to Floor 1 meanwhile, was kept.');
+    expect(sent.at(-1)?.body).toEqual({ name: 'ICU East', location: 'Floor 1', revision: 'r1' });
+  });
+
   it('says offline that saving needs the network, and keeps what was typed', async () => {
     const { engine } = draw({ offline: true });
     expect(await screen.findByText(/You are offline. Saving needs the network./)).toBeTruthy();

@@ -16,6 +16,8 @@ const ids = ['id', 'installationBaseEntityId', 'on', 'measure'];
 /** What is one value although it has parts, and what is a text of several. */
 const wholes = new Set(['penalties.*.steps']);
 const joined = new Set(['types']);
+/** Lists whose items are only their ids. */
+const known = new Set(['serials', 'selectedSerials', 'equipment']);
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const idOf = (item: unknown): string =>
@@ -33,7 +35,7 @@ function flat(value: unknown, place: readonly string[] = [], leaves = new Map<st
     for (const item of parts as unknown[]) {
       const id = [...place, `#${idOf(item)}`];
       leaves.set(JSON.stringify(id), 'there');
-      if (isFields(item)) flat(item, id, leaves);
+      if (isFields(item) && !known.has(name)) flat(item, id, leaves);
     }
   } else if (isFields(parts)) {
     for (const [field, item] of Object.entries(parts)) {
@@ -73,7 +75,7 @@ function act(value: unknown, random: Seeded, name = ''): unknown {
       () => list.toSpliced(at, 1),
       () => random.shuffle(list),
     ];
-    if (!isPlain && list.length > 0 && name !== 'equipment' && !name.endsWith('erials')) {
+    if (!isPlain && list.length > 0 && !known.has(name)) {
       for (let times = 0; times < 4; times += 1) acts.push(() => list.with(at, act(item, random)));
     }
     return random.pick(acts)();
@@ -100,10 +102,10 @@ const covers = (leaf: Leaf, place: string) => {
 
 /** The items that two lists have in common, in the order of the first. */
 const orderIn = (list: unknown, ...others: unknown[]): string => {
-  const known = others.map((other) => new Set((other as unknown[]).map(idOf)));
+  const there = others.map((other) => new Set((other as unknown[]).map(idOf)));
   return (list as unknown[])
     .map(idOf)
-    .filter((id) => known.every((one) => one.has(id)))
+    .filter((id) => there.every((one) => one.has(id)))
     .join();
 };
 
