@@ -188,7 +188,7 @@ export type SessionState =
   /** `session.token` may have expired while the tablet is offline; calls then wait. */
   | { kind: 'signed-in'; session: Session; offline: boolean }
   /** `triesLeft` without network; null: this tablet cannot check the password offline (rule AU4). */
-  | { kind: 'locked'; userName: string; triesLeft: number | null }
+  | { kind: 'locked'; userName: string; email: string; triesLeft: number | null }
   /** Signed in on a one-time password: the user chooses an own one first (rule AU10). */
   | { kind: 'new-password'; userName: string; email: string };
 

@@ -44,7 +44,7 @@ export function createTabletLock(ports: Pick<Ports, 'channel' | 'clock' | 'crypt
   async function show(person: Person): Promise<void> {
     const verifier = await meta.get('verifier');
     const triesLeft = verifier?.userId === person.userId ? verifier.triesLeft : null;
-    active.leave({ kind: 'locked', userName: person.userName, triesLeft });
+    active.leave({ kind: 'locked', userName: person.userName, email: person.email, triesLeft });
   }
 
   async function fall(person: Person): Promise<void> {
@@ -90,7 +90,8 @@ export function createTabletLock(ports: Pick<Ports, 'channel' | 'clock' | 'crypt
       (one) => one && { ...one, triesLeft: right ? maxTries : Math.max(0, one.triesLeft - 1) },
     );
     if (!opened) {
-      tab.become({ kind: 'locked', userName: person.userName, triesLeft: counted?.triesLeft ?? null });
+      const { userName, email } = person;
+      tab.become({ kind: 'locked', userName, email, triesLeft: counted?.triesLeft ?? null });
       // It may be a newer one: changed on another tablet, or reset.
       return !parts.isOffline() && (await unlockOnline(person.email, password).catch(() => false));
     }

@@ -123,6 +123,23 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
     await expect(page.getByText(scanned).first()).toBeVisible();
   });
 
+  await test.step('locked without network, the sign-in leads back to the lock, and its user opens it from there', async () => {
+    await chooseInUserMenu(page, 'Lock this device');
+    await page.getByRole('link', { name: 'Sign in as somebody else' }).click();
+    await page.getByLabel('Email').fill(hospitalUser.email);
+    await page.getByLabel('Password').fill(hospitalUser.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText(/Signing in needs the network/)).toBeVisible();
+    await page.getByRole('link', { name: 'Back to unlock' }).click();
+    await expect(page.getByRole('heading', { name: lockTitle })).toBeVisible();
+    await page.getByRole('link', { name: 'Sign in as somebody else' }).click();
+    await page.getByLabel('Email').fill(engineer.email);
+    await page.getByLabel('Password').fill(engineer.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(/\/installation-base$/);
+    await expect(page.getByText(scanned).first()).toBeVisible();
+  });
+
   await test.step('a picture of a label opens the device', async () => {
     await page.goto('/scan');
     await page.getByLabel('Picture of the label').setInputFiles(label);

@@ -155,7 +155,7 @@ export function createFakeEngine(start: Partial<FakeWorld> = {}): FakeEngine {
       change({ session: { kind: 'signed-out', reason: null } });
     },
     async lock() {
-      change({ session: { kind: 'locked', userName: bmeSession.userName, triesLeft: 5 } });
+      change({ session: { kind: 'locked', userName: bmeSession.userName, email: 'asha@city.example', triesLeft: 5 } });
     },
     async unlock(password) {
       if (world.session.kind !== 'locked') return true;

@@ -1,6 +1,6 @@
 import { configure, render } from '@testing-library/react';
 import { type ReactElement, Suspense } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, type InitialEntry } from 'react-router-dom';
 import { EngineProvider } from '#ui/engine/engine-provider.tsx';
 import { ToastProvider } from '#ui/ui/toast.tsx';
 import { createFakeEngine, type FakeEngine, type FakeWorld } from './fake-engine.ts';
@@ -15,7 +15,7 @@ export function drawScreen(
     at = '/',
     engine = createFakeEngine(),
     world,
-  }: { at?: string; engine?: FakeEngine; world?: Partial<FakeWorld> } = {},
+  }: { at?: InitialEntry; engine?: FakeEngine; world?: Partial<FakeWorld> } = {},
 ) {
   if (world) engine.change(world);
   const drawn = render(

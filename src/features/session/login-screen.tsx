@@ -1,14 +1,17 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { homePath } from '#contract/permissions.ts';
 import { loginBody } from '#contract/calls/session.ts';
-import { useEngine } from '#ui/engine/engine-provider.tsx';
+import { isOffline } from '#ui/engine/engine.ts';
+import { useEngine, useSession, useSyncStatus } from '#ui/engine/engine-provider.tsx';
+import { paths } from '#ui/paths.ts';
 import { returnPath } from '#ui/return-path.ts';
 import { unsentWorkText } from '#ui/engine/unsent-work.ts';
 import { Alert } from '#ui/ui/alert.tsx';
-import { Button } from '#ui/ui/button.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Form } from '#ui/ui/form.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
+import { wrongWords } from './lock-words.ts';
 import { loginErrorText } from './login-errors.ts';
 import { SessionCard } from './session-card.tsx';
 
@@ -17,7 +20,8 @@ const untouched: Record<FieldName, boolean> = { email: false, password: false };
 
 /**
  * The sign-in screen. Opening it signs the current user out; their unsent work stays on the tablet. Continues to the
- * dashboard of the role, or to the page that required the sign-in.
+ * dashboard of the role, or to the page that required the sign-in. A locked tablet stays locked until somebody has signed
+ * in: without network its user opens it from here too (rule P180).
  */
 export function LoginScreen() {
   const engine = useEngine();
@@ -28,6 +32,8 @@ export function LoginScreen() {
   const [banner, setBanner] = useState<string | null>(null);
   const [waiting, setWaiting] = useState(false);
   const reason = useEndedSession();
+  const lock = useLock();
+  const { offline } = useSyncStatus();
 
   const parsed = loginBody.safeParse(values);
   const errorOf = (name: FieldName) =>
@@ -55,24 +61,66 @@ export function LoginScreen() {
       const session = await engine.login(parsed.data.email, parsed.data.password);
       await navigate(returnPath(params) ?? homePath(session.userRole), { replace: true });
     } catch (error) {
-      setBanner(loginErrorText(error));
+      setBanner(await opensLock(error).catch(loginErrorText));
       setWaiting(false);
     }
+  };
+
+  /** Tries what was typed on the lock where the server is away. Returns: what to say. Throws: the error itself, or the lock's. */
+  const opensLock = async (error: unknown): Promise<string | null> => {
+    const isOwn = lock && lock.email.toLowerCase() === values.email.trim().toLowerCase();
+    if (!isOwn || !isOffline(error)) throw error;
+    if (!(await engine.unlock(values.password))) {
+      const after = engine.session();
+      return wrongWords(after.kind === 'locked' ? after.triesLeft : null);
+    }
+    await navigate(lock.at, { replace: true });
+    return null;
   };
 
   return (
     <SessionCard title="Sign in to your account">
       <Form onSubmit={(event) => void submit(event)} className="space-y-4">
         {reason !== null && banner === null && <Alert tone="info">{reason}</Alert>}
+        {offline && banner === null && <Alert tone="info">{offlineWords(lock)}</Alert>}
         {banner !== null && <Alert tone="danger">{banner}</Alert>}
         <TextField label="Email" type="email" autoComplete="username" inputMode="email" {...field('email')} />
         <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
         <Button type="submit" variant="primary" wide busy={waiting} disabled={!parsed.success}>
           {waiting ? 'Signing in...' : 'Sign in'}
         </Button>
+        {lock && (
+          <ButtonLink to={lock.at} variant="ghost" wide>
+            Back to unlock
+          </ButtonLink>
+        )}
       </Form>
     </SessionCard>
   );
+}
+
+/** The lock that was left for the sign-in. */
+interface Lock {
+  userName: string;
+  email: string;
+  opensOffline: boolean;
+  /** The screen that was locked. */
+  at: string;
+}
+
+/** Returns the lock of this tablet, or null where it has none. */
+function useLock(): Lock | null {
+  const session = useSession();
+  const { state } = useLocation();
+  if (session.kind !== 'locked') return null;
+  const { userName, email, triesLeft } = session;
+  const at = (state as { lockedAt?: string } | null)?.lockedAt ?? paths.bmeDashboard();
+  return { userName, email, opensOffline: triesLeft !== null && triesLeft > 0, at };
+}
+
+function offlineWords(lock: Lock | null): string {
+  const needs = 'Signing in needs the network, and this tablet is offline.';
+  return lock?.opensOffline ? `${needs} ${lock.userName} can unlock it with their password.` : needs;
 }
 
 /**
@@ -83,7 +131,7 @@ function useEndedSession(): string | null {
   const [found] = useState(() => ({ session: engine.session(), unsent: engine.unsentCount() }));
   const ended = useRef(false);
   const { session, unsent } = found;
-  const open = session.kind !== 'starting' && session.kind !== 'signed-out';
+  const open = session.kind !== 'starting' && session.kind !== 'signed-out' && session.kind !== 'locked';
   useEffect(() => {
     if (ended.current || !open) return;
     ended.current = true;

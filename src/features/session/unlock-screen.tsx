@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { paths } from '#ui/paths.ts';
 import { errorWords } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
@@ -6,19 +7,8 @@ import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Form } from '#ui/ui/form.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
+import { onlineOnlyWords, wrongWords } from './lock-words.ts';
 import { SessionCard } from './session-card.tsx';
-
-/** Why the tablet cannot be unlocked offline; null if it can. */
-function onlineOnlyWords(triesLeft: number | null): string | null {
-  if (triesLeft === null) return 'This tablet cannot check your password offline. Connect to the network to unlock it.';
-  return triesLeft <= 0 ? 'Too many failed attempts. Connect to the network to unlock this tablet.' : null;
-}
-
-function wrongWords(triesLeft: number | null): string {
-  const wrong = 'This password does not open the device.';
-  if (triesLeft === null || triesLeft <= 0) return wrong;
-  return `${wrong} ${triesLeft === 1 ? '1 try is' : `${triesLeft} tries are`} left.`;
-}
 
 /**
  * Asks the user of a locked tablet for the password; works offline. A tablet that does not know the password, or was
@@ -26,6 +16,7 @@ function wrongWords(triesLeft: number | null): string {
  */
 export function UnlockScreen({ userName, triesLeft }: { userName: string; triesLeft: number | null }) {
   const engine = useEngine();
+  const { pathname, search } = useLocation();
   const [password, setPassword] = useState('');
   const [waiting, setWaiting] = useState(false);
   const [wrong, setWrong] = useState(false);
@@ -67,7 +58,7 @@ export function UnlockScreen({ userName, triesLeft }: { userName: string; triesL
         <Button type="submit" variant="primary" wide busy={waiting} disabled={password === ''}>
           Unlock
         </Button>
-        <ButtonLink to={paths.login()} variant="ghost" wide>
+        <ButtonLink to={paths.login()} state={{ lockedAt: `${pathname}${search}` }} variant="ghost" wide>
           Sign in as somebody else
         </ButtonLink>
       </Form>

@@ -81,7 +81,7 @@ describe('who may enter a screen', () => {
   });
 
   it('a locked tablet asks for the password and keeps the address', async () => {
-    enter(['Admin'], { kind: 'locked', userName: 'Asha Rao', triesLeft: 5 });
+    enter(['Admin'], { kind: 'locked', userName: 'Asha Rao', email: 'asha@x.example', triesLeft: 5 });
     expect(await screen.findByRole('button', { name: 'Unlock' })).toBeTruthy();
     expect(found().place).toBe(here);
   });

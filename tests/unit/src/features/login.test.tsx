@@ -7,7 +7,7 @@ import { createFakeEngine, waitingEntry } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { LoginScreen } from '#ui/features/session/login-screen.tsx';
 import { loginErrorText } from '#ui/features/session/login-errors.ts';
-import { CallError } from '#ui/engine/engine.ts';
+import { CallError, type SessionState } from '#ui/engine/engine.ts';
 
 afterEach(cleanup);
 
@@ -74,6 +74,61 @@ describe('login', () => {
     expect((await screen.findByTestId('place')).textContent).toBe(place);
   });
 
+  describe('of a locked tablet', () => {
+    const locked = { kind: 'locked', userName: 'Asha Rao', email: 'Asha@city.example', triesLeft: 3 } as const;
+
+    /** Opens the sign-in from the lock of a round, without network. */
+    function draw(session: SessionState = locked) {
+      const engine = createFakeEngine({ session });
+      engine.change({ status: { ...engine.status(), offline: true } });
+      engine.login = () => Promise.reject(new CallError('offline', 'The server cannot be reached.'));
+      const at = { pathname: '/login', state: { lockedAt: '/daily-rounds/add/7?serial=V-1' } };
+      drawScreen(
+        <Routes>
+          <Route path="/login" element={<LoginScreen />} />
+          <Route path="*" element={<Place />} />
+        </Routes>,
+        { at, engine },
+      );
+      return engine;
+    }
+    const signIn = (who: string, secret: string) => {
+      fireEvent.change(email(), { target: { value: who } });
+      fireEvent.change(password(), { target: { value: secret } });
+      fireEvent.click(button());
+    };
+
+    it('keeps it locked, says that signing in needs the network, and leads back to the lock', async () => {
+      const engine = draw();
+      expect(screen.getByRole('status').textContent).toBe(
+        'Signing in needs the network, and this tablet is offline. Asha Rao can unlock it with their password.',
+      );
+      signIn('ben@city.example', 'secret1');
+      expect((await screen.findByRole('alert')).textContent).toBe(
+        'Error: The server cannot be reached. Signing in needs the network.',
+      );
+      expect(engine.session()).toEqual(locked);
+      fireEvent.click(screen.getByRole('link', { name: 'Back to unlock' }));
+      expect((await screen.findByTestId('place')).textContent).toBe('/daily-rounds/add/7');
+    });
+
+    it('lets its user unlock it with the same words', async () => {
+      const engine = draw();
+      signIn('asha@city.example', 'not-this-1');
+      expect((await screen.findByRole('alert')).textContent).toBe(
+        'This password does not open the device. 2 tries are left.',
+      );
+      signIn('asha@city.example', 'secret1');
+      expect((await screen.findByTestId('place')).textContent).toBe('/daily-rounds/add/7');
+      expect(engine.session().kind).toBe('signed-in');
+    });
+
+    it('promises nobody an unlock that needs the network', () => {
+      draw({ ...locked, triesLeft: 0 });
+      expect(screen.getByRole('status').textContent).toBe('Signing in needs the network, and this tablet is offline.');
+    });
+  });
+
   it('failures are shown in the words of the catalogue', () => {
     const wrong = problem('auth.invalid_credentials');
     expect(loginErrorText(new CallError('problem', wrong.message, wrong))).toBe('Invalid email or password.');
@@ -81,7 +136,9 @@ describe('login', () => {
     expect(loginErrorText(new CallError('problem', failed.message, failed))).toBe(
       `Server returned code: 500, error message: ${failed.message}`,
     );
-    expect(loginErrorText(new CallError('offline', 'No connection.'))).toBe('Error: No connection.');
+    expect(loginErrorText(new CallError('offline', 'No connection.'))).toBe(
+      'Error: No connection. Signing in needs the network.',
+    );
     expect(loginErrorText(new CallError('offline', 'A proxy.', null, 502))).toBe(
       'Server returned code: 502, error message: A proxy.',
     );

@@ -1,0 +1,12 @@
+/** Says why the tablet cannot be unlocked offline; null if it can. */
+export function onlineOnlyWords(triesLeft: number | null): string | null {
+  if (triesLeft === null) return 'This tablet cannot check your password offline. Connect to the network to unlock it.';
+  return triesLeft <= 0 ? 'Too many failed attempts. Connect to the network to unlock this tablet.' : null;
+}
+
+/** Says that a password did not open the tablet, and how many tries are left. */
+export function wrongWords(triesLeft: number | null): string {
+  const wrong = 'This password does not open the device.';
+  if (triesLeft === null || triesLeft <= 0) return wrong;
+  return `${wrong} ${triesLeft === 1 ? '1 try is' : `${triesLeft} tries are`} left.`;
+}
