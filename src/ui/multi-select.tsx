@@ -41,7 +41,7 @@ export function MultiSelect({
   const listId = useId();
   const valueId = useId();
   const requiredId = useId();
-  const { button, part, open, setOpen, close, holds } = useDropDown<HTMLFieldSetElement>('stretch');
+  const { button, part, open, setOpen, close, leftFor } = useDropDown<HTMLFieldSetElement>('stretch');
   const chosen = options.filter((option) => value.includes(option.value));
 
   return (
@@ -50,7 +50,7 @@ export function MultiSelect({
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the focus of its parts leave
         <div
           onBlur={(event) => {
-            if (holds(event.relatedTarget)) return;
+            if (event.relatedTarget !== null && !leftFor(event.relatedTarget)) return;
             onBlur?.();
             if (event.relatedTarget !== null) setOpen(false);
           }}
@@ -112,7 +112,9 @@ function TickList({ id, ref, label, options, value, onChange, onDone }: TickList
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const boxes = boxesIn(ref.current);
       const at = boxes.findIndex((box) => box === document.activeElement);
-      boxes.at((at + (event.key === 'ArrowDown' ? 1 : -1)) % boxes.length)?.focus();
+      // A press beside the boxes leaves the focus on the list itself.
+      const next = event.key === 'ArrowDown' ? at + 1 : Math.max(at, 0) - 1;
+      boxes.at(next % boxes.length)?.focus();
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -121,11 +123,15 @@ function TickList({ id, ref, label, options, value, onChange, onDone }: TickList
     onChange(options.map((option) => option.value).filter((one) => (one === ticked ? isOn : value.includes(one))));
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears the keys of its boxes
     <fieldset
       ref={ref}
       id={id}
       popover="manual"
-      className="fixed inset-auto m-0 animate-rise overflow-y-auto rounded-control border border-line bg-raised px-3 py-1 text-ink shadow-float"
+      // Takes the focus of a press beside the boxes, which `main` would get otherwise.
+      tabIndex={-1}
+      onKeyDown={press}
+      className="fixed inset-auto m-0 animate-rise overflow-y-auto rounded-control border border-line bg-raised px-3 py-1 text-ink shadow-float outline-none"
     >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
@@ -133,7 +139,6 @@ function TickList({ id, ref, label, options, value, onChange, onDone }: TickList
           key={option.value}
           label={option.label}
           checked={value.includes(option.value)}
-          onKeyDown={press}
           onChange={(event) => toggle(option.value, event.target.checked)}
         />
       ))}

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a combobox pattern: the keys are heard by the input, a select cannot be typed into */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a combobox pattern: the keys are heard by the input, a select cannot be typed into */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './class-names.ts';
 import { Icon } from './icons.tsx';
@@ -58,6 +58,8 @@ export function SuggestionList<Item extends ComboItem>({
       <div
         ref={popup}
         hidden={!isOpen}
+        // The focus stays in the field, also after a press on the edge or on the scroll bar: leaving it closes the list.
+        onMouseDown={(event) => event.preventDefault()}
         className="absolute inset-x-0 top-full z-30 mt-1.5 max-h-72 animate-rise overflow-y-auto overscroll-contain rounded-control border border-line bg-raised p-1 shadow-float"
       >
         <div id={id} role="listbox" aria-label="Suggestions" aria-busy={loading}>
@@ -69,7 +71,6 @@ export function SuggestionList<Item extends ComboItem>({
                 role="option"
                 tabIndex={-1}
                 aria-selected={item.id === selected?.id}
-                onMouseDown={(event) => event.preventDefault()}
                 onMouseMove={() => onMark(index)}
                 onClick={() => onChoose(item)}
                 className={cx(

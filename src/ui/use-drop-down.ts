@@ -10,8 +10,11 @@ export interface DropDown<Part extends HTMLElement> {
   setOpen: (open: boolean) => void;
   /** Closes and gives the focus back to the button. */
   close: () => void;
-  /** Whether the node is in the button or in the part. */
-  holds: (node: EventTarget | null) => boolean;
+  /**
+   * Whether the focus that moves to `to` has gone to another control. A container around the button is none: a press on
+   * words gives it the focus before the click comes, and what closes meanwhile is not there for the click.
+   */
+  leftFor: (to: EventTarget | null) => boolean;
 }
 
 /** Chrome's, since 126; TypeScript's library does not have it yet. */
@@ -46,7 +49,9 @@ export function useDropDown<Part extends HTMLElement>(align: 'start' | 'end' | '
     setOpen(false);
     button.current?.focus();
   };
-  return { button, part, open, setOpen, close, holds: (node) => within(node, button, part) };
+  const leftFor = (to: EventTarget | null) =>
+    to instanceof Node && !within(to, button, part) && !to.contains(button.current);
+  return { button, part, open, setOpen, close, leftFor };
 }
 
 function within(node: EventTarget | null, ...refs: readonly RefObject<HTMLElement | null>[]): boolean {

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { blankTerms } from '#contract/calls/contract-terms.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
+import { tick } from '#tests/support/choices.ts';
 import { looks, problemsOf } from '#tests/support/inspect-screen.ts';
 import { addHospital, callAs, createWorld, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
@@ -81,8 +82,8 @@ test('a contract is written at the desk, read at the bedside and kept by a ticke
   await page.getByLabel('Vendor', { exact: true }).selectOption('Kaveri Medical');
   await page.getByLabel('Contact', { exact: true }).fill('R. Kulkarni');
   await page.getByLabel('Phone').fill('+91 44 5550 123');
-  await page.getByRole('checkbox', { name: 'Labour' }).check();
-  await page.getByRole('checkbox', { name: 'Parts' }).check();
+  await tick(page.getByRole('checkbox', { name: 'Labour' }));
+  await tick(page.getByRole('checkbox', { name: 'Parts' }));
   await page.getByLabel('Exclusions').fill('Batteries');
   await page.getByLabel('Price a year (INR)').fill('36500');
   await page.getByLabel('Notice (days)').fill('300');

@@ -5,6 +5,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { test } from '#tests/engines/test.ts';
+import { tick } from '#tests/support/choices.ts';
 import { startBuiltServer } from '#tests/support/built-server.ts';
 import type { BuiltServer } from '#tests/support/built-server.ts';
 import { demoAddresses } from '#tests/support/demo-addresses.ts';
@@ -117,7 +118,7 @@ async function fillForm(page: Page, form: Locator, sample: Sample): Promise<void
   const ticks = form.locator('button[name=types]').filter({ hasText: 'Select' });
   if ((await ticks.count()) > 0) {
     await ticks.click();
-    await page.getByRole('group', { name: 'Types' }).getByRole('checkbox').first().check();
+    await tick(page.getByRole('group', { name: 'Types' }).getByRole('checkbox').first());
     await page.keyboard.press('Escape');
   }
   // A further holiday would be one more row to fill.

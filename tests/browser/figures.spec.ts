@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { FiguresPage } from '#contract/calls/figures.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
+import { tick } from '#tests/support/choices.ts';
 import { type CableDemo, openCableDemo } from '#tests/support/cable-demo.ts';
 import { looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
 import { callAs, signIn } from '#tests/support/story.ts';
@@ -114,12 +115,12 @@ test('each figure opens as many rows as it says, by period and split, and is rea
       .getByLabel('Hours that availability covers')
       .selectOption({ label: 'The hours in which the departments work' });
     for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']) {
-      await page.getByRole('checkbox', { name: day }).uncheck();
+      await tick(page.getByRole('checkbox', { name: day }), false);
     }
     await page.getByRole('button', { name: 'Save' }).click();
     const days = page.getByRole('group', { name: 'Working days' });
     await expect(days).toHaveAccessibleDescription('Please choose at least one day.');
-    await page.getByRole('checkbox', { name: 'Sunday' }).check();
+    await tick(page.getByRole('checkbox', { name: 'Sunday' }));
     await page.getByLabel('First step').fill('120');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page).toHaveURL(/\/figures/);

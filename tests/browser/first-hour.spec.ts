@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { choose } from '#tests/support/choices.ts';
 import { admin, callAs, createWorld, oneTimePassword, signIn, writeRegister } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
 
@@ -121,7 +122,7 @@ test('from a new hospital to its first round: each user takes their own steps, a
       .getByRole('link', { name: /Start round/ })
       .first()
       .click();
-    await ofEngineer.getByRole('radiogroup').first().getByRole('radio', { name: 'Operational' }).check();
+    await choose(ofEngineer.getByRole('radiogroup').first().getByRole('radio', { name: 'Operational' }));
     await ofEngineer.getByRole('button', { name: 'Confirm the rest as Operational' }).click();
     await ofEngineer.getByRole('button', { name: 'Submit Rounds' }).click();
     await expect(ofEngineer.getByText('Daily rounds submitted successfully!')).toBeVisible();

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { test } from '#tests/support/demo-world.ts';
+import { type Hand, pressAt, pressWords } from '#tests/support/choices.ts';
 import {
   atEachForm,
   clicksOf,
@@ -14,11 +15,10 @@ import {
 } from '#tests/support/forms.ts';
 import { boxOf, settled } from '#tests/support/inspect-screen.ts';
 import { signIn } from '#tests/support/story.ts';
+import { paths } from '#ui/paths.ts';
+import { routes } from '#ui/routes.ts';
 
-/** What presses. */
-type Press = 'mouse' | 'finger';
-
-async function opened(browser: Browser, baseURL: string, who: { email: string; password: string }, press: Press) {
+async function opened(browser: Browser, baseURL: string, who: { email: string; password: string }, press: Hand) {
   const context = await browser.newContext({
     baseURL,
     viewport: press === 'mouse' ? { width: 820, height: 1180 } : { width: 390, height: 844 },
@@ -32,7 +32,7 @@ async function opened(browser: Browser, baseURL: string, who: { email: string; p
 }
 
 /** Presses a button for some frames. Returns: how far it moved while it was held. Units: CSS pixels. */
-async function pressSlowly(page: Page, button: Locator, press: Press): Promise<number> {
+async function pressSlowly(page: Page, button: Locator, press: Hand): Promise<number> {
   if (press === 'mouse') return pressWithMouse(page, button);
   await button.scrollIntoViewIfNeeded();
   const before = await boxOf(button);
@@ -47,7 +47,7 @@ async function pressSlowly(page: Page, button: Locator, press: Press): Promise<n
 }
 
 /** Presses the button of a form that creates or saves, then its Cancel. Returns: what was wrong. */
-async function pressButtons(page: Page, address: string, press: Press): Promise<string[]> {
+async function pressButtons(page: Page, address: string, press: Hand): Promise<string[]> {
   const problems: string[] = [];
   await page.goto(address);
   await settled(page);
@@ -113,6 +113,61 @@ test('a form in a dialog keeps still too', async ({ browser, demo: { origin } })
   await expect(dialog).toHaveCount(0);
   await page.context().close();
 });
+
+for (const hand of ['mouse', 'finger'] as const) {
+  test(`a choice is made by pressing its words or the edge of its line, with a ${hand}`, async ({
+    browser,
+    demo: { origin, known },
+  }) => {
+    const page = await opened(browser, origin, demoSignIns.hospital, hand);
+    /** At the end of a line, where nothing is written; its corners are round. */
+    const edgeOf = async (part: Locator) => {
+      const { width, height } = await boxOf(part);
+      return { x: width - 3, y: height / 2 };
+    };
+    await page.goto('/vendor/create');
+    await settled(page);
+    const types = page.getByRole('button', { name: /^Types/ });
+    await pressAt(types, hand);
+    const list = page.getByRole('group', { name: 'Types' });
+    await pressWords(list.getByRole('checkbox', { name: 'Vendor', exact: true }), hand);
+    await expect(types).toContainText('Vendor');
+    await expect(list, 'after a press on words').toBeVisible();
+    const line = list.locator('label').filter({ hasText: 'Manufacturer' });
+    await pressAt(line, hand, await edgeOf(line));
+    await expect(types).toContainText('Manufacturer, Vendor');
+    await pressAt(list, hand, { x: 4, y: 3 });
+    await expect(list, 'after a press beside the boxes').toBeVisible();
+    await pressAt(page.getByRole('heading', { level: 1 }), hand);
+    await expect(list, 'after a press outside').toBeHidden();
+
+    await page.goto('/installation-base/create');
+    await settled(page);
+    const model = page.getByRole('combobox', { name: 'Model' });
+    await pressAt(model, hand);
+    const popup = page.getByRole('listbox').locator('..');
+    if (hand === 'mouse') {
+      // A finger so near to an option presses that.
+      await pressAt(popup, hand, { x: (await boxOf(popup)).width / 2, y: 2 });
+      await expect(popup, 'after a press on its edge').toBeVisible();
+    }
+    const option = page.getByRole('option').first();
+    await pressAt(option, hand, await edgeOf(option));
+    await expect(model).not.toHaveValue('');
+
+    const round = routes.find(({ path }) => path === paths.roundAdd);
+    await page.goto((round && known.of(round)[0]) ?? '');
+    await settled(page);
+    const answers = page.getByRole('radiogroup').first();
+    const answer = (name: string) => answers.getByRole('radio', { name });
+    await pressWords(answer('Not Working'), hand);
+    await expect(answer('Not Working')).toBeChecked();
+    const attention = answers.locator('label').filter({ hasText: 'Needs Attention' });
+    await pressAt(attention, hand, await edgeOf(attention));
+    await expect(answer('Needs Attention')).toBeChecked();
+    await page.context().close();
+  });
+}
 
 test('a button that moves away under a mouse keeps its press, and what came in its place gets none', async ({
   browser,

@@ -2,18 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
+import { choose } from '#tests/support/choices.ts';
 import { test as demoTest } from '#tests/support/demo-world.ts';
 import { cannotPaint, readPrinted } from '#tests/support/print.ts';
-import {
-  addHospital,
-  admin,
-  callAs,
-  choose,
-  createWorld,
-  hospitalUser,
-  signIn,
-  tokenOf,
-} from '#tests/support/story.ts';
+import { addHospital, admin, callAs, createWorld, hospitalUser, signIn, tokenOf } from '#tests/support/story.ts';
 
 test('deactivating a hospital asks first, says what it does, and can be undone', async ({ browser }) => {
   const world = await createWorld();

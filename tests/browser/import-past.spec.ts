@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { horizonOf } from '#contract/rules/plan.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
+import { tick } from '#tests/support/choices.ts';
 import { addHospital, admin, callAs, chooseHospital, createWorld, hospitalUser, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
 
@@ -87,7 +88,7 @@ test('a register brings nothing overdue, unless the Admin chooses so at the chec
 
   await test.step('chosen at the check, all of it comes', async () => {
     await page.getByLabel('Excel file').setInputFiles(oldRegister('CHOSEN'));
-    await page.getByLabel('Also make the work that was due before today').check();
+    await tick(page.getByLabel('Also make the work that was due before today'));
     await page.getByRole('button', { name: 'Upload' }).click();
     await expect(
       page.getByText(`${past} tasks of these devices were due before today. They show as overdue.`),

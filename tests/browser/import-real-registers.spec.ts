@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { read as readWorkbook, utils } from '@e965/xlsx';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { choose } from '#tests/support/choices.ts';
 import {
   admin,
   callAs,
@@ -156,7 +157,7 @@ async function walkOffline(
       .click();
     const groups = page.getByRole('radiogroup');
     await expect(groups).toHaveCount(walked.count);
-    await groups.first().getByRole('radio', { name: 'Needs Attention' }).check();
+    await choose(groups.first().getByRole('radio', { name: 'Needs Attention' }));
     await page.getByPlaceholder('What did you find?').fill('Label is worn, cable strain relief is loose.');
     await page.getByRole('button', { name: 'Confirm the rest as Operational' }).click();
     await page.getByRole('button', { name: 'Submit Rounds' }).click();

@@ -5,11 +5,11 @@ import { engineOfStory } from '#tests/engines/engine.ts';
 import { deviceLink } from '#contract/rules/qr-link.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { choose } from '#tests/support/choices.ts';
 import { bare, cannotPaint, cannotReadText, readPrinted, readTexts } from '#tests/support/print.ts';
 import {
   admin,
   callAs,
-  choose,
   createHospital,
   createWorld,
   hospitalUser,

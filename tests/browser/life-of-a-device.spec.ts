@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
+import { choose, tick } from '#tests/support/choices.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
 import { addHospital, callAs, createWorld, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
@@ -55,7 +56,7 @@ test.describe.serial('The life of a device', () => {
     await dialog.getByLabel('Name').fill('Kaveri Medical');
     await dialog.getByLabel('Location').fill('Chennai');
     await dialog.getByRole('button', { name: /^Types/ }).click();
-    await dialog.getByRole('checkbox', { name: 'Vendor', exact: true }).check();
+    await tick(dialog.getByRole('checkbox', { name: 'Vendor', exact: true }));
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     await expect(dialog).toBeHidden();
@@ -69,7 +70,7 @@ test.describe.serial('The life of a device', () => {
 
     await page.getByLabel('Price').fill('41500.50');
     await expect(page.getByLabel('Calibration Frequency')).toBeDisabled();
-    await page.getByLabel('Calibration Required').check();
+    await tick(page.getByLabel('Calibration Required'));
     await page.getByLabel('Calibration Frequency').selectOption('yearly');
     await page.getByLabel('Calibration Count').fill('2');
     const serial = page.getByRole('textbox', { name: 'Serial Number' });
@@ -167,7 +168,7 @@ test.describe.serial('The life of a device', () => {
 
     await button(page, `Delete ${serials[0]}`).click();
     await expect(page.getByText('Are you sure you want to delete this installation?')).toBeVisible();
-    await page.getByRole('radio', { name: 'Entered by mistake' }).check();
+    await choose(page.getByRole('radio', { name: 'Entered by mistake' }));
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(rowOf(page, serials[0])).toHaveCount(0);
     const visitor = await (await browser.newContext({ baseURL: world.origin })).newPage();
@@ -200,13 +201,13 @@ test.describe.serial('The life of a device', () => {
     const badge = (word: string) => page.getByText(word, { exact: true }).first();
     await expect(badge('Open')).toBeVisible();
     await page.getByLabel('Actions Taken').fill('Hinge greased.');
-    await page.getByLabel(/Follow-up.*Required/i).check();
+    await tick(page.getByLabel(/Follow-up.*Required/i));
     await button(page, 'Save').click();
     await expect(badge('Pending')).toBeVisible();
     await upToDate(page);
     expect(await followUps()).toBe(1);
     await page.getByLabel('Actions Taken').fill('Hinge changed.');
-    await page.getByLabel(/Follow-up.*Required/i).uncheck();
+    await tick(page.getByLabel(/Follow-up.*Required/i), false);
     await button(page, 'Save').click();
     await expect(badge('Closed')).toBeVisible();
     await upToDate(page);

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { join } from 'node:path';
+import { tick } from '#tests/support/choices.ts';
 import { looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
 import {
   addAccount,
@@ -96,7 +97,7 @@ test('several tasks are moved with a reason without network, and arrive once eac
   await expect(button('Sync: up to date')).toBeVisible();
   world.cable.cut();
   await button('Select').click();
-  for (const serial of ['PLAN-01', 'PLAN-02']) await page.getByLabel(`Select Ins of ${serial}`).check();
+  for (const serial of ['PLAN-01', 'PLAN-02']) await tick(page.getByLabel(`Select Ins of ${serial}`));
   await expect(page.getByText('2 tasks selected')).toBeVisible();
   await button('Move').click();
   const dialog = page.getByRole('dialog', { name: 'Move 2 tasks' });

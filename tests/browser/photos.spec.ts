@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
+import { choose } from '#tests/support/choices.ts';
 import { type BuiltServer, startBuiltServer } from '#tests/support/built-server.ts';
 import { demoAddresses } from '#tests/support/demo-addresses.ts';
 import { settled } from '#tests/support/inspect-screen.ts';
@@ -195,7 +196,7 @@ test('14.5, 14.8: a photo of a row is seen in the row, in its ticket and in the 
   await test.step('in the row and in the ticket that is reported from it', async () => {
     await page.goto(paths.roundAdd(found.template));
     const row = page.getByRole('row', { name: found.serial });
-    await row.getByRole('radio', { name: 'Not Working' }).check();
+    await choose(row.getByRole('radio', { name: 'Not Working' }));
     await row.getByLabel(`Add photo of ${found.serial}`).setInputFiles(plug);
     await opens('plug.jpg');
     await row.getByLabel('Description').fill('Scorched.');

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Certificate, TestRow } from '#contract/calls/test-record.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
+import { choose, tick } from '#tests/support/choices.ts';
 import { looks, problemsOf } from '#tests/support/inspect-screen.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
 import { hospitalWithDevices } from '#tests/support/round-hospital.ts';
-import { callAs, choose, createWorld, engineer, openTablet, signIn } from '#tests/support/story.ts';
+import { callAs, createWorld, engineer, openTablet, signIn } from '#tests/support/story.ts';
 import type { Tablet, World } from '#tests/support/story.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 
@@ -158,8 +159,8 @@ test('a test is corrected on another tablet without network, with its photo, and
     await choose(housing.getByRole('radio', { name: 'Not OK' }));
     await housing.getByLabel('Take a photo for Housing').setInputFiles(photo);
     await expect(housing.getByRole('button', { name: /^Remove photo 1/ })).toBeVisible();
-    await page.getByRole('checkbox', { name: /^Analyser/ }).check();
-    await page.getByRole('checkbox', { name: 'Report a breakdown with this test' }).uncheck();
+    await tick(page.getByRole('checkbox', { name: /^Analyser/ }));
+    await tick(page.getByRole('checkbox', { name: 'Report a breakdown with this test' }), false);
     await page.getByRole('button', { name: 'Save test' }).click();
     await expect(page.getByText('Test saved successfully!')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
+import { choose } from '#tests/support/choices.ts';
 import { type BuiltServer, startBuiltServer } from '#tests/support/built-server.ts';
 import { demoAddresses } from '#tests/support/demo-addresses.ts';
 import { settled } from '#tests/support/inspect-screen.ts';
@@ -37,7 +38,7 @@ test('14.11: a device is removed for a reason, which its page keeps', async ({ b
   for (const reason of ['Condemned', 'Sold', 'Transferred', 'Entered by mistake']) {
     await expect(dialog.getByRole('radio', { name: reason })).toBeVisible();
   }
-  await dialog.getByRole('radio', { name: 'Transferred' }).check();
+  await choose(dialog.getByRole('radio', { name: 'Transferred' }));
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText(`${serial} deleted.`)).toBeVisible();
 

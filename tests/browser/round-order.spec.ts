@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { choose } from '#tests/support/choices.ts';
 import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';
 import { callAs, createWorld, engineer, hospitalUser, openTablet, signIn } from '#tests/support/story.ts';
 import type { Tablet, World } from '#tests/support/story.ts';
@@ -59,7 +60,7 @@ test('rounds stand as Continue, Pending, Done, and the phone shows the first but
   await page.goto('/daily-rounds');
   await page.getByRole('link', { name: 'Start round: C begun' }).click();
   for (const serial of ['DEV-001', 'DEV-002', 'DEV-003', 'DEV-004']) {
-    await page.getByRole('row', { name: serial }).getByRole('radio', { name: 'Operational' }).click();
+    await choose(page.getByRole('row', { name: serial }).getByRole('radio', { name: 'Operational' }));
   }
   await page.getByRole('link', { name: 'Back' }).click();
   const listed = page.getByRole('row').filter({ has: page.getByRole('cell') });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { choose } from '#tests/support/choices.ts';
 import { makeLabelFilm } from '#tests/support/label-film.ts';
 import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';
 import { callAs, createWorld, engineer, hospitalUser, openTablet, signIn } from '#tests/support/story.ts';
@@ -93,7 +94,7 @@ test(`a round of 41 devices in five rooms, two of them not seen, takes at most $
 
 test('the heading of a room stays in view, and confirms what is open in it, until Undo', async () => {
   const page = await openRound(wholeWalk);
-  await row(page, 'DEV-002').getByRole('radio', { name: 'Needs Attention' }).check();
+  await choose(row(page, 'DEV-002').getByRole('radio', { name: 'Needs Attention' }));
   await expect(room(page, 'Room 1 · 1 of 9')).toBeVisible();
   await row(page, 'DEV-008').scrollIntoViewIfNeeded();
   await page.evaluate(() => window.scrollBy(0, 300));

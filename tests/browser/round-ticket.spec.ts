@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { choose } from '#tests/support/choices.ts';
 import { overlap } from '#tests/support/inspect-screen.ts';
 import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
@@ -64,7 +65,8 @@ test(`a fault with ticket and photo takes at most ${mostTaps} taps and ends at i
     taps += 2;
   };
   await page.goto(`/daily-rounds/add/${template}`);
-  await tap(row(page, serial).getByRole('radio', { name: 'Not Working' }));
+  await choose(row(page, serial).getByRole('radio', { name: 'Not Working' }));
+  taps += 1;
   await expect(row(page, serial).getByLabel('Description')).toBeFocused();
   await page.keyboard.type('No display.');
   await row(page, serial).getByLabel(`Add photo of ${serial}`).setInputFiles(photo);
@@ -100,7 +102,7 @@ for (const [index, size] of sizes.entries()) {
     const serial = `DEV-00${index + 1}`;
     await page.setViewportSize(size);
     await page.goto(`/daily-rounds/add/${template}`);
-    await row(page, serial).getByRole('radio', { name: 'Not Working' }).check();
+    await choose(row(page, serial).getByRole('radio', { name: 'Not Working' }));
     await row(page, serial)
       .getByRole('link', { name: `Report Breakdown of ${serial}` })
       .click();
@@ -118,7 +120,7 @@ test('the link at the head of the form leads back to the row', async () => {
   const { page } = tablet;
   const serial = 'DEV-017';
   await page.goto(`/daily-rounds/add/${template}`);
-  await row(page, serial).getByRole('radio', { name: 'Not Working' }).check();
+  await choose(row(page, serial).getByRole('radio', { name: 'Not Working' }));
   await row(page, serial)
     .getByRole('link', { name: `Report Breakdown of ${serial}` })
     .click();

@@ -4,6 +4,7 @@ import type { Role } from '#contract/define.ts';
 import { homePath, mayAccess } from '#contract/permissions.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { cameraPermissions, engineOfStory } from '#tests/engines/engine.ts';
+import { choose } from '#tests/support/choices.ts';
 import { dayOfRun, drawByDay } from '#tests/support/day.ts';
 import type { DemoAddresses } from '#tests/support/demo-addresses.ts';
 import { test } from '#tests/support/demo-world.ts';
@@ -180,7 +181,7 @@ const overlays: { at: (known: DemoAddresses) => string; called: string; open: (p
   {
     at: (known) => firstAddress(known, paths.roundAdd),
     called: 'a device that does not work',
-    open: (page) => page.getByRole('radio', { name: 'Not Working' }).first().check(),
+    open: (page) => choose(page.getByRole('radio', { name: 'Not Working' }).first()),
   },
   {
     at: () => paths.devices(),

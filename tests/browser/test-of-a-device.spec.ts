@@ -7,10 +7,11 @@ import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { addDays, addMonthsKeepingDay, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { deviceLink } from '#contract/rules/qr-link.ts';
 import { engineOfStory } from '#tests/engines/engine.ts';
+import { choose, tick } from '#tests/support/choices.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
 import { bare, cannotPaint, cannotReadText, readPrinted, readTexts } from '#tests/support/print.ts';
 import { hospitalWithDevices } from '#tests/support/round-hospital.ts';
-import { callAs, choose, createWorld, engineer, openTablet, signIn } from '#tests/support/story.ts';
+import { callAs, createWorld, engineer, openTablet, signIn } from '#tests/support/story.ts';
 import type { Tablet, World } from '#tests/support/story.ts';
 import { paths } from '#ui/paths.ts';
 
@@ -83,7 +84,7 @@ async function fill(page: Page, wrong: Readonly<Record<string, string>> = {}): P
   let taps = 0;
   await expect(page.getByRole('radio', { name: 'OK', exact: true }).first()).toBeVisible();
   for (const choice of await page.getByRole('radio', { name: 'OK', exact: true }).all()) {
-    await choice.click();
+    await choose(choice);
     taps += 1;
   }
   for (const [title, value] of readings) {
@@ -134,8 +135,8 @@ test('without network a device fails, is repaired, passes, and has its label and
     await expect(failed.getByRole('button', { name: /^Remove photo 1/ })).toBeVisible();
     await expect(stepOf(page, 'Energy at 50 J').getByText('Within the limits')).toBeVisible();
     await expect(page.getByText('No tester is selected.')).toBeVisible();
-    await page.getByRole('checkbox', { name: /Defibrillator analyser/ }).check();
-    await page.getByRole('checkbox', { name: /Safety analyser/ }).check();
+    await tick(page.getByRole('checkbox', { name: /Defibrillator analyser/ }));
+    await tick(page.getByRole('checkbox', { name: /Safety analyser/ }));
     taps += 2 + 2;
     await expect(page.getByText(/^Tester out of date: Safety analyser ESA-3 was due on /)).toBeVisible();
 
@@ -173,7 +174,7 @@ test('without network a device fails, is repaired, passes, and has its label and
     await again.getByRole('link', { name: new RegExp(`^${procedure}`) }).click();
     await fill(again);
     await expect(stepOf(again, 'Energy at 200 J').getByText(/^Last time: 120 J on /)).toBeVisible();
-    await again.getByRole('checkbox', { name: /Defibrillator analyser/ }).check();
+    await tick(again.getByRole('checkbox', { name: /Defibrillator analyser/ }));
     await expect(again.locator('p', { hasText: 'Computed result:' })).toContainText('Pass');
     await again.getByRole('button', { name: 'Save test' }).click();
     await expect(again.getByText('Saved on this device. It will be sent when the connection is back.')).toBeVisible();

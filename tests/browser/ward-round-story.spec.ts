@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { choose } from '#tests/support/choices.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
 import { makeLabelFilm } from '#tests/support/label-film.ts';
 import {
@@ -109,9 +110,9 @@ test('a round walked offline, with two restarts of the tablet and a killed serve
       .getByRole('row', { name: /ICU morning/ })
       .getByRole('link', { name: /Start round/ })
       .click();
-    await row('ASHD-0043').getByRole('radio', { name: 'Needs Attention' }).check();
+    await choose(row('ASHD-0043').getByRole('radio', { name: 'Needs Attention' }));
     await row('ASHD-0043').getByLabel('Description').fill('Filter due for change.');
-    await row('8713030-77').getByRole('radio', { name: 'Operational' }).click();
+    await choose(row('8713030-77').getByRole('radio', { name: 'Operational' }));
     await expect(page.getByText('2 of 6 ·')).toBeVisible();
     const roundUrl = new URL(page.url()).pathname;
     page = await tablet.restart(roundUrl);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { filePieceBytes } from '#contract/calls/sync.ts';
+import { pressWords } from '#tests/support/choices.ts';
 import type { Seeded } from '#tests/faults/seeded.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
 import type { SeededUser } from '#tests/support/seed.ts';
@@ -140,7 +141,7 @@ export function createWork(world: World, random: Seeded, formShare: number, onBr
     const [serial = ''] = Object.keys(ward.hospital.devices);
     await goWithin(tab, `/daily-rounds/add/${ward.hospital.templateId}`);
     const row = tab.getByRole('row', { name: serial });
-    await row.getByRole('radio', { name: 'Needs Attention' }).check();
+    await pressWords(row.getByRole('radio', { name: 'Needs Attention' }));
     await row.getByLabel('Description').fill(mark);
     const rest = tab.getByRole('button', { name: 'Confirm the rest as Operational' });
     if (await rest.isVisible()) await rest.click();

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { openProfile } from '#tests/engines/engine.ts';
 import { killBrowserOf } from '#tests/engines/kill-browser.ts';
@@ -112,12 +112,6 @@ export async function openTablet(
     close: () => tablet.context.close(),
   };
   return tablet;
-}
-
-/** Presses a radio button and waits for it: `check` asks before a busy page has drawn the press. */
-export async function choose(radio: Locator): Promise<void> {
-  await radio.click();
-  await expect(radio).toBeChecked();
 }
 
 /** Signs in through the screen. */

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { read, utils } from '@e965/xlsx';
 import type { DeviceRecord, TaskRecord, TicketRecord } from '#contract/replica.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
+import { tick } from '../choices.ts';
 import { settled } from '#tests/support/inspect-screen.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { recordsOf, rowOf, type Walker } from './walker.ts';
@@ -34,7 +35,7 @@ export async function walkPlan(
   await tap(button('Select'));
   const ticks = page.getByRole('checkbox', { name: /^Select / });
   for (const at of [0, 1]) {
-    await ticks.nth(at).check();
+    await tick(ticks.nth(at));
     walker.taps += 1;
   }
   await expect(page.getByText('2 tasks selected')).toBeVisible();
@@ -49,7 +50,7 @@ export async function walkPlan(
   await walker.offline(async () => {
     await tap(button('Select'));
     for (const at of [0, 1]) {
-      await ticks.nth(at).check();
+      await tick(ticks.nth(at));
       walker.taps += 1;
     }
     await tap(button('Move'));

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
+import { pressWords } from '../choices.ts';
 import type { CableDemo } from '#tests/support/cable-demo.ts';
 import { type Look, wear } from '#tests/support/inspect-screen.ts';
 import { callAs } from '#tests/support/story.ts';
@@ -39,7 +40,8 @@ export async function walkAs(demo: CableDemo, page: Page, look: Look, walk: stri
       walker.taps = 0;
     },
     tap: async (part) => {
-      await part.click();
+      if (await part.evaluate((element) => element.matches('label input'))) await pressWords(part);
+      else await part.click();
       walker.taps += 1;
     },
     pick: async (field, option) => {

@@ -54,6 +54,12 @@ describe('a field with suggestions', () => {
     expect(options()).toEqual(['PUMP-0040Infusion Pump']);
   });
 
+  it('keeps the focus in the field when its list is pressed anywhere', () => {
+    const { type } = setup();
+    type('nothing like this');
+    expect(fireEvent.mouseDown(screen.getByText('No matches.', { selector: 'p' }))).toBe(false);
+  });
+
   it('walks the suggestions with the arrow keys, round the end, and takes the marked one with Enter', () => {
     const { type, press, marked, chosen, input } = setup();
     type('vent');

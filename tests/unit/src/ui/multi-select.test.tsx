@@ -11,7 +11,7 @@ const options = ['Manufacturer', 'Vendor', 'Service Provider'].map((value) => ({
 function Types({ error }: { error?: string }) {
   const [value, setValue] = useState<readonly string[]>([]);
   return (
-    <>
+    <main tabIndex={-1}>
       <MultiSelect
         label="Types"
         placeholder="Select the vendor type"
@@ -22,7 +22,7 @@ function Types({ error }: { error?: string }) {
         required
       />
       <button type="button">Elsewhere</button>
-    </>
+    </main>
   );
 }
 
@@ -77,6 +77,25 @@ describe('a drop-down of tick boxes', () => {
     fireEvent.click(button());
     fireEvent.blur(box('Vendor'), { relatedTarget: box('Manufacturer') });
     expect(isOpen()).toBe(true);
+  });
+
+  it('stays open while a press on words gives the focus to a container around it', () => {
+    render(<Types />);
+    fireEvent.click(button());
+    fireEvent.blur(box('Vendor'), { relatedTarget: screen.getByRole('main') });
+    fireEvent.click(screen.getByText('Vendor', { selector: 'span' }));
+    expect(button().textContent).toBe('Vendor');
+    expect(isOpen()).toBe(true);
+  });
+
+  it('takes the focus of a press beside its boxes, and arrows go on from there', () => {
+    render(<Types />);
+    fireEvent.click(button());
+    const list = screen.getByRole('group');
+    list.focus();
+    expect(document.activeElement).toBe(list);
+    fireEvent.keyDown(list, { key: 'ArrowUp' });
+    expect(document.activeElement).toBe(box('Service Provider'));
   });
 
   it('tells its value and what is wrong with it', () => {
