@@ -57,7 +57,14 @@ export function ticketWaits(ticket: ClockedTicket, now: string): TicketWait[] {
   return walk(ticket, now).waits;
 }
 
-function walk(ticket: ClockedTicket, now: string): { clock: TicketClock; waits: TicketWait[] } {
+/** Returns the instant since which a ticket waits for a reason; null where it does not. */
+export function waitingSince(ticket: ClockedTicket): string | null {
+  const { clock, lastMs } = walk(ticket, ticket.reportedDate);
+  return clock.waitingFor === null ? null : new Date(lastMs).toISOString();
+}
+
+/** `lastMs`: the latest step that counts. Units: milliseconds since 1970. */
+function walk(ticket: ClockedTicket, now: string): { clock: TicketClock; waits: TicketWait[]; lastMs: number } {
   const closedMs = ticket.closedAt === null ? Infinity : instantMs(ticket.closedAt);
   const reportedMs = instantMs(ticket.reportedDate);
   const clock: TicketClock = {
@@ -101,14 +108,17 @@ function walk(ticket: ClockedTicket, now: string): { clock: TicketClock; waits: 
       clock.responseMs = atMs - reportedMs;
     }
   }
+  const lastMs = sinceMs;
   if (clock.restoredAt !== null) clock.turnaroundMs = instantMs(clock.restoredAt) - reportedMs;
-  else {
-    passTo(Math.min(closedMs, Math.max(instantMs(now), sinceMs)));
-    if (ticket.closedAt !== null) clock.turnaroundMs = Math.max(0, closedMs - reportedMs);
-    else if (phase.is === 'waiting') clock.waitingFor = phase.reason;
+  else if (ticket.closedAt !== null) {
+    passTo(Math.max(closedMs, lastMs));
+    clock.turnaroundMs = Math.max(0, closedMs - reportedMs);
+  } else {
+    passTo(Math.max(instantMs(now), lastMs));
+    if (phase.is === 'waiting') clock.waitingFor = phase.reason;
   }
   clock.state = ticket.closedAt !== null ? 'closed' : clock.restoredAt !== null ? 'restored' : phase.is;
-  return { clock, waits };
+  return { clock, waits, lastMs };
 }
 
 /** What goes on after a step; undefined for one that contradicts what goes on before it. */

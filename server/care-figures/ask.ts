@@ -63,6 +63,7 @@ export function momentsOf({ scope, span, today, now, firstDay }: Ask) {
     toAt: instant(endAt < now ? endAt : now),
     /** The first instant of the period that the hospital's record covers. */
     recordAt: instant(start(record)),
+    now: instant(now),
     record: sql`${record}::date`,
     from: sql`${span.from}::date`,
     to: sql`${span.to}::date`,

@@ -24,6 +24,9 @@ export function reportedTickets(ask: Ask, more: SQL): SQL {
     ) t offset 0`;
 }
 
+/** Names of result columns: hyphens are no trouble in quotes. */
+const as = (...parts: string[]): SQL => sql.raw(`as "${parts.join(' ')}"`);
+
 const usable = sql`coalesce(t.restored_at, t.closed_at)`;
 const msColumn = {
   response: sql`x.response_ms`,
@@ -33,13 +36,14 @@ const msColumn = {
 
 /** The tickets with their times; a time that runs backwards is none. */
 function timedTickets(ask: Ask): SQL {
-  const { zone } = momentsOf(ask);
+  const { zone, now } = momentsOf(ask);
   const dayOf = (at: SQL): SQL => sql`(${at} at time zone ${zone})::date`;
   const since = (at: SQL): SQL => sql`case when ${at} >= t.reported_at then ${msBetween(sql`t.reported_at`, at)} end`;
   return reportedTickets(
     ask,
     sql`${since(sql`t.first_arrived_at`)} as response_ms, ${since(usable)} as turnaround_ms,
-      case when ${usable} is not null and t.first_arrived_at is not null then t.hands_on_ms::float8 end as hands_on,
+      case when ${usable} is not null then t.hands_on_ms::float8 end as hands_on,
+      ${waitedColumns(now)},
       ${dayOf(sql`t.first_arrived_at`)} = ${dayOf(sql`t.reported_at`)} as response_day,
       ${dayOf(usable)} = ${dayOf(sql`t.reported_at`)} as turnaround_day`,
   );
@@ -63,14 +67,21 @@ function isInBand(kind: TimeKind, band: TimeBand): SQL {
   return sql`${later} and ${ms} > ${bandMs['ten-days']}`;
 }
 
-const waitedFor = (reason: WaitingReason): SQL => sql`coalesce((x.waiting_ms ->> ${reason})::float8, 0)`;
+/** How long each ticket has waited for each reason up to now. */
+function waitedColumns(now: SQL): SQL {
+  const waited = (reason: WaitingReason): SQL => sql`coalesce((t.waiting_ms ->> ${reason})::float8, 0)
+    + case when t.waiting_for = ${reason} then greatest(0, coalesce(${msBetween(sql`t.waiting_since`, now)}, 0)) else 0 end`;
+  return sql.join(
+    waitingReasons.map((reason) => sql`${waited(reason)} ${as('waited', reason)}`),
+    sql`, `,
+  );
+}
+
+const waitedFor = (reason: WaitingReason): SQL => sql.raw(`x."waited ${reason}"`);
 const waitedAtAll = sql.join(
   waitingReasons.map((reason) => waitedFor(reason)),
   sql` + `,
 );
-
-/** Names of result columns: hyphens are no trouble in quotes. */
-const as = (...parts: string[]): SQL => sql.raw(`as "${parts.join(' ')}"`);
 
 function spread(kind: TimeKind, where: SQL, name: string): SQL {
   const ms = msColumn[kind];

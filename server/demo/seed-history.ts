@@ -2,12 +2,13 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { latestObservation } from '#contract/rules/device-status.ts';
 import { downtimesFromRounds } from '#contract/rules/uptime.ts';
 import { followUpDate } from '#contract/rules/schedule.ts';
-import { downUntil, ticketClock } from '#contract/rules/ticket-clock.ts';
+import { downUntil } from '#contract/rules/ticket-clock.ts';
 import { ticketNumber } from '#contract/rules/ticket-number.ts';
 import { workEvent, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
 import { eq, sql } from 'drizzle-orm';
 import * as schema from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
+import { clockColumns, dateOf } from '../records/clock-columns.ts';
 import { addEvents, type OwnedEvent, type WorkOwner } from '../records/work-events.ts';
 import type { SourcedTask } from '../task/compare.ts';
 import { addTasks } from '../task/settle.ts';
@@ -27,8 +28,6 @@ export function demoEvents(owner: WorkOwner, newId: () => string) {
     return { owner, event: workEvent(kind, data, facts), byId: by.id };
   };
 }
-
-const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
 /** Writes the tickets with their numbers, events, downtimes and follow-up tasks. */
 export async function seedTickets(
@@ -66,8 +65,6 @@ export async function seedTickets(
       closedAt: ticket.closedAt?.toISOString() ?? null,
       events: told.map(({ event }) => event),
     };
-    const clock = ticketClock(clocked, clocked.reportedDate);
-    const until = downUntil(clocked);
     rows.push({
       id,
       number: ticketNumber(year, count),
@@ -95,12 +92,7 @@ export async function seedTickets(
       closedById: closed ? technician.id : null,
       closedByName: closed ? technician.name : null,
       failureClass: ticket.failureClass,
-      acceptedAt: dateOf(clock.acceptedAt),
-      firstArrivedAt: dateOf(clock.firstArrivedAt),
-      restoredAt: dateOf(clock.restoredAt),
-      handsOnMs: until === null ? null : clock.handsOnMs,
-      waitingMs: clock.waitingMs,
-      waitingFor: clock.waitingFor,
+      ...clockColumns(clocked),
     });
     if (ticket.pending) {
       followUps.push({
@@ -117,7 +109,7 @@ export async function seedTickets(
         sourceKind: 'ticket',
         sourceId: id,
         fromAt: ticket.reportedAt,
-        toAt: dateOf(until),
+        toAt: dateOf(downUntil(clocked)),
       });
     }
     scope.touch('ticket', id);

@@ -10,6 +10,7 @@ import type { Handlers, CallContext } from '../context.ts';
 import { idArray } from '../db/id-array.ts';
 import { downtime, ticket } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
+import { clockColumns, dateOf } from '../records/clock-columns.ts';
 import { addEvents, eventOf, type OwnedEvent, readEvents } from '../records/work-events.ts';
 import { retiredMeanwhile } from '../task/retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
@@ -116,39 +117,21 @@ async function clocked(ctx: TicketWrite, row: TicketRow, set: TicketSet, owned: 
     closedAt: closedAt?.toISOString() ?? null,
     events: [...known, owned.event],
   };
-  // Ended at the latest step that counts, so that what is kept of a running ticket does not depend on when it arrived.
-  const clock = ticketClock(ticketNow, ticketNow.reportedDate);
-  const until = downUntil(ticketNow);
   if (machineStatus === 'System Down') {
     const ofTicket = and(
       eq(downtime.deviceId, row.deviceId),
       eq(downtime.sourceKind, 'ticket'),
       eq(downtime.sourceId, row.id),
     );
-    await hospital.update(downtime, { toAt: dateOf(until) }, ofTicket!);
+    await hospital.update(downtime, { toAt: dateOf(downUntil(ticketNow)) }, ofTicket!);
   }
-  const isRunning = until === null;
-  const answer = await change(
-    ctx,
-    row,
-    {
-      ...set,
-      acceptedAt: dateOf(clock.acceptedAt),
-      firstArrivedAt: dateOf(clock.firstArrivedAt),
-      restoredAt: dateOf(clock.restoredAt),
-      handsOnMs: isRunning ? null : clock.handsOnMs,
-      waitingMs: clock.waitingMs,
-      waitingFor: clock.waitingFor,
-    },
-    owned,
-  );
-  if (!clock.contradicting.includes(owned.event.id)) return answer;
+  const answer = await change(ctx, row, { ...set, ...clockColumns(ticketNow) }, owned);
+  const { contradicting } = ticketClock(ticketNow, ticketNow.reportedDate);
+  if (!contradicting.includes(owned.event.id)) return answer;
   return { ...answer, notices: [...(answer.notices ?? []), notCounted] };
 }
 
 const notCounted = 'This step contradicts other recorded steps. It is kept but not counted.';
-
-const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
 function happened<K extends WorkEventKind>(
   ctx: TicketWrite,

@@ -333,7 +333,7 @@ function percentileOf(values: number[], part: number): number | null {
 function times(ask: SecondAsk, tickets: readonly Ticket[]) {
   const timeOf = (ticket: Ticket, kind: TimeKind): number | null => {
     const end = ticket.restoredAt ?? ticket.closedAt;
-    if (kind === 'hands-on') return end && ticket.firstArrivedAt ? ticket.handsOnMs : null;
+    if (kind === 'hands-on') return end ? ticket.handsOnMs : null;
     const to = kind === 'response' ? ticket.firstArrivedAt : end;
     return to && to >= ticket.reportedAt ? to.getTime() - ticket.reportedAt.getTime() : null;
   };
@@ -361,8 +361,10 @@ function times(ask: SecondAsk, tickets: readonly Ticket[]) {
     };
   };
   const reasons = ['part', 'vendor', 'access', 'approval', 'other'] as const;
+  const stillMs = ({ waitingFor, waitingSince: since }: Ticket, reason: string): number =>
+    waitingFor === reason && since !== null && since < ask.now ? ask.now.getTime() - since.getTime() : 0;
   const waited = reasons.map((reason) =>
-    tickets.reduce((all, { waitingMs }) => all + (waitingMs?.[reason] ?? 0) / hourMs, 0),
+    tickets.reduce((all, ticket) => all + ((ticket.waitingMs?.[reason] ?? 0) + stillMs(ticket, reason)) / hourMs, 0),
   );
   const whole = waited.reduce((all, hours) => all + hours, 0);
   return {

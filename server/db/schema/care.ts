@@ -127,15 +127,17 @@ export const ticket = pgTable(
     closedByName: text('closed_by_name'),
     /** Null where nobody stated one. */
     failureClass: text('failure_class', { enum: failureClasses }),
-    /** The columns from here to `waitingFor` are what `ticketClock` made of the events at the last write. */
+    /** The columns from here to `waitingSince` are what `ticketClock` made of the events at the last write. */
     acceptedAt: at('accepted_at'),
     firstArrivedAt: at('first_arrived_at'),
     restoredAt: at('restored_at'),
-    /** Units: milliseconds; null while the clock runs. */
+    /** Units: milliseconds; null while the clock runs, and where nobody said that they worked. */
     handsOnMs: bigint('hands_on_ms', { mode: 'number' }),
     /** Units: milliseconds by reason; up to the latest step that counts while the clock runs. */
     waitingMs: jsonb('waiting_ms').$type<Partial<Record<WaitingReason, number>>>(),
     waitingFor: text('waiting_for', { enum: waitingReasons }),
+    /** From when it waits for `waitingFor`: that time is not in `waitingMs`. */
+    waitingSince: at('waiting_since'),
     /** Of the contract in force on the day it was reported; null without one that says more than its days. */
     terms: jsonb('terms').$type<TicketTerms>(),
     search: text('search').generatedAlwaysAs(sql`lower(number || ' ' || problem_reported)`),
