@@ -64,7 +64,7 @@ export const timeOfDay = () => z.string(timeNeeded).check(z.regex(/^(?:[01]\d|2[
 export const workDays = () =>
   z.array(z.number().check(z.int(), z.minimum(1), z.maximum(7))).check(
     z.maxLength(7),
-    z.refine((days) => new Set(days).size === days.length, 'Each day can be chosen once.'),
+    z.refine((days) => new Set(days).size === days.length, 'Each day may be chosen only once.'),
   );
 /** Said where none is chosen. */
 export const workDaysNeeded = 'Please choose at least one day.';

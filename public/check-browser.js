@@ -17,7 +17,7 @@
       'p',
       'On an iPad or iPhone: open Settings, General, Software Update. Elsewhere: update the browser, then open this page again.',
     ],
-    ['p', 'What was saved on this device is kept and is sent when the app opens again.'],
+    ['p', 'What was saved on this tablet is kept and is sent when the app opens again.'],
   ].forEach(function (each) {
     var part = document.createElement(each[0]);
     part.appendChild(document.createTextNode(each[1]));

@@ -24,7 +24,7 @@ const asked = {
   /** One value of the split, by its key; `none` are the devices without one. */
   value: z.optional(z.string().check(z.maxLength(64))),
 };
-const figureName = z.enum(figureIds, { error: 'There is no such figure.' });
+const figureName = z.enum(figureIds, { error: 'Figure not found.' });
 
 const part = z.object({
   set: z.enum(figureSets),
@@ -183,7 +183,7 @@ export const figureCalls = {
     summary: 'The rows behind a number of a figure, page by page',
     query: z.extend(z.pick(pageQuery, { page: true, pageSize: true }), {
       ...asked,
-      set: z.enum(figureSets, { error: 'There are no such rows.' }),
+      set: z.enum(figureSets, { error: 'No such rows.' }),
     }),
     answer: pageOf(figureRow),
   }),

@@ -20,7 +20,7 @@ export const holidaysBody = z
       const known = new Set<string>();
       for (const [at, { on }] of days.entries()) {
         if (known.has(on))
-          addIssue({ code: 'custom', message: 'This day is in the list already.', path: ['days', at, 'on'] });
+          addIssue({ code: 'custom', message: 'This day is already in the list.', path: ['days', at, 'on'] });
         known.add(on);
       }
     }),

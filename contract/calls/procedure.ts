@@ -68,7 +68,10 @@ const step = z.discriminatedUnion('kind', [
 const steps = z.array(step).check(
   z.minLength(1, 'A procedure has at least one step.'),
   z.maxLength(maxSteps, `At most ${maxSteps} steps.`),
-  z.refine((all) => new Set(all.map(({ id: stepId }) => stepId)).size === all.length, 'Each step is there once.'),
+  z.refine(
+    (all) => new Set(all.map(({ id: stepId }) => stepId)).size === all.length,
+    'Each step may appear only once.',
+  ),
 );
 
 const targets = z._default(z.array(id()).check(z.maxLength(500)), []);

@@ -53,7 +53,7 @@ export const roundBody = z.array(roundEntry).check(
     error: 'All entries of a round belong to one template and one date.',
   }),
   z.refine((entries) => new Set(entries.map((entry) => entry.serialNumber.toLowerCase())).size === entries.length, {
-    error: 'A device stands in a round once.',
+    error: 'Each device may appear only once in a round.',
   }),
 );
 

@@ -102,7 +102,7 @@ export const scheduleBody = z
     rule('endsOn', 'End date is required.', (body) => body.ends !== 'date' || body.endsOn !== null),
     rule(
       'endsOn',
-      'The end lies before the first due date.',
+      'The end date is before the first due date.',
       ({ ends, endsOn, firstDueOn, start }) =>
         ends !== 'date' || endsOn === null || start === 'last-done' || firstDueOn === null || endsOn >= firstDueOn,
     ),
@@ -110,12 +110,12 @@ export const scheduleBody = z
     rule('vendorId', 'Vendor is required.', (body) => body.doneBy !== 'vendor' || Boolean(body.vendorId)),
     rule(
       'longerReason',
-      'Longer than the maker says: please say why.',
+      'Longer than the maker recommends: please say why.',
       (body) => !isLongerThanMaker(body) || Boolean(body.longerReason),
     ),
     rule(
       'longerApprover',
-      'Please name who approved the longer interval.',
+      'Please enter who approved the longer interval.',
       (body) => !isLongerThanMaker(body) || Boolean(body.longerApprover),
     ),
     rule(

@@ -41,7 +41,10 @@ export const testRecordBody = z.object({
   version: z.number('Please choose a procedure.').check(z.int(), z.minimum(1)),
   answers: z.array(answer).check(
     z.maxLength(maxSteps, `At most ${maxSteps} answers.`),
-    z.refine((all) => new Set(all.map(({ stepId }) => stepId)).size === all.length, 'Each step is answered once.'),
+    z.refine(
+      (all) => new Set(all.map(({ stepId }) => stepId)).size === all.length,
+      'Each step may be answered only once.',
+    ),
     z.refine(
       (all) => all.reduce((sum, { photos }) => sum + photos.length, 0) <= maxPhotos,
       `At most ${maxPhotos} photos.`,

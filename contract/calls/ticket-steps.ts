@@ -14,7 +14,7 @@ const arriveTicketBody = z.extend(ticketTarget, { isByPhone: z._default(yesNo, f
 
 /** What a ticket waits for. Source: docs/product.md P72. */
 export const waitTicketBody = z.extend(ticketTarget, {
-  reason: z.enum(waitingReasons, { error: 'Please choose what it waits for.' }),
+  reason: z.enum(waitingReasons, { error: 'Please choose what the ticket is waiting for.' }),
   note: optionalNote(),
 });
 

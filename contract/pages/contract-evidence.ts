@@ -62,7 +62,7 @@ export function buildContractEvidence(
       excluded: [],
       judged,
       totals,
-      notes: ['This contract has no terms: it promises nothing that could be judged.'],
+      notes: ['This contract has no terms, so there is nothing to evaluate.'],
     };
   }
   // Terms that were removed promise no uptime any more; the tickets keep theirs.

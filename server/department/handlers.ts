@@ -11,7 +11,7 @@ import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
-  refusingTakenName('department_name', 'A department with this name exists already.', write);
+  refusingTakenName('department_name', 'A department with this name already exists.', write);
 
 /** Departments: where devices stand. */
 export const departmentHandlers = {

@@ -122,5 +122,5 @@ function duplicateSerials(taken: readonly string[], devices: readonly NewDevice[
 
 /** The sentence about a serial number that the hospital already has. */
 export function existsAlready(serialNumber: string): string {
-  return `The serial number ${serialNumber} exists already.`;
+  return `The serial number ${serialNumber} already exists.`;
 }

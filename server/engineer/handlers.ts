@@ -12,7 +12,7 @@ import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 
-const officeResets = 'Only the hospital’s own account can set the password of another engineer.';
+const officeResets = 'Only the hospital’s office can set another engineer’s password.';
 
 type UserRow = typeof appUser.$inferSelect;
 

@@ -14,7 +14,7 @@ import { readBuilt, writeBuilt } from './built.ts';
 import { makeUptimes } from './make-uptime.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
-  refusingTakenName('equipment_make_name', 'A make with this name exists already.', write);
+  refusingTakenName('equipment_make_name', 'A make with this name already exists.', write);
 
 type NamedMake = Omit<MakeRow, 'upTime' | 'installBase'>;
 

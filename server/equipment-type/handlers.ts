@@ -14,7 +14,7 @@ import { withRevision } from '../records/revision.ts';
 type Option = { id: string; name: string };
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
-  refusingTakenName('equipment_name', 'Equipment with this name exists already.', write);
+  refusingTakenName('equipment_name', 'Equipment with this name already exists.', write);
 
 /** Kinds of equipment, such as Ventilator. */
 export const equipmentTypeHandlers = {

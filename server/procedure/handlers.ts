@@ -27,7 +27,7 @@ type ProcedureCalls =
   | 'addStarterProcedures';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
-  refusingTakenName('procedure_name', 'A procedure with this name exists already.', write);
+  refusingTakenName('procedure_name', 'A procedure with this name already exists.', write);
 
 /** Procedures: how devices are tested. A change of name or steps is a new version. Source: docs/product.md P100. */
 export const procedureHandlers = {

@@ -87,9 +87,9 @@ export const submitRound: Handler<'submitRound'> = async ({ body, hospital, acto
 function clockNotices(said: LocalDay, onDay: LocalDay, time: EntryTime): string[] {
   if (onDay !== said) {
     const [counted, meant] = [formatShortDay(onDay), formatShortDay(said)];
-    return [`The clock of this device is wrong: the round counts for ${counted}, not for ${meant}.`];
+    return [`The clock of this tablet is wrong: the round counts for ${counted}, not for ${meant}.`];
   }
-  return time.clockFlagged ? ['The clock of this device is more than 10 minutes off.'] : [];
+  return time.clockFlagged ? ['The clock of this tablet is more than 10 minutes off.'] : [];
 }
 
 /** The day that the round counts for. Throws: ApiError `input.invalid` for a day to come, said without a time of making. */

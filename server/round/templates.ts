@@ -245,6 +245,6 @@ async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (violatedUnique(error) !== 'round_template_name') throw error;
-    throw new ApiError('record.duplicate', 'A template of this name exists already.');
+    throw new ApiError('record.duplicate', 'A template with this name already exists.');
   }
 }

@@ -117,7 +117,7 @@ async function factsOf(scope: WriteScope, body: Body, today: LocalDay): Promise<
   const isLonger = isLongerThanMaker(body);
   const firstDueOn = firstDueOf(body, today);
   if (body.ends === 'date' && body.endsOn !== null && body.endsOn < firstDueOn) {
-    throw invalidField('endsOn', 'The end lies before the first due date.');
+    throw invalidField('endsOn', 'The end date is before the first due date.');
   }
   return {
     kind: body.kind,

@@ -1,7 +1,7 @@
 import { violatedUnique } from '../db/database.ts';
 import { ApiError } from '../problem.ts';
 
-const taken = 'An account with this email address exists already.';
+const taken = 'An account with this email address already exists.';
 
 /** Runs a write of an account. Throws: ApiError `record.duplicate` when its e-mail address belongs to another one. */
 export async function refusingTakenEmail<T>(write: () => Promise<T>): Promise<T> {

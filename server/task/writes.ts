@@ -116,7 +116,7 @@ async function anyTask(scope: WriteScope, id: string): Promise<TaskRow> {
 async function openTask(scope: WriteScope, id: string): Promise<TaskRow> {
   const row = await anyTask(scope, id);
   if (row.closedAt === null) return row;
-  throw new ApiError('task.already_closed', `This task has been closed already by ${row.closedByName ?? 'somebody'}.`, {
+  throw new ApiError('task.already_closed', `This task was already closed by ${row.closedByName ?? 'somebody'}.`, {
     context: { closedBy: row.closedByName, closedAt: row.closedAt.toISOString() },
   });
 }
@@ -156,7 +156,7 @@ export async function settleTested(
   if (row.closedAt !== null) {
     const own = further('note');
     const { notices = [] } = await change(own, row, {}, happened(own, row, 'note', { text: sentence }));
-    return [`The task has been closed already by ${row.closedByName ?? 'somebody'}. The test is kept.`, ...notices];
+    return [`The task was already closed by ${row.closedByName ?? 'somebody'}. The test is kept.`, ...notices];
   }
   const { notices = [] } =
     result === 'Fail'

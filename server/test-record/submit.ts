@@ -80,7 +80,7 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
     ...(body.correctsId !== null && corrected === undefined ? [unknownCorrected] : []),
     ...(result === told ? [] : [`The result is ${result}: the server has judged the readings again.`]),
     ...ofTaskSaid,
-    ...(time.clockFlagged ? ['The clock of this device is more than 10 minutes off.'] : []),
+    ...(time.clockFlagged ? ['The clock of this tablet is more than 10 minutes off.'] : []),
   ];
   if (device.retiredAt) hospital.tombstone('device', device.id);
   return {
@@ -176,7 +176,7 @@ async function reportTicketOf(
   const report = reportOf(body, time.at.toISOString(), failedSteps);
   if (report === null || body.ticket === null) return null;
   const { id } = body.ticket;
-  if (await hospital.find(ticket, eq(ticket.id, id))) throw invalidField('ticket', 'This ticket exists already.');
+  if (await hospital.find(ticket, eq(ticket.id, id))) throw invalidField('ticket', 'This ticket already exists.');
   const { number } = await openTicket({ ...ctx, id, time: { ...time, offsetMs: 0 } }, device, report);
   return number;
 }

@@ -175,7 +175,7 @@ async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
     return await write();
   } catch (error) {
     if (violatedUnique(error) !== 'tester_serial') throw error;
-    const sentence = 'A tester with this serial number exists already.';
+    const sentence = 'A tester with this serial number already exists.';
     throw new ApiError('record.duplicate', sentence, { errors: { serialNumber: [sentence] } });
   }
 }

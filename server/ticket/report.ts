@@ -30,7 +30,7 @@ export const reportTicket: Handler<'reportTicket'> = async (ctx) => {
   const notices = [
     ...(device.retiredAt ? [`${device.serialNumber} was retired in the meantime. Your report is kept.`] : []),
     ...(body.technicianId && !isAssigned ? ['The chosen technician does not exist. Nobody was assigned.'] : []),
-    ...(time.clockFlagged ? ['The clock of this device is more than 10 minutes off.'] : []),
+    ...(time.clockFlagged ? ['The clock of this tablet is more than 10 minutes off.'] : []),
   ];
   return {
     id,

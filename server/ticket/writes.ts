@@ -157,11 +157,9 @@ async function anyTicket(scope: WriteScope, id: string): Promise<TicketRow> {
 async function openTicket(scope: WriteScope, id: string): Promise<TicketRow> {
   const row = await anyTicket(scope, id);
   if (row.status !== 'Closed') return row;
-  throw new ApiError(
-    'ticket.already_closed',
-    `This ticket has been closed already by ${row.closedByName ?? 'somebody'}.`,
-    { context: { closedBy: row.closedByName, closedAt: row.closedAt?.toISOString() ?? null } },
-  );
+  throw new ApiError('ticket.already_closed', `This ticket was already closed by ${row.closedByName ?? 'somebody'}.`, {
+    context: { closedBy: row.closedByName, closedAt: row.closedAt?.toISOString() ?? null },
+  });
 }
 
 async function change({ hospital }: TicketWrite, row: TicketRow, set: TicketSet, event: OwnedEvent) {

@@ -11,7 +11,7 @@ import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
-  refusingTakenName('vendor_name', 'A vendor with this name exists already.', write);
+  refusingTakenName('vendor_name', 'A vendor with this name already exists.', write);
 
 /** Vendors: who makes, sells and serves devices. */
 export const vendorHandlers = {

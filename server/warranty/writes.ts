@@ -165,7 +165,7 @@ async function refusingTakenNumber<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (violatedUnique(error) !== 'warranty_number') throw error;
-    const sentence = 'A warranty with this number exists already.';
+    const sentence = 'A warranty with this number already exists.';
     throw new ApiError('record.duplicate', sentence, { errors: { warrantyNumber: [sentence] } });
   }
 }

@@ -37,7 +37,7 @@ function startFailed() {
   return (
     <div role="alert" className="grid min-h-dvh place-content-center justify-items-center gap-4 px-4 text-center">
       <h1 className="text-2xl font-bold">The app could not start</h1>
-      <p className="text-muted">Saved entries and typed text are kept on this device.</p>
+      <p className="text-muted">Saved entries and typed text are kept on this tablet.</p>
       <TryAgain />
     </div>
   );

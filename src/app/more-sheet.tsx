@@ -15,7 +15,7 @@ export function MoreSheet({ role, onClose }: { role: Role; onClose: () => void }
   const groups: readonly NavGroup[] = [
     { label: 'Ward Rounds', links: [homeLink(role), ...navLinks(role)] },
     ...navGroups(role),
-    { label: 'This device', links: own },
+    { label: 'This tablet', links: own },
   ];
   return (
     <Dialog open title="More" onClose={onClose}>

@@ -17,7 +17,7 @@ export function ScreenFailed({ onRetry }: { onRetry: () => void }) {
           </>
         }
       >
-        Saved entries and typed text are kept on this device.
+        Saved entries and typed text are kept on this tablet.
       </EmptyState>
     </div>
   );

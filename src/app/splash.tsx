@@ -10,8 +10,8 @@ const lateMs = 10_000;
 
 const waitWords: Record<StartWait, string> = {
   storage:
-    'This takes longer than usual: the app waits for the storage of this device, which another tab or window of the app may hold. Please close the others.',
-  network: 'This takes longer than usual: the app waits for the server. The network may be slow or away.',
+    'This takes longer than usual: the app waits for the storage of this tablet, which another tab or window of the app may hold. Please close the others.',
+  network: 'This takes longer than usual: the app waits for the server. The network may be slow or unavailable.',
 };
 
 const blockedWords = 'The app is open in an older version in another tab. Please close that tab.';
@@ -40,8 +40,8 @@ export function Splash({ blocked = false, onLate = network }: SplashProps) {
         {(blocked || wait) && <p>{blocked || !wait ? blockedWords : waitWords[wait]}</p>}
         {wait && (
           <p>
-            It keeps trying. Saved entries and typed text stay on this device. If it does not open, close all its tabs
-            and open it again.
+            The app keeps trying. Saved entries and typed text stay on this tablet. If it does not open, close all its
+            tabs and open it again.
           </p>
         )}
       </output>

@@ -20,7 +20,7 @@ export function UserMenu({ session }: { session: Session }) {
         className="text-on-brand hover:bg-brand-line aria-expanded:bg-brand-line"
         items={[
           { label: 'Settings', icon: 'settings', to: paths.settings() },
-          { label: 'Lock this device', icon: 'shield', onSelect: () => void engine.lock() },
+          { label: 'Lock this tablet', icon: 'shield', onSelect: () => void engine.lock() },
           { label: 'Logout', icon: 'logout', onSelect: () => setLeaving(true) },
         ]}
       >

@@ -17,9 +17,9 @@ export async function bytesOf(engine: FileEngine, { sha256, mime }: Omit<NamedFi
 
 /** Why the bytes of a file are not here. */
 export function fileWords(error: unknown): string {
-  if (isOffline(error)) return 'This file is not on this device. It needs the network.';
+  if (isOffline(error)) return 'This file is not on this tablet. Connect to the network to open it.';
   if (error instanceof CallError && error.problem?.status === 404) {
-    return 'This file has not arrived yet. It is still on the device that it was added on.';
+    return 'This file has not arrived yet. It is still on the tablet where it was added.';
   }
   return errorWords(error, 'The file could not be loaded.');
 }

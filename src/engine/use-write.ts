@@ -13,7 +13,7 @@ import {
 import { useEngine, useOutboxEntry } from './engine-provider.tsx';
 
 /** Said once an entry is durable and not yet received. Source: docs/product.md P51. */
-export const savedOnTabletText = 'Saved on this device. It will be sent when the connection is back.';
+export const savedOnTabletText = 'Saved on this tablet. It will be sent when the connection is back.';
 
 /** How long a screen waits for the server before it says that the entry is saved on the tablet. Units: ms. */
 const answerWaitMs = 4_000;
@@ -98,7 +98,7 @@ function asCommandError(error: unknown): Extract<SaveOutcome, { kind: 'refused' 
     class: 'never',
     status: problem?.status ?? null,
     code: problem?.code ?? (error instanceof SaveError ? error.code : 'not-saved'),
-    message: errorWords(error, error instanceof Error ? error.message : 'The entry could not be saved on this device.'),
+    message: errorWords(error, error instanceof Error ? error.message : 'The entry could not be saved on this tablet.'),
     at: new Date().toISOString(),
   };
 }

@@ -138,7 +138,7 @@ export function RecordForm<Input extends FieldValues, Output>({
       <Form onSubmit={(event) => void submit(event)} className="space-y-5">
         {draft.restored && isDirty && (
           <Alert tone="info" action={<Button onClick={() => editor.startFrom(defaults)}>Start again</Button>}>
-            What you typed before is still here.
+            Your earlier input has been restored.
           </Alert>
         )}
         {trouble === 'missing'

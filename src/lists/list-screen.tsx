@@ -19,7 +19,7 @@ const ListFoot = lazy(async () => ({ default: (await import('./list-foot.tsx')).
 /** A search runs when typing pauses. Units: ms. Source: docs/product.md P13. */
 const searchDebounceMs = 500;
 
-const lastSeenText = 'No connection to the server. This is the list as this device last saw it.';
+const lastSeenText = 'No connection to the server. This is the list as this tablet last saw it.';
 
 interface ListScreenProps<Row> {
   title: string;

@@ -85,7 +85,7 @@ function appleSteps(userAgent: string, isInstalled: boolean): readonly string[] 
         : undefined;
   if (otherBrowser !== undefined) {
     return [
-      `Open the Settings of this device, Apps, ${otherBrowser}, and turn on Camera.`,
+      `Open the Settings of this tablet, Apps, ${otherBrowser}, and turn on Camera.`,
       'Come back here, choose Try again and then Allow.',
     ];
   }
@@ -104,7 +104,7 @@ function androidSteps(userAgent: string, isInstalled: boolean): readonly string[
       : /EdgA\//.test(userAgent)
         ? 'Edge'
         : 'Chrome';
-  const deviceStep = `If Camera is not offered there: open the Settings of this device, Apps, ${app}, Permissions, Camera and choose Allow.`;
+  const deviceStep = `If Camera is not offered there: open the Settings of this tablet, Apps, ${app}, Permissions, Camera and choose Allow.`;
   if (isInstalled) {
     return [
       'Touch and hold the icon of this app on the home screen and open App info.',

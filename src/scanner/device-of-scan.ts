@@ -43,7 +43,7 @@ export function scanProblem(scanned: Exclude<Scanned, { kind: 'device' }>): stri
   if (scanned.kind === 'no-serial') return 'This label names a product, not a device: it carries no serial number.';
   return scanned.kind === 'other-hospital'
     ? `This label (${scanned.serialNumber}) belongs to another hospital, so it was not used.`
-    : `No device with serial number ${scanned.serialNumber} is known on this device.`;
+    : `No device with serial number ${scanned.serialNumber} is known on this tablet.`;
 }
 
 /** The rule for the hospital of the session and what this tablet holds now. */

@@ -74,7 +74,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
       onRestored: () => outbox.reopen().then(kick),
       onStorage(warning) {
         if (warning === 'no-storage') warnings.show('no-storage', noStorageText);
-        else warnings.show('storage-full', 'This device is full: the hospital data is kept until the app is closed.');
+        else warnings.show('storage-full', 'This tablet is full: the hospital data is kept until the app is closed.');
       },
       onUpdateRequired: () => serverStatus.askedToUpdate(true),
     },

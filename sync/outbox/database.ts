@@ -44,7 +44,7 @@ export interface OutboxDatabase {
 /** The connection was lost twice in a row: the page has to be loaded again. */
 export class ConnectionLost extends Error {
   constructor(cause: unknown) {
-    super('The connection to the storage of this device was lost.', { cause });
+    super('The connection to the storage of this tablet was lost.', { cause });
     this.name = 'ConnectionLost';
   }
 }

@@ -70,7 +70,7 @@ export function createUploader(ports: Ports, outbox: Outbox, client: Client): Up
 
   /** The bytes are no longer on this tablet, so nobody can send them. */
   async function giveUp({ sha256 }: Upload): Promise<UploadResult> {
-    const message = 'The file is no longer on this device.';
+    const message = 'The file is no longer on this tablet.';
     await outbox.refuseFile(sha256, { class: 'never', status: null, code: 'file.lost', message, at: instant() });
     return 'refused';
   }

@@ -17,7 +17,7 @@ export function sessionOfTab(store: KeyValue | null): Session | null {
 }
 
 /** What a tab says whose session has given way to that of another hospital's user (rule AU9). */
-export const otherHospitalText = 'Somebody of another hospital has signed in on this device. Please sign in again.';
+export const otherHospitalText = 'Someone from another hospital has signed in on this tablet. Please sign in again.';
 
 /** True if the tablet's last user is of another hospital: the tablet keeps the data of one. */
 export function isOfOtherHospital({ hospital }: Session, person: Person): boolean {

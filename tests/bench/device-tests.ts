@@ -120,7 +120,7 @@ export const deviceTestBenches: readonly Bench[] = [
         `${figures(of(what), 'ms')}, p95 ${percentile(of(what), 0.95).toFixed(1)} ms`;
       return [
         {
-          what: `Save of a test of ${maxSteps} steps to "Saved on this device"`,
+          what: `Save of a test of ${maxSteps} steps to "Saved on this tablet"`,
           ours: told('save'),
           peer: `one durable put ${told('bare')}`,
           ratio: median(runs.map(({ save, bare }) => save / bare)),

@@ -130,7 +130,7 @@ test('a contract is written at the desk, read at the bedside and kept by a ticke
   await page.getByLabel('Priority').selectOption('High');
   await page.getByLabel('Problem Reported').fill('No picture.');
   await button(page, 'Save').click();
-  await expect(page.getByText(/Saved on this device/).first()).toBeVisible();
+  await expect(page.getByText(/Saved on this tablet/).first()).toBeVisible();
   await page.goto(`/equipmentdetails/${serial}`);
   await page
     .getByRole('link', { name: /Details|Breakdown call/ })
@@ -233,7 +233,7 @@ test('a vendor who is late or behind is found without network, and each number o
   await page.getByRole('row').filter({ hasText: 'Visit of the vendor' }).getByRole('link').click();
   await page.getByLabel('Actions Taken').fill('Inspected by the vendor.');
   await button(page, 'Submit Task Report').click();
-  await expect(page.getByText(/Saved on this device/).first()).toBeVisible();
+  await expect(page.getByText(/Saved on this tablet/).first()).toBeVisible();
 
   await page.goto(paths.device(serial));
   await page.getByRole('link', { name: 'Visits of AMC-VISITS' }).click();

@@ -127,7 +127,7 @@ test('two tabs see one waiting entry, and it is sent once', async ({ browser }) 
   await waiting(first, 1);
   await waiting(second, 1);
   await expect(second.getByText(`Breakdown of ${ownSerial}`)).toBeVisible();
-  await expect(second.getByText('Saved on this device')).toHaveCount(1);
+  await expect(second.getByText('Saved on this tablet')).toHaveCount(1);
   world.cable.mend();
   await upToDate(first);
   await upToDate(second);
@@ -147,7 +147,7 @@ test('a half-filled form outlives the back button, a reload and a closed tab', a
   await expect(page.getByRole('heading', { name: 'Breakdown Tickets' })).toBeVisible();
   await page.goForward();
   const asTyped = async () => {
-    await expect(page.getByText('What you typed before is still here.')).toBeVisible();
+    await expect(page.getByText('Your earlier input has been restored.')).toBeVisible();
     await expect(page.getByLabel('Problem Reported')).toHaveValue('Half a sentence about');
     await expect(page.getByLabel('Issue Type')).toHaveValue('Electrical');
     await expect(page.getByLabel('Priority')).toHaveValue('High');
@@ -243,6 +243,6 @@ test("a device of another hospital is not there, by its id and by the screen's o
   const context = await browser.newContext({ baseURL: world.origin });
   const page = await atTheWard(context, own);
   await page.goto(`/breakdown/new?serial=${foreignSerial}`);
-  await expect(page.getByText(`The serial number ${foreignSerial} is not known on this device.`)).toBeVisible();
+  await expect(page.getByText(`The serial number ${foreignSerial} is not known on this tablet.`)).toBeVisible();
   await context.close();
 });

@@ -137,7 +137,7 @@ test('each figure opens as many rows as it says, by period and split, and is rea
     demo.cable.cut();
     await page.reload();
     await expect(card(page, 'Completion')).toContainText(`${completion?.value} %`);
-    await expect(page.getByText('These are the figures as this device last saw them.')).toBeVisible();
+    await expect(page.getByText('These are the figures as this tablet last saw them.')).toBeVisible();
     await expect(page.getByText(/^as of /)).toBeVisible();
     demo.cable.mend();
   });

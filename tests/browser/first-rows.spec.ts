@@ -106,7 +106,7 @@ test('the daily rounds are painted with at most 145 kB of scripts and styles, al
       .click();
     await page.getByRole('button', { name: 'Confirm the rest as Operational' }).click();
     await page.getByRole('button', { name: 'Submit Rounds' }).click();
-    await expect(page.getByText('Saved on this device. It will be sent when the connection is back.')).toBeVisible();
+    await expect(page.getByText('Saved on this tablet. It will be sent when the connection is back.')).toBeVisible();
   });
 
   await test.step('with a waiting entry the first rows show its effect', async () => {

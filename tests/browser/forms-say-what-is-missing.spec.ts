@@ -27,7 +27,7 @@ async function signedIn(browser: Browser, viewport = { width: 820, height: 1180 
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const missing = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
-const kept = (page: Page) => page.getByText('What you typed before is still here.');
+const kept = (page: Page) => page.getByText('Your earlier input has been restored.');
 
 async function done({ context }: { context: BrowserContext }): Promise<void> {
   await context.close();
@@ -104,7 +104,7 @@ test('typed text survives reload, Back, no network and the end of the session; C
 
   world.cable.cut();
   await button(page, 'Create').click();
-  await expect(page.getByText(/What you typed is kept on this device/).first()).toBeVisible();
+  await expect(page.getByText(/What you typed is kept on this tablet/).first()).toBeVisible();
   world.cable.mend();
   await page.goto('/login');
   await signIn(page, hospitalUser);

@@ -71,7 +71,7 @@ test('a register brings nothing overdue, unless the Admin chooses so at the chec
     await page.getByRole('button', { name: 'Check file' }).click();
     await expect(
       page.getByText(
-        `${past} tasks of these devices were due before today. They are not made unless you choose it above.`,
+        `${past} tasks of these devices were due before today. They are not created unless you choose so above.`,
       ),
     ).toBeVisible();
     expect(await openTaskDays()).toEqual([]);
@@ -80,7 +80,7 @@ test('a register brings nothing overdue, unless the Admin chooses so at the chec
   await test.step('the import makes what is to come, and nothing overdue', async () => {
     await page.getByRole('button', { name: 'Upload' }).click();
     await expect(page.getByText('Import completed: 20 devices added.')).toBeVisible();
-    await expect(page.getByText('They were not made: work begins today.')).toBeVisible();
+    await expect(page.getByText('They were not created: work begins today.')).toBeVisible();
     expect(await overdue()).toBe(0);
     expect((await openTaskDays()).length).toBe(20 * madeAhead);
     await expect(page.getByRole('heading', { name: 'Work from before your record' })).toHaveCount(0);

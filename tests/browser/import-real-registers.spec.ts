@@ -161,7 +161,7 @@ async function walkOffline(
     await page.getByPlaceholder('What did you find?').fill('Label is worn, cable strain relief is loose.');
     await page.getByRole('button', { name: 'Confirm the rest as Operational' }).click();
     await page.getByRole('button', { name: 'Submit Rounds' }).click();
-    await expect(page.getByText('Saved on this device. It will be sent when the connection is back.')).toBeVisible();
+    await expect(page.getByText('Saved on this tablet. It will be sent when the connection is back.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sync: offline, 1 waiting' })).toBeVisible();
   });
 

@@ -25,7 +25,7 @@ const askers: readonly { called: string; role: Asker; who?: { email: string; pas
 ];
 
 /** What a screen says when the record of its address is not there. */
-const notThere = /not found|is not known|does not exist|could not be shown|Failed to load|nothing at this address/i;
+const notThere = /not found|is not known|does not exist|could not be shown|Failed to load|Page not found/i;
 
 function mayEnter(role: Asker, { access }: ScreenRoute): boolean {
   return access === 'prompt' || mayAccess(role && { role }, access);

@@ -343,8 +343,8 @@ test('without network papers are made of what is on the tablet, and say what is 
   await openPaper(paths.printDeviceFile(made['tamil'] ?? ''));
   const paper = boot.getByRole('article');
   await expect(boot.getByText('Older activity needs the network.')).toBeVisible();
-  await expect(paper).toContainText('Not on this device');
-  await expect(paper).toContainText('Made from the data on this device');
+  await expect(paper).toContainText('Not on this tablet');
+  await expect(paper).toContainText('Made from the data on this tablet');
   await expect(paper.getByRole('table', { name: 'History' })).toContainText('Last words.');
   demo.cable.mend();
   await boot.getByRole('button', { name: 'Try again' }).click();

@@ -135,7 +135,9 @@ test('14.8: a note and a photo are added to an open ticket without network, and 
   await desk.route(/\/api\/Attachment/i, (route) => route.abort());
   await desk.goto(page.url());
   await desk.getByRole('button', { name: 'Show fuse.jpg' }).click();
-  await expect(desk.getByRole('dialog')).toContainText('This file is not on this device. It needs the network.');
+  await expect(desk.getByRole('dialog')).toContainText(
+    'This file is not on this tablet. Connect to the network to open it.',
+  );
   await desk.unroute(/\/api\/Attachment/i);
   await desk.keyboard.press('Escape');
   await desk.getByRole('button', { name: 'Show fuse.jpg' }).click();

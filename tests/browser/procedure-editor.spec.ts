@@ -181,7 +181,7 @@ test('a test is corrected on another tablet without network, with its photo, and
     await expect(housing.getByRole('button', { name: /^Remove photo 1/ })).toBeVisible();
     await housing.getByLabel('Note').fill('Crack at the handle');
     await ward.getByRole('button', { name: 'Save test' }).click();
-    await expect(ward.getByText('Saved on this device. It will be sent when the connection is back.')).toBeVisible();
+    await expect(ward.getByText('Saved on this tablet. It will be sent when the connection is back.')).toBeVisible();
     world.cable.mend();
     await expect(ward.getByText('Test saved successfully!')).toBeVisible({ timeout: 60_000 });
 

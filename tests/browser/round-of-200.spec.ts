@@ -131,7 +131,7 @@ test(`a slow tablet with little memory walks a round of ${all} over a restart, a
   await page.locator('section[aria-label=Round] button', { hasText: 'Submit Rounds' }).click();
   // By then the long page is gone.
   await row(page, 'DEV-001').waitFor({ state: 'detached' });
-  await expect(page.getByText(/^Saved on this device/).first()).toBeVisible();
+  await expect(page.getByText(/^Saved on this tablet/).first()).toBeVisible();
   heaps.push(await end());
   const seconds = Math.round((Date.now() - startedAt) / 1000);
 

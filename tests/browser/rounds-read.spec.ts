@@ -88,7 +88,7 @@ test('a submitted round is read from the count, the chart, the log and the devic
     await expect(devices.getByRole('row')).toHaveCount(entriesOf(other) + 1);
     await expect(page.getByText(/needs the network/)).toHaveCount(0);
     await page.goto(`/daily-rounds/rounds/${old.id}`);
-    await expect(page.getByText(/This device keeps that for 30 days/)).toBeVisible();
+    await expect(page.getByText(/This tablet keeps them for 30 days/)).toBeVisible();
     await expect(page.getByText(`at ${entriesOf(old)} devices needs the network`)).toBeVisible();
     demo.cable.mend();
     await page.reload();

@@ -105,7 +105,7 @@ test('a longer interval than the maker says needs its reason, and is listed', as
   await page.getByLabel('First due date').fill(addDays(today, 10));
   await number('Maker says every').fill('3');
   await save();
-  await expect(page.getByText('Longer than the maker says: please say why.')).toBeVisible();
+  await expect(page.getByText('Longer than the maker recommends: please say why.')).toBeVisible();
   await page.getByLabel('Reason for the longer interval').fill('Used once a month');
   await page.getByLabel('Approved by').fill('Dr Mehta');
   await page.getByLabel('Review on').fill(addMonthsKeepingDay(today, 12));

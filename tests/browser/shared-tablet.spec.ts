@@ -19,7 +19,7 @@ import type { Tablet, World } from '#tests/support/story.ts';
 const scanned = 'DEV-003';
 /** What fails while the connection comes back is tried again after this at the latest. Source: sync/SPEC.md PU5. Units: ms. */
 const longestBackoffMs = 60_000;
-const lockTitle = 'This device is locked';
+const lockTitle = 'This tablet is locked';
 
 let world: World;
 let tablet: Tablet;
@@ -69,7 +69,7 @@ async function report(page: Page, serial: string, problem: string, photos: reado
     await expect(page.getByRole('listitem').filter({ hasText: 'photo.jpg' })).toHaveCount(1);
   }
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText(/Saved on this device/).first()).toBeVisible();
+  await expect(page.getByText(/Saved on this tablet/).first()).toBeVisible();
 }
 
 /** The tickets of the hospital, as the server gives them to tablets. */
@@ -111,7 +111,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
   });
 
   await test.step('locked without network, it opens only with the password of its user', async () => {
-    await chooseInUserMenu(page, 'Lock this device');
+    await chooseInUserMenu(page, 'Lock this tablet');
     await expect(page.getByRole('heading', { name: lockTitle })).toBeVisible();
     await page.reload();
     await page.getByLabel('Password').fill('a password of nobody');
@@ -149,7 +149,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
   await test.step('a breakdown with photos outlives that the tablet is killed right after "Saved"', async () => {
     await report(page, scanned, 'No display.', [photo, heic]);
     page = await tablet.kill('/outbox');
-    await expect(page.getByText('Saved on this device')).toHaveCount(1);
+    await expect(page.getByText('Saved on this tablet')).toHaveCount(1);
     await expect(page.getByRole('button', { name: /1 waiting$/ })).toBeVisible();
     await expect.poll(() => badgeOf(page)).toBe(1);
   });
@@ -193,7 +193,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
     await page.goto('/outbox');
     await page.getByRole('button', { name: 'Update now' }).click();
     await expect(page.locator(`meta[name=${releaseMeta}]`)).toHaveAttribute('content', String(number));
-    await expect(page.getByText('Saved on this device')).toHaveCount(1);
+    await expect(page.getByText('Saved on this tablet')).toHaveCount(1);
     world.cable.drop(null);
     await page.reload();
     await expect(upToDate(page)).toBeVisible({ timeout: longestBackoffMs });

@@ -68,10 +68,10 @@ test('ST8 a start that the storage does not answer says so after 10 s, offers to
   await page.addInitScript(holdLocks);
   await page.reload();
   await expect(page.getByText('Opening Ward Rounds…')).toBeVisible();
-  await expect(page.getByText('the app waits for the storage of this device')).toBeVisible();
+  await expect(page.getByText('the app waits for the storage of this tablet')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('the app waits for the storage of this device')).toHaveCount(0);
-  await expect(page.getByText('the app waits for the storage of this device')).toBeVisible();
+  await expect(page.getByText('the app waits for the storage of this tablet')).toHaveCount(0);
+  await expect(page.getByText('the app waits for the storage of this tablet')).toBeVisible();
   await page.evaluate('letGo()');
   await expect(page.getByLabel('Password')).toBeVisible();
   await context.close();

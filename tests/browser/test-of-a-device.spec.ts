@@ -152,7 +152,7 @@ test('without network a device fails, is repaired, passes, and has its label and
     );
     expect(steps).toBeGreaterThanOrEqual(12);
     expect(taps).toBeLessThan(mostTaps);
-    await expect(opened.getByText('Saved on this device. It will be sent when the connection is back.')).toBeVisible();
+    await expect(opened.getByText('Saved on this tablet. It will be sent when the connection is back.')).toBeVisible();
     return opened;
   });
 
@@ -177,7 +177,7 @@ test('without network a device fails, is repaired, passes, and has its label and
     await tick(again.getByRole('checkbox', { name: /Defibrillator analyser/ }));
     await expect(again.locator('p', { hasText: 'Computed result:' })).toContainText('Pass');
     await again.getByRole('button', { name: 'Save test' }).click();
-    await expect(again.getByText('Saved on this device. It will be sent when the connection is back.')).toBeVisible();
+    await expect(again.getByText('Saved on this tablet. It will be sent when the connection is back.')).toBeVisible();
     await again.getByRole('link', { name: 'Certificate' }).click();
     await expect(again.getByText('198.5 J')).toBeVisible();
   });

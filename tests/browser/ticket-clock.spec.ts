@@ -85,7 +85,7 @@ test('steps without network survive a reload and arrive once each, in their orde
   await page.getByRole('menuitem', { name: 'Waiting for…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Mark as Waiting' });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Please choose what it waits for.')).toBeVisible();
+  await expect(dialog.getByText('Please choose what the ticket is waiting for.')).toBeVisible();
   await dialog.getByLabel('Waiting for').selectOption({ label: 'Part' });
   await dialog.getByLabel('Note').fill('Display board');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -128,7 +128,7 @@ test('a round walked offline, with two restarts of the tablet and a killed serve
     await page.getByRole('button', { name: 'Confirm the rest as Operational' }).click();
     await expect(page.getByText('6 of 6 ·')).toBeVisible();
     await page.getByRole('button', { name: 'Submit Rounds' }).click();
-    await expect(page.getByText('Saved on this device. It will be sent when the connection is back.')).toBeVisible();
+    await expect(page.getByText('Saved on this tablet. It will be sent when the connection is back.')).toBeVisible();
   });
 
   await test.step('a breakdown is reported', async () => {
@@ -137,7 +137,7 @@ test('a round walked offline, with two restarts of the tablet and a killed serve
     await page.getByLabel('Problem Reported').fill('Battery does not hold charge.');
     await page.getByLabel('Priority').selectOption('High');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText(/Saved on this device/).first()).toBeVisible();
+    await expect(page.getByText(/Saved on this tablet/).first()).toBeVisible();
   });
 
   await test.step('a task is closed with a photo', async () => {
@@ -158,13 +158,13 @@ test('a round walked offline, with two restarts of the tablet and a killed serve
     // The picture has its row from the moment it is picked: what a finger aims at does not move away.
     expect(await placeOf()).toBe(place);
     await save.click();
-    await expect(page.getByText(/Saved on this device/).first()).toBeVisible();
+    await expect(page.getByText(/Saved on this tablet/).first()).toBeVisible();
   });
 
   await test.step('switched off and on again, the tablet still holds everything and says so', async () => {
     page = await tablet.restart('/outbox');
     await expect(page.getByRole('button', { name: /^Sync: offline, 3 waiting$|^Sync: 3 waiting$/ })).toBeVisible();
-    await expect(page.getByText('Saved on this device')).toHaveCount(3);
+    await expect(page.getByText('Saved on this tablet')).toHaveCount(3);
   });
 
   await test.step('back in Wi-Fi the server is killed in the middle, and still has everything once', async () => {

@@ -30,7 +30,7 @@ export async function signIn(tab: Page, user: SeededUser): Promise<void> {
 async function unlock(tab: Page): Promise<void> {
   await tab.getByLabel('Password').fill(seedPassword);
   await tab.getByRole('button', { name: 'Unlock' }).click();
-  await expect(tab.getByRole('heading', { name: 'This device is locked' })).toBeHidden();
+  await expect(tab.getByRole('heading', { name: 'This tablet is locked' })).toBeHidden();
 }
 
 /** Who is signed in in a tab; null for nobody. */

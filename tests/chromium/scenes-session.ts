@@ -8,7 +8,7 @@ import { expect } from './patience.ts';
 import { chooseInUserMenu, signIn, stateOf, takeUp } from './people.ts';
 import type { Tablet } from './tablet.ts';
 
-const lockTitle = 'This device is locked';
+const lockTitle = 'This tablet is locked';
 
 /** What never changes of entries that wait. */
 const frozen = (entries: readonly StoredCommand[]) =>
@@ -99,7 +99,7 @@ const wrongPasswords: Scene = async (campaign, tablet, share) => {
   tablet.proxy.cut();
   await campaign.work.burst(tablet, [opened], share);
   const before = frozen(await tablet.open());
-  await chooseInUserMenu(opened, 'Lock this device');
+  await chooseInUserMenu(opened, 'Lock this tablet');
   await expect(opened.getByRole('heading', { name: lockTitle })).toBeVisible();
   const tries = campaign.random.pick([2, 5]);
   for (let left = 4; left >= 5 - tries; left -= 1) {

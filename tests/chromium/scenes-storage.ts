@@ -59,7 +59,7 @@ const quota: Scene = async (campaign, tablet, share) => {
     strike(campaign, 'no room for a text');
     const attempt = work.attempts.get(mark);
     if (attempt) attempt.refused = true;
-    if (!why.includes('This device is full: the entry could not be saved'))
+    if (!why.includes('This tablet is full: the entry could not be saved'))
       broken.push(`A full device said only: ${why}`);
     return false;
   };
@@ -71,7 +71,7 @@ const quota: Scene = async (campaign, tablet, share) => {
     const entry = (await tablet.outbox()).find(({ call }) => JSON.stringify(call.body).includes(`"${plan.mark}"`));
     if (entry && entry.files.length > 0) return false;
     strike(campaign, 'no room for a photo');
-    await expect(tab.getByText('This device is full: the text was saved, the photo could not be kept.')).toBeVisible();
+    await expect(tab.getByText('This tablet is full: the text was saved, the photo could not be kept.')).toBeVisible();
     await countIsTrue(campaign, tablet, tab);
     return true;
   };

@@ -30,7 +30,7 @@ export interface Attempt {
 /** Marks as they stand in texts. */
 export const markPattern = /#\d+ [a-z ]+ on T\d+/g;
 
-const savedText = /Saved on this device|submitted successfully!/;
+const savedText = /Saved on this tablet|submitted successfully!/;
 /** Among saves by the engine. */
 const engineKinds = ['note', 'note', 'note', 'photo', 'photo', 'report', 'report', 'round', 'close'] as const;
 const formKinds = ['report', 'report', 'photo', 'task', 'round'] as const;
@@ -40,7 +40,7 @@ const largeShare = 0.04;
 const groupSize = 6;
 /** Why a save may fail while faults strike. */
 const understood =
-  /Please sign in first|device is full|has not started|closed|crashed|destroyed|Timeout|navigat|detached/i;
+  /Please sign in first|tablet is full|has not started|closed|crashed|destroyed|Timeout|navigat|detached/i;
 
 /** Makes entries of all kinds on the tablets, and remembers what was reported about each. */
 export interface Work {

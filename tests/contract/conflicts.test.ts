@@ -266,5 +266,5 @@ test.each(clocks)('an entry of a tablet whose clock is %s keeps both times', asy
     flagged,
     server.clock.now.toISOString(),
   ]);
-  expect(answer.notices).toEqual(flagged ? ['The clock of this device is more than 10 minutes off.'] : undefined);
+  expect(answer.notices).toEqual(flagged ? ['The clock of this tablet is more than 10 minutes off.'] : undefined);
 });

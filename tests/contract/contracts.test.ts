@@ -709,7 +709,7 @@ describe('The holidays of a hospital', () => {
   });
 
   test.each([
-    ['a day twice', [may, may], 'days.1.on', 'This day is in the list already.'],
+    ['a day twice', [may, may], 'days.1.on', 'This day is already in the list.'],
     ['a day without a name', [{ on: '2027-05-01', name: ' ' }], 'days.0.name', 'Please enter a name.'],
     ['no day', [{ on: '', name: 'May' }], 'days.0.on', 'Please enter a valid date.'],
   ])('%s is refused at its field', async (_what, days, field, sentence) => {

@@ -13,7 +13,7 @@ describeMasterData({
     ['location', '', 'Location is required.'],
     ['location', '\t', 'Location is required.'],
   ],
-  taken: 'A department with this name exists already.',
+  taken: 'A department with this name already exists.',
   searches: [
     ['nothing', '', ['ICU', 'Theatre']],
     ['a part of its name in any case', 'icu', ['ICU']],

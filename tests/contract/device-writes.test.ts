@@ -146,8 +146,8 @@ describe('A device that does not fit', () => {
     ]);
     expect(problem.context).toEqual({ serialNumbers: ['vent-0001', 'MON-0002'] });
     expect(problem.errors).toEqual({
-      '0.serialNumber': ['The serial number vent-0001 exists already.'],
-      '2.serialNumber': ['The serial number MON-0002 exists already.'],
+      '0.serialNumber': ['The serial number vent-0001 already exists.'],
+      '2.serialNumber': ['The serial number MON-0002 already exists.'],
     });
     expect((await bme.call('deviceTiles')).answer.totalEquipment).toBe(5);
   });
@@ -309,7 +309,7 @@ describe('An edited device', () => {
     });
     expect([taken.status, taken.problem.errors]).toEqual([
       409,
-      { serialNumber: ['The serial number mon-0001 exists already.'] },
+      { serialNumber: ['The serial number mon-0001 already exists.'] },
     ]);
     const { db } = server.database;
     await db.update(equipmentModel).set({ retiredAt: server.clock.now }).where(eq(equipmentModel.id, record.modelId));
@@ -470,7 +470,7 @@ describe('A deleted device', () => {
     expect([status, problem.code, problem.message]).toEqual([
       409,
       'record.duplicate',
-      'The serial number VENT-0001 exists already.',
+      'The serial number VENT-0001 already exists.',
     ]);
   });
 

@@ -68,7 +68,7 @@ describe('Creating a BME account', () => {
     expect([status, problem.code, problem.errors?.['email']]).toEqual([
       409,
       'record.duplicate',
-      ['An account with this email address exists already.'],
+      ['An account with this email address already exists.'],
     ]);
   });
 
@@ -83,7 +83,7 @@ describe('Creating a BME account', () => {
     const sentences = answers.map(({ status, problem }) => `${status} ${problem.message}`);
     expect(new Set(sentences)).toEqual(
       new Set([
-        '409 An account with this email address exists already.',
+        '409 An account with this email address already exists.',
         '429 Too many email addresses of other accounts were tried. Please try again tomorrow or contact the administrator.',
       ]),
     );
@@ -225,7 +225,7 @@ describe('BME accounts', () => {
     const taken = await office.call('restoreEngineer', { params });
     expect([taken.status, taken.problem.errors]).toEqual([
       409,
-      { email: ['An account with this email address exists already.'] },
+      { email: ['An account with this email address already exists.'] },
     ]);
   });
 

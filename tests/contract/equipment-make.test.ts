@@ -22,7 +22,7 @@ describeMasterData({
     ['equipmentIds', 'nobody', 'This equipment does not exist.'],
   ],
   foreign: [['equipmentIds', ({ lake }) => lake.equipment.monitor, 'This equipment does not exist.']],
-  taken: 'A make with this name exists already.',
+  taken: 'A make with this name already exists.',
   searches: [
     ['nothing', '', ['Aerolife']],
     ['a part of its name in any case', 'RO', ['Aerolife']],
@@ -42,7 +42,7 @@ describeRetirement({
   },
   models: (hospital) => Object.values(hospital.models),
   twin: () => ({ name: 'aerolife' }),
-  taken: 'A make with this name exists already.',
+  taken: 'A make with this name already exists.',
 });
 
 describe('A make', () => {

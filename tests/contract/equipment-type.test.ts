@@ -19,7 +19,7 @@ describeMasterData({
     ['equipmentImportance', '', 'Importance is required.'],
     ['equipmentImportance', 'Very', 'Importance is required.'],
   ],
-  taken: 'Equipment with this name exists already.',
+  taken: 'Equipment with this name already exists.',
   searches: [
     ['nothing', '', ['Patient Monitor', 'Ventilator']],
     ['a part of its name in any case', 'MONI', ['Patient Monitor']],
@@ -45,7 +45,7 @@ describeRetirement({
   },
   models: (hospital) => [hospital.models.ventilator],
   twin: () => ({ name: 'ventilator', description: 'Breathes.', equipmentImportance: 'Critical' }),
-  taken: 'Equipment with this name exists already.',
+  taken: 'Equipment with this name already exists.',
 });
 
 describe('Equipment', () => {

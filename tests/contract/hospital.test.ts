@@ -87,7 +87,7 @@ describe('Creating a hospital', () => {
     expect([status, problem.code, problem.message]).toEqual([
       409,
       'record.duplicate',
-      'An account with this email address exists already.',
+      'An account with this email address already exists.',
     ]);
     expect((await admin.call('hospitals')).answer.some(({ name }) => name === 'Second')).toBe(false);
   });

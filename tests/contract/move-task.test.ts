@@ -99,7 +99,7 @@ test('a task that is closed is not moved: it says by whom it was closed', async 
   expect([status, problem.code, problem.message]).toEqual([
     409,
     'task.already_closed',
-    'This task has been closed already by A. Rao.',
+    'This task was already closed by A. Rao.',
   ]);
   expect(await again(id)).toMatchObject({ taskDate, movedFrom: null });
 });

@@ -56,7 +56,7 @@ test('an edit that began before another one is refused with the present state', 
 test.each([
   ['no step', { steps: [] }, 'A procedure has at least one step.'],
   ['61 steps', { steps: Array.from({ length: 61 }, (_none, at) => ({ ...step, id: `s${at}` })) }, 'At most 60 steps.'],
-  ['a step twice', { steps: [step, step] }, 'Each step is there once.'],
+  ['a step twice', { steps: [step, step] }, 'Each step may appear only once.'],
   ['limits upside down', { steps: [{ ...reading, lower: 70 }] }, 'The lower limit must not be above the upper one.'],
   ['a step without a name', { steps: [{ ...step, title: ' ' }] }, 'Each step needs a name.'],
 ])('%s is refused', async (_what, more, sentence) => {
@@ -90,7 +90,7 @@ test('a copy has the steps under another name, and a name is there once', async 
   const { status, answer } = await copy('Original for class II');
   expect([status, answer.steps, answer.equipmentIds]).toEqual([201, first.steps, []]);
   const { status: taken, problem } = await copy('original');
-  expect([taken, problem.errors]).toEqual([409, { name: ['A procedure with this name exists already.'] }]);
+  expect([taken, problem.errors]).toEqual([409, { name: ['A procedure with this name already exists.'] }]);
 });
 
 test('a retired procedure leaves lists and tablets, and comes back by Undo', async () => {

@@ -31,7 +31,7 @@ const submit = (date: string, madeAt?: string, offsetMs = 0) =>
     ...(madeAt !== undefined && { headers: { [madeAtHeader]: madeAt, [clockOffsetHeader]: String(offsetMs) } }),
   });
 const wrongClock = (said: string) =>
-  `The clock of this device is wrong: the round counts for 1 Jul 2026, not for ${said}.`;
+  `The clock of this tablet is wrong: the round counts for 1 Jul 2026, not for ${said}.`;
 
 const tablets: [string, string, string, number, string, string[] | undefined][] = [
   ['a day fast, measured', '2026-07-02', '2026-07-02T05:00:00.000Z', -dayMs, today, [wrongClock('2 Jul 2026')]],

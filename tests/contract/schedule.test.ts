@@ -642,7 +642,7 @@ describe('bad input is said at its field', () => {
       'an end before the start',
       { firstDueOn: '2026-08-01', ends: 'date', endsOn: '2026-07-31' },
       'endsOn',
-      'The end lies before the first due date.',
+      'The end date is before the first due date.',
     ],
     ['no end date', { ends: 'date', endsOn: '' }, 'endsOn', 'End date is required.'],
     [
@@ -670,13 +670,13 @@ describe('bad input is said at its field', () => {
       'longer than the maker says, without a reason',
       { makerEvery: 1, makerUnit: 'month', longerApprover: 'Dr Rao', reviewOn: '2027-01-01' },
       'longerReason',
-      'Longer than the maker says: please say why.',
+      'Longer than the maker recommends: please say why.',
     ],
     [
       'longer than the maker says, without an approver',
       { makerEvery: 1, makerUnit: 'month', longerReason: 'Low use', reviewOn: '2027-01-01' },
       'longerApprover',
-      'Please name who approved the longer interval.',
+      'Please enter who approved the longer interval.',
     ],
     [
       'longer than the maker says, without a review',

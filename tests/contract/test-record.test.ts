@@ -192,7 +192,7 @@ describe('A test', () => {
     const { status, answer } = await submit(bodyOf());
     expect([status, answer.notices?.[0]]).toEqual([
       201,
-      `The task has been closed already by ${server.city.users.bme.name}. The test is kept.`,
+      `The task was already closed by ${server.city.users.bme.name}. The test is kept.`,
     ]);
     expect((await taskRow())?.actionTaken).toBe('Cleaned.');
   });

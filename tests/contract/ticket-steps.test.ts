@@ -148,7 +148,10 @@ describe('P72 the steps of a ticket', () => {
   test('a wait without a reason, and a class that does not exist, say what is missing', async () => {
     const id = await report('MON-0002');
     const wait = await asha.call('waitTicket', { body: { ticketId: id, reason: '' as never } });
-    expect([wait.status, wait.problem.errors]).toEqual([400, { reason: ['Please choose what it waits for.'] }]);
+    expect([wait.status, wait.problem.errors]).toEqual([
+      400,
+      { reason: ['Please choose what the ticket is waiting for.'] },
+    ]);
     const close = await asha.call('closeTicket', { body: { id, actionTaken: 'Done', failureClass: 'magic' as never } });
     expect([close.status, Object.keys(close.problem.errors ?? {})]).toEqual([400, ['failureClass']]);
   });

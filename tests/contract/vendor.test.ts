@@ -15,7 +15,7 @@ describeMasterData({
     ['types', '', 'Type is required.'],
     ['types', 'Vendor, Friend', 'Please choose from Manufacturer, Vendor, Service Provider.'],
   ],
-  taken: 'A vendor with this name exists already.',
+  taken: 'A vendor with this name already exists.',
   searches: [
     ['nothing', '', ['Meditech']],
     ['a part of its name in any case', 'eDiT', ['Meditech']],

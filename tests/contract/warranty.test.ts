@@ -136,7 +136,7 @@ describe('A warranty form that does not fit', () => {
     expect([status, problem.code, problem.errors]).toEqual([
       409,
       'record.duplicate',
-      { warrantyNumber: ['A warranty with this number exists already.'] },
+      { warrantyNumber: ['A warranty with this number already exists.'] },
     ]);
   });
 

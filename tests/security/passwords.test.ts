@@ -30,7 +30,7 @@ test("an engineer cannot take over a colleague's account by setting the password
   const refused = await setPassword(bme, colleague, 'chosen-by-me');
   expect([refused.status, refused.problem.message]).toEqual([
     403,
-    'Only the hospital’s own account can set the password of another engineer.',
+    'Only the hospital’s office can set another engineer’s password.',
   ]);
   await server.as(colleague);
   const renamed = await setPassword(bme, colleague, '');

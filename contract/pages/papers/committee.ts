@@ -43,7 +43,7 @@ export function committeePaper(months: readonly SheetMonth[], asOf: string | nul
       : '',
     facts: [],
     legend: `“${noData}” stands where there is nothing to tell, and for months before the record of the hospital begins.${
-      asOf === null ? '' : ` Printed without network: figures as this device saw them ${asOf}.`
+      asOf === null ? '' : ` Printed without network: figures as this tablet saw them ${asOf}.`
     }`,
     dividedBy: 'Group',
     isWide: true,

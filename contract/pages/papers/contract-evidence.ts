@@ -51,7 +51,7 @@ export function contractEvidencePaper({
         title: measureWords[measure],
         columns,
         rows: breaches.filter((breach) => breach.measure === measure).map(rowOf),
-        empty: judged[measure] > 0 ? 'Kept every time.' : 'Nothing to judge in this period.',
+        empty: judged[measure] > 0 ? 'Kept every time.' : 'Nothing to evaluate in this period.',
       })),
       {
         title: 'Not counted',

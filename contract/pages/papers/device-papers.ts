@@ -12,7 +12,7 @@ import { missingTestsWords, testTables } from './test-tables.ts';
 
 /** Said on a paper that was made without the server. */
 const partialNote =
-  'Made from the data on this device: the price, older rounds, older tests and documents may be missing.';
+  'Made from the data on this tablet: the price, older rounds, older tests and documents may be missing.';
 
 const happenedColumns: readonly PaperColumn[] = [
   { header: 'Date', width: 11 },
@@ -193,7 +193,7 @@ function identity(file: DeviceFile): (readonly [string, string])[] {
     ['Vendor', file.vendorName],
     ['Purchased', dayWords(file.purchaseDate)],
     ['Installed', dayWords(file.installationDate)],
-    ['Price', file.price === null ? (file.isWhole ? '' : 'Not on this device') : formatInr(file.price)],
+    ['Price', file.price === null ? (file.isWhole ? '' : 'Not on this tablet') : formatInr(file.price)],
   ];
 }
 

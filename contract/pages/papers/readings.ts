@@ -16,7 +16,7 @@ export function readingsPaper(file: DeviceFile, { now, timeZone }: Moment): Pape
   const series = readingSeries(file.tests);
   const procedures = new Map(series.map(({ procedureId, procedureName }) => [procedureId, procedureName]));
   const missing = missingTestsWords(file);
-  const partial = file.isWhole ? '' : 'Made from the data on this device: tests of the last 400 days.';
+  const partial = file.isWhole ? '' : 'Made from the data on this tablet: tests of the last 400 days.';
   return {
     title: 'Readings Compared',
     period: `As of ${formatShortDay(hospitalDay(now, timeZone))}`,

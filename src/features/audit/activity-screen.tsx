@@ -28,9 +28,9 @@ export function ActivityScreen() {
   return (
     <ListScreen
       title="Activity Log"
-      subtitle="Every change that was saved, with who made it and when."
+      subtitle="Every saved change, with who made it and when."
       asOf={asOfText(call.asOf, timeZone, now)}
-      searchLabel="Search by person, act or record"
+      searchLabel="Search by person, action or record"
       filters={
         <>
           <TextField
@@ -57,7 +57,7 @@ export function ActivityScreen() {
       counted={['change', 'changes']}
       empty="No changes found."
       emptyIcon="file"
-      emptyHint="Changes appear here as soon as the server has them."
+      emptyHint="Changes appear here once the server has received them."
       loadingLabel="Loading the activity log..."
     />
   );

@@ -52,7 +52,7 @@ export function ContactPersonListScreen() {
       counted={['contact person', 'contact persons']}
       empty="No contact persons found."
       emptyIcon="users"
-      emptyHint="Add the people whom the ward calls when a device fails."
+      emptyHint="Add the people to call when a device fails."
       emptyAction={add}
     />
   );

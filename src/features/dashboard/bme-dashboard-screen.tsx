@@ -62,7 +62,7 @@ function NotHereYet({ isHere }: { isHere: boolean }) {
   const { offline } = useSyncStatus();
   if (offline && !isHere) {
     return (
-      <Alert tone="warn" title="Nothing is on this device yet">
+      <Alert tone="warn" title="Nothing is on this tablet yet">
         The first download needs the network. It continues by itself when the connection is back.
       </Alert>
     );
@@ -82,10 +82,10 @@ function FirstHourNotice({ ready }: { ready: boolean }) {
   return (
     <Alert
       tone="info"
-      title="Your hospital has not walked a round yet"
+      title="Your hospital has not done a round yet"
       action={<ButtonLink to={paths.firstHour()}>First hour</ButtonLink>}
     >
-      Engineers, templates, labels, tablets: the steps, and which of them are done.
+      Engineers, templates, labels, tablets: see which steps are done.
     </Alert>
   );
 }

@@ -38,7 +38,7 @@ export function DepartmentListScreen() {
       counted={['department', 'departments']}
       empty="No departments found."
       emptyIcon="location"
-      emptyHint="Add the wards and rooms in which devices stand."
+      emptyHint="Add the wards and rooms where devices are installed."
       emptyAction={add}
     />
   );

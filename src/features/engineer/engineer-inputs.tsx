@@ -74,7 +74,7 @@ function PasswordElsewhere({ isOwn }: { isOwn: boolean }) {
           .
         </>
       ) : (
-        'Only the hospital’s own account can set the password of another engineer.'
+        'Only the hospital’s office can set another engineer’s password.'
       )}
     </p>
   );

@@ -10,7 +10,7 @@ export function HospitalOnly({ title, children }: { title: string; children: Rea
   if (mayAccess({ role }, hospitalRoles)) return children;
   return (
     <FormPage title={title} back={{ to: homePath(role), label: 'Dashboard' }}>
-      <EmptyState icon="building" title="This form belongs to a hospital.">
+      <EmptyState icon="building" title="This form is for hospital users.">
         Sign in as a BME or Hospital user to fill it in.
       </EmptyState>
     </FormPage>

@@ -36,7 +36,7 @@ export function MakeListScreen() {
         counted={['make', 'makes']}
         empty="No equipment makes found."
         emptyIcon="building"
-        emptyHint="Add each manufacturer with the equipment that it builds."
+        emptyHint="Add each manufacturer with the equipment types it makes."
         emptyAction={add}
       />
       <DeleteMakeDialog make={asked} onClose={() => setAsked(null)} />

@@ -54,5 +54,5 @@ export function ModelInputs() {
 function placeholderOf(makeId: string, isLoading: boolean, count: number): string {
   if (makeId === '') return 'Choose a make first';
   if (isLoading) return 'Loading…';
-  return count === 0 ? 'This make builds no equipment yet' : 'Choose equipment';
+  return count === 0 ? 'This make has no equipment types yet' : 'Choose equipment';
 }

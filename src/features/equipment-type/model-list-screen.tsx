@@ -36,7 +36,7 @@ export function ModelListScreen() {
         counted={['model', 'models']}
         empty="No equipment models found."
         emptyIcon="file"
-        emptyHint="A model belongs to one make and one kind of equipment."
+        emptyHint="A model belongs to one make and one equipment type."
         emptyAction={add}
         loadingLabel="Loading equipment models..."
       />

@@ -33,7 +33,7 @@ export function FigureRowsScreen() {
   );
   const list = usePagedList(query, call);
   const asOf = asOfText(call.asOf, useTimeZone(), useNow());
-  const label = id && set ? setLabel(id, set) : { figure: 'Figures', part: 'There are no such rows' };
+  const label = id && set ? setLabel(id, set) : { figure: 'Figures', part: 'No such rows' };
   return (
     <ListScreen
       title={`${label.figure}: ${label.part}`}

@@ -49,7 +49,7 @@ export function FigureScreen() {
         <PageHeader title="Figures" back={back} />
         <Card>
           <EmptyState
-            title="There is no such figure."
+            title="Figure not found."
             icon="chart"
             action={<ButtonLink to={paths.figures()}>Figures</ButtonLink>}
           />
@@ -95,7 +95,7 @@ function KnownFigure({ id, question, ask, back }: KnownFigureProps) {
             action={<Button onClick={reload}>Try again</Button>}
           >
             {isOffline(error) && data
-              ? 'No connection to the server. This is the figure as this device last saw it.'
+              ? 'No connection to the server. This is the figure as this tablet last saw it.'
               : errorWords(error, 'The figure could not be loaded.')}
           </Alert>
         </div>

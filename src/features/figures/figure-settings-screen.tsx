@@ -68,7 +68,7 @@ export function FigureSettingsScreen() {
   return (
     <FormPage
       title="Targets and rules"
-      subtitle="What this hospital sets for its figures. A change counts for every period at once and is in the activity log."
+      subtitle="Settings for this hospital's figures. A change applies to every period at once and is recorded in the activity log."
       back={{ to: paths.figures(), label: 'Figures' }}
     >
       <div className="mb-4">
@@ -170,7 +170,7 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
       <FormNumber<Body>
         name="restrictiveWeight"
         label={labels.restrictiveWeight}
-        hint={joined('100: as much as an hour of System Down. 0: not at all.', since('restrictiveWeight'))}
+        hint={joined('100 counts as much as an hour of System Down; 0 does not count.', since('restrictiveWeight'))}
         required
         min={0}
         max={100}

@@ -73,8 +73,8 @@ function Answer({ call: { data, error, reload, refreshing }, question, ask }: An
         <Alert tone={isOffline(error) && data ? 'info' : 'danger'} action={<Button onClick={reload}>Try again</Button>}>
           {isOffline(error)
             ? data
-              ? 'No connection to the server. These are the figures as this device last saw them.'
-              : 'No connection to the server, and this device has not seen these figures yet.'
+              ? 'No connection to the server. These are the figures as this tablet last saw them.'
+              : 'No connection to the server, and this tablet has not seen these figures yet.'
             : errorWords(error, 'The figures could not be loaded.')}
         </Alert>
       )}

@@ -24,7 +24,7 @@ export function HolidaysScreen() {
   return (
     <FormPage
       title="Holidays"
-      subtitle="On these days contract hours do not count, unless a contract says so. A change is in the activity log."
+      subtitle="Contract hours do not count on these days, unless a contract says so. Changes are recorded in the activity log."
       back={{ to: paths.figureSettings(), label: 'Targets and rules' }}
     >
       <RecordLoad

@@ -51,8 +51,8 @@ function Steps({ hour, viewer }: { hour: FirstHour; viewer: Role }) {
       <p className="mb-4" aria-live="polite">
         <span className="font-semibold">{hour.hospitalName}</span>: {done} of {steps.length} steps done.{' '}
         {next
-          ? `Next: ${stepWords[next.key].title}. Leave and come back as you like: the records say how far it is.`
-          : 'The hospital walks its rounds.'}
+          ? `Next: ${stepWords[next.key].title}. You can leave and come back: progress is read from your records.`
+          : 'The hospital does its rounds.'}
       </p>
       <Card flush>
         <ol>

@@ -20,13 +20,13 @@ export const stepWords: Record<FirstHourKey, StepWords> = {
   hospital: {
     title: 'Create the hospital',
     icon: 'building',
-    text: 'Name, address, how many engineers it may have, and the account of its office.',
+    text: 'Name, address, number of engineers, and the office account.',
     link: (hospitalId) => ({ to: paths.hospitalEdit(hospitalId), label: 'Edit the hospital' }),
   },
   office: {
     title: 'Hand over the office’s sign-in',
     icon: 'mail',
-    text: 'The office signs in with its e-mail and the one-time password of its account, and chooses a password of its own, which nobody else needs to know.',
+    text: 'The office signs in with its e-mail and the one-time password of its account, and chooses its own password, which nobody else needs to know.',
     link: (hospitalId) => ({ to: paths.hospitalEdit(hospitalId), label: 'Set a new one-time password' }),
   },
   register: {
@@ -44,7 +44,7 @@ export const stepWords: Record<FirstHourKey, StepWords> = {
   templates: {
     title: 'Make the departments’ round templates',
     icon: 'rounds',
-    text: 'What is looked at each day, in walking order: one template for each department with equipment.',
+    text: 'What to check each day, in walking order: one template for each department with equipment.',
     link: () => ({ to: paths.roundTemplateAdd(), label: 'Make the templates' }),
   },
   labels: {

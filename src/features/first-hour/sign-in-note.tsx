@@ -17,7 +17,7 @@ export function SignInNote({ email }: { email: string | undefined }) {
       await navigator.clipboard.writeText(text);
       toast({ text: 'Copied.' });
     } catch {
-      toast({ tone: 'danger', text: 'This browser does not allow copying. Please write it down.' });
+      toast({ tone: 'danger', text: 'This browser does not allow copying. Please write the text down.' });
     }
   };
   return (

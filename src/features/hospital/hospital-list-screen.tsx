@@ -122,7 +122,7 @@ function HospitalActs({ hospital }: { hospital: HospitalRecord }) {
         <p>Are you sure you want to deactivate {name}?</p>
         <p className="mt-2 text-muted">
           Everybody of this hospital is signed out and cannot sign in until it is activated again. What they have not
-          sent stays on their devices; no record is lost.
+          sent stays on their tablets; no record is lost.
         </p>
       </ConfirmDialog>
     </span>

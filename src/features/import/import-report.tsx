@@ -86,7 +86,7 @@ export function ImportReportCard({ report, message, fileName }: ImportReportCard
 function pastWords(count: number, { CheckOnly, IncludePast }: { CheckOnly: boolean; IncludePast: boolean }): string {
   const tasks = `${numbers.format(count)} ${count === 1 ? 'task' : 'tasks'} of these devices ${count === 1 ? 'was' : 'were'} due before today.`;
   if (IncludePast) return `${tasks} ${CheckOnly ? 'They would show' : 'They show'} as overdue.`;
-  return `${tasks} ${CheckOnly ? 'They are not made unless you choose it above.' : 'They were not made: work begins today.'}`;
+  return `${tasks} ${CheckOnly ? 'They are not created unless you choose so above.' : 'They were not created: work begins today.'}`;
 }
 
 interface LinesCardProps {

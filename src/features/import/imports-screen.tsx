@@ -109,7 +109,7 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
         }}
       />
       <Checkbox
-        label="Also make the work that was due before today"
+        label="Also create tasks that were due before today"
         hint="Without it the work of this register begins today. With the columns “Last Calibration” and “Last PM” it is counted from those days, and one task is overdue at most. Check file says how much lies in the past."
         checked={includePast}
         disabled={running}
@@ -121,7 +121,8 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
       {running && (
         <div className="space-y-3">
           <output className="block text-muted">
-            {run.checkOnly ? 'Checking' : 'Importing'} {run.fileName}. You may leave this screen: the result waits here.
+            {run.checkOnly ? 'Checking' : 'Importing'} {run.fileName}. You may leave this screen; the result will be
+            shown here.
           </output>
           {run.progress?.phase === 'reading' && <p>Reading the file…</p>}
           {run.progress?.phase === 'writing' && !run.checkOnly && (

@@ -48,7 +48,7 @@ export function ClearDialog({ hospitalId, work, onStale, onClose }: PastWorkDial
       <p>
         {counted(tasks, 'task')} on {counted(devices, 'device')} {tasks === 1 ? 'leaves' : 'leave'} the lists and{' '}
         {tasks === 1 ? 'counts' : 'count'} nowhere. Closed work, work that somebody has begun and work due since then
-        stay as they are. You can bring the cleared tasks back on this screen.
+        stay as they are. You can restore the cleared tasks on this screen.
       </p>
     </ConfirmDialog>
   );
@@ -67,7 +67,7 @@ export function RestoreDialog({ hospitalId, work, onStale, onClose }: PastWorkDi
   return (
     <ConfirmDialog
       open
-      title="Bring cleared work back"
+      title="Restore cleared work"
       confirmLabel={`Bring ${counted(tasks, 'task')} back`}
       busy={restore.busy}
       error={problem}
@@ -115,7 +115,7 @@ function useUndo(hospitalId: string) {
     } catch (error) {
       toast({
         tone: 'danger',
-        text: `The tasks could not be brought back. ${errorWords(error, 'Please try again.')}`,
+        text: `The tasks could not be restored. ${errorWords(error, 'Please try again.')}`,
         ...(isOffline(error) && {
           action: { label: 'Try again', onAction: () => void send(body, idempotencyKey) },
         }),

@@ -32,9 +32,9 @@ export function entryState(entry: OutboxEntry, moment: (instant: string) => stri
       };
     }
     case 'signed-out':
-      return { words: `Saved on this device. Waits until ${entry.userName} signs in.`, tone: 'warn', icon: 'user' };
+      return { words: `Saved on this tablet. Waits until ${entry.userName} signs in.`, tone: 'warn', icon: 'user' };
     case 'waiting':
-      return { words: 'Saved on this device', tone: 'warn', icon: 'clock' };
+      return { words: 'Saved on this tablet', tone: 'warn', icon: 'clock' };
   }
 }
 

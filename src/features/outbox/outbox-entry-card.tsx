@@ -69,7 +69,7 @@ function EntryActs({ entry }: { entry: OutboxEntry }) {
       await work();
       toast({ text: done });
     } catch (error) {
-      toast({ text: errorWords(error, 'This did not work. The entry is still here.'), tone: 'danger' });
+      toast({ text: errorWords(error, 'That did not work. The entry is unchanged.'), tone: 'danger' });
     }
   };
 
@@ -112,7 +112,7 @@ function EntryActs({ entry }: { entry: OutboxEntry }) {
         {isHalfThere ? (
           <p>The text of “{entry.title}” is on the server. Discarding gives up what could not be sent with it.</p>
         ) : (
-          <p>“{entry.title}” is not on the server. Discarding removes it from this device permanently.</p>
+          <p>“{entry.title}” is not on the server. Discarding removes it from this tablet permanently.</p>
         )}
         <p className="mt-2 text-muted">“Save all to a file” keeps a copy first.</p>
       </ConfirmDialog>

@@ -55,7 +55,7 @@ export function OutboxScreen() {
         {unsent === 0 && (
           <Card>
             <EmptyState icon="cloud-ok" title="Everything is on the server">
-              Entries that are made without network wait here until they are sent.
+              Entries saved offline wait here until they are sent.
             </EmptyState>
           </Card>
         )}
@@ -63,8 +63,8 @@ export function OutboxScreen() {
         <Section title="Waiting" entries={waiting} />
         {waiting.length > 0 && !sendsWhenClosed() && (
           <p className="px-1 text-muted">
-            This browser does not send while the app is closed: what waits is sent the next time that you open it with
-            network.
+            This browser does not send while the app is closed. Waiting entries are sent the next time you open the app
+            with a network.
           </p>
         )}
         <RefusedElsewhere known={entries} />
@@ -130,7 +130,7 @@ function RefusedElsewhere({ known }: { known: readonly OutboxEntry[] }) {
   const refusals = all.filter((refusal) => !ids.has(refusal.id));
   if (refusals.length === 0) return null;
   return (
-    <Card title={`Refused on other devices (${refusals.length})`} flush>
+    <Card title={`Refused on other tablets (${refusals.length})`} flush>
       <ul>
         {refusals.map((refusal) => (
           <li key={refusal.id} className="border-b border-line px-4 py-3.5 last:border-0 sm:px-5">
@@ -177,7 +177,7 @@ function FileActs({ unsent }: { unsent: number }) {
       )}
       <label className="relative inline-flex min-h-target cursor-pointer items-center justify-center gap-2 rounded-control border border-line-strong bg-surface px-4 font-semibold hover:border-primary hover:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
         <Icon name="upload" />
-        Bring in a file
+        Import a file
         <input
           type="file"
           accept="application/json,.json"

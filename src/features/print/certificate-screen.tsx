@@ -78,7 +78,7 @@ export function CertificateScreen() {
           action={<Button onClick={call.reload}>Try again</Button>}
         >
           {isOffline(call.error)
-            ? 'You are offline, and this test is not on this device.'
+            ? 'You are offline, and this tablet does not have this test.'
             : errorWords(call.error, 'Failed to load the certificate.')}
         </Alert>
       )}

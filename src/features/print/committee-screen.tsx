@@ -58,8 +58,8 @@ export function CommitteePaperScreen() {
 function problemOf(error: Error, isSeen: boolean): string {
   if (!isOffline(error)) return errorWords(error, 'The figures could not be loaded.');
   return isSeen
-    ? 'No connection to the server. These are the figures as this device last saw them.'
-    : 'No connection to the server, and this device has not seen these figures yet.';
+    ? 'No connection to the server. These are the figures as this tablet last saw them.'
+    : 'No connection to the server, and this tablet has not seen these figures yet.';
 }
 
 function monthWords(month: string): string {

@@ -78,6 +78,6 @@ function choicesOf(today: LocalDay): { value: string; label: string }[] {
 function problemOf(error: Error, isSeen: boolean): string {
   if (!isOffline(error)) return errorWords(error, 'The evidence could not be loaded.');
   return isSeen
-    ? 'No connection to the server. This is the evidence as this device last saw it.'
-    : 'No connection to the server, and this device has not seen this evidence yet.';
+    ? 'No connection to the server. This is the evidence as this tablet last saw it.'
+    : 'No connection to the server, and this tablet has not seen this evidence yet.';
 }

@@ -55,6 +55,6 @@ function DevicePaper({ title, build }: DevicePaperProps) {
 }
 
 function problemOf(error: Error): string {
-  if (isOffline(error)) return 'This device is not known here, and there is no connection to look it up.';
+  if (isOffline(error)) return 'Equipment not found on this tablet, and there is no connection to look it up.';
   return errorWords(error, 'The history of this device could not be loaded.');
 }

@@ -63,7 +63,7 @@ export function PaperFrame({ title, back, paper, asOf, isRefused = false, childr
       )}
       {!paper && !isRefused && load.error && (
         <Alert tone="danger" action={<Button onClick={load.reload}>Try again</Button>}>
-          The data of the hospital is not on this device yet, and there is no connection to download it.
+          The data of the hospital is not on this tablet yet, and there is no connection to download it.
         </Alert>
       )}
       {!paper && !isRefused && !load.error && (

@@ -46,7 +46,7 @@ export function RoundDialogs({ round: { ordered, open }, acts, templateName }: R
         onConfirm={() => void acts.startAgain()}
         onCancel={acts.close}
       >
-        What you recorded in this round is removed from this device.
+        What you recorded in this round is removed from this tablet.
       </ConfirmDialog>
       <ConfirmDialog
         open={stranger !== null}

@@ -47,7 +47,7 @@ export function RoundDone({ day, entries, state, message, received, refusedFiles
       )}
       {refusedFiles > 0 && (
         <Alert tone="warn">
-          This device had no room for {refusedFiles === 1 ? '1 photo' : `${refusedFiles} photos`}. The round is kept
+          This tablet had no room for {refusedFiles === 1 ? '1 photo' : `${refusedFiles} photos`}. The round is kept
           without {refusedFiles === 1 ? 'it' : 'them'}.
         </Alert>
       )}

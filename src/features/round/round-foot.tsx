@@ -40,7 +40,7 @@ export function RoundFoot({ notice, onDismiss, answered, total, draftState, busy
       <div className="min-w-0 flex-1 sm:basis-64">
         <Progress
           slim
-          label={draftState === 'failed' ? 'Not stored' : 'Kept on this device'}
+          label={draftState === 'failed' ? 'Not stored' : 'Kept on this tablet'}
           done={answered}
           total={total}
         />

@@ -77,7 +77,7 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
         {isAdded && (
           <IconButton
             icon="x"
-            label={`Take ${device.serialNumber} out of this round`}
+            label={`Remove ${device.serialNumber} from this round`}
             onClick={() => onChange({ do: 'remove-device', deviceId: device.id })}
           />
         )}

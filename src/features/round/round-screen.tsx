@@ -119,7 +119,7 @@ function UnfinishedRounds({ templateId, day, current, userId }: UnfinishedRounds
           </ButtonLink>
         ))}
       >
-        What you recorded is still on this device.
+        What you recorded is still on this tablet.
       </Alert>
     </div>
   );

@@ -81,7 +81,7 @@ export function RoundsListScreen() {
         counted={['template', 'templates']}
         empty="No templates found."
         emptyIcon="rounds"
-        emptyHint="A template names the devices of one walk through the wards."
+        emptyHint="A template lists the devices of one round through the wards."
         emptyAction={
           <ButtonLink variant="primary" icon="plus" to={paths.roundTemplateAdd()}>
             Add a template

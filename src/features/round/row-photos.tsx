@@ -53,6 +53,6 @@ async function photoOf(
 ): Promise<Blob> {
   const kept = await engine.readDraft<PickedFile>(photoDraftKey(draftKey, sha256));
   const bytes = kept?.bytes ?? (await engine.localFile(sha256));
-  if (!bytes) throw new Error('This photo is no longer on this device. Take it again.');
+  if (!bytes) throw new Error('This photo is no longer on this tablet. Take it again.');
   return new Blob([bytes], { type: mime });
 }

@@ -60,7 +60,9 @@ function OpenUnansweredDialog({ devices, onBack, onConfirmRest, onNotSeen }: Una
           </>
         }
       >
-        <p className="mb-3">Nobody has said yet that {count === 1 ? 'it works' : 'they work'}. Did you see them?</p>
+        <p className="mb-3">
+          No status has been confirmed for {count === 1 ? 'it works' : 'they work'}. Did you see them?
+        </p>
         <ul>
           {devices.map((device) => (
             <li key={device.id}>

@@ -103,7 +103,7 @@ export function useRoundActs(round: Round, { template, day, startDeviceId, onSen
     await draft.discard();
     setNotice({
       tone: 'ok',
-      text: 'The round starts again.',
+      text: 'The round was reset.',
       undo: () => {
         setNotice(null);
         draft.setValue(before);

@@ -28,8 +28,8 @@ export function UnknownLabel({ serialNumber, offline, onAgain }: UnknownLabelPro
           Unknown label
         </p>
         <p className="mt-1">
-          Read: <span className="font-mono font-semibold wrap-anywhere">{serialNumber}</span>. No device of your
-          hospital on this device has this serial number.
+          Read: <span className="font-mono font-semibold wrap-anywhere">{serialNumber}</span>. This tablet knows no
+          device of your hospital with this serial number.
         </p>
       </div>
       <div className="mt-4 flex flex-wrap gap-3 max-sm:*:grow">

@@ -130,7 +130,7 @@ function useAsked(): ScheduleInput['start'] {
 /** What the choice means, with the number of jobs that it is about. */
 function startWords(start: NonNullable<ScheduleInput['start']>, past: number): string {
   if (start === 'last-done') return 'One interval after it was done; if that day has passed, one task is overdue.';
-  if (past === 0) return 'No task of this schedule is before today.';
+  if (past === 0) return 'This schedule has no task before today.';
   const tasks = past === 1 ? '1 task' : `${past.toLocaleString('en-IN')} tasks`;
   return start === 'today'
     ? `${tasks} before today will not be added, because nobody was asked to do ${past === 1 ? 'it' : 'them'}.`

@@ -161,7 +161,7 @@ function DoerInputs() {
       <FormSelect<ScheduleInput>
         name="procedureId"
         label={labels.procedureId}
-        hint="How the work is tested. Without one, the procedures of the model and the type are offered."
+        hint="The procedure used for this work. Without one, the procedures of the model and the type are offered."
         placeholder="None"
         options={procedures.map(({ id, name }) => ({ value: id, label: name }))}
         className="sm:col-span-2"
@@ -191,7 +191,7 @@ function MakerInputs() {
   const isLonger = Boolean(every) && isLongerThanMaker({ every, unit, makerEvery, makerUnit });
   return (
     <fieldset className="min-w-0 rounded-card border border-line p-4">
-      <legend className="px-1 text-sm font-semibold">What the maker says</legend>
+      <legend className="px-1 text-sm font-semibold">Maker's recommendation</legend>
       <div className="space-y-5">
         <div className="grid grid-cols-2 items-end gap-5">
           <FormNumber<ScheduleInput> name="makerEvery" label={labels.makerEvery} inputMode="numeric" min={1} step={1} />
@@ -200,7 +200,8 @@ function MakerInputs() {
         {isLonger && (
           <>
             <p className="text-sm">
-              The interval in use is longer than the maker says: it needs a reason, a name and a day of review.
+              The interval in use is longer than the maker recommends. Enter a reason, who approved it, and a review
+              date.
             </p>
             <div className="grid gap-5 sm:grid-cols-2">
               <FormText<ScheduleInput>

@@ -34,7 +34,7 @@ const makerFilter: ListFilter = {
   name: 'longer',
   label: 'Maker’s interval',
   all: 'Any interval',
-  options: [{ value: 'true', label: 'Longer than the maker says' }],
+  options: [{ value: 'true', label: 'Longer than the maker recommends' }],
 };
 
 /** All that plans work: schedules, the PM of warranties, the calibrations of installations. Source: docs/product.md P82. */

@@ -40,7 +40,7 @@ export function UnlockScreen({ userName, triesLeft }: { userName: string; triesL
   };
 
   return (
-    <SessionCard title="This device is locked" subtitle={`${userName} is signed in. Unsent work stays on this device.`}>
+    <SessionCard title="This tablet is locked" subtitle={`${userName} is signed in. Unsent work stays on this tablet.`}>
       <Form onSubmit={(event) => void submit(event)} className="space-y-4">
         {onlineOnly !== null && <Alert tone="warn">{onlineOnly}</Alert>}
         {wrong && <Alert tone="danger">{wrongWords(triesLeft)}</Alert>}

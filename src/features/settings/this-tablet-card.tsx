@@ -45,7 +45,7 @@ export function ThisTabletCard({ isWard }: { isWard: boolean }) {
   const iconCount = useIconCount(way);
   const wardFacts: readonly Fact[] = [
     ['Data as of', asOf === null ? 'Not loaded yet' : moment(asOf)],
-    ['On this device', `${numbers.format(devices)} devices, ${numbers.format(templates)} templates`],
+    ['On this tablet', `${numbers.format(devices)} devices, ${numbers.format(templates)} templates`],
     ['Unsent work', unsent === 0 ? 'None' : counted(unsent, 'entry', 'entries')],
     ...(holdings
       ? ([
@@ -65,7 +65,7 @@ export function ThisTabletCard({ isWard }: { isWard: boolean }) {
   ];
 
   return (
-    <Card title="This device">
+    <Card title="This tablet">
       <FactList
         facts={[
           ['Storage used', storage ? storageWords(storage) : '…'],
@@ -73,7 +73,7 @@ export function ThisTabletCard({ isWard }: { isWard: boolean }) {
             'Storage kept',
             storage?.persisted
               ? 'Yes: the browser does not clear it by itself'
-              : 'Not promised: the browser may clear it when the device is full',
+              : 'Not guaranteed: the browser may clear it when the tablet is full',
           ],
           ...(isWard ? wardFacts : []),
           ['Notifications', iconCount.words],
@@ -99,7 +99,7 @@ export function ThisTabletCard({ isWard }: { isWard: boolean }) {
         )}
         {storage && !storage.persisted && <Button onClick={() => void keep()}>Keep storage</Button>}
         <Button icon="shield" onClick={() => void engine.lock()}>
-          Lock this device
+          Lock this tablet
         </Button>
       </div>
     </Card>
@@ -127,7 +127,7 @@ function useStorage(
   }, [engine, holdings]);
   const keep = async () => {
     if (!(await engine.requestPersistence())) {
-      const more = isInstalled ? '' : ' It agrees more readily once the app is on the home screen.';
+      const more = isInstalled ? '' : ' Browsers usually agree once the app is on the home screen.';
       toast({ tone: 'warn', text: `The browser did not agree to keep the storage.${more}` });
     }
     setStorage(await engine.storage());

@@ -18,11 +18,11 @@ function needsPermission(): boolean {
 /** The one notification there is: the count of unsent work on the app's icon, where the platform can; `allow` asks for it. */
 export function useIconCount(way: InstallWay): { words: string; allow: (() => void) | null } {
   const [permission, setPermission] = useState(permissionNow);
-  if (!('setAppBadge' in navigator)) return { words: 'This browser shows none', allow: null };
+  if (!('setAppBadge' in navigator)) return { words: 'This browser shows no count', allow: null };
   if (way !== 'installed') return { words: 'Unsent work is counted on the icon of the installed app', allow: null };
   if (!needsPermission() || permission === 'granted')
     return { words: 'Unsent work is counted on the app’s icon', allow: null };
-  if (permission !== 'default') return { words: 'Blocked: allow them in the settings of this device', allow: null };
+  if (permission !== 'default') return { words: 'Blocked: allow them in the settings of this tablet', allow: null };
   return {
     words: 'The count of unsent work on the app’s icon needs your permission',
     allow: () => void Notification.requestPermission().then(setPermission),

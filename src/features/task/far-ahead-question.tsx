@@ -21,7 +21,7 @@ export function FarAheadQuestion({ taskDate, onConfirm, onCancel }: FarAheadQues
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      This task is due on {formatSlashDay(taskDate)}, in {days} days. Once closed, it is not asked for on that day.
+      This task is due on {formatSlashDay(taskDate)}, in {days} days. Once closed, it will not be due on that day.
     </ConfirmDialog>
   );
 }

@@ -38,7 +38,7 @@ export function MaintenanceCloseScreen() {
       back={back}
       icon="wrench"
       gone="Task not found."
-      goneHint="It was removed with its warranty or device, or it has not reached this device yet."
+      goneHint="It may have been removed with its warranty or device, or this tablet has not downloaded it yet."
       failed="An unknown error occurred!"
     >
       {(found) => <TaskPage key={found.id} task={found} />}

@@ -167,7 +167,7 @@ type ShownTasks = 'day' | 'month' | 'overdue' | 'upcoming';
 const overdueOnly = 'overdue';
 const emptyWords: Record<ShownTasks, readonly [string, string]> = {
   day: ['No tasks on this day.', 'Days with tasks are marked in the calendar.'],
-  month: ['No tasks in this month.', 'Turn the months to find others.'],
+  month: ['No tasks in this month.', 'Browse other months to see more.'],
   overdue: ['No overdue tasks.', 'Nothing is overdue today.'],
   upcoming: ['No upcoming tasks.', 'Nothing is overdue or due in the next 30 days.'],
 };

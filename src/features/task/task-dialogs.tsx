@@ -125,7 +125,7 @@ export function CancelDialog({ title, onClose, onSave }: ActProps<{ reason: stri
   const { field, submit } = useSmallForm(cancelTaskBody, { reason: '' }, () => ({}));
   return (
     <SmallForm title={title} saveLabel={title} leaveLabel="Keep" danger onClose={onClose} onSave={() => submit(onSave)}>
-      <p>What is cancelled is not done and is not created again.</p>
+      <p>A cancelled task is not done and will not be scheduled again.</p>
       <TextAreaField label="Reason" required rows={2} {...field('reason')} />
     </SmallForm>
   );

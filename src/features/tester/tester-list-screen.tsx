@@ -76,7 +76,7 @@ export function TesterListScreen() {
         counted={['tester', 'testers']}
         empty="No testers found."
         emptyIcon="device"
-        emptyHint="Add the instruments that devices are tested with: a test names its tester and its certificate."
+        emptyHint="Add the instruments used to test devices. Each test records its tester and certificate."
         emptyAction={add}
         errorText="Server error occurred."
       />
@@ -84,7 +84,7 @@ export function TesterListScreen() {
         record={asked}
         title="Delete tester"
         question={`Delete ${asked?.name ?? 'this tester'}?`}
-        consequence={() => 'Tests that were made with it stay as they are.'}
+        consequence={() => 'Tests made with it stay as they are.'}
         nameOf={({ name }) => `Tester “${name}”`}
         onDelete={({ id }) => remove.run({ params: { id } })}
         onRestore={({ id }) => restore.run({ params: { id } })}

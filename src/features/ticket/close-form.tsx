@@ -116,7 +116,7 @@ function CloseFields() {
       <FormCheckbox<Body>
         name="isFollowUpRequired"
         label="Follow-up Required"
-        hint="The ticket stays Pending and a follow-up task is made for 7 days later."
+        hint="The ticket stays Pending, and a follow-up task is created for 7 days later."
       />
       {isFollowUpRequired === true && <FormTextArea<Body> name="followUpAction" label="Follow-up Action" rows={2} />}
     </div>

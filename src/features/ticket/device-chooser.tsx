@@ -112,7 +112,7 @@ function OpenTicketWarning({ device }: { device: DeviceRecord }) {
     >
       {ticket
         ? `${ticketNumberWords(ticket.ticketNumber)}, reported ${moment(ticket.reportedDate)}: ${ticket.problemReported || ticket.issueType}`
-        : 'Another report makes a second ticket that names the first.'}
+        : 'Another report creates a second ticket that refers to the first.'}
     </Alert>
   );
 }

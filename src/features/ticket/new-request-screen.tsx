@@ -47,7 +47,7 @@ export function NewRequestScreen() {
           {serial !== '' && !device && (
             <div className="mb-4">
               <Alert tone="warn">
-                The serial number {serial} is not known on this device. Choose the device below.
+                The serial number {serial} is not known on this tablet. Choose the device below.
               </Alert>
             </div>
           )}

@@ -37,7 +37,7 @@ export function TicketScreen() {
       back={back}
       icon="ticket"
       gone="Ticket not found."
-      goneHint="It does not exist, or it has not reached this device yet."
+      goneHint="It may not exist, or this tablet has not downloaded it yet."
       failed="Failed to fetch breakdown details."
       loadingLabel="Loading breakdown details..."
     >

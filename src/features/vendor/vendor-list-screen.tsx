@@ -45,7 +45,7 @@ export function VendorListScreen() {
       counted={['vendor', 'vendors']}
       empty="No vendors found."
       emptyIcon="building"
-      emptyHint="Add those who make, sell and service the devices."
+      emptyHint="Add the companies that make, sell and service your devices."
       emptyAction={add}
       errorText="Server error occurred."
     />

@@ -61,7 +61,7 @@ export function ContractInputs({ vendor }: { vendor: { id: string; name: string 
           type="tel"
           maxLength={255}
           autoComplete="off"
-          hint="Shown at the bedside, as a link to call."
+          hint="Shown on the device page as a link to call."
         />
       </div>
       {hasTerms && <TermsInputs />}

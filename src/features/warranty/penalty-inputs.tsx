@@ -28,7 +28,7 @@ export function PenaltyInputs() {
     <section aria-label={termLabels.penalties} className="space-y-4">
       <div>
         <h3 className="font-semibold">{termLabels.penalties}</h3>
-        <p className="text-sm text-muted">They are computed for the evidence sheet. Nothing is deducted.</p>
+        <p className="text-sm text-muted">Penalties are computed for the evidence sheet. Nothing is deducted.</p>
       </div>
       {clauses.fields.map((clause, at) => (
         <ClauseInputs key={clause.id} at={at} onRemove={() => clauses.remove(at)} />
@@ -112,7 +112,7 @@ function ClauseInputs({ at, onRemove }: { at: number; onRemove: () => void }) {
         <FormNumber<WarrantyInput>
           name={`${name}.cap`}
           label={termLabels.cap}
-          hint="The most, in the unit of the clause. Leave empty for no limit."
+          hint="The maximum, in the unit of the clause. Leave empty for no limit."
           min={0}
           step="any"
         />

@@ -31,7 +31,7 @@ export function TermsInputs() {
       <FormTextArea<WarrantyInput>
         name="terms.exclusions"
         label={termLabels.exclusions}
-        hint="What the vendor does not pay for, such as batteries or probes."
+        hint="What is not covered, such as batteries or probes."
         rows={2}
         maxLength={4000}
       />

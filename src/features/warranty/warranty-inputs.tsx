@@ -77,7 +77,7 @@ export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
         name="warrantyExtraMonths"
         label={warrantyLabels.warrantyExtraMonths}
         emptyAs={0}
-        hint="On top of the years: 6 for a year and a half."
+        hint="In addition to the years: 6 for a year and a half."
         inputMode="numeric"
         min={0}
         max={maxExtraMonths}

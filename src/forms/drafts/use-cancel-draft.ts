@@ -29,7 +29,7 @@ export function useCancelDraft(draftKey: string, { typed, settle }: CancelledDra
         if (text !== null) await engine.writeDraft(draftKey, text);
         if (files !== undefined) await engine.writeDraft(filesKey, files);
       } catch {
-        toast({ tone: 'danger', text: 'What you typed could not be brought back: the storage of this device failed.' });
+        toast({ tone: 'danger', text: 'What you typed could not be restored: the storage of this tablet failed.' });
         return;
       }
       await navigate(`${pathname}${search}`);

@@ -26,7 +26,7 @@ export function useBulkWrite<N extends OfflineCallName>(name: N, received: (coun
       const outcomes = await Promise.all(ids.map((id) => engine.outcome(id, answerWaitMs)));
       toast(told(outcomes, received));
     } catch (error) {
-      toast({ tone: 'danger', text: errorWords(error, 'The entries could not be saved on this device.') });
+      toast({ tone: 'danger', text: errorWords(error, 'The entries could not be saved on this tablet.') });
     } finally {
       setBusy(false);
     }

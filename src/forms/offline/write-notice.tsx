@@ -31,9 +31,7 @@ export function WriteNotice({ write, refusalShown = false, action }: WriteNotice
     <Alert tone={state === 'received' ? 'ok' : 'info'} action={action}>
       <p>{message}</p>
       {refusedFiles.length > 0 && (
-        <p>
-          There was no room on this device for {refusedFiles.map((file) => file.name).join(', ')}. The text is kept.
-        </p>
+        <p>This tablet had no room for {refusedFiles.map((file) => file.name).join(', ')}. The text is kept.</p>
       )}
     </Alert>
   );

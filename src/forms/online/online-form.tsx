@@ -12,9 +12,9 @@ import { type FormEditor, RecordForm } from '../record-form.tsx';
 import { keptWords } from './leaf-words.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
-const needsNetwork = 'You are offline. Saving needs the network. What you typed is kept on this device.';
+const needsNetwork = 'You are offline. Saving needs the network. What you typed is kept on this tablet.';
 const notReached =
-  'The server could not be reached. What you typed is kept on this device: press the button again when the network is back, it is saved once.';
+  'The server could not be reached. What you typed is kept on this tablet: press the button again when the network is back, it is saved once.';
 
 /** Time to read what was kept of others. Units: ms. */
 const keptMs = 15_000;

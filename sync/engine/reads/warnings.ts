@@ -14,7 +14,7 @@ function clockWarning(offsetMs: number): Warning[] {
   if (Math.abs(offsetMs) <= wrongClockMs) return [];
   const minutes = Math.round(Math.abs(offsetMs) / 60_000);
   const where = offsetMs > 0 ? 'behind' : 'ahead of';
-  return [{ code: 'clock', text: `The clock of this device is ${minutes} minutes ${where} the server's.` }];
+  return [{ code: 'clock', text: `The clock of this tablet is ${minutes} minutes ${where} the server's.` }];
 }
 
 /** Keeps the banners; `onChange` is called for each new one. */

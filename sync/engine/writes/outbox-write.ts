@@ -11,7 +11,7 @@ import { SaveError } from '../../types.ts';
 import type { PickedFile, SavedEntry } from '../../types.ts';
 
 /** Shown when not even the text fits on the tablet. */
-const fullText = 'This device is full: the entry could not be saved. Please free some storage and press Save again.';
+const fullText = 'This tablet is full: the entry could not be saved. Please free some storage and press Save again.';
 
 /** A write with its validated body and its declaration in the contract. */
 export interface PreparedWrite {

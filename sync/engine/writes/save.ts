@@ -53,7 +53,7 @@ export function createSave(parts: {
     const draftKey = options.draftKey === undefined ? null : draftKeyOf(session.userId, options.draftKey);
     const saved = await storeWrite(store.outbox, prepared, context, files, draftKey, given);
     if (saved.refusedFiles.length > 0) {
-      warnings.show('storage-full', 'This device is full: the text was saved, the photo could not be kept.');
+      warnings.show('storage-full', 'This tablet is full: the text was saved, the photo could not be kept.');
     }
     // 4. Have this page send it, or the worker if the page is gone by then (PU17).
     ports.connectivity.askWorker();

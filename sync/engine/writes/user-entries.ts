@@ -40,7 +40,7 @@ export function createUserEntries(parts: {
     const session = signedIn();
     const command = mirror.commands().find((one) => one.id === id);
     if (!command || command.userId !== session.userId) {
-      throw new SaveError('not-found', 'This entry is not on this device.');
+      throw new SaveError('not-found', 'This entry is not on this tablet.');
     }
     return command;
   }

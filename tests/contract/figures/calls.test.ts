@@ -212,7 +212,7 @@ test.each<[Partial<typeof defaultFigureSettings>, string, string]>([
   [{ hoursFrom: '17:00', hoursTo: '09:00' }, 'hoursTo', 'The hours must end after they begin.'],
   [{ hoursFrom: '00:60' }, 'hoursFrom', 'Please enter a time such as 09:00.'],
   [{ workDays: [] }, 'workDays', 'Please choose at least one day.'],
-  [{ workDays: [1, 1] }, 'workDays', 'Each day can be chosen once.'],
+  [{ workDays: [1, 1] }, 'workDays', 'Each day may be chosen only once.'],
   [{ endSteps: [90, 60, 30] }, 'endSteps', 'Please enter 4 steps.'],
   [{ endSteps: [90, 90, 30, 7] }, 'endSteps.1', 'Each step must be fewer days than the one before.'],
   [{ endSteps: [367, 60, 30, 7] }, 'endSteps.0', 'Please enter whole days from 1 to 366.'],

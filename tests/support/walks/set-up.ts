@@ -98,7 +98,7 @@ export async function walkSetUp(walker: Walker, world: SetUp): Promise<number> {
     await ofEngineer.tap(ofEngineer.page.getByRole('link', { name: /^Start round/ }).first());
     await ofEngineer.tap(ofEngineer.page.getByRole('button', { name: 'Confirm the rest as Operational' }));
     await ofEngineer.tap(ofEngineer.page.getByRole('button', { name: 'Submit Rounds' }));
-    await expect(ofEngineer.page.getByText(/^Saved on this device/).first()).toBeVisible();
+    await expect(ofEngineer.page.getByText(/^Saved on this tablet/).first()).toBeVisible();
     await ofEngineer.shot('first-round-offline');
   });
   await ofOffice.page.goto(paths.firstHour());

@@ -46,7 +46,7 @@ export async function walkRound(walker: Walker, { id, name, devices }: WalkTempl
     await tap(page.getByRole('button', { name: 'Confirm the rest as Operational' }));
     await shot('rest-confirmed');
     await tap(page.getByRole('button', { name: 'Submit Rounds' }));
-    await expect(page.getByText(/^Saved on this device/).first()).toBeVisible();
+    await expect(page.getByText(/^Saved on this tablet/).first()).toBeVisible();
     await shot('submitted-offline');
     await page.goto(paths.rounds());
     await settled(page);
@@ -137,7 +137,7 @@ export async function walkTask(walker: Walker, photo: string): Promise<number> {
     await expect(dialog.getByRole('listitem').filter({ hasText: /KB/ })).toHaveCount(1);
     await shot('close-task');
     await tap(dialog.getByRole('button', { name: 'Save' }));
-    await expect(dialog.getByText(/Saved on this device/)).toBeVisible();
+    await expect(dialog.getByText(/Saved on this tablet/)).toBeVisible();
     await shot('task-saved');
     await expect(dialog).toHaveCount(0);
     await shot('maintenance-after');

@@ -101,7 +101,7 @@ export function PublicDocuments({ documents }: { documents: EquipmentDetails['do
       )}
       {isClosed && (
         <p className="border-t border-line px-4 py-3 text-sm text-muted sm:px-5">
-          Staff of the hospital sign in to open the files.
+          Hospital staff can sign in to open the files.
         </p>
       )}
     </Card>

@@ -31,7 +31,7 @@ export function DeviceSchedules({ device }: { device: DeviceRecord }) {
     <Card flush title="Schedules" actions={add}>
       {plans.length === 0 ? (
         <EmptyState icon="calendar" title="Nothing is planned for this device.">
-          A schedule brings work back: PM, calibration, safety test or inspection.
+          A schedule repeats work: PM, calibration, safety test or inspection.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">

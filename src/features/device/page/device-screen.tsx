@@ -173,7 +173,7 @@ function PublicDevice({ serialNumber, hospitalId }: { serialNumber: string; hosp
 
 function publicProblem(error: Error, serialNumber: string): string {
   if (isOffline(error)) {
-    return `Failed to load equipment details. ${serialNumber} is not known on this device, and there is no connection to look it up.`;
+    return `Failed to load equipment details. ${serialNumber} is not known on this tablet, and there is no connection to look it up.`;
   }
   if (error instanceof CallError && error.problem?.status === 404) {
     return `Failed to load equipment details. There is no device with serial number ${serialNumber}.`;

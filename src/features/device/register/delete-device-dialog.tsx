@@ -19,7 +19,7 @@ export function DeleteDeviceDialog({ device, onClose }: { device: DeviceRow | nu
         `${serialNumber}, ${equipmentName}: it goes from lists, rounds and labels with its open tasks; its history stays readable.`
       }
       nameOf={({ serialNumber }) => serialNumber}
-      choice={{ label: 'Why is it removed?', options: reasons, missing: chooseReason }}
+      choice={{ label: 'Reason for removal', options: reasons, missing: chooseReason }}
       onDelete={({ id }, reason) => remove.run({ params: { id }, query: reason === null ? {} : { reason } })}
       onRestore={({ id }) => bringBack.run({ params: { id } })}
       onClose={onClose}

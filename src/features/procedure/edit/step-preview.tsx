@@ -39,7 +39,7 @@ export function StepPreview({ steps, shownId, onShow }: StepPreviewProps) {
           onChange={(more) =>
             setAnswers((now) => ({ ...now, [step.id]: { ...answerAt({ answers: now }, step.id), ...more } }))
           }
-          photos={<p className="text-sm text-muted">Photos are taken here.</p>}
+          photos={<p className="text-sm text-muted">Photos are taken in this step.</p>}
         />
         <div className="flex gap-3 *:grow">
           <Button icon="chevron-left" disabled={at === 0} onClick={() => show(at - 1)}>

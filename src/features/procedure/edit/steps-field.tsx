@@ -107,7 +107,7 @@ export function StepsField() {
             }
           >
             {toConfirm === 1 ? '1 limit is' : `${toConfirm} limits are`} not confirmed: compare with the maker’s manual
-            and correct what differs.
+            and correct any differences.
           </Alert>
         )}
         {(rootProblem ??
@@ -116,7 +116,7 @@ export function StepsField() {
         )}
         {steps.length === 0 ? (
           <EmptyState title="No steps yet." icon="rounds">
-            Add what is looked at and what is measured, in the order in which it is done.
+            Add the checks and measurements in the order in which they are done.
           </EmptyState>
         ) : (
           <OrderList

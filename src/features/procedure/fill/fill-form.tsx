@@ -142,7 +142,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     const lost = photos.find(({ sha256 }) => !here.has(sha256));
     if (lost) {
       const at = steps.findIndex(({ id }) => answerAt(value, id).photos.some(({ sha256 }) => sha256 === lost.sha256));
-      const words = 'a photo of this test is no longer on this device. Take it again or remove it.';
+      const words = 'a photo of this test is no longer on this tablet. Take it again or remove it.';
       return stopAt(at, `${steps[at]?.title ?? 'A step'}: ${words}`);
     }
     const body = bodyOf(value, judged, target);

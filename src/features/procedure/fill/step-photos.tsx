@@ -70,7 +70,7 @@ export function StepPhotos({ title, draftKey, photos, known, onChange }: StepPho
         load: async () => {
           const bytes = await readPhoto(engine, draftKey, sha256);
           if (bytes) return new Blob([bytes], { type: mime });
-          if (!known.has(sha256)) throw new Error('This photo is no longer on this device. Take it again.');
+          if (!known.has(sha256)) throw new Error('This photo is no longer on this tablet. Take it again.');
           try {
             return await bytesOf(engine, { sha256, mime });
           } catch (error) {

@@ -111,7 +111,7 @@ function Page({ device, procedureId, back: toDevice }: PageProps) {
           action={<Button onClick={start.reload}>Try again</Button>}
         >
           {isOffline(start.error)
-            ? `You are offline. This test was made with version ${saved?.version}, which is not on this device.`
+            ? `You are offline. This test was made with version ${saved?.version}, which is not on this tablet.`
             : errorWords(start.error, 'Failed to load the test.')}
         </Alert>
       ) : (

@@ -92,7 +92,7 @@ function MissingEntries({ page: { missing, on }, loading }: { page: RoundPage; l
     );
   }
   const what = `What the round found at ${missing === 1 ? '1 device' : `${missing} devices`} needs the network.`;
-  return <Alert tone="info">{isKept(on, today) ? what : `This device keeps that for ${keptDays} days. ${what}`}</Alert>;
+  return <Alert tone="info">{isKept(on, today) ? what : `This tablet keeps them for ${keptDays} days. ${what}`}</Alert>;
 }
 
 function RoundPhotos({ page: { entries } }: { page: RoundPage }) {
@@ -116,7 +116,7 @@ function NoRound({ error, reload }: { error: Error | null; reload: () => void })
       {error && !isUnknown ? (
         <Alert tone={isOffline(error) ? 'info' : 'danger'} action={<Button onClick={reload}>Try again</Button>}>
           {isOffline(error)
-            ? 'This round is not on this device, and there is no connection to look it up.'
+            ? 'This round is not on this tablet, and there is no connection to look it up.'
             : errorWords(error, 'Failed to load the round.')}
         </Alert>
       ) : (

@@ -70,9 +70,7 @@ export function SubmittedRoundsScreen() {
       rowLabel={(row) => `${row.templateName ?? 'Round'}, ${dayWords(row.on)}, ${row.by}`}
       empty="No rounds found."
       emptyIcon="rounds"
-      emptyHint={
-        on === '' ? 'A round is listed here as soon as it is submitted.' : 'No round was submitted for this day.'
-      }
+      emptyHint={on === '' ? 'Rounds are listed here once they are submitted.' : 'No round was submitted for this day.'}
       emptyAction={on === '' ? undefined : <Button onClick={() => query.setFilter('on', '')}>All days</Button>}
       errorText="Failed to load the rounds."
     />

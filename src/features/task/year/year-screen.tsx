@@ -77,7 +77,7 @@ export function YearScreen() {
         {!shown && <SkeletonRows rows={8} columns={6} />}
         {shown?.length === 0 && (
           <EmptyState icon="calendar" title={isFiltered ? 'No device fits these filters.' : 'No work in this year.'}>
-            {isFiltered ? 'Choose others.' : 'Turn to another year.'}
+            {isFiltered ? 'Choose others.' : 'Browse other years to see more.'}
           </EmptyState>
         )}
         {shown && shown.length > 0 && <YearTable year={year} rows={shown} />}

@@ -39,7 +39,7 @@ export function WaitDialog({ ticketId, onClose, onSave }: WaitDialogProps) {
         <SelectField
           label="Waiting for"
           required
-          placeholder="Choose what it waits for"
+          placeholder="Choose what the ticket is waiting for"
           options={waitingReasons.map((value) => ({ value, label: waitingLabels[value] }))}
           value={reason}
           error={messageOf('reason')}

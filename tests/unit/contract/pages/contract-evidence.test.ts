@@ -180,10 +180,7 @@ describe('P130 the evidence of a contract', () => {
 
   test('a contract without terms promises nothing', () => {
     const none = buildContractEvidence({ ...contract, terms: null, tickets: [] }, span, place, now);
-    expect([none.breaches, none.notes]).toEqual([
-      [],
-      ['This contract has no terms: it promises nothing that could be judged.'],
-    ]);
+    expect([none.breaches, none.notes]).toEqual([[], ['This contract has no terms, so there is nothing to evaluate.']]);
   });
 
   test('terms that were removed do not take away what was promised about tickets that keep them', () => {

@@ -388,8 +388,8 @@ describe('the papers of one device', () => {
   it('say what is missing without network', () => {
     const part = buildDeviceFile({ ...facts, price: null, documents: [], isWhole: false }, moment);
     for (const paper of [historyPaper(part, moment), condemnationPaper(part, moment)]) {
-      expect(factOf(paper, 'Price')).toBe('Not on this device');
-      expect(paper.legend).toContain('Made from the data on this device');
+      expect(factOf(paper, 'Price')).toBe('Not on this tablet');
+      expect(paper.legend).toContain('Made from the data on this tablet');
     }
   });
 });
@@ -489,7 +489,7 @@ describe('the committee sheet', () => {
 
   it('says when it was printed without network', () => {
     expect(committeePaper(months, null).legend).not.toContain('Printed without network');
-    expect(committeePaper(months, 'as of 10:42').legend).toContain('figures as this device saw them as of 10:42');
+    expect(committeePaper(months, 'as of 10:42').legend).toContain('figures as this tablet saw them as of 10:42');
   });
 });
 

@@ -18,7 +18,7 @@ it('ST8 a start that takes longer than 10 s says what it waits for, offers to tr
   expect(screen.getByRole('status', { name: '' }).textContent).toBe('');
   expect(screen.queryByRole('button')).toBeNull();
   pass(1);
-  expect(screen.getByText(/waits for the storage of this device/)).toBeTruthy();
+  expect(screen.getByText(/waits for the storage of this tablet/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   onLate.mockReturnValue('network');
   pass(10_000);

@@ -48,7 +48,7 @@ describe('a write', () => {
 
   it('without network it is saved on the tablet, and received when the server has it later', async () => {
     const engine = close(() => ({ kind: 'saved-on-tablet' }));
-    expect(await screen.findByText('Saved on this device. It will be sent when the connection is back.')).toBeTruthy();
+    expect(await screen.findByText('Saved on this tablet. It will be sent when the connection is back.')).toBeTruthy();
     act(() => engine.change({ outbox: [{ ...waitingEntry, state: 'acked' }] }));
     expect((await screen.findByText('Task closed successfully!')).dataset['testid']).toBe('message');
   });

@@ -10,7 +10,7 @@ import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord, taskRecord, ticketRecord } from '#tests/support/ward-records.ts';
 
 const technician = [{ id: 'tech-1', name: 'Bimal Shah' }];
-const savedOnDevice = 'Saved on this device. It will be sent when the connection is back.';
+const savedOnDevice = 'Saved on this tablet. It will be sent when the connection is back.';
 
 async function open(path: string, pattern: string, part: React.ReactElement, world: Partial<FakeWorld> = {}) {
   const records = { device: [deviceRecord()], task: [taskRecord()], technician };
@@ -191,7 +191,7 @@ describe('Outstanding Task Report', () => {
     open('/maintenance-close/task-1', '/maintenance-close/:id', <MaintenanceCloseScreen />, world);
 
   it('says why the server does not take the report', async () => {
-    const message = 'This task has been closed already by Bimal Shah.';
+    const message = 'This task was already closed by Bimal Shah.';
     const error = { class: 'never', status: 409, code: 'task.already_closed', message, at: '' } as const;
     await openReport({ outcome: () => ({ kind: 'refused', error }) });
     write('Actions Taken', 'Cleaned');

@@ -67,7 +67,7 @@ describe('the page of a breakdown call', () => {
   });
 
   it('names the reason when the server refuses the closing, and keeps what was typed', async () => {
-    const message = 'This ticket has been closed already by Bimal Shah.';
+    const message = 'This ticket was already closed by Bimal Shah.';
     const error = { class: 'never', status: 409, code: 'ticket.already_closed', message, at: '' } as const;
     await openTicket({}, { outcome: () => ({ kind: 'refused', error }) });
     fireEvent.change(screen.getByLabelText('Actions Taken'), { target: { value: 'Fuse changed' } });

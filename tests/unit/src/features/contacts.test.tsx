@@ -104,7 +104,7 @@ describe('the lists', () => {
     drawScreen(<VendorListScreen />, { engine: createFakeEngine({ seen }) });
     expect(await screen.findByText('Meditek')).toBeTruthy();
     expect(screen.getByText('as of 3 Nov 2026, 10:42')).toBeTruthy();
-    const notice = 'No connection to the server. This is the list as this device last saw it.';
+    const notice = 'No connection to the server. This is the list as this tablet last saw it.';
     expect(await screen.findByText(notice, {}, { timeout: 4000 })).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
   });

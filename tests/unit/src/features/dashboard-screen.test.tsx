@@ -158,6 +158,6 @@ describe('The BME dashboard', () => {
 
   it('says offline why nothing is shown before the first download', async () => {
     draw(createFakeEngine({ ready: false, status: { ...calmStatus, offline: true } }));
-    expect(await screen.findByText('Nothing is on this device yet')).toBeTruthy();
+    expect(await screen.findByText('Nothing is on this tablet yet')).toBeTruthy();
   });
 });

@@ -197,7 +197,7 @@ describe('a visitor', () => {
     };
     await open({ session: { kind: 'signed-out', reason: null }, answers: { deviceDetails: () => sheet } });
     await screen.findByText('PDF document 1');
-    await screen.findByText('Staff of the hospital sign in to open the files.');
+    await screen.findByText('Hospital staff can sign in to open the files.');
     expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
     expect(screen.queryByLabelText('Add documents')).toBeNull();
   });

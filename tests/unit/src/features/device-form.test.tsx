@@ -208,8 +208,8 @@ describe('Add New Equipment', () => {
   });
 
   it('shows at the serial numbers which of them exist already, and keeps all that was typed', async () => {
-    const errors = { '1.serialNumber': ['The serial number MON-1 exists already.'] };
-    const refused = problem('record.duplicate', 'The serial number MON-1 exists already.', { errors });
+    const errors = { '1.serialNumber': ['The serial number MON-1 already exists.'] };
+    const refused = problem('record.duplicate', 'The serial number MON-1 already exists.', { errors });
     const engine = engineWith({
       createDevices: () => {
         throw new CallError('problem', refused.message, refused);

@@ -109,7 +109,7 @@ describe('BME accounts', () => {
   it('offers an engineer no password of a colleague, and leads to Settings for their own', async () => {
     const own = { ...asha, id: bmeSession.userId };
     for (const [record, words] of [
-      [asha, /Only the hospital’s own account can set the password of another engineer/],
+      [asha, /Only the hospital’s office can set another engineer’s password/],
       [own, /Change your own password under/],
     ] as const) {
       drawScreen(

@@ -184,11 +184,11 @@ describe('The equipment form', () => {
     atRecord(
       EquipmentTypeEditScreen,
       'eq-1',
-      engineWith({ updateEquipmentType: refusedAs('This record exists already.') }),
+      engineWith({ updateEquipmentType: refusedAs('This record already exists.') }),
     );
     await screen.findByDisplayValue('Ventilator');
     press('Save');
-    expect(await screen.findByText('Error updating equipment: This record exists already.')).toBeTruthy();
+    expect(await screen.findByText('Error updating equipment: This record already exists.')).toBeTruthy();
   });
 
   it('shows what someone else changed meanwhile', async () => {
@@ -210,7 +210,7 @@ describe('The equipment form', () => {
   it('an Admin, who has no hospital, sees so and no call is made', () => {
     const engine = createFakeEngine({ session: { kind: 'signed-in', session: adminSession, offline: false } });
     atRecord(EquipmentTypeEditScreen, 'eq-1', engine);
-    expect(screen.getByText('This form belongs to a hospital.')).toBeTruthy();
+    expect(screen.getByText('This form is for hospital users.')).toBeTruthy();
     expect(engine.called).toEqual([]);
   });
 });
@@ -279,7 +279,7 @@ describe('The model form', () => {
     expect(screen.queryByRole('option', { name: 'Ventilator' })).toBeNull();
     expect(equipmentField().disabled).toBe(false);
     put('Select Make', 'mk-3');
-    expect(await screen.findByRole('option', { name: 'This make builds no equipment yet' })).toBeTruthy();
+    expect(await screen.findByRole('option', { name: 'This make has no equipment types yet' })).toBeTruthy();
     expect(equipmentField().disabled).toBe(true);
   });
 

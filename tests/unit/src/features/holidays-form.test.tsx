@@ -70,12 +70,12 @@ describe('P124 the holidays of a hospital', () => {
     press('Add Day');
     put('Day 2', republic.on);
     press('Save');
-    expect(await screen.findByText('This day is in the list already.')).toBeTruthy();
+    expect(await screen.findByText('This day is already in the list.')).toBeTruthy();
     expect(screen.getByText('Please enter a name.').id).toBe(field('Name of day 2').getAttribute('aria-describedby'));
     expect(sent(engine)).toBeUndefined();
     put('Day 2', '2027-01-27');
     put('Name of day 2', 'Bridge day');
-    await waitFor(() => expect(screen.queryByText('This day is in the list already.')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('This day is already in the list.')).toBeNull());
     press('Save');
     expect(await screen.findByText('The settings')).toBeTruthy();
   });

@@ -27,7 +27,7 @@ describe('login', () => {
     drawScreen(<LoginScreen />, { engine });
     await waitFor(() => expect(engine.session().kind).toBe('signed-out'));
     expect(screen.getByRole('status').textContent).toBe(
-      '3 entries have not been sent. They stay on this device and will be sent under your name.',
+      '3 entries have not been sent. They stay on this tablet and will be sent under your name.',
     );
     expect(engine.outbox()).toHaveLength(3);
   });

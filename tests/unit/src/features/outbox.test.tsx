@@ -20,7 +20,7 @@ const refused: OutboxEntry = {
     class: 'never',
     status: 409,
     code: 'task.already_closed',
-    message: 'This task has been closed already.',
+    message: 'This task is already closed.',
     at: '2026-11-21T05:10:00Z',
   },
 };
@@ -36,8 +36,8 @@ describe('the outbox', () => {
         ],
       },
     });
-    expect(screen.getByText('Needs attention: This task has been closed already.')).toBeTruthy();
-    expect(screen.getByText('Saved on this device')).toBeTruthy();
+    expect(screen.getByText('Needs attention: This task is already closed.')).toBeTruthy();
+    expect(screen.getByText('Saved on this tablet')).toBeTruthy();
     expect(screen.getByText(/^Received by the server .*14:02$/)).toBeTruthy();
   });
 

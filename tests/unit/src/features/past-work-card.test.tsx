@@ -53,7 +53,7 @@ describe('work from before the record', () => {
     const { sent } = hospital('open');
     fireEvent.click(await screen.findByRole('button', { name: 'Clear 1,220 tasks' }));
     const dialog = await inDialog('Clear work from before your record');
-    dialog.getByText(/You can bring the cleared tasks back on this screen\.$/);
+    dialog.getByText(/You can restore the cleared tasks on this screen\.$/);
     fireEvent.click(dialog.getByRole('button', { name: 'Clear 1,220 tasks' }));
     await screen.findByText('1,220 tasks from before your record cleared.');
     await screen.findByText('1,220 tasks on 20 devices were cleared on 25 Nov 2026.');
@@ -71,7 +71,7 @@ describe('work from before the record', () => {
       restorePastWork: () => ({ tasks: 1, devices: 1, kept: { tasks: 1219, devices: 19 } }),
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Bring 1,220 tasks back' }));
-    const dialog = await inDialog('Bring cleared work back');
+    const dialog = await inDialog('Restore cleared work');
     const confirm = dialog.getByRole('button', { name: 'Bring 1,220 tasks back' });
     act(() => {
       confirm.click();
@@ -94,7 +94,7 @@ describe('work from before the record', () => {
       },
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Bring 1,220 tasks back' }));
-    const dialog = await inDialog('Bring cleared work back');
+    const dialog = await inDialog('Restore cleared work');
     fireEvent.click(dialog.getByRole('button', { name: 'Bring 1,220 tasks back' }));
     await screen.findByText('These tasks are back already. Please look again.');
     await screen.findByText(/^1,220 open tasks/);
@@ -114,7 +114,7 @@ describe('work from before the record', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Clear 1,220 tasks' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-    await screen.findByText('The tasks could not be brought back. It is 3 tasks by now.');
+    await screen.findByText('The tasks could not be restored. It is 3 tasks by now.');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull());
     // With the same key: a first one whose answer was lost is not done twice.
     const [first, second] = sent();

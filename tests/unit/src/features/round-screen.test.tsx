@@ -253,7 +253,7 @@ describe('A ward round', () => {
     await open(createWorld({ outcome: () => ({ kind: 'saved-on-tablet' }) }));
     press('Confirm the rest as Operational');
     press('Submit Rounds');
-    await screen.findByText('Saved on this device. It will be sent when the connection is back.');
+    await screen.findByText('Saved on this tablet. It will be sent when the connection is back.');
   });
 
   it('keeps every answer when the server refuses, and corrects the refused entry', async () => {

@@ -23,7 +23,7 @@ describe('The settings', () => {
     drawScreen(<SettingsScreen />, { engine: createFakeEngine({ outbox: [waitingEntry] }) });
     expect(await screen.findByText('46 MB of 5.6 GB')).toBeTruthy();
     expect(valueOf('Unsent work')).toBe('1 entry');
-    expect(valueOf('On this device')).toBe('0 devices, 0 templates');
+    expect(valueOf('On this tablet')).toBe('0 devices, 0 templates');
   });
 
   it('say so where the browser gives no estimate, and that it did not agree to keep the storage', async () => {
@@ -32,7 +32,7 @@ describe('The settings', () => {
     drawScreen(<SettingsScreen />, { engine });
     expect(await screen.findByText('This browser does not say')).toBeTruthy();
     expect(valueOf('Storage used')).toBe('This browser does not say');
-    expect(valueOf('Storage kept')).toMatch(/^Not promised/);
+    expect(valueOf('Storage kept')).toMatch(/^Not guaranteed/);
     fireEvent.click(screen.getByRole('button', { name: 'Keep storage' }));
     expect(await screen.findByText(/^The browser did not agree to keep the storage\. .*home screen\.$/)).toBeTruthy();
   });

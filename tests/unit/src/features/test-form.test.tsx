@@ -118,7 +118,7 @@ describe('Photos', () => {
     const [here, gone] = [photo('here'), photo('gone')];
     const { engine } = begin(withDraft([here, gone], [here]));
     fireEvent.click(await screen.findByRole('button', { name: 'Save test' }));
-    await screen.findByText('Housing: a photo of this test is no longer on this device. Take it again or remove it.');
+    await screen.findByText('Housing: a photo of this test is no longer on this tablet. Take it again or remove it.');
     expect(engine.saved).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Remove photo 2 of Housing' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
@@ -265,7 +265,7 @@ describe('A version that is not the present one', () => {
 
   test('needs the network once, and says so', async () => {
     begin(createFakeEngine(), steps, old);
-    await screen.findByText('You are offline. This test was made with version 1, which is not on this device.');
+    await screen.findByText('You are offline. This test was made with version 1, which is not on this tablet.');
   });
 
   test('goes on as it was begun, also when the procedure is deleted under it', async () => {

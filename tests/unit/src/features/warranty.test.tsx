@@ -256,7 +256,7 @@ describe('The warranty form', () => {
   });
 
   it('shows what the server refuses at its field and keeps what was typed', async () => {
-    const sentence = 'A warranty with this number exists already.';
+    const sentence = 'A warranty with this number already exists.';
     const engine = engineWith({
       updateWarranty: () => {
         throw new CallError(
@@ -331,7 +331,7 @@ describe('The terms of a contract', () => {
     const engine = await typeTerms();
     cleanup();
     drawEdit(engine);
-    expect(await screen.findByText('What you typed before is still here.')).toBeTruthy();
+    expect(await screen.findByText('Your earlier input has been restored.')).toBeTruthy();
     fireEvent.click(undo());
     expect(field('Repair (days)').value).toBe('2');
     fireEvent.click(screen.getByRole('button', { name: 'Remove Terms' }));

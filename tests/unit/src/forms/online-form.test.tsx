@@ -111,7 +111,7 @@ describe('a form of an online record', () => {
     const { sent } = draw({ answers: [refuse('record.duplicate')] });
     type('Name', 'ICU East');
     press('Save');
-    await screen.findByText('This record exists already.');
+    await screen.findByText('This record already exists.');
     press('Save');
     await waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-2']));
   });

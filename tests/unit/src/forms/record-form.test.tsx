@@ -73,7 +73,7 @@ describe('a form', () => {
     fireEvent.change(field('Name'), { target: { value: 'Lakeside' } });
     create();
     expect(await screen.findByText('This email is used already.')).toBeTruthy();
-    expect(await screen.findByText('Failed to create hospital: This record exists already.')).toBeTruthy();
+    expect(await screen.findByText('Failed to create hospital: This record already exists.')).toBeTruthy();
     expect(field('Name').value).toBe('Lakeside');
   });
 
@@ -88,7 +88,7 @@ describe('a form', () => {
 
   it('brings unsaved text back and says so', async () => {
     draw({ drafts: new Map([['hospital', { name: 'Lakeside' }]]) });
-    expect(await screen.findByText('What you typed before is still here.')).toBeTruthy();
+    expect(await screen.findByText('Your earlier input has been restored.')).toBeTruthy();
     expect(field('Name').value).toBe('Lakeside');
     fireEvent.click(screen.getByRole('button', { name: 'Start again' }));
     await waitFor(() => expect(field('Name').value).toBe('City Hospital'));

@@ -125,7 +125,7 @@ test('a wrong clock of the tablet is reported', async () => {
   bench.tablet.clockOffsetMs = -30 * 60_000;
   const { engine } = await bench.signIn('asha');
   expect(engine.warnings()).toEqual([
-    { code: 'clock', text: "The clock of this device is 30 minutes behind the server's." },
+    { code: 'clock', text: "The clock of this tablet is 30 minutes behind the server's." },
   ]);
 });
 

@@ -118,7 +118,7 @@ test('OB5 a refused entry stays until its author discards it', async () => {
   tab.kill();
   const later = await bench.openTab();
   await bench.during(later.engine.login('ben@ward.test', 'secret1'));
-  await expect(later.engine.discard(id)).rejects.toThrow('This entry is not on this device.');
+  await expect(later.engine.discard(id)).rejects.toThrow('This entry is not on this tablet.');
   await bench.during(later.engine.login('asha@ward.test', 'secret1'));
   expect(later.engine.outbox().find((entry) => entry.id === id)).toMatchObject({ state: 'attention' });
   await bench.during(later.engine.discard(id));
