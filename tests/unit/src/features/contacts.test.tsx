@@ -170,7 +170,7 @@ describe('a vendor', () => {
 
   it('says why it could not be loaded or saved', async () => {
     const engine = createFakeEngine({
-      answers: { vendor: refused('Gone.'), createVendor: refused('Exists already.') },
+      answers: { vendor: refused('Gone.'), createVendor: refused('Already exists.') },
     });
     const edit = drawScreen(<VendorEditScreen />, { engine });
     expect(await screen.findByText('Failed to load vendor details. Please try again.')).toBeTruthy();
@@ -185,7 +185,7 @@ describe('a vendor', () => {
     await waitFor(() => expect(create.disabled).toBe(false));
     fireEvent.click(create);
     expect(await screen.findByText('Error creating vendor.')).toBeTruthy();
-    expect(screen.getByText('Exists already.')).toBeTruthy();
+    expect(screen.getByText('Already exists.')).toBeTruthy();
   });
 });
 
