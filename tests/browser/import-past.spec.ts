@@ -88,7 +88,7 @@ test('a register brings nothing overdue, unless the Admin chooses so at the chec
 
   await test.step('chosen at the check, all of it comes', async () => {
     await page.getByLabel('Excel file').setInputFiles(oldRegister('CHOSEN'));
-    await tick(page.getByLabel('Also make the work that was due before today'));
+    await tick(page.getByLabel('Also create tasks that were due before today'));
     await page.getByRole('button', { name: 'Upload' }).click();
     await expect(
       page.getByText(`${past} tasks of these devices were due before today. They show as overdue.`),

@@ -124,7 +124,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
   });
 
   await test.step('locked without network, the sign-in leads back to the lock, and its user opens it from there', async () => {
-    await chooseInUserMenu(page, 'Lock this device');
+    await chooseInUserMenu(page, 'Lock this tablet');
     await page.getByRole('link', { name: 'Sign in as somebody else' }).click();
     await page.getByLabel('Email').fill(hospitalUser.email);
     await page.getByLabel('Password').fill(hospitalUser.password);

@@ -6,7 +6,7 @@ export function onlineOnlyWords(triesLeft: number | null): string | null {
 
 /** Says that a password did not open the tablet, and how many tries are left. */
 export function wrongWords(triesLeft: number | null): string {
-  const wrong = 'This password does not open the device.';
+  const wrong = 'Wrong password.';
   if (triesLeft === null || triesLeft <= 0) return wrong;
   return `${wrong} ${triesLeft === 1 ? '1 try is' : `${triesLeft} tries are`} left.`;
 }
