@@ -30,7 +30,7 @@ export function BottomBar({ role }: { role: Role }) {
     <>
       <nav
         aria-label="Bottom bar"
-        className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface px-1 pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
+        className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface px-1 pb-[env(safe-area-inset-bottom)] sm:hidden low:static print:hidden"
       >
         {before.map(tab)}
         {scan && (

@@ -25,7 +25,7 @@ export function Frame({ hasNotices, children }: { hasNotices: boolean; children:
   return (
     <div
       data-dock={session ? 'yes' : 'no'}
-      className={cx(session && 'max-sm:pb-[calc(6rem+env(safe-area-inset-bottom))] print:pb-0')}
+      className={cx(session && 'docked:pb-[calc(6rem+env(safe-area-inset-bottom))] print:pb-0')}
     >
       {!atDoor && (
         <a

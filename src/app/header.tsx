@@ -18,7 +18,7 @@ export function Header({ session }: { session: Session }) {
   const scan = scanOf(role, pathname);
   return (
     <>
-      <header className="group sticky top-0 z-30 border-b border-brand-line bg-brand pt-[env(safe-area-inset-top)] text-on-brand print:hidden">
+      <header className="group sticky top-0 z-30 low:static border-b border-brand-line bg-brand pt-[env(safe-area-inset-top)] text-on-brand print:hidden">
         <div className="mx-auto flex min-h-14 max-w-[110rem] items-center gap-1 safe-px-2 sm:safe-px-4">
           <Link
             to={homeLink(role).path()}

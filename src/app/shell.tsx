@@ -35,7 +35,7 @@ export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDr
   return (
     <EngineProvider engine={engine}>
       {/* Keeps toasts above the phone's bottom bar. */}
-      <div className="max-sm:has-[[data-dock=yes]]:[--dock-height:4rem]">
+      <div className="docked:has-[[data-dock=yes]]:[--dock-height:4rem]">
         <BrowserRouter>
           <ToastProvider hasRoom={isDrawn}>
             <LiveQueriesContext value={openLiveQueries}>

@@ -18,7 +18,9 @@ interface DialogProps {
   size?: 'small' | 'medium' | 'large' | 'screen';
 }
 
-const sheet = 'mt-auto max-h-[92dvh] rounded-t-card sm:m-auto sm:rounded-card';
+/** In a low window all of it scrolls: title and buttons would take the height from what stands between them. */
+const sheet =
+  'mt-auto max-h-[92dvh] rounded-t-card sm:m-auto sm:rounded-card low:block low:max-h-dvh low:overflow-y-auto low:overscroll-contain';
 const sizes = {
   small: `${sheet} sm:max-w-md`,
   medium: `${sheet} sm:max-w-xl`,

@@ -60,7 +60,7 @@ export function SuggestionList<Item extends ComboItem>({
         hidden={!isOpen}
         // The focus stays in the field, also after a press on the edge or on the scroll bar: leaving it closes the list.
         onMouseDown={(event) => event.preventDefault()}
-        className="absolute inset-x-0 top-full z-30 mt-1.5 max-h-72 animate-rise overflow-y-auto overscroll-contain rounded-control border border-line bg-raised p-1 shadow-float"
+        className="absolute inset-x-0 top-full z-30 mt-1.5 max-h-72 low:max-h-[60dvh] animate-rise overflow-y-auto overscroll-contain rounded-control border border-line bg-raised p-1 shadow-float"
       >
         <div id={id} role="listbox" aria-label="Suggestions" aria-busy={loading}>
           {isOpen &&

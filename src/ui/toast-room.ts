@@ -22,7 +22,7 @@ export function makeToastRoom(stack: HTMLElement, room: HTMLElement): () => void
     height = now;
     // A property that parts inherit, such as one of the page's own, would restyle all rows of a long list.
     room.style.height = `${height}px`;
-    root.style.scrollPaddingBottom = height === 0 ? '' : `calc(5rem + ${height}px)`;
+    root.style.scrollPaddingBottom = height === 0 ? '' : `calc(var(--edge) + ${height}px)`;
     if (!grows) return;
     if (wasAtEnd) window.scrollTo({ top: root.scrollHeight, behavior: 'instant' });
     window.scrollBy({ top: hiddenOf(pressed, stack), behavior: 'instant' });

@@ -2,6 +2,9 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 /** Distance from the anchor and from the window's edge. Units: px. */
 const gapPx = 6;
+/** Lower windows are low ones, as in theme.css, where a longer part gets at least this share of the height. Units: px. */
+const lowPx = 480;
+const leastShare = 0.65;
 
 /**
  * Lifts a floating part into the top layer (above dialogs and clipped tables) and keeps it under its anchor,
@@ -23,13 +26,19 @@ export function useAnchored(
       const box = from.getBoundingClientRect();
       const below = window.innerHeight - box.bottom;
       const above = below < Math.min(part.scrollHeight, 240) && box.top > below;
+      const room = (above ? box.top : below) - 2 * gapPx;
+      // In a low window neither side has room, so the part covers its anchor. A tip must not: it lives while that is pointed at.
+      const over =
+        window.innerHeight < lowPx &&
+        room < Math.min(part.scrollHeight, window.innerHeight * leastShare) &&
+        !part.matches('[role=tooltip]');
       if (align === 'stretch') part.style.width = `${box.width}px`;
       const width = part.offsetWidth;
       const left = align === 'end' ? box.right - width : box.left;
       part.style.left = `${Math.max(gapPx, Math.min(left, document.documentElement.clientWidth - width - gapPx))}px`;
-      part.style.top = above ? 'auto' : `${box.bottom + gapPx}px`;
-      part.style.bottom = above ? `${window.innerHeight - box.top + gapPx}px` : 'auto';
-      part.style.maxHeight = `${Math.max((above ? box.top : below) - 2 * gapPx, 120)}px`;
+      part.style.top = over ? `${gapPx}px` : above ? 'auto' : `${box.bottom + gapPx}px`;
+      part.style.bottom = above && !over ? `${window.innerHeight - box.top + gapPx}px` : 'auto';
+      part.style.maxHeight = `${Math.max(over ? window.innerHeight - 2 * gapPx : room, 120)}px`;
     };
     place();
     const resized = new ResizeObserver(place);

@@ -34,7 +34,7 @@ export function RoundFoot({ notice, onDismiss, answered, total, draftState, busy
     <section
       ref={foot}
       aria-label="Round"
-      className="sticky bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px)+0.5rem)] z-20 flex flex-wrap items-center gap-x-6 gap-y-2.5 rounded-card border border-line-strong bg-raised p-3 shadow-float max-sm:bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px))] max-sm:-mx-2 max-sm:gap-x-3 max-sm:gap-y-1 max-sm:p-1.5 sm:px-4"
+      className="sticky bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px)+0.5rem)] z-20 flex flex-wrap items-center gap-x-6 gap-y-2.5 rounded-card border border-line-strong bg-raised p-3 shadow-float max-sm:bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px))] max-sm:-mx-2 max-sm:gap-x-3 max-sm:gap-y-1 max-sm:p-1.5 sm:px-4 low:bottom-[env(safe-area-inset-bottom)] low:max-h-[38dvh] low:overflow-y-auto low:overscroll-contain low:py-1.5"
     >
       {notice && <Notice key={notice.text} notice={notice} onDismiss={onDismiss} />}
       <div className="min-w-0 flex-1 sm:basis-64">

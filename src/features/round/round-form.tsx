@@ -61,7 +61,7 @@ function RoundUnderWay({ round, props: { template, day, draftKey }, startSerial,
   );
   return (
     // The foot ends where it sticks, at the end of the rows as well: what floats above it needs one place.
-    <div className="-mb-5 space-y-4 max-sm:-mb-13">
+    <div className="-mb-5 space-y-4 docked:-mb-13">
       <RoundAlerts
         round={round}
         templateId={template.id}

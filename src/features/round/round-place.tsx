@@ -55,7 +55,7 @@ function RoomOfRound(props: RoundPlaceProps) {
       )}
       style={{ '--rows': devices.length } as CSSProperties}
     >
-      <div className="sticky top-[calc(env(safe-area-inset-top)+3.5rem)] z-20 flex min-h-13 items-center justify-between gap-3 border-b border-line bg-sunken py-1 pr-1 pl-3 @xl:pl-4">
+      <div className="sticky top-[calc(env(safe-area-inset-top)+3.5rem)] z-20 low:static flex min-h-13 items-center justify-between gap-3 border-b border-line bg-sunken py-1 pr-1 pl-3 @xl:pl-4">
         <h3 ref={heading} tabIndex={-1} className="flex min-w-0 items-center gap-1.5 font-semibold outline-none">
           <Icon name="location" size={16} className="text-muted max-sm:hidden" />
           <span className="min-w-0 leading-snug wrap-break-word">
