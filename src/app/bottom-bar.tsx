@@ -7,7 +7,7 @@ import { dockLinks, type NavLink, scanOf } from './navigation.ts';
 const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet.tsx')).MoreSheet }));
 
 const tabLook =
-  'flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-semibold text-muted no-underline aria-[current=page]:text-primary-ink';
+  'flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-semibold text-muted no-underline aria-[current=page]:text-primary-ink aria-[current=page]:shadow-[inset_0_4px_var(--color-primary)]';
 
 /** One-handed navigation for phones: Home, Rounds, Scan, Tickets, More. */
 export function BottomBar({ role }: { role: Role }) {

@@ -9,7 +9,7 @@ import { SyncIndicator } from './sync-indicator.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const linkLook =
-  'inline-flex min-h-target items-center rounded-control px-3 font-semibold text-on-brand no-underline xl:max-2xl:px-2 transition-colors hover:bg-brand-line aria-[current=page]:bg-brand-line aria-expanded:bg-brand-line';
+  'inline-flex min-h-target items-center rounded-control px-3 font-semibold text-on-brand no-underline xl:max-2xl:px-2 transition-colors hover:bg-brand-line aria-[current=page]:bg-brand-line aria-[current=page]:shadow-[inset_0_-3px_var(--color-signal)] aria-expanded:bg-brand-line';
 
 /** The bar on every screen of a signed-in user: logo, menus, Scan, sync indicator, user menu. */
 export function Header({ session }: { session: Session }) {

@@ -80,6 +80,7 @@ export function RadioGroup<Value extends string>({
           return (
             <label
               key={option.value}
+              data-proposed={(checked && unconfirmed) || undefined}
               className={cx(
                 'relative flex min-h-12 min-w-target flex-1 flex-col items-center justify-center gap-x-2 gap-y-0.5 rounded-control border-2 px-0.5 py-1 text-center text-[0.8125rem] leading-tight font-semibold transition-colors has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus @sm:px-1.5 @sm:text-sm @md:flex-auto @md:flex-row @md:whitespace-nowrap @lg:text-base',
                 isMany && '@max-md:basis-2/5',

@@ -75,7 +75,7 @@ export function SuggestionList<Item extends ComboItem>({
                 onClick={() => onChoose(item)}
                 className={cx(
                   'flex min-h-target cursor-pointer items-center gap-2 rounded-tag px-3 py-1.5',
-                  item === activeItem && 'bg-primary-soft text-primary-ink',
+                  item === activeItem && 'bg-primary-soft text-primary-ink outline-3 -outline-offset-3 outline-focus',
                 )}
               >
                 <span className="min-w-0 flex-1">
