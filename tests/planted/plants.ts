@@ -306,6 +306,13 @@ export const plants: readonly Plant[] = [
     ['contract/conflicts.test.ts'],
   ),
   plant(
+    'an edit saves its whole form over what somebody else changed',
+    'contract/rules/merge/merge.ts',
+    "if (saysTheSame(base, mine)) return 'theirs';",
+    "if (saysTheSame(base, mine)) return 'mine';",
+    ['unit/contract/rules/merge/random-pairs.test.ts'],
+  ),
+  plant(
     'a list forgets its hospital',
     'server/db/scope.ts',
     '.where(and(eq(table.hospitalId, id), where))\n      .$dynamic',

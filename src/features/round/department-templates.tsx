@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { type ProposedTemplate, proposeTemplates } from '#contract/pages/template-proposal.ts';
 import { paths } from '#ui/paths.ts';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
@@ -11,6 +10,7 @@ import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Dialog } from '#ui/ui/dialog.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
+import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { gatherProposal } from './gather-proposal.ts';
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
@@ -46,7 +46,7 @@ interface ProposalDialogProps {
 /** The templates that would be made, and the act itself: two presses, or one that is repeated, make them once. */
 function ProposalDialog({ proposed, onClose }: ProposalDialogProps) {
   const [shown] = useState(proposed);
-  const navigate = useNavigate();
+  const returnTo = useReturnTo();
   const toast = useToast();
   const attempt = useIdempotencyKey('department-templates');
   const create = useOnlineAction('createDepartmentTemplates');
@@ -67,7 +67,7 @@ function ProposalDialog({ proposed, onClose }: ProposalDialogProps) {
             ? 'These departments have templates already.'
             : `${counted(templates.length, 'template')} created.`,
       });
-      await navigate(paths.rounds());
+      await returnTo(paths.rounds());
     } catch {
       // The dialog shows the error of the action.
       underway.current = false;

@@ -140,6 +140,10 @@ describe.each(kinds)('%s: of two edits', (kind) => {
         expect(leaf.theirs, `pair ${pair}: ${leafPattern(leaf)}`).not.toEqual(leaf.mine);
         if (leaf.part !== 'value') continue;
         const place = JSON.stringify(keyOf(leaf));
+        if (!JSON.stringify(shape).includes('governs')) {
+          const isOfBoth = t.get(place) !== b.get(place) && m.get(place) !== b.get(place);
+          expect(isOfBoth, `pair ${pair}: ${place} is asked although one side left it`).toBe(true);
+        }
         expect(r.get(place), `pair ${pair}: ${place} as chosen`).toBe((pick === 'theirs' ? t : m).get(place));
       }
     }
