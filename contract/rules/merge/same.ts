@@ -1,10 +1,9 @@
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-/** Reads a number as forms hold it: typed text, grouped or not. */
+/** A number, also as the plain text that a draft may hold. What could be read in two ways is no number. */
 function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || !/^-?[\d, ]*\.?\d+$/.test(value.trim())) return null;
-  return Number(value.replaceAll(/[, ]/g, ''));
+  return typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : null;
 }
 
 /**
