@@ -82,7 +82,9 @@ export function scheduleValues(record: ScheduleRecord): DefaultValues<ScheduleIn
 export function scheduleText(field: string, value: unknown, names: ReadonlyMap<string, string>): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
   if (field === 'vendorId' || field === 'procedureId' || field === 'targetId') return names.get(value) ?? 'another one';
-  if (['firstDueOn', 'endsOn', 'reviewOn', 'lastDoneOn'].includes(field)) return formatSlashDay(value);
+  if (['firstDueOn', 'endsOn', 'reviewOn', 'lastDoneOn'].includes(field)) {
+    return isLocalDay(value) ? formatSlashDay(value) : undefined;
+  }
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     kind: taskNames,
     unit: unitNames,

@@ -8,6 +8,7 @@ import {
   windowWords,
 } from '#contract/rules/contracts/words.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import { isLocalDay } from '#contract/rules/hospital-day.ts';
 import { weekdays } from '#contract/rules/work-days.ts';
 
 /** The labels of the fields of a warranty. */
@@ -119,7 +120,7 @@ export function warrantyText(
   const named = (known: readonly Named[]) => known.find(({ id }) => id === value)?.name;
   if (field === 'equipmentId') return named(equipment);
   if (field === 'makeId') return named(equipment.flatMap(({ makes }) => makes));
-  if (field === 'warrantyStartDate' && typeof value === 'string' && value !== '') return formatSlashDay(value);
+  if (field === 'warrantyStartDate' && typeof value === 'string' && isLocalDay(value)) return formatSlashDay(value);
   if (field === 'vendorId') return vendors.find(({ id }) => id === value)?.name;
   if (field === 'terms') return termsText(value as ContractTerms | null);
   return field === 'selectedSerials.*' ? serialOf(value) : termText(field, value);
