@@ -1,3 +1,4 @@
+import { decimal, money as moneyKind, type NumberKind, readNumber, whole } from './rules/read-number.ts';
 import * as z from './zod.ts';
 
 // The sentence for users where a schema has none of its own.
@@ -73,9 +74,55 @@ export const workDaysNeeded = 'Please choose at least one day.';
 export const id = (message = 'Please choose an entry.') =>
   z.string(message).check(z.minLength(1, message), z.maxLength(64, message));
 
-/** Money in INR with at most 2 decimals, as a JSON number. */
-export const money = (message = 'Price must be a number of 0 or more.') =>
-  z.number(message).check(z.minimum(0, message), z.maximum(999_999_999_999, message));
+/** A number as JSON has it, or as people write it; `schema` says what it may be. Source: docs/product.md P165. */
+export const typedNumber = (schema: z.ZodMiniType<number, number>, kind: NumberKind = decimal) => {
+  const text = z.string().check(z.regex(/\p{Nd}/u, { abort: true }));
+  const either = z.union([schema, text], {
+    error: ({ input }) => schema.safeParse(input).error?.issues[0]?.message,
+  });
+  const fromText = z.transform((input: number | string, { issues }) => {
+    if (typeof input !== 'string') return input;
+    const read = readNumber(input, kind);
+    if ('value' in read) return read.value as number;
+    if (read.problem !== null) issues.push({ code: 'custom', message: read.problem, input });
+    // No number: the schema says what it wants.
+    return Number.NaN;
+  });
+  return z.pipe(either, z.pipe(fromText, schema));
+};
+
+/** A whole number; `needed` is said of all others. */
+export const wholeNumber = (needed: string, least: number, most: number, tooMuch = needed) =>
+  typedNumber(z.number(needed).check(z.int(needed), z.minimum(least, needed), z.maximum(most, tooMuch)), whole);
+
+/** Most money. Units: INR. */
+export const maxAmount = 999_999_999_999;
+
+/** Returns whether a number has at most so many decimals. */
+export const hasDecimals = (value: number, most: number): boolean => Number(value.toFixed(most)) === value;
+/** A number with at most so many decimals. */
+export const decimals = (most: number, error = `At most ${most} decimals.`) =>
+  z.refine<number>((value) => hasDecimals(value, most), { error });
+
+/** Money in INR with at most 2 decimals; `name` begins the sentence about more of them. Source: docs/product.md P19. */
+export const money = (name: string, needed: string, least = 0) =>
+  typedNumber(
+    z
+      .number(needed)
+      .check(
+        z.minimum(least, needed),
+        z.maximum(maxAmount, `${name} is too high.`),
+        decimals(2, `${name} has at most 2 decimals.`),
+      ),
+    moneyKind,
+  );
+
+const percentNeeded = 'Please enter a number from 0 to 100.';
+/** A share of a hundred. */
+export const percent = (mostDecimals = 20) =>
+  typedNumber(
+    z.number(percentNeeded).check(z.minimum(0, percentNeeded), z.maximum(100, percentNeeded), decimals(mostDecimals)),
+  );
 
 /** Role, e-mail and password rules of docs/product.md P8. */
 export const email = () =>

@@ -1,5 +1,17 @@
 import * as z from '../zod.ts';
-import { maxNoteLength, timeOfDay, workDays, workDaysNeeded } from '../fields.ts';
+import {
+  decimals,
+  hasDecimals,
+  maxAmount,
+  maxNoteLength,
+  money,
+  percent,
+  timeOfDay,
+  typedNumber,
+  wholeNumber,
+  workDays,
+  workDaysNeeded,
+} from '../fields.ts';
 import {
   contractKinds,
   type ContractTerms,
@@ -15,28 +27,16 @@ export const maxSteps = 12;
 /** Longest promise. Units: hours, days. */
 export const maxHours = 8784;
 export const maxDays = 366;
-/** Most money. Units: INR. */
-export const maxAmount = 999_999_999_999;
 
 const notNegative = 'Please enter a number of 0 or more.';
 const moreThanNothing = 'Please enter a number above 0.';
-const percentNeeded = 'Please enter a number from 0 to 100.';
 
-/** What is counted in whole numbers of a part cannot be finer than it. Source: docs/decisions/336-penalties-are-evidence.md. */
-const decimals = (most: number) =>
-  z.refine<number>((value) => Number(value.toFixed(most)) === value, { error: `At most ${most} decimals.` });
 const amount = () => z.number(notNegative).check(z.minimum(0, notNegative), z.maximum(maxAmount, 'Too large.'));
-const percent = () => z.number(percentNeeded).check(z.minimum(0, percentNeeded), z.maximum(100, percentNeeded));
+/** What is counted in whole numbers of a part cannot be finer than it. Source: docs/decisions/336-penalties-are-evidence.md. */
+const rate = () => typedNumber(amount().check(decimals(4)));
 const length = (most: number, unit: string) =>
-  z.number(moreThanNothing).check(z.gt(0, moreThanNothing), z.maximum(most, `At most ${most} ${unit}.`));
-const wholeNumber = (most: number) =>
-  z
-    .number('Please enter a whole number of 0 or more.')
-    .check(
-      z.int('Please enter a whole number of 0 or more.'),
-      z.minimum(0, 'Please enter a whole number of 0 or more.'),
-      z.maximum(most, `At most ${most}.`),
-    );
+  typedNumber(z.number(moreThanNothing).check(z.gt(0, moreThanNothing), z.maximum(most, `At most ${most} ${unit}.`)));
+const days = () => wholeNumber('Please enter a whole number of 0 or more.', 0, maxDays, `At most ${maxDays}.`);
 const windowBody = z
   .object({
     hours: z.enum(['24x7', 'set'], { error: 'Please choose the hours.' }),
@@ -58,13 +58,23 @@ const clauseBody = z
     basis: z.enum(penaltyBases, { error: 'Please choose how often it counts.' }),
     unit: z.enum(penaltyUnits, { error: 'Please choose a unit.' }),
     steps: z
-      .array(z.object({ from: amount(), rate: amount().check(decimals(4)) }))
+      .array(z.object({ from: typedNumber(amount()), rate: rate() }))
       .check(z.minLength(1, 'Please add at least one step.'), z.maxLength(maxSteps, `At most ${maxSteps} steps.`)),
     doublesAfterDays: z.nullable(length(maxDays, 'days')),
-    cap: z.nullable(amount().check(decimals(4))),
+    cap: z.nullable(rate()),
   })
   .check(
-    z.superRefine(({ steps, measure, basis, doublesAfterDays }, { addIssue }) => {
+    z.superRefine(({ steps, measure, basis, unit, doublesAfterDays, cap }, { addIssue }) => {
+      if (unit === 'INR') {
+        const amounts = [
+          ...steps.map((step, at) => [step.rate, ['steps', at, 'rate']] as const),
+          [cap, ['cap']] as const,
+        ];
+        for (const [value, path] of amounts) {
+          if (value !== null && !hasDecimals(value, 2))
+            addIssue({ code: 'custom', message: 'An amount has at most 2 decimals.', path: [...path] });
+        }
+      }
       const wrong = steps.findIndex(({ from }, at) => at > 0 && from <= (steps[at - 1]?.from ?? 0));
       if (wrong !== -1) {
         addIssue({
@@ -95,15 +105,15 @@ export const termsBody = z
       z.refine((list) => new Set(list).size === list.length, 'Each can be chosen once.'),
     ),
     exclusions: z.string().check(z.trim(), z.maxLength(maxNoteLength, `At most ${maxNoteLength} characters.`)),
-    visitsPerYear: z.nullable(wholeNumber(maxDays)),
-    yearlyPrice: z.nullable(amount().check(decimals(2))),
+    visitsPerYear: z.nullable(days()),
+    yearlyPrice: z.nullable(money('The price', notNegative)),
     taxPercent: z.nullable(percent()),
     window: windowBody,
     responseHours: z.nullable(length(maxHours, 'hours')),
     repairDays: z.nullable(length(maxDays, 'days')),
-    uptimePercent: z.nullable(percent().check(decimals(2))),
+    uptimePercent: z.nullable(percent(2)),
     uptimePer: z.enum(['quarter', 'year'], { error: 'Please choose a quarter or a year.' }),
-    noticeDays: z.nullable(wholeNumber(maxDays)),
+    noticeDays: z.nullable(days()),
     penalties: z.array(clauseBody).check(z.maxLength(maxClauses, `At most ${maxClauses} clauses.`)),
   })
   .check(

@@ -6,11 +6,13 @@ import {
   idParams,
   listFilters,
   localDate,
+  money,
   option,
   optionalText,
   pageOf,
   pageQuery,
   requiredText,
+  wholeNumber,
 } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { removalReasons } from '../rules/removal.ts';
@@ -54,11 +56,7 @@ const deviceFields = {
   vendorId: id('Vendor is required.'),
   serviceContactId: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
   salesContactId: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
-  price: z.number(priceNeeded).check(
-    z.minimum(lowestPrice, priceNeeded),
-    z.maximum(999_999_999_999, 'The price is too high.'),
-    z.refine((price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-3, 'Price has at most 2 decimals.'),
-  ),
+  price: money('Price', priceNeeded, lowestPrice),
   purchaseDate: localDate('Purchase Date is required.'),
   installationDate: localDate('Installation Date is required.'),
   departmentId: id('Department is required.'),
@@ -66,17 +64,7 @@ const deviceFields = {
   location: z.optional(optionalText()),
   calibrationRequired: z._default(z.boolean(), false),
   calibrationFrequency: z.optional(z.nullable(z.enum([...frequencies, '']))),
-  calibrationCount: z.optional(
-    z.nullable(
-      z
-        .number(countNeeded)
-        .check(
-          z.int(countNeeded),
-          z.minimum(0, countNeeded),
-          z.maximum(maxCalibrations, `At most ${maxCalibrations}.`),
-        ),
-    ),
-  ),
+  calibrationCount: z.optional(z.nullable(wholeNumber(countNeeded, 0, maxCalibrations, `At most ${maxCalibrations}.`))),
 };
 
 interface Calibration {

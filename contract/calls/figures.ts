@@ -1,12 +1,13 @@
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
-import { pageOf, pageQuery, timeOfDay, workDays, workDaysNeeded } from '../fields.ts';
+import { pageOf, pageQuery, percent, timeOfDay, typedNumber, workDays, workDaysNeeded } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 import { defaultEndSteps, maxEndStep } from '../rules/contracts/end-steps.ts';
 import { figureIds, figureSets, figureUnits, partUnits } from '../rules/figures/figure.ts';
 import { figurePeriods } from '../rules/figures/period.ts';
 import { completionWindows, coveredHours, facilityKinds } from '../rules/figures/settings.ts';
+import { whole } from '../rules/read-number.ts';
 
 /** What figures are split by. */
 export const figureSplits = ['department', 'type', 'model', 'vendor', 'risk'] as const;
@@ -108,14 +109,6 @@ const figureRow = z.object({
   unit: z.enum(partUnits),
 });
 
-const percent = () =>
-  z
-    .number('Please enter a number from 0 to 100.')
-    .check(
-      z.minimum(0, 'Please enter a number from 0 to 100.'),
-      z.maximum(100, 'Please enter a number from 0 to 100.'),
-    );
-
 const daysNeeded = `Please enter whole days from 1 to ${maxEndStep}.`;
 const stepsNeeded = `Please enter ${defaultEndSteps.length} steps.`;
 
@@ -131,7 +124,7 @@ const settingFields = {
   hoursTo: timeOfDay(),
   restrictiveWeight: percent(),
   completionWindow: z.enum(completionWindows, { error: 'Please choose a window.' }),
-  endSteps: z.array(z.number(daysNeeded)).check(z.length(defaultEndSteps.length, stepsNeeded)),
+  endSteps: z.array(typedNumber(z.number(daysNeeded), whole)).check(z.length(defaultEndSteps.length, stepsNeeded)),
 };
 const settings = z.object(settingFields);
 

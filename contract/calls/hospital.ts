@@ -1,11 +1,10 @@
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
-import { email, id, idParams, newPassword, requiredText } from '../fields.ts';
+import { email, id, idParams, newPassword, requiredText, wholeNumber } from '../fields.ts';
 import { adminOnly, hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 
-const count = (message: string, most = 100_000) =>
-  z.number(message).check(z.int(message), z.minimum(0, message), z.maximum(most, message));
+const count = (message: string, most = 100_000) => wholeNumber(message, 0, most);
 
 /** What creation and edit of a hospital share. Source: docs/product.md P20. */
 const hospitalFields = {
@@ -14,10 +13,10 @@ const hospitalFields = {
   address: requiredText('Address is required.'),
   stateId: id('State is required.'),
   cityId: id('City is required.'),
-  numberOfBME: count('Number of BMEs must be 0 or more.'),
-  numberOfBeds: count('Number of beds must be 0 or more.'),
+  numberOfBME: count('Number of BMEs must be a whole number of 0 or more.'),
+  numberOfBeds: count('Number of beds must be a whole number of 0 or more.'),
   /** What its files may take; absent: the default, or as it is. Units: megabytes. */
-  storageMB: z.optional(count('Storage for files must be 0 MB or more.', 100_000_000)),
+  storageMB: z.optional(count('Storage for files must be a whole number of 0 MB or more.', 100_000_000)),
 };
 
 export const createHospitalBody = z.object({ ...hospitalFields, email: email(), password: newPassword() });

@@ -1,6 +1,6 @@
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
-import { id, idParams, optionalNote, optionalText, pageOf, pageQuery, requiredText } from '../fields.ts';
+import { id, idParams, optionalNote, optionalText, pageOf, pageQuery, requiredText, typedNumber } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 import { appliedParts, electricalMethods, maxSteps, protectionClasses } from '../rules/procedure.ts';
@@ -12,12 +12,14 @@ export const maxReading = 1_000_000_000;
 export const optionalNumber = () =>
   z._default(
     z.nullable(
-      z
-        .number('Please enter a number.')
-        .check(
-          z.minimum(-maxReading, 'Please enter a smaller number.'),
-          z.maximum(maxReading, 'Please enter a smaller number.'),
-        ),
+      typedNumber(
+        z
+          .number('Please enter a number.')
+          .check(
+            z.minimum(-maxReading, 'Please enter a smaller number.'),
+            z.maximum(maxReading, 'Please enter a smaller number.'),
+          ),
+      ),
     ),
     null,
   );

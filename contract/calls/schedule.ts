@@ -1,6 +1,6 @@
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
-import { id, idParams, maybeDay, optionalText, pageOf, pageQuery } from '../fields.ts';
+import { id, idParams, maybeDay, optionalText, pageOf, pageQuery, wholeNumber } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 import { intervalUnits, isLongerInterval, planBases, recordStarts } from '../rules/plan.ts';
@@ -16,7 +16,7 @@ const everyNeeded = 'The interval must be 1 or more.';
 const countNeeded = 'The number of tasks must be 1 or more.';
 const windowNeeded = 'The window must be 0 days or more.';
 
-const every = () => z.number(everyNeeded).check(z.int(everyNeeded), z.minimum(1, everyNeeded));
+const every = () => wholeNumber(everyNeeded, 1, Number.MAX_SAFE_INTEGER);
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
 /** An empty field of a form is absent. */
 const maybeText = () => z.optional(z.nullable(optionalText()));
@@ -66,20 +66,8 @@ export const scheduleBody = z
     lastDoneOn: maybeDay(),
     ends: z._default(z.enum(['never', 'date', 'count']), 'never'),
     endsOn: maybeDay(),
-    count: maybe(
-      z
-        .number(countNeeded)
-        .check(z.int(countNeeded), z.minimum(1, countNeeded), z.maximum(maxCount, `At most ${maxCount}.`)),
-    ),
-    windowDays: maybe(
-      z
-        .number(windowNeeded)
-        .check(
-          z.int(windowNeeded),
-          z.minimum(0, windowNeeded),
-          z.maximum(maxWindowDays, `At most ${maxWindowDays} days.`),
-        ),
-    ),
+    count: maybe(wholeNumber(countNeeded, 1, maxCount, `At most ${maxCount}.`)),
+    windowDays: maybe(wholeNumber(windowNeeded, 0, maxWindowDays, `At most ${maxWindowDays} days.`)),
     doneBy: z._default(z.enum(doers), 'in-house'),
     vendorId: maybe(z.string().check(z.maxLength(64))),
     /** How the work is tested; it comes before the procedures of the model and the equipment type. */

@@ -35,7 +35,7 @@ export const closeTicketBody = z
     actionTaken: requiredNote('Actions Taken is required.'),
     partRequired: z._default(yesNo, false),
     partDetails: optionalNote(),
-    partCost: z.optional(z.nullable(money('Part cost must be a number of 0 or more.'))),
+    partCost: z.optional(z.nullable(money('Part cost', 'Part cost must be a number of 0 or more.'))),
     followUpAction: optionalNote(),
     resolutionNote: optionalNote(),
     isFollowUpRequired: z._default(yesNo, false),

@@ -10,11 +10,14 @@ import {
   pageOf,
   pageQuery,
   requiredText,
+  typedNumber,
+  wholeNumber,
 } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 import { contractKind, termsAnswer, termsBody } from './contract-terms.ts';
 import { recordStarts } from '../rules/plan.ts';
+import { whole } from '../rules/read-number.ts';
 import { frequencies } from '../rules/schedule.ts';
 import { monthsOf } from '../rules/warranty-end.ts';
 
@@ -23,7 +26,7 @@ export const maxWarrantyYears = 50;
 /** What is said of a longer one. */
 export const longestWarranty = `At most ${maxWarrantyYears} years.`;
 /** Most months beside the whole years of a duration. */
-export const maxExtraMonths = 11;
+const maxExtraMonths = 11;
 const maxPmCount = 366;
 /** Largest warranty: devices, and PM tasks in all. */
 const maxDevices = 2000;
@@ -77,25 +80,22 @@ export const warrantyBody = z
     equipmentId: id('Equipment is required.'),
     makeId: id('Make is required.'),
     pmFrequency: z.enum(frequencies, { error: 'PM Frequency is required.' }),
-    pmCount: z
-      .number(pmCountNeeded)
-      .check(z.int(pmCountNeeded), z.minimum(0, pmCountNeeded), z.maximum(maxPmCount, `At most ${maxPmCount}.`)),
+    pmCount: wholeNumber(pmCountNeeded, 0, maxPmCount, `At most ${maxPmCount}.`),
     warrantyStartDate: localDate('Warranty Start Date is required.'),
-    warrantyDurationInYear: z
-      .number(durationNeeded)
-      .check(
-        z.int('Warranty Duration must be whole years.'),
-        z.minimum(0, durationNeeded),
-        z.maximum(maxWarrantyYears, longestWarranty),
-      ),
+    warrantyDurationInYear: typedNumber(
+      z
+        .number(durationNeeded)
+        .check(
+          z.int('Warranty Duration must be whole years.'),
+          z.minimum(0, durationNeeded),
+          z.maximum(maxWarrantyYears, longestWarranty),
+        ),
+      whole,
+    ),
     /** Months beside the whole years; none are 0, and null is read as 0. In a change, what is left out stays as it is. */
     warrantyExtraMonths: z.optional(
       z.pipe(
-        z.nullable(
-          z
-            .number(extraMonthsRule)
-            .check(z.int(extraMonthsRule), z.minimum(0, extraMonthsRule), z.maximum(maxExtraMonths, extraMonthsRule)),
-        ),
+        z.nullable(wholeNumber(extraMonthsRule, 0, maxExtraMonths)),
         z.transform((months) => months ?? 0),
       ),
     ),

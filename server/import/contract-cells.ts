@@ -1,7 +1,7 @@
-import { maxAmount, maxDays, maxHours } from '#contract/calls/contract-terms.ts';
+import { maxDays, maxHours } from '#contract/calls/contract-terms.ts';
 import { type ContractKind, type Coverage, coverages } from '#contract/rules/contracts/terms.ts';
 import { cellText, type Cell } from './cells.ts';
-import { priceOf } from './prices.ts';
+import { numberIn, wholeIn } from './numbers.ts';
 
 /** How registers write the kinds, in letters and digits alone. */
 const KINDS: ReadonlyMap<string, ContractKind> = new Map([
@@ -66,29 +66,22 @@ export function coversOf(cell: Cell): Coverage[] | undefined {
 
 /** A whole number of visits a year. */
 export function visitsOf(cell: Cell): number | undefined {
-  const text = cellText(cell).replace(/\s*(?:visits?)?\s*(?:(?:per|a|\/)\s*(?:year|annum))?$/i, '');
-  return /^\d{1,4}$/.test(text) && Number(text) <= maxDays ? Number(text) : undefined;
-}
-
-/** The yearly price of a contract. Units: rupees, two decimals. */
-export function contractPriceOf(cell: Cell): number | undefined {
-  const price = priceOf(cell);
-  return price !== undefined && price <= maxAmount ? price : undefined;
+  return wholeIn(cell, maxDays, /\s*(?:visits?)?\s*(?:(?:per|a|\/)\s*(?:year|annum))?$/i);
 }
 
 /** A promised response, also written as "4 hrs". Units: hours. */
 export function responseHoursOf(cell: Cell): number | undefined {
-  return lengthOf(cellText(cell).replace(/\s*(?:hours?|hrs?\.?|h)$/i, ''), maxHours);
+  return lengthOf(cell, /\s*(?:hours?|hrs?\.?|h)$/i, maxHours);
 }
 
 /** A promised repair, also written as "3 days". Units: days. */
 export function repairDaysOf(cell: Cell): number | undefined {
-  return lengthOf(cellText(cell).replace(/\s*(?:working\s+)?(?:days?|d)$/i, ''), maxDays);
+  return lengthOf(cell, /\s*(?:working\s+)?(?:days?|d)$/i, maxDays);
 }
 
 /** A promised uptime. Units: per cent. */
 export function uptimeOf(cell: Cell): number | undefined {
-  const percent = shareOf(cell) ?? decimalOf(cellText(cell).replace(/\s*%$/, ''));
+  const percent = shareOf(cell) ?? numberIn(cell, /\s*%$/);
   // Up to 1 it is a share that lost its format: nobody promises 1 % of the time.
   return percent !== undefined && percent > 1 && percent <= 100 ? percent : undefined;
 }
@@ -98,13 +91,9 @@ export function shareOf(cell: Cell): number | undefined {
   return cell.kind === 'number' && cell.format.includes('%') ? Math.round(cell.value * 10_000) / 100 : undefined;
 }
 
-function lengthOf(text: string, most: number): number | undefined {
-  const length = decimalOf(text);
+function lengthOf(cell: Cell, unit: RegExp, most: number): number | undefined {
+  const length = numberIn(cell, unit);
   return length !== undefined && length > 0 && length <= most ? length : undefined;
-}
-
-function decimalOf(text: string): number | undefined {
-  return /^\d{1,5}(?:\.\d{1,20})?$/.test(text) ? Number(text) : undefined;
 }
 
 function lettersOf(text: string): string {

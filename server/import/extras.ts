@@ -1,5 +1,6 @@
 import { monthsOf } from '#contract/rules/warranty-end.ts';
 import { cellText, type Cell } from './cells.ts';
+import { wholeIn } from './numbers.ts';
 import type { CalibrationFrequency, ImportedDevice } from './types.ts';
 
 const FREQUENCIES: readonly CalibrationFrequency[] = [
@@ -38,7 +39,7 @@ export function frequencyOf(cell: Cell): CalibrationFrequency | undefined {
 
 /** A whole number of calibrations. */
 export function calibrationCountOf(cell: Cell): number | undefined {
-  return wholeNumber(cellText(cell), maxImportedCalibrations);
+  return wholeIn(cell, maxImportedCalibrations);
 }
 
 /** Years, also `1.5`, or months, or both, such as `1 year 6 months`; a number alone is years. */
@@ -64,8 +65,4 @@ function lettersOf(cell: Cell): string {
   return cellText(cell)
     .toLowerCase()
     .replace(/[\s-]+/g, '');
-}
-
-function wholeNumber(text: string, max: number): number | undefined {
-  return /^\d{1,4}$/.test(text) && Number(text) <= max ? Number(text) : undefined;
 }

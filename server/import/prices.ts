@@ -1,28 +1,40 @@
-import { cellText, type Cell } from './cells.ts';
+import { hasDecimals, maxAmount } from '#contract/fields.ts';
+import { money } from '#contract/rules/read-number.ts';
+import type { Cell } from './cells.ts';
+import { numberIn, numberRule } from './numbers.ts';
 
-/** No device costs more, and above this a price with paise is no longer exact. Units: rupees. */
-const maxPrice = 999_999_999_999.99;
-
-const GROUPED = String.raw`\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d+`;
-const PRICE_TEXT = new RegExp(
-  String.raw`^(?:(?:₹|rs\.?|inr|\$)\s*)?((?:${GROUPED})(?:\.\d*)?|\.\d+)\s*(?:/-)?\s*(?:₹|rs\.?|inr|\$)?$`,
-  'i',
-);
-const maxPriceTextLength = 60;
+/** Arithmetic of a sheet leaves this much beside the number that it shows, of the number itself. */
+const noise = 1e-9;
 
 /**
- * The price that a cell names, or undefined when it names none of 0 or more.
- * Units: rupees, two decimals. Source: docs/product.md P59.
+ * The price that a cell names, or undefined when it names none of 0 or more with at most two decimals.
+ * Units: rupees. Source: docs/product.md P59.
  */
 export function priceOf(cell: Cell): number | undefined {
-  if (cell.kind === 'number') return inRange(cell.value);
-  if (cell.kind !== 'text') return undefined;
-  const text = cellText(cell);
-  if (text.length > maxPriceTextLength) return undefined;
-  const amount = PRICE_TEXT.exec(text)?.[1];
-  return amount === undefined ? undefined : inRange(Number(amount.replaceAll(',', '')));
+  const value = amountOf(cell);
+  return value !== undefined && value >= 0 && value <= maxAmount && hasDecimals(value, 2) ? value : undefined;
 }
 
-function inRange(value: number): number | undefined {
-  return value >= 0 && value <= maxPrice ? Math.round(value * 100) / 100 : undefined;
+/** Why a cell is no price, after the name of its column. */
+export function priceRule(cell: Cell): string {
+  const value = amountOf(cell);
+  if (value !== undefined && value >= 0 && !hasDecimals(value, 2)) return 'has at most 2 decimals.';
+  return numberRule('must be a number of 0 or more.', money)(cell);
+}
+
+function amountOf(cell: Cell): number | undefined {
+  return cell.kind === 'number' ? shownAmount(cell.value, cell.format) : numberIn(cell, undefined, money);
+}
+
+/** The amount as its cell shows it: rounded where the format has at most two decimals. */
+function shownAmount(value: number, format: string): number {
+  const rounded = Math.round(value * 100) / 100;
+  const isNoise = Math.abs(value - rounded) <= noise * Math.max(1, Math.abs(value));
+  return isNoise || hidesDecimals(format) ? rounded : value;
+}
+
+function hidesDecimals(format: string): boolean {
+  const [positive = ''] = format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|[_*]./g, '').split(';');
+  const digits = /[0#?][0#?,]*(?:\.([0#?]*))?/.exec(positive);
+  return digits !== null && (digits[1] ?? '').length <= 2;
 }

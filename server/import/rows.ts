@@ -1,9 +1,9 @@
 import { maxDays, maxHours } from '#contract/calls/contract-terms.ts';
 import { contractKinds, coverages } from '#contract/rules/contracts/terms.ts';
+import { whole } from '#contract/rules/read-number.ts';
 import { cellText, isBlank, isMissing, type Cell, type Sheet } from './cells.ts';
 import {
   contractKindOf,
-  contractPriceOf,
   coversOf,
   repairDaysOf,
   responseHoursOf,
@@ -15,7 +15,8 @@ import { dateOf } from './dates.ts';
 import { calibrationCountOf, frequencyOf, importanceOf, warrantyMonthsOf, yesOrNo } from './extras.ts';
 import { IMPORT_FIELDS, leftOutNote, REQUIRED_FIELDS, type ImportField } from './fields.ts';
 import { repeatsHeader, type Header } from './header.ts';
-import { priceOf } from './prices.ts';
+import { numberRule } from './numbers.ts';
+import { priceOf, priceRule } from './prices.ts';
 import { ImportRefused } from './refused.ts';
 import { serialKey } from './serials.ts';
 import { contractNumberOf } from '../device/contract-columns.ts';
@@ -100,11 +101,16 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
     if (value === undefined) errors.push(`${IMPORT_FIELDS[field].label} is required.`);
     return value ?? '';
   };
-  const strict = <Value>(field: ImportField, read: (cell: Cell) => Value | undefined, rule: string) => {
+  const strict = <Value>(
+    field: ImportField,
+    read: (cell: Cell) => Value | undefined,
+    rule: string | ((cell: Cell) => string),
+  ) => {
     const cell = cells.get(field);
     if (cell === undefined || isMissing(cell)) return undefined;
     const value = read(cell);
-    if (value === undefined) errors.push(`${IMPORT_FIELDS[field].label} ${rule}`);
+    if (value === undefined)
+      errors.push(`${IMPORT_FIELDS[field].label} ${typeof rule === 'string' ? rule : rule(cell)}`);
     return value;
   };
   const lenient = <Value>(field: ImportField, read: (cell: Cell) => Value | undefined) => {
@@ -136,7 +142,7 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
   for (const field of OPTIONAL_TEXTS) setIfKnown(device, field, text(field));
   setIfKnown(device, 'purchaseDate', strict('purchaseDate', day, dayRule));
   setIfKnown(device, 'installationDate', strict('installationDate', day, dayRule));
-  setIfKnown(device, 'price', strict('price', priceOf, 'must be a number of 0 or more.'));
+  setIfKnown(device, 'price', strict('price', priceOf, priceRule));
   setIfKnown(device, 'importance', lenient('importance', importanceOf));
   setIfKnown(device, 'description', text('description'));
   setIfKnown(device, 'calibrationRequired', lenient('calibrationRequired', yesOrNo));
@@ -157,7 +163,7 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
     if (found.length > maxImportedTextLength) errors.push(`${IMPORT_FIELDS[field].label} ${lengthRule}`);
     else notes.push(leftOutNote(field, found, 'a contract needs a warranty number, or its start and duration'));
   };
-  const ofContract = <Value>(field: ImportField, read: (cell: Cell) => Value | undefined, rule: string) => {
+  const ofContract: typeof strict = (field, read, rule) => {
     if (hasContract) return strict(field, read, rule);
     leaveOut(field);
     return undefined;
@@ -170,23 +176,23 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
   setIfKnown(
     device,
     'visitsPerYear',
-    ofContract('visitsPerYear', visitsOf, `must be a whole number from 0 to ${maxDays}.`),
+    ofContract('visitsPerYear', visitsOf, numberRule(`must be a whole number from 0 to ${maxDays}.`, whole)),
   );
-  setIfKnown(device, 'contractPrice', ofContract('contractPrice', contractPriceOf, 'must be a number of 0 or more.'));
+  setIfKnown(device, 'contractPrice', ofContract('contractPrice', priceOf, priceRule));
   setIfKnown(
     device,
     'responseHours',
-    ofContract('responseHours', responseHoursOf, `must be a number of hours above 0, at most ${maxHours}.`),
+    ofContract('responseHours', responseHoursOf, numberRule(`must be a number of hours above 0, at most ${maxHours}.`)),
   );
   setIfKnown(
     device,
     'repairDays',
-    ofContract('repairDays', repairDaysOf, `must be a number of days above 0, at most ${maxDays}.`),
+    ofContract('repairDays', repairDaysOf, numberRule(`must be a number of days above 0, at most ${maxDays}.`)),
   );
   setIfKnown(
     device,
     'uptimePercent',
-    ofContract('uptimePercent', uptimeOf, 'must be above 1 and at most 100, as 98 or 98%.'),
+    ofContract('uptimePercent', uptimeOf, numberRule('must be above 1 and at most 100, as 98 or 98%.')),
   );
 
   const original = originalCells(cells, date1904);

@@ -1,7 +1,49 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
+import { type NumberKind, readNumber, writeNumber } from '#contract/rules/read-number.ts';
 import { TextField } from '#ui/ui/text-field.tsx';
 import type { FieldName } from './field-name.ts';
+
+type InputProps = Omit<
+  ComponentProps<typeof TextField>,
+  'name' | 'error' | 'type' | 'inputMode' | 'value' | 'onChange'
+>;
+
+interface NumberInputProps extends InputProps {
+  name: string;
+  kind: NumberKind;
+  value: unknown;
+  error: string | undefined;
+  onChange: (value: number | string | null) => void;
+}
+
+/**
+ * A number typed as text: a browser's own number field drops a decimal comma and turns with the mouse wheel. The value is a
+ * number once the text is one, else the text itself, which the contract refuses with its reason. Source: docs/product.md P165.
+ */
+function NumberInput({ kind, value, onChange, onBlur, ...field }: NumberInputProps) {
+  const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null);
+  const shown = typeof value === 'number' ? writeNumber(value, kind) : typeof value === 'string' ? value : '';
+  return (
+    <TextField
+      {...field}
+      inputMode={kind.decimals === 0 ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      // Another value than the typed one was set from outside.
+      value={typed !== null && Object.is(typed.value, value) ? typed.text : shown}
+      onBlur={(event) => {
+        setTyped(null);
+        onBlur?.(event);
+      }}
+      onChange={({ target: { value: text } }) => {
+        const read = readNumber(text, kind);
+        const next = 'value' in read ? read.value : text;
+        setTyped({ text, value: next });
+        onChange(next);
+      }}
+    />
+  );
+}
 
 /**
  * A number of the form around it: a number in the record, null while the field is empty. With `emptyAs` the record says that number
@@ -11,27 +53,22 @@ export function FormNumber<Body extends object = object>({
   name,
   emptyAs = null,
   ...field
-}: { name: FieldName<Body>; emptyAs?: number | null } & Omit<
-  ComponentProps<typeof TextField>,
-  'name' | 'error' | 'type' | 'value' | 'onChange'
->) {
+}: { name: FieldName<Body>; kind: NumberKind; emptyAs?: number | null } & InputProps) {
   const { control } = useFormContext();
   return (
     <Controller
       name={name}
       control={control}
       render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
-        <TextField
+        <NumberInput
           placeholder={emptyAs?.toString()}
           {...field}
           ref={ref}
           name={name}
-          type="number"
-          inputMode="decimal"
-          value={typeof value === 'number' && value !== emptyAs ? value : ''}
+          value={value === emptyAs ? null : value}
           error={fieldState.error?.message}
           onBlur={onBlur}
-          onChange={({ target }) => onChange(target.value === '' ? emptyAs : target.valueAsNumber)}
+          onChange={(next) => onChange(next ?? emptyAs)}
         />
       )}
     />

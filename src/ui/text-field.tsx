@@ -4,14 +4,17 @@ import { cx } from './class-names.ts';
 import { controlLook, FieldFrame, type FieldProps } from './field.tsx';
 
 interface TextFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'type' | 'required' | 'children'> {
-  type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'datetime-local' | 'month' | 'time' | 'tel' | 'url';
+  type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local' | 'month' | 'time' | 'tel' | 'url';
   /** Shown inside before the text, such as ₹. */
   prefix?: string;
   /** Controls beside the input: Scan, plus. */
   trailing?: ReactNode;
 }
 
-/** One line of text, a number, a date or a password (which can be shown). */
+/**
+ * One line of text, a number, a date or a password (which can be shown). A number is text with an `inputMode`: a browser's own
+ * number field drops a decimal comma and turns with the mouse wheel.
+ */
 export function TextField({
   label,
   hint,
@@ -27,6 +30,7 @@ export function TextField({
 }: TextFieldProps) {
   const [shown, setShown] = useState(false);
   const isPassword = type === 'password';
+  const isNumber = input.inputMode === 'decimal' || input.inputMode === 'numeric';
   return (
     <FieldFrame {...{ label, hint, error, required, labelHidden, id, className }}>
       {(control) => (
@@ -41,7 +45,7 @@ export function TextField({
               {...input}
               {...control}
               type={isPassword && shown ? 'text' : type}
-              className={cx(controlLook, prefix && 'pl-8', isPassword && 'pr-12', type === 'number' && 'tabular-nums')}
+              className={cx(controlLook, prefix && 'pl-8', isPassword && 'pr-12', isNumber && 'tabular-nums')}
             />
             {isPassword && (
               <IconButton

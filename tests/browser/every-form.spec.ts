@@ -54,12 +54,12 @@ async function chooseSuggested(page: Page, field: Locator, text: string): Promis
 let written = 0;
 
 /** What is written into an empty field, by its kind. */
-function textFor(type: string | null): string {
+function textFor(type: string | null, isNumber: boolean): string {
   written += 1;
   if (type === 'email') return `form-${written}@forms.example`;
   if (type === 'password') return 'a password of the forms';
   if (type === 'tel') return '+91 20 4000 3000';
-  if (type === 'number') return '2';
+  if (isNumber) return '2';
   if (type === 'date') return '2026-03-02';
   return `Form ${written}`;
 }
@@ -72,6 +72,7 @@ const factsOf = (field: Locator) =>
     name: element.name,
     isSearch: element.getAttribute('role') === 'combobox',
     type: element.getAttribute('type'),
+    isNumber: ['decimal', 'numeric'].includes(element.inputMode),
     isRequired: element.getAttribute('aria-required') === 'true',
     isDisabled: element.disabled,
   }));
@@ -80,7 +81,7 @@ const factsOf = (field: Locator) =>
 async function fillField(
   page: Page,
   field: Locator,
-  { kind, name, isSearch, type }: Awaited<ReturnType<typeof factsOf>>,
+  { kind, name, isSearch, type, isNumber }: Awaited<ReturnType<typeof factsOf>>,
   sample: Sample,
 ): Promise<void> {
   if (kind === 'select') {
@@ -94,7 +95,7 @@ async function fillField(
     const isModel = page.url().includes('/installation-base/');
     await chooseSuggested(page, field, isModel ? sample.modelName : sample.serialNumber);
   } else {
-    await field.fill(textFor(type));
+    await field.fill(textFor(type, isNumber));
     // Of several serial numbers each is taken by Enter.
     if (name === '' && type === 'text') await field.press('Enter');
   }
@@ -129,7 +130,7 @@ async function fillForm(page: Page, form: Locator, sample: Sample): Promise<void
   // What is added is of one of several kinds, and has a form of its own.
   await page.getByRole('menuitem').first().click();
   const added = page.getByRole('dialog');
-  await added.getByLabel('Name').fill(textFor(null));
+  await added.getByLabel('Name').fill(textFor(null, false));
   await added.getByRole('button', { name: 'Done' }).click();
 }
 

@@ -120,7 +120,7 @@ test('a procedure is made at the desk, tried as on a phone, copied and scheduled
   await page.getByRole('link', { name: 'Add schedule' }).click();
   await page.getByLabel('Kind').selectOption({ label: 'Safety test' });
   await page.getByLabel('Title').fill('Quarterly check');
-  await page.getByRole('spinbutton', { name: 'Every' }).first().fill('3');
+  await page.getByRole('textbox', { name: 'Every' }).first().fill('3');
   await page.getByLabel('First due date').fill(today);
   await page.getByLabel('Procedure').selectOption({ label: name });
   await page.getByRole('button', { name: 'Save' }).click();

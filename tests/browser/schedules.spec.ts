@@ -61,7 +61,7 @@ test.afterAll(async () => {
 });
 
 const tab = (serial: string) => withQuery(paths.device(serial), { tab: 'schedules' });
-const number = (name: string) => page.getByRole('spinbutton', { name });
+const number = (name: string) => page.getByRole('textbox', { name });
 const save = () => page.getByRole('button', { name: 'Save' }).click();
 
 test('a schedule for a device says what lies in the past, makes none of it, and is there without network', async () => {

@@ -176,6 +176,15 @@ test('a second breakdown of a device stays a ticket of its own and names the fir
   expect((await replica('ticket', second.answer.id))?.relatedTicketId).toBe(first.answer.id);
 });
 
+test('a part cost is taken as text too, and is never rounded', async () => {
+  const { answer } = await asha.call('reportTicket', { body: report('VENT-0001') });
+  const form = { id: answer.id, actionTaken: 'Valve', partRequired: 'Yes' as const, partDetails: 'Valve' };
+  const rounded = await asha.call('closeTicket', { body: { ...form, partCost: 1.234 } });
+  expect([rounded.status, rounded.problem.errors]).toEqual([400, { partCost: ['Part cost has at most 2 decimals.'] }]);
+  await asha.call('closeTicket', { body: { ...form, partCost: '₹ 1,00,000.50' } });
+  expect((await asha.call('readTicket', { params: { id: answer.id } })).answer.partCost).toBe(100_000.5);
+});
+
 test('a ticket goes Open, Pending with one follow-up task, Closed, and then changes no more', async () => {
   const { answer } = await asha.call('reportTicket', { body: report('VENT-0001') });
   const form = {

@@ -72,6 +72,12 @@ describe('A device that does not fit', () => {
     ['no price', { price: null }, 'price', 'Price must be at least 0.01.'],
     ['a price below 0.01', { price: 0 }, 'price', 'Price must be at least 0.01.'],
     ['a price with thousandths', { price: 10.005 }, 'price', 'Price has at most 2 decimals.'],
+    [
+      'a price that may be two',
+      { price: '1.000,50' },
+      'price',
+      '“1.000,50” could mean 1000.50 or 1.00050. Please write one of them.',
+    ],
     ['no purchase date', { purchaseDate: '' }, 'purchaseDate', 'Purchase Date is required.'],
     ['no installation date', { installationDate: undefined }, 'installationDate', 'Installation Date is required.'],
     ['a day no calendar has', { purchaseDate: '2026-02-30' }, 'purchaseDate', 'Purchase Date is required.'],

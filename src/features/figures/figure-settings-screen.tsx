@@ -2,7 +2,6 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { BodyInput } from '#contract/define.ts';
 import { type FigureSettingsRecord, figureSettingsBody } from '#contract/calls/figures.ts';
 import type { Calls } from '#contract/index.ts';
-import { maxEndStep } from '#contract/rules/contracts/end-steps.ts';
 import {
   type FacilityKind,
   facilityKinds,
@@ -12,6 +11,7 @@ import {
 } from '#contract/rules/figures/settings.ts';
 import { weekdays } from '#contract/rules/work-days.ts';
 import { recordShapes } from '#contract/rules/merge/records.ts';
+import { decimal, whole } from '#contract/rules/read-number.ts';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { FormWorkDays } from '#ui/fields/form-choices.tsx';
@@ -115,36 +115,28 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <FormNumber<Body>
           name="availabilityTarget"
+          kind={decimal}
           label={labels.availabilityTarget}
           hint={since('availabilityTarget')}
           required
-          min={0}
-          max={100}
-          step="any"
         />
         <FormNumber<Body>
           name="completionTarget"
+          kind={decimal}
           label={labels.completionTarget}
           hint={joined('Leave empty for no target.', since('completionTarget'))}
-          min={0}
-          max={100}
-          step="any"
         />
         <FormNumber<Body>
           name="inDateTarget"
+          kind={decimal}
           label={labels.inDateTarget}
           hint={joined('Leave empty for no target.', since('inDateTarget'))}
-          min={0}
-          max={100}
-          step="any"
         />
         <FormNumber<Body>
           name="roundsTarget"
+          kind={decimal}
           label={labels.roundsTarget}
           hint={joined('Leave empty for no target.', since('roundsTarget'))}
-          min={0}
-          max={100}
-          step="any"
         />
       </div>
       <FormSelect<Body>
@@ -169,12 +161,10 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
       <HoursFields since={since} />
       <FormNumber<Body>
         name="restrictiveWeight"
+        kind={decimal}
         label={labels.restrictiveWeight}
         hint={joined('100 counts as much as an hour of System Down; 0 does not count.', since('restrictiveWeight'))}
         required
-        min={0}
-        max={100}
-        step="any"
       />
       <fieldset className="min-w-0 space-y-2">
         <legend className="font-semibold">{labels.endSteps}</legend>
@@ -186,16 +176,7 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
         </p>
         <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4">
           {endStepLabels.map((label, at) => (
-            <FormNumber<Body>
-              key={label}
-              name={`endSteps.${at}`}
-              label={label}
-              required
-              inputMode="numeric"
-              min={1}
-              max={maxEndStep}
-              step={1}
-            />
+            <FormNumber<Body> key={label} name={`endSteps.${at}`} kind={whole} label={label} required />
           ))}
         </div>
       </fieldset>

@@ -6,6 +6,7 @@ import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import { whole } from '#contract/rules/read-number.ts';
 
 type Body = BodyInput<Calls['createHospital']>;
 
@@ -59,9 +60,9 @@ export function HospitalInputs({ used, children }: { used?: string; children?: R
           placeholder={chosen === '' ? 'Choose a state first' : 'Choose a city'}
           options={cityOptions.map((city) => ({ value: city.cityId, label: city.cityName }))}
         />
-        <FormNumber<Body> name="numberOfBME" label={hospitalLabels.numberOfBME} min={0} step={1} required />
-        <FormNumber<Body> name="numberOfBeds" label={hospitalLabels.numberOfBeds} min={0} step={1} required />
-        <FormNumber<Body> name="storageMB" label={hospitalLabels.storageMB} hint={used} min={0} step={1} required />
+        <FormNumber<Body> name="numberOfBME" kind={whole} label={hospitalLabels.numberOfBME} required />
+        <FormNumber<Body> name="numberOfBeds" kind={whole} label={hospitalLabels.numberOfBeds} required />
+        <FormNumber<Body> name="storageMB" kind={whole} label={hospitalLabels.storageMB} hint={used} required />
         {children}
       </div>
     </div>

@@ -4,6 +4,7 @@ import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { firstFrom, type Interval, intervalAfter, type Plan, plannedJobs, recordStarts } from '#contract/rules/plan.ts';
 import { recordStartNames } from '#contract/rules/plan-words.ts';
+import { numberOf } from '#contract/rules/read-number.ts';
 import { useToday } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { FormText } from '#ui/fields/form-text.tsx';
@@ -111,8 +112,9 @@ function useDays(): [first: LocalDay | null, last: LocalDay | null, interval: In
   const [first, last, every, unit] = useWatch<ScheduleInput, ['firstDueOn', 'lastDoneOn', 'every', 'unit']>({
     name: ['firstDueOn', 'lastDoneOn', 'every', 'unit'],
   });
-  const isInterval = Number.isInteger(every) && every >= 1 && every <= mostEvery;
-  return [dayOf(first), dayOf(last), isInterval ? { every, unit } : null];
+  const count = numberOf(every);
+  const isInterval = count !== null && Number.isInteger(count) && count >= 1 && count <= mostEvery;
+  return [dayOf(first), dayOf(last), isInterval ? { every: count, unit } : null];
 }
 
 /** Beyond the longest interval that a form takes nothing is worked out. Source: contract/calls/schedule.ts */

@@ -5,6 +5,7 @@ import { intervalUnits, planBases } from '#contract/rules/plan.ts';
 import { basisNames, targetNames, unitNames } from '#contract/rules/plan-words.ts';
 import { scheduleTargets } from '#contract/rules/schedule-kinds.ts';
 import { plannedTypes, taskNames } from '#contract/rules/task-status.ts';
+import { numberOf, whole } from '#contract/rules/read-number.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { FormNumber } from '#ui/fields/form-number.tsx';
@@ -55,14 +56,7 @@ export function ScheduleInputs({ targetName }: ScheduleInputsProps) {
         <legend className="px-1 text-sm font-semibold">How often</legend>
         <div className="space-y-5">
           <div className="grid grid-cols-2 gap-5">
-            <FormNumber<ScheduleInput>
-              name="every"
-              label={labels.every}
-              required
-              inputMode="numeric"
-              min={1}
-              step={1}
-            />
+            <FormNumber<ScheduleInput> name="every" kind={whole} label={labels.every} required />
             <FormSelect<ScheduleInput> name="unit" label={labels.unit} required options={units} />
           </div>
           <FormRadio<ScheduleInput>
@@ -76,11 +70,9 @@ export function ScheduleInputs({ targetName }: ScheduleInputsProps) {
             <EndInputs />
             <FormNumber<ScheduleInput>
               name="windowDays"
+              kind={whole}
               label={labels.windowDays}
               hint="Days after the due date that still count as on time. Leave empty to use the hospital's rule."
-              inputMode="numeric"
-              min={0}
-              step={1}
             />
           </div>
         </div>
@@ -145,9 +137,7 @@ function EndInputs() {
         options={Object.entries(endNames).map(([value, label]) => ({ value, label }))}
       />
       {ends === 'date' && <FormText<ScheduleInput> name="endsOn" label={labels.endsOn} type="date" required />}
-      {ends === 'count' && (
-        <FormNumber<ScheduleInput> name="count" label={labels.count} required inputMode="numeric" min={1} step={1} />
-      )}
+      {ends === 'count' && <FormNumber<ScheduleInput> name="count" kind={whole} label={labels.count} required />}
     </div>
   );
 }
@@ -185,16 +175,20 @@ function DoerInputs() {
 }
 
 function MakerInputs() {
-  const [every, unit, makerEvery, makerUnit] = useWatch<ScheduleInput, ['every', 'unit', 'makerEvery', 'makerUnit']>({
+  const [typedEvery, unit, typedMakers, makerUnit] = useWatch<
+    ScheduleInput,
+    ['every', 'unit', 'makerEvery', 'makerUnit']
+  >({
     name: ['every', 'unit', 'makerEvery', 'makerUnit'],
   });
-  const isLonger = Boolean(every) && isLongerThanMaker({ every, unit, makerEvery, makerUnit });
+  const every = numberOf(typedEvery) ?? 0;
+  const isLonger = every > 0 && isLongerThanMaker({ every, unit, makerEvery: numberOf(typedMakers), makerUnit });
   return (
     <fieldset className="min-w-0 rounded-card border border-line p-4">
       <legend className="px-1 text-sm font-semibold">Maker's recommendation</legend>
       <div className="space-y-5">
         <div className="grid grid-cols-2 items-end gap-5">
-          <FormNumber<ScheduleInput> name="makerEvery" label={labels.makerEvery} inputMode="numeric" min={1} step={1} />
+          <FormNumber<ScheduleInput> name="makerEvery" kind={whole} label={labels.makerEvery} />
           <FormSelect<ScheduleInput> name="makerUnit" label={labels.makerUnit} options={units} />
         </div>
         {isLonger && (

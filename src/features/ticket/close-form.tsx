@@ -18,6 +18,7 @@ import { useFormWrite } from '#ui/forms/offline/use-form-write.ts';
 import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import { money } from '#contract/rules/read-number.ts';
 
 type Body = BodyInput<Calls['closeTicket']>;
 
@@ -109,7 +110,7 @@ function CloseFields() {
       {partRequired === true && (
         <div className="grid gap-4 border-l-2 border-line pl-4 sm:grid-cols-[2fr_1fr]">
           <FormTextArea<Body> name="partDetails" label="Part Details" required rows={1} />
-          <FormNumber<Body> name="partCost" label="Part Cost" prefix="₹" min={0} step={0.01} required />
+          <FormNumber<Body> name="partCost" kind={money} label="Part Cost" prefix="₹" required />
         </div>
       )}
       <FormTextArea<Body> name="resolutionNote" label="Resolution Note" />

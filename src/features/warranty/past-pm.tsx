@@ -67,8 +67,8 @@ function usePast(today: string): { jobs: number; devices: number } {
   const { defaultValues } = useFormState<WarrantyInput>();
   const known = new Set(defaultValues?.selectedSerials?.map((serial) => serial?.serialNumber));
   const devices = serials.filter(({ serialNumber }) => !known.has(serialNumber)).length;
-  const isComplete = term && warrantyBody.shape.pmCount.safeParse(count).success && frequencies.includes(frequency);
-  if (!isComplete) return { jobs: 0, devices };
-  const dates = pmDates({ ...term, frequency, count });
+  const { data: valid } = warrantyBody.shape.pmCount.safeParse(count);
+  if (!term || valid === undefined || !frequencies.includes(frequency)) return { jobs: 0, devices };
+  const dates = pmDates({ ...term, frequency, count: valid });
   return { jobs: dates.filter((on) => on < today).length, devices };
 }

@@ -1,9 +1,10 @@
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { maxClauses, maxSteps } from '#contract/calls/contract-terms.ts';
+import { maxClauses, maxSteps, termsBody } from '#contract/calls/contract-terms.ts';
 import type { warrantyBody } from '#contract/calls/warranty.ts';
 import { type PenaltyClause, penaltyBases, penaltyMeasures, penaltyUnits } from '#contract/rules/contracts/terms.ts';
 import { basisNames, clauseWords, lateUnits, measureNames, unitNames } from '#contract/rules/contracts/words.ts';
+import { decimal, money } from '#contract/rules/read-number.ts';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { Button, IconButton } from '#ui/ui/button.tsx';
@@ -46,6 +47,8 @@ function ClauseInputs({ at, onRemove }: { at: number; onRemove: () => void }) {
   const { control } = useFormContext<WarrantyInput>();
   const name = `terms.penalties.${at}` as const;
   const clause = useWatch<WarrantyInput, typeof name>({ name });
+  const valid = termsBody.shape.penalties.safeParse([clause]).data?.[0];
+  const rateKind = clause?.unit === 'INR' ? money : decimal;
   const steps = useFieldArray({ control, name: `${name}.steps` });
   const unit = lateUnits[clause?.measure ?? 'repair'];
   return (
@@ -72,15 +75,13 @@ function ClauseInputs({ at, onRemove }: { at: number; onRemove: () => void }) {
         <div key={step.id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3">
           <FormNumber<WarrantyInput>
             name={`${name}.steps.${place}.from`}
+            kind={decimal}
             label={`Step ${place + 1}: from ${unit}`}
-            min={0}
-            step="any"
           />
           <FormNumber<WarrantyInput>
             name={`${name}.steps.${place}.rate`}
+            kind={rateKind}
             label={`Step ${place + 1}: rate`}
-            min={0}
-            step="any"
           />
           <div className="pt-7">
             <IconButton
@@ -96,7 +97,7 @@ function ClauseInputs({ at, onRemove }: { at: number; onRemove: () => void }) {
         <Button
           variant="ghost"
           icon="plus"
-          onClick={() => steps.append({ from: (clause?.steps.at(-1)?.from ?? 0) + 1, rate: 0 })}
+          onClick={() => steps.append({ from: (Number(clause?.steps.at(-1)?.from) || 0) + 1, rate: 0 })}
         >
           Add step to clause {at + 1}
         </Button>
@@ -104,22 +105,20 @@ function ClauseInputs({ at, onRemove }: { at: number; onRemove: () => void }) {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <FormNumber<WarrantyInput>
           name={`${name}.doublesAfterDays`}
+          kind={decimal}
           label={termLabels.doublesAfterDays}
           hint="Leave empty where it never doubles."
-          min={0}
-          step="any"
         />
         <FormNumber<WarrantyInput>
           name={`${name}.cap`}
+          kind={rateKind}
           label={termLabels.cap}
           hint="The maximum, in the unit of the clause. Leave empty for no limit."
-          min={0}
-          step="any"
         />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p aria-live="polite" className="min-w-0 basis-full text-sm text-muted sm:flex-1 sm:basis-0">
-          {clause && clauseWords(clause)}
+          {valid && clauseWords(valid)}
         </p>
         <Button variant="ghost" icon="trash" onClick={onRemove}>
           Remove clause {at + 1}

@@ -6,6 +6,7 @@ import { noticeDay } from '#contract/rules/contracts/end-steps.ts';
 import { coverages } from '#contract/rules/contracts/terms.ts';
 import { coverageNames, hoursEndWords } from '#contract/rules/contracts/words.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import { decimal, money, whole } from '#contract/rules/read-number.ts';
 import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
 import { FormChoices, FormWorkDays } from '#ui/fields/form-choices.tsx';
 import { FormNumber } from '#ui/fields/form-number.tsx';
@@ -36,39 +37,25 @@ export function TermsInputs() {
         maxLength={4000}
       />
       <div className="grid grid-cols-2 items-end gap-5 lg:grid-cols-4 lg:items-start">
-        <FormNumber<WarrantyInput>
-          name="terms.visitsPerYear"
-          label={termLabels.visitsPerYear}
-          inputMode="numeric"
-          min={0}
-          step={1}
-        />
-        <FormNumber<WarrantyInput> name="terms.yearlyPrice" label={termLabels.yearlyPrice} min={0} step="any" />
-        <FormNumber<WarrantyInput> name="terms.taxPercent" label={termLabels.taxPercent} min={0} max={100} step="any" />
+        <FormNumber<WarrantyInput> name="terms.visitsPerYear" kind={whole} label={termLabels.visitsPerYear} />
+        <FormNumber<WarrantyInput> name="terms.yearlyPrice" kind={money} label={termLabels.yearlyPrice} />
+        <FormNumber<WarrantyInput> name="terms.taxPercent" kind={decimal} label={termLabels.taxPercent} />
         <NoticeInput />
       </div>
       <div className="grid grid-cols-2 items-end gap-5 lg:grid-cols-4 lg:items-start">
         <FormNumber<WarrantyInput>
           name="terms.responseHours"
+          kind={decimal}
           label={termLabels.responseHours}
           hint="Until the vendor arrives."
-          min={0}
-          step="any"
         />
         <FormNumber<WarrantyInput>
           name="terms.repairDays"
+          kind={decimal}
           label={termLabels.repairDays}
           hint="Until it is back in use."
-          min={0}
-          step="any"
         />
-        <FormNumber<WarrantyInput>
-          name="terms.uptimePercent"
-          label={termLabels.uptimePercent}
-          min={0}
-          max={100}
-          step="any"
-        />
+        <FormNumber<WarrantyInput> name="terms.uptimePercent" kind={decimal} label={termLabels.uptimePercent} />
         <FormSelect<WarrantyInput>
           name="terms.uptimePer"
           label={termLabels.uptimePer}
@@ -90,11 +77,9 @@ function NoticeInput() {
   return (
     <FormNumber<WarrantyInput>
       name="terms.noticeDays"
+      kind={whole}
       label={termLabels.noticeDays}
       hint={noticeOn === null ? 'Before the end.' : `Give notice by ${formatSlashDay(noticeOn)}.`}
-      inputMode="numeric"
-      min={0}
-      step={1}
     />
   );
 }

@@ -14,8 +14,8 @@ export function useTerm(): { start: LocalDay; end: LocalDay } | null {
   >({ name: ['warrantyStartDate', 'warrantyDurationInYear', 'warrantyExtraMonths'] });
   const { warrantyStartDate, warrantyDurationInYear, warrantyExtraMonths } = warrantyBody.shape;
   const extra = warrantyExtraMonths.safeParse(months);
-  const isComplete =
-    warrantyStartDate.safeParse(start).success && warrantyDurationInYear.safeParse(years).success && extra.success;
-  const duration = isComplete ? monthsOf({ years, months: extra.data ?? 0 }) : 0;
+  const whole = warrantyDurationInYear.safeParse(years);
+  const isComplete = warrantyStartDate.safeParse(start).success && whole.success && extra.success;
+  const duration = isComplete ? monthsOf({ years: whole.data, months: extra.data ?? 0 }) : 0;
   return duration > 0 ? { start, end: warrantyEnd(start, duration) } : null;
 }

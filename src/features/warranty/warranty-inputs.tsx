@@ -5,7 +5,8 @@ import { blankTerms } from '#contract/calls/contract-terms.ts';
 import { contractKinds } from '#contract/rules/contracts/terms.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { frequencies, pmDates } from '#contract/rules/schedule.ts';
-import { maxExtraMonths, maxWarrantyYears, warrantyBody } from '#contract/calls/warranty.ts';
+import { warrantyBody } from '#contract/calls/warranty.ts';
+import { whole } from '#contract/rules/read-number.ts';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
@@ -66,22 +67,16 @@ export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
       <FormText<WarrantyInput> name="warrantyStartDate" label="Warranty Start Date" type="date" required />
       <FormNumber<WarrantyInput>
         name="warrantyDurationInYear"
+        kind={whole}
         label={warrantyLabels.warrantyDurationInYear}
         required
-        inputMode="numeric"
-        min={0}
-        max={maxWarrantyYears}
-        step={1}
       />
       <FormNumber<WarrantyInput>
         name="warrantyExtraMonths"
+        kind={whole}
         label={warrantyLabels.warrantyExtraMonths}
         emptyAs={0}
         hint="In addition to the years: 6 for a year and a half."
-        inputMode="numeric"
-        min={0}
-        max={maxExtraMonths}
-        step={1}
       />
       <EndDate />
     </div>
@@ -155,8 +150,9 @@ function EndDate() {
 function PmCount() {
   const term = useTerm();
   const [frequency, count] = useWatch<WarrantyInput, ['pmFrequency', 'pmCount']>({ name: ['pmFrequency', 'pmCount'] });
-  const isComplete = term && frequencies.includes(frequency) && warrantyBody.shape.pmCount.safeParse(count).success;
-  const dates = isComplete ? pmDates({ ...term, frequency, count }) : [];
+  const { data: valid } = warrantyBody.shape.pmCount.safeParse(count);
+  const isComplete = term && frequencies.includes(frequency) && valid !== undefined;
+  const dates = isComplete ? pmDates({ ...term, frequency, count: valid }) : [];
   const last = dates.at(-1);
   const plan =
     last &&
@@ -164,11 +160,9 @@ function PmCount() {
   return (
     <FormNumber<WarrantyInput>
       name="pmCount"
+      kind={whole}
       label="PM Count"
       required
-      inputMode="numeric"
-      min={0}
-      step={1}
       hint={plan ?? 'How often each device is maintained in all.'}
     />
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readNumber, whole } from '#contract/rules/read-number.ts';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { clampPerRow, perRowLimits } from './sheet-layout.ts';
 
@@ -15,20 +16,18 @@ export function PerRowField({ value, onChange, disabled }: PerRowFieldProps) {
   const [isEmpty, setEmpty] = useState(false);
   return (
     <TextField
-      type="number"
       inputMode="numeric"
       label="QR codes per row"
       hint={disabled ? 'The label sheet sets it.' : `${perRowLimits.least} to ${perRowLimits.most}.`}
-      min={perRowLimits.least}
-      max={perRowLimits.most}
-      step={1}
+      autoComplete="off"
       disabled={disabled}
       value={isEmpty ? '' : value}
       onFocus={(event) => event.target.select()}
       onChange={(event) => {
         const text = event.target.value;
         setEmpty(text === '');
-        if (text !== '') onChange(clampPerRow(text));
+        const read = readNumber(text, whole);
+        if ('value' in read && read.value !== null) onChange(clampPerRow(String(read.value)));
       }}
       onBlur={() => setEmpty(false)}
     />

@@ -2,6 +2,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { isLocalDay } from '#contract/rules/hospital-day.ts';
 import { calibrationDates, frequencies } from '#contract/rules/schedule.ts';
+import { numberOf, whole } from '#contract/rules/read-number.ts';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
@@ -46,12 +47,10 @@ export function CalibrationInputs() {
         />
         <FormNumber<DeviceInput>
           name="calibrationCount"
+          kind={whole}
           label={labels.calibrationCount}
           required={isRequired}
           disabled={!isRequired}
-          inputMode="numeric"
-          min={isRequired ? 1 : 0}
-          step={1}
           hint={usePlan() ?? 'How often the device is calibrated in all.'}
         />
       </div>
@@ -61,10 +60,11 @@ export function CalibrationInputs() {
 
 /** The date of the last calibration, once everything that decides it is known. */
 function usePlan(): string | null {
-  const [date, frequency, count] = useWatch<
+  const [date, frequency, typedCount] = useWatch<
     DeviceInput,
     ['installationDate', 'calibrationFrequency', 'calibrationCount']
   >({ name: ['installationDate', 'calibrationFrequency', 'calibrationCount'] });
+  const count = numberOf(typedCount);
   if (!frequency || !count || count < 1 || count > mostPlanned || !Number.isInteger(count) || !isLocalDay(date)) {
     return null;
   }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { lowestPrice } from '#contract/calls/device.ts';
+import { money } from '#contract/rules/read-number.ts';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
@@ -66,7 +66,7 @@ export function DeviceInputs({ choices, known }: DeviceInputsProps) {
           options={contacts}
           trailing={plus('salesContactId', 'New contact person for sales')}
         />
-        <FormNumber<DeviceInput> name="price" label={labels.price} required prefix="₹" min={lowestPrice} step={0.01} />
+        <FormNumber<DeviceInput> name="price" kind={money} label={labels.price} required prefix="₹" />
         <FormText<DeviceInput> name="purchaseDate" label={labels.purchaseDate} type="date" required />
         <FormSelect<DeviceInput>
           name="departmentId"

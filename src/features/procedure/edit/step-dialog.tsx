@@ -12,6 +12,7 @@ import {
   type Step,
   stillToConfirm,
 } from '#contract/rules/procedure.ts';
+import { writeNumber } from '#contract/rules/read-number.ts';
 import { CreateDialog } from '#ui/forms/online/create-dialog.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
@@ -196,7 +197,7 @@ interface NumberInputProps {
 
 function NumberInput({ label, unit, value, onChange }: NumberInputProps) {
   const [first] = useState(value);
-  const [text, setText] = useState(value === null ? '' : String(value));
+  const [text, setText] = useState(value === null ? '' : writeNumber(value));
   return (
     <TextField
       label={unit === '' ? label : `${label} (${unit})`}

@@ -3,6 +3,7 @@ import type { IssueType } from '#contract/replica.ts';
 import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/test-records.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { Answer, AnswerPhoto, LookAnswer, Step } from '#contract/rules/procedure.ts';
+import { readNumber, writeNumber } from '#contract/rules/read-number.ts';
 import { type Finding, judgeTest, type UsedTester } from '#contract/rules/test-result.ts';
 import type { MachineStatus, Priority } from '#contract/rules/ticket.ts';
 import type * as z from 'zod/mini';
@@ -82,7 +83,7 @@ export function blankDraft(
   };
 }
 
-const typed = (value: number | null): string => (value === null ? '' : String(value));
+const typed = (value: number | null): string => (value === null ? '' : writeNumber(value));
 
 /** A test that begins from one that was saved: a refused one, or one that is corrected. */
 export function draftFrom(
@@ -109,23 +110,16 @@ export function draftFrom(
   };
 }
 
-/** A comma between thousands or lakhs, which reads like a decimal comma: 1,200 and 1,00,000. */
-const grouped = /^[-+]?[1-9]\d{0,2}(,\d{2,3})*,\d{3}(\.\d*)?$/;
-
-/** The number in a text, with point or comma; null where there is none, undefined where the text is no number. */
+/** The number in a text; null where there is none, undefined where the text is no number or may be two. */
 export function numberIn(text: string): number | null | undefined {
-  if (grouped.test(text.trim())) return undefined;
-  const plain = text.trim().replace(',', '.');
-  if (plain === '') return null;
-  return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) && plain.length < 16 ? Number(plain) : undefined;
+  const read = readNumber(text);
+  return 'value' in read ? read.value : undefined;
 }
 
 /** What is wrong with a text that is to be a number. */
 export function numberProblem(text: string): string | undefined {
-  if (numberIn(text) !== undefined) return undefined;
-  return grouped.test(text.trim())
-    ? 'Please enter a number without commas between thousands, such as 1200.'
-    : 'Please enter a number.';
+  const read = readNumber(text);
+  return 'value' in read ? undefined : (read.problem ?? 'Please enter a number.');
 }
 
 /** The answers of a draft; what is no number counts as not done. */

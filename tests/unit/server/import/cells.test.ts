@@ -163,7 +163,8 @@ describe('4.9 a price is a number of 0 or more', () => {
   test.each([
     ['0', 0],
     ['1500', 1500],
-    ['1500.456', 1500.46],
+    ['1500.45', 1500.45],
+    ['12 000', 12_000],
     ['₹ 1,25,000', 125_000],
     ['Rs 125,000', 125_000],
     ['Rs. 1,25,000.50/-', 125_000.5],
@@ -184,7 +185,10 @@ describe('4.9 a price is a number of 0 or more', () => {
     '2.5E5',
     '1,2,3',
     '1.234,56',
-    '12 000',
+    '1500.456',
+    '0,5',
+    '1234,50',
+    '12.345',
     'Rs.',
     '5,000 only',
     '1e999',
@@ -194,17 +198,38 @@ describe('4.9 a price is a number of 0 or more', () => {
 
   test.each([
     [10_150, 10_150],
-    [0.005, 0.01],
-    [1234.5678, 1234.57],
+    [0.1 + 0.2, 0.3],
+    [0.005, undefined],
+    [99.999, undefined],
     [-1, undefined],
     [1e15, undefined],
   ])('number %d is %s', (value, price) => {
     expect(priceOf(number(value))).toBe(price);
   });
 
+  test.each([
+    ['0.00', 100],
+    ['#,##0', 100],
+    ['_-"₹"* #,##0.00_-;-"₹"* #,##0.00_-', 100],
+    ['[$₹-4009] #,##0.00', 100],
+    ['General', undefined],
+    ['@', undefined],
+    ['0.000', undefined],
+  ])('the number 99.999 in the format %s, which rounds it or not, is %s', (format, price) => {
+    expect(priceOf({ kind: 'number', value: 99.999, format, isDate: false })).toBe(price);
+  });
+
   test('an invalid price fails the row, a placeholder does not', async () => {
     expect(faultsOf(await readDevice({ Price: '(5,000)' }))).toEqual(['Price must be a number of 0 or more.']);
     expect(faultsOf(await readDevice({ Price: true }))).toEqual(['Price must be a number of 0 or more.']);
     expect(faultsOf(await readDevice({ Price: 'N/A' }))).toEqual([]);
+  });
+
+  test('a price that may be two, or has too many decimals, says so', async () => {
+    expect(faultsOf(await readDevice({ Price: '1.000,50' }))).toEqual([
+      'Price “1.000,50” could mean 1000.50 or 1.00050. Please write one of them.',
+    ]);
+    expect(faultsOf(await readDevice({ Price: 99.999 }))).toEqual(['Price has at most 2 decimals.']);
+    expect(faultsOf(await readDevice({ Price: '99.9999' }))).toEqual(['Price has at most 2 decimals.']);
   });
 });

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Cell } from '#server/import/cells.ts';
 import {
   contractKindOf,
-  contractPriceOf,
   coversOf,
   repairDaysOf,
   responseHoursOf,
   uptimeOf,
   visitsOf,
 } from '#server/import/contract-cells.ts';
+import { priceOf } from '#server/import/prices.ts';
 
 const cellOf = (value: string | number, format = 'General'): Cell =>
   typeof value === 'string' ? { kind: 'text', text: value } : { kind: 'number', value, format, isDate: false };
@@ -83,13 +83,14 @@ describe('numbers of a contract', () => {
     [-5, undefined],
     ['as per PO', undefined],
   ])('a price of %j is %j', (value, price) => {
-    expect(contractPriceOf(cellOf(value))).toBe(price);
+    expect(priceOf(cellOf(value))).toBe(price);
   });
 
   test.each<[string | number, number | undefined]>([
     [4, 4],
     [0.5, 0.5],
     ['4 hrs', 4],
+    ['4,5 hrs', undefined],
     ['1.5 Hours', 1.5],
     ['24h', 24],
     [8784, 8784],

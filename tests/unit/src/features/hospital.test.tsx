@@ -141,7 +141,7 @@ describe('The hospital form', () => {
     expect(create.disabled).toBe(true);
     put('Number of BMEs', '-1');
     fireEvent.blur(screen.getByLabelText('Number of BMEs'));
-    expect(await screen.findByText('Number of BMEs must be 0 or more.')).toBeTruthy();
+    expect(await screen.findByText('Number of BMEs must be a whole number of 0 or more.')).toBeTruthy();
     expect(create.disabled).toBe(true);
     put('Number of BMEs', '0');
     await waitFor(() => expect(create.disabled).toBe(false));

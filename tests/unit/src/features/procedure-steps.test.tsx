@@ -36,7 +36,7 @@ test('Done stays on a limit that is no number, which leaves the limit as it was'
   fireEvent.click(button(/^Rate at 60 bpm/));
   const dialog = within(screen.getByRole('dialog'));
   const upper = dialog.getByLabelText('Upper limit (bpm)');
-  fireEvent.change(upper, { target: { value: '1,2' } });
+  fireEvent.change(upper, { target: { value: '1.2' } });
   expect(upperOf('rate')).toEqual([1.2]);
   fireEvent.change(upper, { target: { value: '1,200' } });
   expect(upperOf('rate')).toEqual([63]);
