@@ -7,14 +7,18 @@ const later = (load: () => Promise<ComponentType>) =>
   lazy(async () => ({ default: await load().catch(() => nothing) }));
 
 const UpdatePrompt = later(async () => (await import('./update-prompt.tsx')).UpdatePrompt);
+const ScanQuestion = later(async () => (await import('../scanner/scan-question-dialog.tsx')).ScanQuestionDialog);
 
-/** What the app has to say of the device and of updates, above the screen. */
+/** What the app has to say of the tablet, of updates and of a scan, above the screen. */
 export function Notices() {
   return (
     <>
       <TabletBanners />
       <Suspense>
         <UpdatePrompt />
+      </Suspense>
+      <Suspense>
+        <ScanQuestion />
       </Suspense>
     </>
   );

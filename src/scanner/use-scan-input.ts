@@ -1,8 +1,13 @@
 import { useRef, useState } from 'react';
 import { readScan, type Scan } from '#contract/rules/qr-link.ts';
+import { useDeviceOfScan } from './device-of-scan.ts';
+import { type FieldState, putBack } from './field-state.ts';
 import type { Read } from './formats.ts';
+import { readLayout } from './keyboard-layout.ts';
 import type { ImageRead } from './read-image.ts';
+import { askWhich, dismissQuestion } from './scan-question.ts';
 import { useWedge } from './use-wedge.ts';
+import type { WedgeScan } from './wedge.ts';
 
 /** Why a scan cannot be used here; null if it was accepted. */
 export type ScanAnswer = string | null;
@@ -27,6 +32,12 @@ const imageProblem: Readonly<Record<Exclude<ImageRead['outcome'], 'read'>, strin
   'no-decoder': 'The label reader could not be loaded. Type the serial number instead.',
 };
 
+const gapText = 'The scan came in with a pause, so part of it may be missing. Choose what is on the label.';
+
+const otherLayoutText =
+  'The scanner types for another keyboard than this tablet. Choose what is on the label. To be asked no more, scan the ' +
+  'code for the keyboard language of this tablet in the manual of the scanner.';
+
 /** The decoder is loaded with the first picture only. */
 async function readPicture(file: File): Promise<ImageRead> {
   try {
@@ -50,6 +61,7 @@ export function useScanInput(
   /** Counts the labels, so that a late answer does not speak for a newer one. */
   const newest = useRef(0);
 
+  const decide = useDeviceOfScan();
   const takeText = (text: string) => {
     if (text.trim() === '') return;
     newest.current += 1;
@@ -68,7 +80,26 @@ export function useScanInput(
     if (result.outcome === 'read') takeText(result.read.text);
     else setProblem(imageProblem[result.outcome]);
   };
-  useWedge(takeText, wedge);
+  const takeWedge = async ({ readings, isCertain }: WedgeScan<FieldState | undefined>) => {
+    dismissQuestion();
+    const read = readings.map((reading) => ({
+      reading,
+      ...readLayout(reading, (text) => decide(readScan(text)).kind === 'device'),
+    }));
+    const texts = [...new Set(read.flatMap((each) => each.texts))];
+    const [only = ''] = texts;
+    if (isCertain && texts.length === 1) return takeText(only);
+    const isOtherLayout = read.some((each) => each.isOtherLayout);
+    const chosen = await askWhich({
+      title: 'What is on the label?',
+      explanation: isOtherLayout ? otherLayoutText : gapText,
+      choices: texts,
+    });
+    if (chosen === undefined) return undefined;
+    putBack(read.find((each) => each.texts.includes(chosen))?.reading.mark);
+    return takeText(chosen);
+  };
+  useWedge((scan) => void takeWedge(scan), wedge);
   return {
     problem,
     dismissProblem: () => setProblem(null),

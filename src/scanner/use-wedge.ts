@@ -1,40 +1,51 @@
 import { useEffect, useEffectEvent } from 'react';
 
-import { createWedgeReader } from './wedge.ts';
+import { type FieldState, keepField, putBack } from './field-state.ts';
+import { createWedgeReader, type WedgeScan } from './wedge.ts';
 
 /** Fields that take a scan as their own text. */
 const ownFields = '[role=combobox], input[type=search], [data-takes-scans]';
 
-/** Listens for a keyboard-wedge scanner anywhere on the screen; what it typed into a note is removed again. */
-export function useWedge(onScan: (text: string) => void, enabled = true) {
-  const report = useEffectEvent((text: string) => {
-    takeOut(text);
-    onScan(text);
+/**
+ * Listens for a keyboard-wedge scanner anywhere on the screen. The field with the focus gets back the text and the caret
+ * that it had before the scan. A field that takes scans keeps its text; a Tab at the end of a scan reaches it as Enter.
+ */
+export function useWedge(onScan: (scan: WedgeScan<FieldState | undefined>) => void, enabled = true) {
+  const report = useEffectEvent((scan: WedgeScan<FieldState | undefined>, target: EventTarget | null) => {
+    if (isOwnField(target)) {
+      target.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }),
+      );
+      return;
+    }
+    putBack(scan.readings[0]?.mark);
+    onScan(scan);
   });
   useEffect(() => {
     if (!enabled) return undefined;
     // The time of the key press, not of its handling: otherwise a slow tablet would take a scanner for fingers.
     let keyAtMs = 0;
-    const reader = createWedgeReader({ now: () => keyAtMs, onScan: (text) => report(text) });
+    let target: EventTarget | null = null;
+    const reader = createWedgeReader({
+      now: () => keyAtMs,
+      mark: keepField,
+      onScan: (scan) => report(scan, target),
+    });
     const press = (event: KeyboardEvent) => {
+      // Such a field reads its own Enter, and the one that stands for a Tab here.
+      if (event.key === 'Enter' && isOwnField(event.target)) return reader.forget();
       keyAtMs = event.timeStamp;
-      if (event.target instanceof Element && event.target.matches(ownFields)) return;
-      if (!reader.press(event)) return;
+      ({ target } = event);
+      if (!reader.press(event)) return undefined;
       event.preventDefault();
       event.stopPropagation();
+      return undefined;
     };
     window.addEventListener('keydown', press, true);
     return () => window.removeEventListener('keydown', press, true);
   }, [enabled]);
 }
 
-function takeOut(text: string) {
-  const field = document.activeElement;
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-  // The GS1 separator is a key combination that writes nothing.
-  const written = text.replaceAll('\x1d', '');
-  if (!field.value.endsWith(written)) return;
-  const setValue = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
-  setValue?.call(field, field.value.slice(0, -written.length));
-  field.dispatchEvent(new Event('input', { bubbles: true }));
+function isOwnField(target: EventTarget | null): target is Element {
+  return target instanceof Element && target.matches(ownFields);
 }

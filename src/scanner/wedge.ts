@@ -1,58 +1,210 @@
-/** Longest pause between two keys of one scan: Bluetooth scanners stay under it, fingers rarely. Units: milliseconds. */
-const keyGapMs = 50;
+/** Longest gap between two keys of a scanner at work; fingers rarely stay under it. Units: milliseconds. */
+const scannerGapMs = 50;
 
-/** Longest pause before the closing Enter, which some scanners send late. Units: milliseconds. */
-const enterGapMs = 120;
+/** A scanner whose radio stumbles stays under this between two bursts. Units: milliseconds. */
+const stumbleMs = 100;
+
+/** A longer gap between two keys is a pause of a person. Units: milliseconds. */
+const personPauseMs = 300;
+
+/** What was left without an end before is forgotten after this. Units: milliseconds. */
+const forgottenMs = 2_000;
+
+/** Longest gap before the Enter or Tab that ends a scan; some scanners send it late. Units: milliseconds. */
+const endGapMs = { clean: 500, other: 120 } as const;
+
+/** A second end key so soon belongs to the same scan (Tab and Enter, CR and LF). Units: milliseconds. */
+const secondEndMs = 120;
 
 /** Fewer characters than this are typed by hand. */
 const shortestScan = 4;
 
-/** What the reader needs of a keydown event. */
+/** A burst of this many characters comes from a scanner, whatever the gap after it. */
+const surelyScannedLength = 3;
+
+/** No scan stumbles more often than this; what was typed before is not kept. */
+const mostBursts = 40;
+
+/** Share of scanner-fast gaps below which a person typed what stood before the scan. */
+const scannerShare = 2 / 3;
+
+/** The parts of a keydown event that the reader uses. */
 export interface WedgeKey {
   key: string;
+  /** The physical key, which tells what a scanner set to a US keyboard means. */
+  code?: string;
   repeat?: boolean;
+  shiftKey?: boolean;
   ctrlKey?: boolean;
   altKey?: boolean;
   metaKey?: boolean;
 }
 
+/** One reading of the keys that came in. */
+export interface WedgeReading<Mark> {
+  readonly text: string;
+  /** What the same keys write on a US keyboard; undefined where the browser does not name the keys. */
+  readonly usText: string | undefined;
+  /** What `mark` returned before the first key of this reading. */
+  readonly mark: Mark;
+}
+
+/** A scan: one reading, or the candidates of which a person chooses, the shortest first. */
+export interface WedgeScan<Mark> {
+  readonly readings: readonly WedgeReading<Mark>[];
+  readonly isCertain: boolean;
+}
+
+interface WedgeOptions<Mark> {
+  now: () => number;
+  /** Is called before a key is handled that may begin a scan, to remember the field it goes to. */
+  mark: () => Mark;
+  onScan: (scan: WedgeScan<Mark>) => void;
+}
+
 export interface WedgeReader {
-  /** Takes a keydown; returns true for the Enter that ends a scan, so that it need not submit a form. */
+  /** Takes a keydown; returns true for a key that ends a scan, so that it neither submits a form nor moves the focus. */
   press(event: WedgeKey): boolean;
+  /** Forgets what was typed: a field has taken it. */
+  forget(): void;
+}
+
+/** Characters that came at a scanner's speed. */
+interface Burst<Mark> extends WedgeReading<Mark> {
+  /** The gap before it. Units: milliseconds. */
+  gapMs: number;
 }
 
 const silentKeys: ReadonlySet<string> = new Set(['Shift', 'CapsLock', 'Control', 'Alt', 'AltGraph', 'NumLock']);
 
 /**
- * Recognises a keyboard-wedge scanner: characters faster than fingers type, ended by Enter.
- * Ctrl+] is how such scanners send the GS1 separator (\x1d).
+ * Recognises a keyboard-wedge scanner: characters faster than fingers type, ended by Enter or Tab. A label is all that
+ * came since the last end or a pause of a person's length; where a gap leaves that open, `onScan` receives each candidate.
  */
-export function createWedgeReader({ now, onScan }: { now: () => number; onScan: (text: string) => void }): WedgeReader {
-  let text = '';
+export function createWedgeReader<Mark>({ now, mark, onScan }: WedgeOptions<Mark>): WedgeReader {
+  let bursts: Burst<Mark>[] = [];
   let lastAtMs = -Infinity;
+  let endedAtMs = -Infinity;
+
+  const end = (gapMs: number, atMs: number): boolean => {
+    const scan = gapMs <= endGapMs[bursts.length === 1 ? 'clean' : 'other'] ? scanOf(bursts) : undefined;
+    const isSecondEnd = bursts.length === 0 && atMs - endedAtMs <= secondEndMs;
+    bursts = [];
+    if (!scan) return isSecondEnd;
+    endedAtMs = atMs;
+    onScan(scan);
+    return true;
+  };
+
   return {
     press(event) {
       if (silentKeys.has(event.key)) return false;
       const atMs = now();
       const gapMs = atMs - lastAtMs;
       lastAtMs = atMs;
-      if (event.key === 'Enter') {
-        const scanned = gapMs <= enterGapMs ? text : '';
-        text = '';
-        if (scanned.length < shortestScan) return false;
-        onScan(scanned);
-        return true;
+      if (event.key === 'Enter' || event.key === 'Tab') return end(gapMs, atMs);
+      const text = toCharacter(event);
+      if (text === undefined) {
+        bursts = [];
+        return false;
       }
-      const character = toCharacter(event);
-      if (character === undefined) text = '';
-      else text = gapMs <= keyGapMs ? text + character : character;
+      const usText = toUsCharacter(event);
+      const last = bursts.at(-1);
+      if (last && gapMs <= scannerGapMs)
+        bursts[bursts.length - 1] = { ...joined(last, { text, usText }), gapMs: last.gapMs };
+      else bursts = [...(gapMs > forgottenMs ? [] : bursts.slice(-mostBursts)), { text, usText, gapMs, mark: mark() }];
       return false;
+    },
+    forget() {
+      bursts = [];
     },
   };
 }
 
-function toCharacter({ key, repeat, ctrlKey, altKey, metaKey }: WedgeKey): string | undefined {
-  if (repeat || metaKey || key.length !== 1) return undefined;
-  if (ctrlKey && !altKey) return key === ']' ? '\x1d' : undefined;
-  return key;
+function joined<First extends Pick<WedgeReading<unknown>, 'text' | 'usText'>>(
+  first: First,
+  next: Pick<WedgeReading<unknown>, 'text' | 'usText'>,
+): First {
+  const usText = first.usText === undefined || next.usText === undefined ? undefined : first.usText + next.usText;
+  return { ...first, text: first.text + next.text, usText };
+}
+
+/** Joins bursts from the last one back: as far as they surely belong together, and as far as they may. */
+function scanOf<Mark>(bursts: readonly Burst<Mark>[]): WedgeScan<Mark> | undefined {
+  const last = bursts.at(-1);
+  if (!last) return undefined;
+  let sure: WedgeReading<Mark> = last;
+  let possible: WedgeReading<Mark> = last;
+  let isDoubtful = false;
+  let slowGaps = 0;
+  for (let at = bursts.length - 1; at > 0; at -= 1) {
+    const [before, burst] = [bursts[at - 1], bursts[at]];
+    const bond = before && burst ? bondOf(before.text, burst.gapMs) : 'none';
+    if (!before || bond === 'none') break;
+    isDoubtful ||= bond === 'doubt';
+    slowGaps += 1;
+    possible = joined(before, possible);
+    if (!isDoubtful) sure = possible;
+  }
+  const gaps = possible.text.length - 1;
+  const mayBeWhole = isDoubtful && gaps >= shortestScan - 1 && (gaps - slowGaps) / gaps >= scannerShare;
+  const readings = [sure, ...(mayBeWhole ? [possible] : [])].filter(({ text }) => text.length >= shortestScan);
+  return readings.length === 0 ? undefined : { readings, isCertain: !mayBeWhole };
+}
+
+/** Says whether what stood before a gap belongs to what follows it. */
+function bondOf(before: string, gapMs: number): 'sure' | 'doubt' | 'none' {
+  const isScanned = before.length >= surelyScannedLength;
+  if (gapMs > personPauseMs) return before.length > 1 ? 'doubt' : 'none';
+  return isScanned || (before.length > 1 && gapMs <= stumbleMs) ? 'sure' : 'doubt';
+}
+
+const usKeys: Readonly<Record<string, string>> = {
+  Digit1: '1!',
+  Digit2: '2@',
+  Digit3: '3#',
+  Digit4: '4$',
+  Digit5: '5%',
+  Digit6: '6^',
+  Digit7: '7&',
+  Digit8: '8*',
+  Digit9: '9(',
+  Digit0: '0)',
+  Minus: '-_',
+  Equal: '=+',
+  BracketLeft: '[{',
+  BracketRight: ']}',
+  Backslash: '\\|',
+  Semicolon: ';:',
+  Quote: '\'"',
+  Backquote: '`~',
+  Comma: ',<',
+  Period: '.>',
+  Slash: '/?',
+  Space: '  ',
+};
+
+/** Stands for a key that waits for a letter to put an accent on. */
+const deadKey = '\ufffd';
+
+/** Ctrl+] is how scanners send the GS1 separator; the physical key holds where the tablet has another layout. */
+const isSeparator = ({ key, code, ctrlKey, altKey }: WedgeKey) =>
+  ctrlKey === true && !altKey && (key === ']' || code === 'BracketRight');
+
+function toCharacter(event: WedgeKey): string | undefined {
+  const { key, repeat, ctrlKey, altKey, metaKey } = event;
+  if (repeat || metaKey) return undefined;
+  if (isSeparator(event)) return '\x1d';
+  if (ctrlKey && !altKey) return undefined;
+  if (key === 'Dead') return deadKey;
+  return key.length === 1 ? key : undefined;
+}
+
+function toUsCharacter(event: WedgeKey): string | undefined {
+  const { code = '', key, shiftKey } = event;
+  if (isSeparator(event)) return '\x1d';
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  if (letter !== undefined) return shiftKey ? letter : letter.toLowerCase();
+  if (code.startsWith('Numpad')) return key;
+  return usKeys[code]?.[shiftKey ? 1 : 0];
 }

@@ -42,6 +42,7 @@ export const openedElsewhere: Readonly<Record<string, string>> = {
   'features/import/past-work-dialogs.tsx': 'tests/browser/import-past.spec.ts',
   'features/schedule/end-schedule-dialog.tsx': 'tests/browser/schedules.spec.ts',
   'features/round/round-dialogs.tsx': 'tests/browser/round-room.spec.ts',
+  'scanner/scan-question-dialog.tsx': 'tests/unit/src/scanner/wedge-fields.test.tsx',
   'features/procedure/fill/start-again.tsx': 'tests/unit/src/features/test-form.test.tsx',
   'features/round/department-templates.tsx': 'tests/browser/template-form.spec.ts',
 };

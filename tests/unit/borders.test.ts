@@ -220,6 +220,7 @@ const borders: readonly Border[] = [
       'src/features/',
       'src/forms/',
       'src/platform/',
+      'src/scanner/',
       'src/ui/',
       'src/paths.ts',
       'src/return-path.ts',

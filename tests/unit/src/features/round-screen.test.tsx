@@ -6,6 +6,7 @@ import type { DeviceRecord } from '#contract/replica.ts';
 import { roundBody } from '#contract/calls/round.ts';
 import { deviceRows } from '#tests/support/device-rows.ts';
 import { createFakeEngine, type FakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
+import { scanByWedge } from '#tests/support/wedge-scan.ts';
 import { RoundScreen } from '#ui/features/round/round-screen.tsx';
 import { EngineProvider } from '#ui/engine/engine-provider.tsx';
 import { ToastProvider } from '#ui/ui/toast.tsx';
@@ -56,10 +57,6 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const pressInDialog = (name: string) =>
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
 const sent = (engine: FakeEngine) => roundBody.parse(engine.saved.at(-1)?.body);
-
-function scanByWedge(text: string) {
-  for (const key of [...text, 'Enter']) fireEvent.keyDown(document.activeElement ?? document.body, { key });
-}
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T04:30:00Z') });

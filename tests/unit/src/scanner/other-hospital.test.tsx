@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,6 +16,7 @@ import { TicketListScreen } from '#ui/features/ticket/ticket-list-screen.tsx';
 import { WarrantyCreateScreen } from '#ui/features/warranty/warranty-form-screen.tsx';
 import { createFakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
+import { scanByWedge } from '#tests/support/wedge-scan.ts';
 import { deviceRecord, ticketRecord } from '#tests/support/ward-records.ts';
 
 /** Both hospitals own a VENT-0012; the session is that of hospital-1. */
@@ -113,18 +114,6 @@ async function open(at: string, pattern: string, part: ReactElement) {
   return drawn;
 }
 
-/** A scanner's keys come 5 ms apart, however slow this machine is. */
-let keyAtMs = 0;
-function byWedge(text: string) {
-  keyAtMs += 10_000;
-  for (const key of [...text, 'Enter']) {
-    const target = document.activeElement ?? document.body;
-    const press = createEvent.keyDown(target, { key });
-    keyAtMs += 5;
-    Object.defineProperty(press, 'timeStamp', { value: keyAtMs });
-    fireEvent(target, press);
-  }
-}
 const dialog = () => within(screen.getByRole('dialog', { name: 'Scan a label' }));
 const pressScan = (name: string | RegExp = 'Scan') => fireEvent.click(screen.getByRole('button', { name }));
 
@@ -172,10 +161,10 @@ describe('The scan screen that takes a serial back to a form', () => {
 
   it('does not take back the serial of another hospital, by wedge', async () => {
     await openScan();
-    byWedge(theirs);
+    scanByWedge(theirs);
     await screen.findByText(refusal);
     expect(address()).toBe('/scan?return=/breakdown/new');
-    byWedge(ours);
+    scanByWedge(ours);
     await waitFor(() => expect(address()).toBe(`/breakdown/new?serial=${serial}`));
   });
 
@@ -188,7 +177,7 @@ describe('The scan screen that takes a serial back to a form', () => {
 
   it('leads to the public page of the other hospital where nothing waits for the serial', async () => {
     await open('/scan', '/scan', <ScanScreen />);
-    byWedge(theirs);
+    scanByWedge(theirs);
     await waitFor(() => expect(address()).toBe(`/equipmentdetails/${serial}?h=hospital-2`));
   });
 });
@@ -203,10 +192,10 @@ describe('The testers of a test', () => {
     };
     const taken = vi.fn();
     await open('/test', '/test', <TestersField testers={[tester]} used={[]} today="2026-11-21" onChange={taken} />);
-    byWedge(theirs);
+    scanByWedge(theirs);
     await screen.findByText(refusal);
     expect(taken).not.toHaveBeenCalled();
-    byWedge(ours);
+    scanByWedge(ours);
     await waitFor(() => expect(taken).toHaveBeenCalledWith([{ testerId: 'tester-1', certificateId: 'c-1' }]));
   });
 });
@@ -233,7 +222,7 @@ describe('The round screen', () => {
 
   it("does not confirm its own device by another hospital's label, by wedge", async () => {
     await openRound();
-    byWedge(theirs);
+    scanByWedge(theirs);
     await screen.findByText(refusal);
     expect(confirmed()).toBeNull();
   });
@@ -271,9 +260,9 @@ describe('The template form', () => {
     await screen.findByText(refusal);
     expect(selected()).toBeNull();
     screen.getByRole('combobox', { name: 'Serial Number' }).blur();
-    byWedge(theirs);
+    scanByWedge(theirs);
     expect(selected()).toBeNull();
-    byWedge(ours);
+    scanByWedge(ours);
     await waitFor(() => expect(selected()).toBeTruthy());
   });
 });
@@ -297,7 +286,7 @@ describe('The new request', () => {
 
   it("says so when another hospital's label comes by wedge, into the field or beside it", async () => {
     await openRequest();
-    byWedge(theirs);
+    scanByWedge(theirs);
     await screen.findByText(refusal);
     intoField(screen.getByRole('combobox', { name: 'Serial Number' }), theirs);
     await screen.findByText(refusal);
@@ -331,7 +320,7 @@ describe('The serial fields of devices and warranties', () => {
 
   it('a new device does not get its serial from the label of another hospital, by wedge', async () => {
     await openCreate();
-    byWedge(theirs);
+    scanByWedge(theirs);
     await screen.findByText(refusal);
     intoField(screen.getByLabelText('Serial Number'), theirs);
     await screen.findByText(refusal);
@@ -354,11 +343,10 @@ describe('The serial fields of devices and warranties', () => {
   it('an edited device keeps its serial at the label of another hospital, and takes its own, by wedge', async () => {
     const field = await openEdit();
     field.focus();
-    fireEvent.change(field, { target: { value: `PUMP-1${theirs}` } });
-    byWedge(theirs);
+    scanByWedge(theirs);
     await screen.findByText(refusal);
     expect(field.value).toBe('PUMP-1');
-    byWedge(ours);
+    scanByWedge(ours);
     await waitFor(() => expect(field.value).toBe(serial));
   });
 

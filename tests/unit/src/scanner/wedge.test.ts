@@ -74,20 +74,179 @@ describe('A keyboard-wedge scanner is distinguished from typing', () => {
     type('PUMP-0003', 8, 300);
     expect(scans).toEqual(['VENT-0012', 'PUMP-0003']);
   });
+
+  it('a scanner that ends with Tab is a scan, and that Tab is taken', () => {
+    const { type, scans } = createKeyboard();
+    expect(type('VENT-0012', 8, 0, 'Tab')).toBe(true);
+    expect(scans).toEqual(['VENT-0012']);
+  });
+
+  it('a Tab after hand-typed text moves on as usual', () => {
+    const { type, scans } = createKeyboard();
+    expect(type('VENT-0012', 110, 0, 'Tab')).toBe(false);
+    expect(scans).toEqual([]);
+  });
+
+  it('a second end key of the same scan is taken too', () => {
+    const { type, press, scans } = createKeyboard();
+    type('VENT-0012', 8, 0, 'Tab');
+    expect(press({ key: 'Enter' }, 8)).toBe(true);
+    expect(press({ key: 'Enter' }, 500)).toBe(false);
+    expect(scans).toEqual(['VENT-0012']);
+  });
+
+  it('an Enter that a scanner sends late still ends the scan', () => {
+    const { press, scans } = createKeyboard();
+    for (const key of 'AB-4711') press({ key }, 8);
+    expect(press({ key: 'Enter' }, 300)).toBe(true);
+    expect(scans).toEqual(['AB-4711']);
+  });
+});
+
+describe('A scan with gaps is taken whole, or asked about', () => {
+  const withGap = (before: string, gapMs: number, after: string) => {
+    const keyboard = createKeyboard();
+    keyboard.send(before, 8);
+    keyboard.send(after, 8, gapMs);
+    keyboard.press({ key: 'Enter' }, 8);
+    return keyboard;
+  };
+
+  it.each([
+    ['AB-', 60, '4711'],
+    ['AB', 60, '-4711'],
+    ['AB-4', 120, '711'],
+    ['AB-', 290, '4711'],
+    ['AB-471', 60, '1'],
+  ])('%s, %i ms, %s is one label', (before, gapMs, after) => {
+    const { scans, asked } = withGap(before, gapMs, after);
+    expect(scans).toEqual(['AB-4711']);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['A', 60, 'B-4711'],
+    ['AB', 150, '-4711'],
+    ['AB-', 400, '4711'],
+    ['AB-', 1_900, '4711'],
+  ])('%s, %i ms, %s is asked about', (before, gapMs, after) => {
+    const { scans, asked } = withGap(before, gapMs, after);
+    expect(scans).toEqual([]);
+    expect(asked).toEqual([[after, before + after]]);
+  });
+
+  it('what was left without an end long ago is no part of it', () => {
+    expect(withGap('AB-', 2_500, '4711').scans).toEqual(['4711']);
+  });
+
+  it('a label whose last characters came singly is asked about', () => {
+    const keyboard = createKeyboard();
+    keyboard.send('AB-47', 8);
+    keyboard.send('11', 60);
+    keyboard.press({ key: 'Enter' }, 60);
+    expect(keyboard.scans).toEqual([]);
+    expect(keyboard.asked).toEqual([['AB-4711']]);
+  });
+
+  it('a note typed by hand right before the scan is no part of it', () => {
+    const keyboard = createKeyboard();
+    keyboard.send('pump is loud ', 150);
+    keyboard.send('AB-4711', 8, 150);
+    keyboard.press({ key: 'Enter' }, 8);
+    expect(keyboard.scans).toEqual(['AB-4711']);
+  });
+
+  it('one or two letters typed by hand right before the scan are asked about', () => {
+    const keyboard = createKeyboard();
+    keyboard.send('x', 8);
+    keyboard.send('AB-4711', 8, 200);
+    keyboard.press({ key: 'Enter' }, 8);
+    expect(keyboard.asked).toEqual([['AB-4711', 'xAB-4711']]);
+  });
+
+  it('each reading knows the field as it was before its first key', () => {
+    const keyboard = createKeyboard();
+    keyboard.send('A', 8);
+    keyboard.send('B-4711', 8, 60);
+    keyboard.press({ key: 'Enter' }, 8);
+    expect(keyboard.marks).toEqual([1, 0]);
+  });
+
+  it('no gap under the pause of a person makes another label out of a part', () => {
+    for (let at = 1; at < 'AB-4711'.length; at += 1) {
+      for (let gapMs = 10; gapMs <= 300; gapMs += 10) {
+        const { scans, asked } = withGap('AB-4711'.slice(0, at), gapMs, 'AB-4711'.slice(at));
+        const certain = scans.length === 1 && scans[0] === 'AB-4711';
+        expect(certain || asked[0]?.includes('AB-4711'), `${gapMs} ms before character ${at}`).toBe(true);
+      }
+    }
+  });
+});
+
+describe('The physical keys tell what a scanner set to a US keyboard means', () => {
+  it('letters, digits and signs', () => {
+    const { press, usTexts } = createKeyboard();
+    // AB-4711 of a US scanner on a German tablet.
+    const keys: [string, string, boolean][] = [
+      ['A', 'KeyA', true],
+      ['B', 'KeyB', true],
+      ['ß', 'Minus', false],
+      ['4', 'Digit4', false],
+      ['7', 'Digit7', false],
+      ['1', 'Digit1', false],
+      ['Dead', 'Equal', false],
+    ];
+    for (const [key, code, shiftKey] of keys) press({ key, code, shiftKey }, 5);
+    press({ key: 'Enter', code: 'Enter' }, 5);
+    expect(usTexts).toEqual(['AB-471=']);
+  });
+
+  it('the GS1 separator, whose key writes something else on another layout', () => {
+    const { press, scans } = createKeyboard();
+    for (const key of '10AB') press({ key }, 5);
+    press({ key: '+', code: 'BracketRight', ctrlKey: true }, 5);
+    for (const key of '21SN') press({ key }, 5);
+    press({ key: 'Enter' }, 5);
+    expect(scans).toEqual(['10AB\x1d21SN']);
+  });
+
+  it('nothing where the browser does not name the keys', () => {
+    const { type, usTexts } = createKeyboard();
+    type('AB-4711', 5);
+    expect(usTexts).toEqual([undefined]);
+  });
 });
 
 function createKeyboard() {
   const clock = { atMs: 0 };
   const scans: string[] = [];
-  const reader = createWedgeReader({ now: () => clock.atMs, onScan: (text) => scans.push(text) });
+  const asked: string[][] = [];
+  const usTexts: (string | undefined)[] = [];
+  const marks: number[] = [];
+  let marked = 0;
+  const reader = createWedgeReader({
+    now: () => clock.atMs,
+    mark: () => marked++,
+    onScan: ({ readings, isCertain }) => {
+      const texts = readings.map(({ text }) => text);
+      if (isCertain) scans.push(...texts);
+      else asked.push(texts);
+      usTexts.push(...readings.map(({ usText }) => usText));
+      marks.push(...readings.map(({ mark }) => mark));
+    },
+  });
   const press = (event: WedgeKey, gapMs: number) => {
     clock.atMs += gapMs;
     return reader.press(event);
   };
-  const type = (text: string, gapMs: number, pauseBeforeMs = 0) => {
-    clock.atMs += pauseBeforeMs;
-    for (const key of text) press({ key }, gapMs);
-    return press({ key: 'Enter' }, gapMs);
+  /** Presses the keys of a text, the first one after its own pause. */
+  const send = (text: string, gapMs: number, firstGapMs = gapMs) => {
+    for (const [at, key] of [...text].entries()) press({ key }, at === 0 ? firstGapMs : gapMs);
   };
-  return { press, type, scans };
+  const type = (text: string, gapMs: number, pauseBeforeMs = 0, endKey = 'Enter') => {
+    clock.atMs += pauseBeforeMs;
+    send(text, gapMs);
+    return press({ key: endKey }, gapMs);
+  };
+  return { press, send, type, scans, asked, usTexts, marks };
 }

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+import { readScan } from '#contract/rules/qr-link.ts';
+import { Button } from '#ui/ui/button.tsx';
+import { Dialog } from '#ui/ui/dialog.tsx';
+import { currentQuestion, dismissQuestion, onQuestion } from './scan-question.ts';
+
+/** Asks which of several readings is on the label, over whatever screen the scan came in. */
+export function ScanQuestionDialog() {
+  const asked = useSyncExternalStore(onQuestion, currentQuestion);
+  if (!asked) return null;
+  const { question, answer } = asked;
+  return (
+    <Dialog
+      open
+      size="small"
+      title={question.title}
+      onClose={dismissQuestion}
+      actions={<Button onClick={dismissQuestion}>None of these</Button>}
+    >
+      <p>{question.explanation}</p>
+      <ul className="mt-4 space-y-2">
+        {question.choices.map((choice) => (
+          <li key={choice}>
+            <Button wide className="justify-start text-start font-mono wrap-anywhere" onClick={() => answer(choice)}>
+              {readScan(choice).serialNumber ?? choice}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
