@@ -4,10 +4,11 @@ import { Button } from '#ui/ui/button.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 
 import type { CameraSession } from './camera-session.ts';
+import type { CameraRef } from './kept-camera.ts';
 
 interface CameraControlsProps {
   session: CameraSession;
-  onSwitchCamera: (deviceId: string) => void;
+  onSwitchCamera: (camera: CameraRef) => void;
 }
 
 /** Torch, zoom and camera switch, each only where the hardware has it. */
@@ -15,7 +16,8 @@ export function CameraControls({ session, onSwitchCamera }: CameraControlsProps)
   const { controls, cameras, deviceId } = session;
   const [isTorchOn, setTorchOn] = useState(false);
   const [zoom, setZoom] = useState(controls.zoom?.value ?? 1);
-  const next = cameras[(cameras.indexOf(deviceId ?? '') + 1) % cameras.length];
+  const current = cameras.findIndex(({ id }) => id === deviceId);
+  const next = cameras[(current + 1) % cameras.length];
 
   const switchTorch = () => {
     const on = !isTorchOn;
@@ -45,6 +47,11 @@ export function CameraControls({ session, onSwitchCamera }: CameraControlsProps)
       {cameras.length > 1 && next !== undefined && (
         <Button icon="camera-flip" onClick={() => onSwitchCamera(next)}>
           Switch camera
+          {current >= 0 && (
+            <span className="font-normal text-muted">
+              Camera {current + 1} of {cameras.length}
+            </span>
+          )}
         </Button>
       )}
       {controls.zoom && (

@@ -2,6 +2,7 @@ import type { Html5Qrcode } from 'html5-qrcode';
 
 import { installDetector } from './detector.ts';
 import { type Read, toScanFormat } from './formats.ts';
+import { type CameraRef, startKept } from './kept-camera.ts';
 import { readTrackControls, type TrackControls } from './track-controls.ts';
 
 /** html5-qrcode gives our detector only every second frame. Units: frames per second. */
@@ -16,7 +17,8 @@ const maxFirstPictureMs = 8_000;
 export interface CameraOptions {
   /** An empty, clipped box that the picture covers. */
   host: HTMLElement;
-  deviceId: string | undefined;
+  /** The camera that a person chose; the back camera without one. */
+  wanted: CameraRef | undefined;
   /** Closes the camera, even while it is still opening. */
   signal: AbortSignal;
   onRead: (read: Read) => void;
@@ -26,8 +28,8 @@ export interface CameraOptions {
 
 export interface CameraSession {
   deviceId: string | undefined;
-  /** Every camera of the tablet, by id. */
-  cameras: readonly string[];
+  /** Every camera of the tablet. */
+  cameras: readonly CameraRef[];
   controls: TrackControls;
   setTorch: (on: boolean) => Promise<void>;
   setZoom: (value: number) => Promise<void>;
@@ -54,7 +56,7 @@ export function openCamera(options: CameraOptions): Promise<CameraSession | unde
 }
 
 async function open(options: CameraOptions): Promise<CameraSession | undefined> {
-  const { host, deviceId, signal, onInterrupted } = options;
+  const { host, wanted, signal, onInterrupted } = options;
   if (signal.aborted) return undefined;
   const [library] = await Promise.all([import('html5-qrcode'), installDetector().catch(() => undefined)]);
   if (signal.aborted) return undefined;
@@ -72,14 +74,15 @@ async function open(options: CameraOptions): Promise<CameraSession | undefined> 
   });
   const reading = { paused: false };
   try {
-    await startScanner(scanner, deviceId, (read) => {
+    const takeRead = (read: Read) => {
       if (!reading.paused && !signal.aborted) options.onRead(read);
-    });
+    };
+    await startKept(wanted, (deviceId) => startScanner(scanner, deviceId, takeRead), listCameras);
     const video = frame.querySelector('video');
     const stream = video?.srcObject;
     if (!video || !(stream instanceof MediaStream)) throw new Error('html5-qrcode shows no video.');
     await firstPicture(video, frame, signal);
-    const cameras = await cameraIds();
+    const cameras = await listCameras();
     if (signal.aborted) {
       await release(scanner, frame);
       return undefined;
@@ -117,7 +120,9 @@ async function startScanner(
   deviceId: string | undefined,
   onRead: (read: Read) => void,
 ): Promise<void> {
-  const facing: MediaTrackConstraints = deviceId === undefined ? { facingMode: 'environment' } : { deviceId };
+  // Chromium takes a bare id as a wish and opens the first camera; beside `facingMode` the id would be one wish of two.
+  const facing: MediaTrackConstraints =
+    deviceId === undefined ? { facingMode: 'environment' } : { deviceId: { exact: deviceId } };
   await scanner.start(
     { facingMode: 'environment' },
     {
@@ -168,12 +173,12 @@ function cover(host: HTMLElement, frame: HTMLElement, video: HTMLVideoElement): 
   frame.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
 }
 
-async function cameraIds(): Promise<string[]> {
+async function listCameras(): Promise<CameraRef[]> {
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
-  return devices.filter(({ kind }) => kind === 'videoinput').map(({ deviceId }) => deviceId);
+  return devices.filter(({ kind }) => kind === 'videoinput').map(({ deviceId, label }) => ({ id: deviceId, label }));
 }
 
-function describe(scanner: Html5Qrcode, cameras: readonly string[]): Omit<CameraSession, 'closed' | 'setPaused'> {
+function describe(scanner: Html5Qrcode, cameras: readonly CameraRef[]): Omit<CameraSession, 'closed' | 'setPaused'> {
   const settings = scanner.getRunningTrackSettings();
   const features = scanner.getRunningTrackCameraCapabilities();
   return {

@@ -10,6 +10,7 @@ import { CameraProblem } from './camera-problem.tsx';
 import { type CameraSession, openCamera } from './camera-session.ts';
 import { createReadGate } from './confirm-read.ts';
 import type { Read } from './formats.ts';
+import { type CameraRef, keepCamera, readKeptCamera } from './kept-camera.ts';
 import { usePageVisible } from './use-page-visible.ts';
 
 /** How long the picture shows that a label was read. Units: milliseconds. */
@@ -20,7 +21,7 @@ const buzzMs = 70;
 
 /** Which camera to open; a new object opens it again. */
 interface WantedCamera {
-  deviceId: string | undefined;
+  camera: CameraRef | undefined;
 }
 
 interface CameraViewProps {
@@ -39,7 +40,7 @@ type Phase =
 export function CameraView({ onRead, onError, paused = false }: CameraViewProps) {
   const hostRef = useRef<HTMLDivElement>(null);
   const isVisible = usePageVisible();
-  const [wanted, setWanted] = useState<WantedCamera>({ deviceId: undefined });
+  const [wanted, setWanted] = useState<WantedCamera>(() => ({ camera: readKeptCamera() }));
   const [phase, setPhase] = useState<Phase>({ name: 'starting' });
   const [hit, setHit] = useState<Read>();
   const session = phase.name === 'reading' ? phase.session : undefined;
@@ -66,7 +67,7 @@ export function CameraView({ onRead, onError, paused = false }: CameraViewProps)
       try {
         const opened = await openCamera({
           host,
-          deviceId: wanted.deviceId,
+          wanted: wanted.camera,
           signal,
           onRead: (read) => {
             if (gate.accept(read)) reportHit(read);
@@ -90,6 +91,10 @@ export function CameraView({ onRead, onError, paused = false }: CameraViewProps)
     return () => clearTimeout(timer);
   }, [hit]);
 
+  const switchCamera = (camera: CameraRef) => {
+    keepCamera(camera);
+    setWanted({ camera });
+  };
   const hasProblem = phase.name === 'problem';
   return (
     <section aria-label="Camera" className="space-y-3">
@@ -120,7 +125,7 @@ export function CameraView({ onRead, onError, paused = false }: CameraViewProps)
       ) : (
         <output className="block text-muted">{statusWords(phase, hit, paused)}</output>
       )}
-      {session && <CameraControls session={session} onSwitchCamera={(deviceId) => setWanted({ deviceId })} />}
+      {session && <CameraControls session={session} onSwitchCamera={switchCamera} />}
     </section>
   );
 }

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CameraControls } from '#ui/scanner/camera-controls.tsx';
+import { keepCamera, readKeptCamera, startKept } from '#ui/scanner/kept-camera.ts';
+
+const gone = 'Error getting userMedia, error = OverconstrainedError';
+const front = { id: 'id-1', label: 'camera2 1, facing front' };
+const near = { id: 'id-2', label: 'camera2 0, facing back' };
+const wide = { id: 'id-3', label: 'camera2 2, facing back' };
+const listCameras = async () => [front, near, wide];
+
+/** Starts cameras by id; the ones that are not listed are gone. */
+function createStarter(error = gone) {
+  const tried: (string | undefined)[] = [];
+  const start = async (id: string | undefined) => {
+    tried.push(id);
+    // oxlint-disable-next-line no-throw-literal -- html5-qrcode rejects with a sentence
+    if (id !== undefined && ![front, near, wide].some((camera) => camera.id === id)) throw error;
+  };
+  return { start, tried };
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+describe('The camera that was chosen on this tablet', () => {
+  it('is remembered by id and label', () => {
+    expect(readKeptCamera()).toBeUndefined();
+    keepCamera(near);
+    expect(readKeptCamera()).toEqual(near);
+  });
+
+  it('is forgotten where what was stored is no camera', () => {
+    localStorage.setItem('scan-camera', '"id-2"');
+    expect(readKeptCamera()).toBeUndefined();
+    localStorage.setItem('scan-camera', '{');
+    expect(readKeptCamera()).toBeUndefined();
+  });
+
+  it('is started by its id', async () => {
+    const { start, tried } = createStarter();
+    await startKept(near, start, listCameras);
+    expect(tried).toEqual(['id-2']);
+  });
+
+  it('is found by its label where the browser gave it a new id', async () => {
+    const { start, tried } = createStarter();
+    await startKept({ ...near, id: 'old-id' }, start, listCameras);
+    expect(tried).toEqual(['old-id', 'id-2']);
+  });
+
+  it('gives way to the default camera where it is gone', async () => {
+    const { start, tried } = createStarter();
+    await startKept({ id: 'old-id', label: 'USB camera' }, start, listCameras);
+    expect(tried).toEqual(['old-id', undefined]);
+  });
+
+  it('gives way to the default camera where it does not start, so that another one can be chosen', async () => {
+    const { start, tried } = createStarter('Error getting userMedia, error = NotReadableError');
+    await startKept({ id: 'broken', label: '' }, start, listCameras);
+    expect(tried).toEqual(['broken', undefined]);
+  });
+
+  it('is not replaced where cameras are not allowed', async () => {
+    const { start, tried } = createStarter('Error getting userMedia, error = NotAllowedError');
+    await expect(startKept({ ...near, id: 'old-id' }, start, listCameras)).rejects.toContain('NotAllowedError');
+    expect(tried).toEqual(['old-id']);
+  });
+});
+
+describe('The button that switches the camera', () => {
+  it('says which one is open and asks for the next', () => {
+    const onSwitchCamera = vi.fn();
+    const session = {
+      deviceId: near.id,
+      cameras: [front, near, wide],
+      controls: { hasTorch: false, zoom: undefined },
+      setTorch: async () => undefined,
+      setZoom: async () => undefined,
+      setPaused: () => undefined,
+      closed: Promise.resolve(),
+    };
+    render(<CameraControls session={session} onSwitchCamera={onSwitchCamera} />);
+    const button = screen.getByRole('button', { name: /Switch camera/ });
+    expect(button.textContent).toContain('Camera 2 of 3');
+    fireEvent.click(button);
+    expect(onSwitchCamera).toHaveBeenCalledWith(wide);
+  });
+});
