@@ -37,6 +37,8 @@ export interface Command {
   tabletId: string;
   call: { name: CallName; method: string; path: string; body: unknown };
   files: FileRef[];
+  /** Files that this entry was saved without; absent where there are none. */
+  lost?: LostFile[];
   madeAt: string;
   clockOffsetMs: number;
   dependsOn: string | null;
@@ -85,6 +87,8 @@ export interface OutboxEntry {
   answeredAt: string | null;
   nextAttemptAt: number | null;
   files: { sha256: string; name: string; size: number; sentBytes: number; received: boolean }[];
+  /** Files that it was saved without. */
+  lost: Pick<LostFile, 'name' | 'reason'>[];
   /** The call and body, to correct it; null for another user's entry. */
   call: { name: CallName; body: unknown } | null;
   /** True when the refusal can be turned into a note on the closed record. */
@@ -121,19 +125,39 @@ export interface PickedFile {
 /** A saved entry; it names the files for which the tablet had no room, and the text is kept without them. */
 export interface SavedEntry {
   id: string;
-  refusedFiles: FileRef[];
+  refusedFiles: LostFile[];
+}
+
+/** A file that could not be kept, and why: no room for it, its bytes are gone, or a browser that stores nothing. */
+export interface LostFile extends FileRef {
+  reason: 'no-room' | 'bytes-gone' | 'no-storage';
 }
 
 /** Why a write could not be saved on this tablet. */
 export class SaveError extends Error {
-  readonly code: 'invalid' | 'storage-full' | 'no-storage' | 'not-saved' | 'signed-out' | 'not-found';
+  readonly code:
+    | 'invalid'
+    | 'storage-full'
+    | 'files-not-kept'
+    | 'no-storage'
+    | 'not-saved'
+    | 'signed-out'
+    | 'not-found';
   /** Field -> sentences; on `invalid`. */
   readonly errors: Record<string, string[]>;
-  constructor(code: SaveError['code'], message: string, errors: Record<string, string[]> = {}) {
+  /** The files that could not be kept; on `files-not-kept`. */
+  readonly lost: readonly LostFile[];
+  constructor(
+    code: SaveError['code'],
+    message: string,
+    errors: Record<string, string[]> = {},
+    lost: readonly LostFile[] = [],
+  ) {
     super(message);
     this.name = 'SaveError';
     this.code = code;
     this.errors = errors;
+    this.lost = lost;
   }
 }
 
@@ -192,6 +216,24 @@ export type SessionState =
   /** Signed in on a one-time password: the user chooses an own one first (rule AU10). */
   | { kind: 'new-password'; userName: string; email: string };
 
+/** A banner about this tablet. `count` tells a new occurrence from one that the user has dismissed. */
+export interface TabletWarning {
+  code: 'evicted' | 'no-storage' | 'clock' | 'storage-full';
+  text: string;
+  count: number;
+}
+
+/** Options of a save. */
+export interface SaveOptions {
+  files?: PickedFile[];
+  /** The refused entry that this one corrects. */
+  replaces?: string;
+  /** The draft that becomes this entry in the same transaction. */
+  draftKey?: string;
+  /** With `refuse`, nothing is saved if a file cannot be kept: the user decides. Default: the text is saved (rule ST2). */
+  lostFiles?: 'save-text' | 'refuse';
+}
+
 /** Everything the screens may ask of the engine. Listeners are called after each change. */
 export interface WardEngine {
   subscribe(listener: () => void): () => void;
@@ -212,11 +254,7 @@ export interface WardEngine {
   outbox(): readonly OutboxEntry[];
 
   /** Validates, stores (durably) and queues a write; resolves when it is saved on this tablet. */
-  save<N extends OfflineCallName>(
-    name: N,
-    body: BodyInput<Calls[N]>,
-    options?: { files?: PickedFile[]; replaces?: string; draftKey?: string },
-  ): Promise<SavedEntry>;
+  save<N extends OfflineCallName>(name: N, body: BodyInput<Calls[N]>, options?: SaveOptions): Promise<SavedEntry>;
   /** Waits until the server has answered a saved entry, a try has failed, its author has to sign in, or the time is up. */
   outcome(id: string, waitMs: number): Promise<SaveOutcome>;
   /** An online call with the session; throws CallError. */
@@ -246,7 +284,7 @@ export interface WardEngine {
   storage(): Promise<{ usedBytes: number; quotaBytes: number; persisted: boolean }>;
   requestPersistence(): Promise<boolean>;
   /** Banners about the tablet: evicted storage, no storage at all, a full one, a wrong clock. */
-  warnings(): readonly { code: 'evicted' | 'no-storage' | 'clock' | 'storage-full'; text: string }[];
+  warnings(): readonly TabletWarning[];
   /** True when no entry is being sent, so that the app may be updated. */
   isIdle(): boolean;
   dispose(): Promise<void>;

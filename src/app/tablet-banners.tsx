@@ -9,16 +9,19 @@ const FirstDownload = lazy(async () => ({ default: (await import('./first-downlo
 
 const none: ReturnType<typeof useWarnings> = [];
 
+/** A dismissed banner returns when its cause occurs again. */
+const occurrence = ({ code, count }: (typeof none)[number]): string => `${code} ${count}`;
+
 /** Banners about the tablet as a whole: lost or full storage, a wrong clock, the first download. */
 export function TabletBanners() {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const told = useHeld(useWarnings(), none);
-  const warnings = told.filter((warning) => !seen.includes(warning.code));
+  const warnings = told.filter((warning) => !seen.includes(occurrence(warning)));
   return (
     <>
-      {warnings.map(({ code, text }) => (
-        <Alert key={code} tone="warn" onDismiss={() => setSeen([...seen, code])}>
-          {text}
+      {warnings.map((warning) => (
+        <Alert key={warning.code} tone="warn" onDismiss={() => setSeen([...seen, occurrence(warning)])}>
+          {warning.text}
         </Alert>
       ))}
       <GettingReady />

@@ -4,6 +4,7 @@ export type {
   CallInput,
   CommandError,
   OutboxEntry,
+  LostFile,
   PickedFile,
   SavedEntry,
   SaveOutcome,

@@ -1,10 +1,11 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls, OfflineCallName } from '#contract/index.ts';
 import {
   CallError,
   errorWords,
   fieldErrors,
+  type LostFile,
   type PickedFile,
   SaveError,
   type SavedEntry,
@@ -43,19 +44,23 @@ interface Progress {
   message: string;
   errors: Readonly<Record<string, string[]>>;
   id: string | null;
-  /** Files for which the tablet had no room: the text is kept without them. */
+  /** Files that the entry was saved without. */
   refusedFiles: SavedEntry['refusedFiles'];
+  /** Files that cannot be kept: nothing is saved until the user tries again or calls `acceptLoss`. */
+  lost: readonly LostFile[];
 }
 
-const idle: Progress = { state: 'idle', message: '', errors: {}, id: null, refusedFiles: [] };
+const idle: Progress = { state: 'idle', message: '', errors: {}, id: null, refusedFiles: [], lost: [] };
 
 /**
  * A write of the ward with its state in words. `save` stores it durably, waits a moment for the server, and resolves when it is
- * received, refused, or known to be saved on the tablet alone.
+ * received, refused, or known to be saved on the tablet alone. If a file cannot be kept, nothing is saved until the user has
+ * decided: after `acceptLoss` the next `save` keeps the text without it.
  */
 export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords = {}) {
   const engine = useEngine();
   const [progress, setProgress] = useState(idle);
+  const isLossAccepted = useRef(false);
   const received = words.received ?? 'Received by the server.';
   const savedOnDevice = words.savedOnDevice ?? savedOnTabletText;
   const refusedWords = words.refused ?? ((message: string) => message);
@@ -73,10 +78,18 @@ export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords =
   const save = async (body: BodyInput<Calls[N]>, options: WriteOptions = {}): Promise<SaveOutcome> => {
     setProgress({ ...idle, state: 'saving' });
     try {
-      const entry = await engine.save(name, body, options);
+      const lostFiles = isLossAccepted.current ? 'save-text' : 'refuse';
+      isLossAccepted.current = false;
+      const entry = await engine.save(name, body, { ...options, lostFiles });
       return settle(await engine.outcome(entry.id, answerWaitMs), entry);
     } catch (error) {
-      return settle({ kind: 'refused', error: asCommandError(error) }, { errors: fieldErrors(error) });
+      return settle(
+        { kind: 'refused', error: asCommandError(error) },
+        {
+          errors: fieldErrors(error),
+          lost: error instanceof SaveError ? error.lost : [],
+        },
+      );
     }
   };
 
@@ -89,7 +102,10 @@ export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords =
   }
 
   const reset = useCallback(() => setProgress(idle), []);
-  return { ...progress, busy: progress.state === 'saving', save, reset };
+  const acceptLoss = useCallback(() => {
+    isLossAccepted.current = true;
+  }, []);
+  return { ...progress, busy: progress.state === 'saving', save, reset, acceptLoss };
 }
 
 function asCommandError(error: unknown): Extract<SaveOutcome, { kind: 'refused' }>['error'] {

@@ -8,11 +8,11 @@ const headBytes = 16;
 
 type FileRef = z.output<typeof fileRef>;
 
-/** A picked file that cannot be attached, in the contract's words. */
+/** A picked file that cannot be attached, with the reason in words. */
 export class FileRefused extends Error {
-  readonly code: 'file.too_large' | 'file.wrong_type';
+  readonly code: 'file.too_large' | 'file.wrong_type' | 'file.empty';
   constructor(code: FileRefused['code']) {
-    super(errorCatalogue[code].text);
+    super(code === 'file.empty' ? 'The file is empty.' : errorCatalogue[code].text);
     this.name = 'FileRefused';
     this.code = code;
   }
@@ -21,9 +21,11 @@ export class FileRefused extends Error {
 /**
  * Makes a picked file ready to be queued: photos scaled to 2000 px and re-encoded as JPEG, which drops the place they
  * were taken at; PDF and what this browser cannot draw (HEIC) as they are.
- * Throws: FileRefused for another type of file or more than 10 MB.
+ * Throws: FileRefused for an empty file, another type of file or more than 10 MB; what the browser throws for one that it
+ * cannot read.
  */
 export async function preparePhoto(file: File): Promise<{ ref: FileRef; bytes: ArrayBuffer }> {
+  if (file.size === 0) throw new FileRefused('file.empty');
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   const mime = mimeOfContent(head);
   if (mime === null) throw new FileRefused('file.wrong_type');

@@ -32,6 +32,7 @@ export function upcast(row: Partial<StoredCommand> & Pick<StoredCommand, 'seq' |
     tabletId: row.deviceId ?? '',
     call: { ...row.call, name: renamedCalls[row.call.name] ?? row.call.name },
     files: row.files ?? [],
+    ...(row.lost && { lost: row.lost }),
     madeAt: row.madeAt ?? new Date(0).toISOString(),
     clockOffsetMs: row.clockOffsetMs ?? 0,
     dependsOn: row.dependsOn ?? null,

@@ -203,8 +203,8 @@ export const plants: readonly Plant[] = [
   plant(
     'without room for a photo nothing is saved',
     'sync/engine/writes/outbox-write.ts',
-    'const refusedFiles: FileRef[] = [...missing,',
-    "throw new SaveError('storage-full', fullText);\n  const refusedFiles: FileRef[] = [...missing,",
+    'const refusedFiles: LostFile[] = [...missing,',
+    "throw new SaveError('storage-full', fullText);\n  const refusedFiles: LostFile[] = [...missing,",
     files,
   ),
   plant(

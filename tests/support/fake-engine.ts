@@ -73,6 +73,7 @@ export const waitingEntry: OutboxEntry = {
   answeredAt: null,
   nextAttemptAt: null,
   files: [],
+  lost: [],
   call: null,
   canAddNote: false,
 };

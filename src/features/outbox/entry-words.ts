@@ -42,3 +42,10 @@ export function entryState(entry: OutboxEntry, moment: (instant: string) => stri
 export function countFiles(count: number): string {
   return count === 1 ? '1 file' : `${count} files`;
 }
+
+/** Why an entry was saved without a file. */
+export const lostReasons = {
+  'no-room': 'no room on this tablet',
+  'bytes-gone': 'no longer on this tablet',
+  'no-storage': 'this browser stores no files',
+} satisfies Record<OutboxEntry['lost'][number]['reason'], string>;

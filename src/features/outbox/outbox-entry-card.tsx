@@ -9,7 +9,7 @@ import { Icon } from '#ui/ui/icons.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 import { toneText } from '#ui/ui/tone.ts';
 import { correctLink } from './correct-link.ts';
-import { countFiles, entryState } from './entry-words.ts';
+import { countFiles, entryState, lostReasons } from './entry-words.ts';
 
 /** One entry: what, which device, when, by whom, its state, and what can be done. */
 export function OutboxEntryCard({ entry }: { entry: OutboxEntry }) {
@@ -24,6 +24,9 @@ export function OutboxEntryCard({ entry }: { entry: OutboxEntry }) {
     entry.own ? 'You' : entry.userName,
     moment(entry.madeAt),
     devices.length > 3 ? `${devices.slice(0, 3).join(', ')} and ${devices.length - 3} more` : devices.join(', '),
+    entry.lost.length > 0
+      ? `saved without ${entry.lost.map(({ name, reason }) => `${name} (${lostReasons[reason]})`).join(', ')}`
+      : '',
     entry.files.length > 0 ? `${sent} of ${countFiles(entry.files.length)} sent` : '',
   ].filter((fact) => fact !== '');
   return (

@@ -1,6 +1,7 @@
 import { type ChangeEvent, type ReactNode, useState } from 'react';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { cx } from '#ui/ui/class-names.ts';
+import { FileRefused } from '#ui/platform/photo.ts';
 import { Icon } from '#ui/ui/icons.tsx';
 import { ReportLink } from './report-link.tsx';
 import type { DraftRow } from './round-draft.ts';
@@ -22,7 +23,6 @@ interface FaultToolsProps extends RowsShare {
 }
 
 /** Photos of a row, and the way to a ticket for a device that does not work. */
-
 export function FaultTools({ device, row, rowAddress, draftKey, day, onChange, onPhoto, children }: FaultToolsProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const take = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -33,7 +33,8 @@ export function FaultTools({ device, row, rowAddress, draftKey, day, onChange, o
     try {
       await onPhoto(device.id, file);
     } catch (error) {
-      setProblem(error instanceof Error && error.message ? error.message : 'The photo could not be kept.');
+      const reason = error instanceof FileRefused ? error.message : 'The photo could not be kept.';
+      setProblem(`${file.name}: ${reason}`);
     }
   };
   return (
@@ -45,7 +46,11 @@ export function FaultTools({ device, row, rowAddress, draftKey, day, onChange, o
         onRemove={(sha256) => onChange({ do: 'remove-photo', deviceId: device.id, sha256 })}
       />
       <div className="flex flex-wrap gap-2 max-sm:*:grow">
-        {row.photos.length < mostPhotos && (
+        {row.photos.length >= mostPhotos ? (
+          <span className="self-center text-sm text-muted">
+            {row.photos.length} of {mostPhotos} photos
+          </span>
+        ) : (
           <label className="relative inline-flex min-h-target cursor-pointer items-center justify-center gap-2 rounded-control border border-line-strong bg-surface px-4 font-semibold hover:border-primary hover:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
             <Icon name="camera" />
             Add photo

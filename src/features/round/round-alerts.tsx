@@ -1,4 +1,5 @@
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { OtherRounds } from './other-rounds.tsx';
@@ -9,23 +10,27 @@ interface RoundAlertsProps {
   templateId: string;
   day: LocalDay;
   onStartAgain: () => void;
+  onSubmit: () => void;
 }
 
 /**
  * What the user must know before the rows: a refusal, storage that failed, rounds of others, a draft that is continued.
  */
-export function RoundAlerts({ round, templateId, day, onStartAgain }: RoundAlertsProps) {
+export function RoundAlerts({ round, templateId, day, onStartAgain, onSubmit }: RoundAlertsProps) {
   const { draft, write, ordered, open } = round;
   return (
     <>
-      {write.state === 'refused' && (
-        <Alert tone="danger" title="Submission failed. Please try again.">
-          {write.message}
-        </Alert>
-      )}
+      {write.state === 'refused' &&
+        (write.lost.length > 0 ? (
+          <WriteNotice write={write} onSaveAgain={onSubmit} />
+        ) : (
+          <Alert tone="danger" title="Submission failed. Please try again.">
+            {write.message}
+          </Alert>
+        ))}
       {draft.state === 'failed' && (
         <Alert tone="danger" title="Your last taps are not stored">
-          This device could not store them. Keep this page open and submit the round from here.
+          This tablet could not store them. Keep this page open and submit the round from here.
         </Alert>
       )}
       <OtherRounds templateId={templateId} day={day} />

@@ -2,6 +2,7 @@ import type { RoundEntry } from '#contract/calls/round.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { paths } from '#ui/paths.ts';
 import { useMomentText } from '#ui/engine/use-now.ts';
+import type { LostFile } from '#ui/engine/engine.ts';
 import type { WriteState } from '#ui/engine/use-write.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
@@ -17,8 +18,8 @@ interface RoundDoneProps {
   state: WriteState;
   message: string;
   received: Received;
-  /** Photos for which the tablet had no room. */
-  refusedFiles: number;
+  /** Photos that the round was saved without. */
+  refusedFiles: readonly LostFile[];
 }
 
 const counted: readonly { status: RoundEntry['status']; tone: Tone; label: string }[] = [
@@ -45,11 +46,8 @@ export function RoundDone({ day, entries, state, message, received, refusedFiles
       ) : (
         <Alert tone={state === 'received' ? 'ok' : 'info'}>{message}</Alert>
       )}
-      {refusedFiles > 0 && (
-        <Alert tone="warn">
-          This tablet had no room for {refusedFiles === 1 ? '1 photo' : `${refusedFiles} photos`}. The round is kept
-          without {refusedFiles === 1 ? 'it' : 'them'}.
-        </Alert>
+      {refusedFiles.length > 0 && (
+        <Alert tone="warn">Saved without {refusedFiles.map(({ name }) => name).join(', ')}.</Alert>
       )}
       {received.others.map((other) => (
         <Alert key={other.roundId} tone="warn">

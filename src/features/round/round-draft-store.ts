@@ -44,16 +44,6 @@ export async function readPhotos(
   return (await Promise.all(photos)).flat();
 }
 
-/** The round without photos whose bytes this device no longer has: no entry may name what can never be sent. */
-export function withPhotos(draft: RoundDraft, files: readonly PickedFile[]): RoundDraft {
-  const here = new Set(files.map(({ ref }) => ref.sha256));
-  const rows = Object.entries(draft.rows).map(([deviceId, row]) => [
-    deviceId,
-    { ...row, photos: row.photos.filter(({ sha256 }) => here.has(sha256)) },
-  ]);
-  return { ...draft, rows: Object.fromEntries(rows) as RoundDraft['rows'] };
-}
-
 /** Deletes the photos' bytes of a round, once the outbox has them or the round is discarded. */
 export async function deletePhotos(
   engine: Pick<WardEngine, 'deleteDraft'>,

@@ -26,7 +26,7 @@ export function RoundForm({ startSerial, ...props }: RoundFormProps) {
   useDirtyForm(sent === null && Object.keys(round.draft.value.rows).length > 0);
   if (sent) {
     const { state, message, refusedFiles } = round.write;
-    return <RoundDone {...sent} day={props.day} state={state} message={message} refusedFiles={refusedFiles.length} />;
+    return <RoundDone {...sent} day={props.day} state={state} message={message} refusedFiles={refusedFiles} />;
   }
   if (!round.draft.ready) {
     return (
@@ -67,6 +67,7 @@ function RoundUnderWay({ round, props: { template, day, draftKey }, startSerial,
         templateId={template.id}
         day={day}
         onStartAgain={() => acts.show({ name: 'start-again' })}
+        onSubmit={acts.submit}
       />
       {ordered.length === 0 ? (
         <Card>

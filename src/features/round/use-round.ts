@@ -9,7 +9,7 @@ import { useDraft } from '#ui/forms/drafts/use-draft.ts';
 import { useWrite } from '#ui/engine/use-write.ts';
 import { devicesOfRound } from '#ui/care/round-under-way.ts';
 import { changeRound, entriesOf, type RoundAction, type RoundDraft, unanswered } from './round-draft.ts';
-import { deletePhotos, photoDraftKey, readPhotos, withPhotos } from './round-draft-store.ts';
+import { deletePhotos, photoDraftKey, readPhotos } from './round-draft-store.ts';
 import { walkingOrder } from './walking-order.ts';
 
 export interface RoundProps {
@@ -85,7 +85,8 @@ export function useRound({ template, day, draftKey, initial, correction }: Round
   };
   const submitOnce = async (round: RoundDraft): Promise<Received | null> => {
     const files = await readPhotos(engine, draftKey, round);
-    const entries = entriesOf(withPhotos(round, files), ordered, { templateId: template.id, day });
+    // Photos whose bytes are gone stay named: the engine asks before the round is saved without them.
+    const entries = entriesOf(round, ordered, { templateId: template.id, day });
     const replaces = write.id ?? correction?.id;
     const outcome = await write.save(entries, { files, draftKey, ...(replaces !== undefined && { replaces }) });
     if (outcome.kind === 'refused') {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { errorWords } from '#ui/engine/engine.ts';
+import { counted } from '#contract/rules/counted.ts';
+import { SaveError } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { FileRefused, preparePhoto } from '#ui/platform/photo.ts';
 import { readHanded } from './handed-files.ts';
@@ -11,14 +12,16 @@ export type ReadyFile = Awaited<ReturnType<typeof preparePhoto>>;
 /** Files that were picked for a form and wait with its draft. */
 export interface FileDraft {
   files: readonly ReadyFile[];
-  /** What was refused, in the contract's words. */
+  /** How many files the form takes. */
+  most: number;
+  /** Which files were refused, each by its name and reason. */
   error: string | undefined;
   /** Picked files that are being prepared. */
   preparing: readonly File[];
   add: (picked: readonly File[]) => Promise<void>;
   remove: (sha256: string) => void;
   discard: () => Promise<void>;
-  /** The files once every picked one is ready. Throws: what was refused meanwhile. */
+  /** The files once every picked one is ready. Throws: SaveError naming those that were refused meanwhile. */
   settled: () => Promise<readonly ReadyFile[]>;
 }
 
@@ -38,7 +41,7 @@ export function useFileDraft(draftKey: string, { most, from = [], handed = [] }:
   const [preparing, setPreparing] = useState<readonly File[]>([]);
   const earlier = useRef(from);
   const latest = useRef(files);
-  const underway = useRef<Promise<unknown>>(Promise.resolve());
+  const underway = useRef<Promise<readonly string[]>>(Promise.resolve([]));
 
   useEffect(() => {
     latest.current = files;
@@ -60,43 +63,64 @@ export function useFileDraft(draftKey: string, { most, from = [], handed = [] }:
     if (!ready || toTake.current.length === 0) return;
     const keys = toTake.current;
     toTake.current = [];
-    const take = (found: readonly ReadyFile[]) =>
+    const take = (found: readonly ReadyFile[]) => {
+      const isNew = ({ ref }: ReadyFile) => !latest.current.some((file) => file.ref.sha256 === ref.sha256);
+      const beyond = found.filter(isNew).slice(Math.max(0, most - latest.current.length));
+      if (beyond.length > 0) setError(beyond.map((file) => overLimit(file, most)).join(' '));
       setValue((kept) => found.reduce((files, file) => withFile(files, file, most), kept));
+    };
     void readHanded<ReadyFile>(engine, keys).then(take);
   }, [engine, ready, setValue, most]);
 
-  const prepare = async (picked: readonly File[]) => {
+  /** Keeps each picked file, or names it with the reason why not. */
+  const prepare = async (picked: readonly File[]): Promise<string[]> => {
+    const refusals: string[] = [];
     for (const file of picked) {
-      const made = await preparePhoto(file);
+      try {
+        const made = await preparePhoto(file);
+        if (withFile(latest.current, made, most) === latest.current) refusals.push(overLimit(made, most));
+        else keep(made);
+      } catch (refusal) {
+        refusals.push(
+          `${file.name}: ${refusal instanceof FileRefused ? refusal.message : 'The file could not be read.'}`,
+        );
+      }
       setPreparing((others) => others.filter((one) => one !== file));
-      latest.current = withFile(latest.current, made, most);
-      setValue((kept) => withFile(kept, made, most));
     }
+    return refusals;
+  };
+  const keep = (file: ReadyFile) => {
+    latest.current = withFile(latest.current, file, most);
+    setValue((kept) => withFile(kept, file, most));
   };
   const add = async (picked: readonly File[]) => {
     setPreparing((others) => [...others, ...picked]);
     setError(undefined);
     const before = underway.current;
-    const now = before.catch(() => undefined).then(() => prepare(picked));
+    const now = before.then(async (refusals) => [...refusals, ...(await prepare(picked))]);
     underway.current = now;
-    try {
-      await now;
-    } catch (refusal) {
-      setPreparing((others) => others.filter((one) => !picked.includes(one)));
-      setError(refusal instanceof FileRefused ? refusal.message : errorWords(refusal, 'The file could not be read.'));
-    } finally {
-      if (underway.current === now) underway.current = Promise.resolve();
-    }
+    const refusals = await now;
+    if (refusals.length > 0) setError(refusals.join(' '));
+    if (underway.current === now) underway.current = Promise.resolve([]);
   };
   const settled = async () => {
-    await underway.current;
+    const refusals = await underway.current;
+    if (refusals.length > 0) throw new SaveError('invalid', refusals.join(' '));
     return latest.current;
   };
-  const remove = (sha256: string) => setValue((kept) => kept.filter((file) => file.ref.sha256 !== sha256));
-  return { files, error, preparing, add, remove, discard, settled };
+  const remove = (sha256: string) => {
+    latest.current = latest.current.filter((file) => file.ref.sha256 !== sha256);
+    setValue((kept) => kept.filter((file) => file.ref.sha256 !== sha256));
+  };
+  return { files, most, error, preparing, add, remove, discard, settled };
 }
 
-/** The same picture counts once; beyond the maximum, the latest stay. */
+/** Adds a file; the same picture counts once. Returns `kept` itself where there is no place left. */
 function withFile(kept: readonly ReadyFile[], next: ReadyFile, most: number): readonly ReadyFile[] {
-  return [...kept.filter((file) => file.ref.sha256 !== next.ref.sha256), next].slice(-most);
+  const others = kept.filter((file) => file.ref.sha256 !== next.ref.sha256);
+  return others.length < most ? [...others, next] : kept;
 }
+
+/** The refusal of a file for which there is no place left. */
+const overLimit = ({ ref }: ReadyFile, most: number): string =>
+  `${ref.name} was not added: at most ${counted(most, 'file')}.`;

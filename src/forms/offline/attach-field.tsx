@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { counted } from '#contract/rules/counted.ts';
 import { FileField } from '#ui/ui/file-field.tsx';
 import type { FileDraft, ReadyFile } from '../drafts/file-draft.ts';
 
@@ -17,7 +18,7 @@ function asFile({ ref, bytes }: ReadyFile): File {
 
 /** Photos and PDFs of a form, scaled in the browser and kept with its draft. */
 export function AttachField({ label, draft, multiple = false }: AttachFieldProps) {
-  const { files } = draft;
+  const { files, most } = draft;
   const shown = useMemo(() => files.map(asFile), [files]);
   const change = (next: readonly File[]) => {
     files.forEach(({ ref }, index) => {
@@ -30,7 +31,7 @@ export function AttachField({ label, draft, multiple = false }: AttachFieldProps
   return (
     <FileField
       label={label}
-      hint="PDF, JPEG, PNG, WebP or HEIC, up to 10 MB."
+      hint={`PDF, JPEG, PNG, WebP or HEIC, up to 10 MB. ${files.length} of ${counted(most, 'file')}.`}
       error={draft.error}
       files={shown}
       preparing={draft.preparing}

@@ -89,6 +89,7 @@ export function entryOf(
         received: upload ? isReceivedFor(upload, command.hospitalId) : command.answer !== null,
       };
     }),
+    lost: own ? (command.lost ?? []).map(({ name, reason }) => ({ name, reason })) : [],
     call: own ? { name: command.call.name, body: command.call.body } : null,
     canAddNote: own && command.state === 'attention' && canBecomeNote(command),
   };

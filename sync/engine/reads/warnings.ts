@@ -1,7 +1,5 @@
 import { wrongClockMs } from './status.ts';
-import type { WardEngine } from '../../types.ts';
-
-type Warning = ReturnType<WardEngine['warnings']>[number];
+import type { TabletWarning as Warning } from '../../types.ts';
 
 /** Banners about this tablet, one for each code. */
 export interface Warnings {
@@ -14,12 +12,12 @@ function clockWarning(offsetMs: number): Warning[] {
   if (Math.abs(offsetMs) <= wrongClockMs) return [];
   const minutes = Math.round(Math.abs(offsetMs) / 60_000);
   const where = offsetMs > 0 ? 'behind' : 'ahead of';
-  return [{ code: 'clock', text: `The clock of this tablet is ${minutes} minutes ${where} the server's.` }];
+  return [{ code: 'clock', count: 1, text: `The clock of this tablet is ${minutes} minutes ${where} the server's.` }];
 }
 
 /** Keeps the banners; `onChange` is called for each new one. */
 export function createWarnings(onChange: () => void): Warnings {
-  const shown = new Map<Warning['code'], string>();
+  const shown = new Map<Warning['code'], Warning>();
   let listed: { offsetMs: number; list: readonly Warning[] } | null = null;
   const changed = (): void => {
     listed = null;
@@ -27,12 +25,12 @@ export function createWarnings(onChange: () => void): Warnings {
   };
   return {
     show(code, text) {
-      shown.set(code, text);
+      shown.set(code, { code, text, count: (shown.get(code)?.count ?? 0) + 1 });
       changed();
     },
     list(offsetMs) {
       if (listed?.offsetMs !== offsetMs) {
-        const list = [...[...shown].map(([code, text]) => ({ code, text })), ...clockWarning(offsetMs)];
+        const list = [...shown.values(), ...clockWarning(offsetMs)];
         listed = { offsetMs, list };
       }
       return listed.list;

@@ -18,7 +18,7 @@ export function createDirectWrites(client: Client): DirectWrites {
   const unheard = new Map<string, string>();
   return {
     async send({ name, body }, userId, id, files) {
-      const refusedFiles = files.map((file) => file.ref);
+      const refusedFiles = files.map((file) => ({ ...file.ref, reason: 'no-storage' as const }));
       const bare = withoutFiles(body, new Set(refusedFiles.map((file) => file.sha256)));
       const said = JSON.stringify([userId, name, bare]);
       const key = unheard.get(said) ?? id;

@@ -8,7 +8,7 @@ import type { Outbox } from '../../outbox/outbox.ts';
 import type { NewCommand } from '../../outbox/schema.ts';
 import { recordOfStream } from '../../outbox/upcast.ts';
 import { SaveError } from '../../types.ts';
-import type { PickedFile, SavedEntry } from '../../types.ts';
+import type { LostFile, PickedFile, SavedEntry, SaveOptions } from '../../types.ts';
 
 /** Shown when not even the text fits on the tablet. */
 const fullText = 'This tablet is full: the entry could not be saved. Please free some storage and press Save again.';
@@ -71,6 +71,8 @@ export interface SaveContext {
   id: string;
   view: ReplicaView;
   replaces: string | null;
+  /** Files that the entry is saved without. */
+  lost?: readonly LostFile[];
 }
 
 /** The command that a write becomes. */
@@ -93,6 +95,7 @@ export function commandOf({ name, spec, write, body: said }: PreparedWrite, cont
     tabletId: context.tabletId,
     call: { name, method: spec.method, path: `/api${contract.callPath(spec)}`, body },
     files: write.files(body),
+    ...(context.lost && context.lost.length > 0 && { lost: [...context.lost] }),
     madeAt: new Date(context.now).toISOString(),
     clockOffsetMs: context.clockOffsetMs,
     dependsOn: null,
@@ -107,18 +110,45 @@ export function commandOf({ name, spec, write, body: said }: PreparedWrite, cont
 }
 
 /** Named files whose bytes nobody could ever send: not given with the write, not on this tablet, and of no earlier record. */
-async function withoutBytes(outbox: Outbox, named: readonly FileRef[], known: ReadonlySet<string>): Promise<FileRef[]> {
+async function withoutBytes(
+  outbox: Outbox,
+  named: readonly FileRef[],
+  known: ReadonlySet<string>,
+): Promise<LostFile[]> {
   const here = new Set(known);
   if (named.every((file) => here.has(file.sha256))) return [];
   for (const { sha256 } of await outbox.uploads()) here.add(sha256);
-  return named.filter((file) => !here.has(file.sha256));
+  return named.filter((file) => !here.has(file.sha256)).map((file) => ({ ...file, reason: 'bytes-gone' }));
+}
+
+/** Returns which files could not be kept on this tablet, by name and with the reason. */
+export function lostFilesText(lost: readonly Pick<LostFile, 'name' | 'reason'>[]): string {
+  const named = (reason: LostFile['reason']): string =>
+    lost
+      .filter((file) => file.reason === reason)
+      .map(({ name }) => name)
+      .join(', ');
+  const sentences: Record<LostFile['reason'], string> = {
+    'no-room': `This tablet has no room for ${named('no-room')}.`,
+    'bytes-gone': `This tablet no longer has ${named('bytes-gone')}.`,
+    'no-storage': `This browser stores no files for the app: ${named('no-storage')} cannot be sent.`,
+  };
+  return (Object.keys(sentences) as LostFile['reason'][])
+    .filter((reason) => named(reason) !== '')
+    .map((reason) => sentences[reason])
+    .join(' ');
+}
+
+/** Refuses a save that would lose files. Throws: SaveError `files-not-kept` if there are any. */
+export function refuseLost(lost: readonly LostFile[]): void {
+  if (lost.length > 0) throw new SaveError('files-not-kept', lostFilesText(lost), {}, lost);
 }
 
 /**
- * Stores a write with its files in one transaction. If there is no room for the files, the text is saved without
- * them and they are named in the result.
- * Throws: SaveError `storage-full` if there is no room for the text either, `not-saved` if `given` was aborted before
- * the commit; nothing is stored then.
+ * Stores a write with its files in one transaction. If a file cannot be kept, `lostFiles` decides: either the text is
+ * saved without it, and the entry and the result name it, or nothing is saved.
+ * Throws: SaveError `files-not-kept` with the files if `lostFiles` is `refuse`, `storage-full` if there is no room for
+ * the text either, `not-saved` if `given` was aborted before the commit; nothing is stored then.
  */
 export async function storeWrite(
   outbox: Outbox,
@@ -126,11 +156,17 @@ export async function storeWrite(
   context: SaveContext,
   files: readonly PickedFile[],
   draftKey: string | null,
+  lostFiles: NonNullable<SaveOptions['lostFiles']>,
   given?: AbortSignal,
 ): Promise<SavedEntry> {
-  async function store(refusedFiles: FileRef[], carried: readonly PickedFile[]): Promise<SavedEntry> {
+  async function store(refusedFiles: LostFile[], carried: readonly PickedFile[]): Promise<SavedEntry> {
     const body = withoutFiles(prepared.body, new Set(refusedFiles.map((file) => file.sha256)));
-    const { id } = await outbox.add(commandOf({ ...prepared, body }, context), carried, draftKey, given);
+    const { id } = await outbox.add(
+      commandOf({ ...prepared, body }, { ...context, lost: refusedFiles }),
+      carried,
+      draftKey,
+      given,
+    );
     return { id, refusedFiles };
   }
 
@@ -140,16 +176,26 @@ export async function storeWrite(
   const earlier = new Set(prepared.write.known?.(prepared.body, context.view).map(({ sha256 }) => sha256));
   const carried = files.filter((file) => hashes.has(file.ref.sha256));
   const missing = await withoutBytes(outbox, named, new Set([...earlier, ...carried.map(({ ref }) => ref.sha256)]));
+  if (lostFiles === 'refuse') refuseLost(missing);
   try {
     return await store(missing, carried);
   } catch (error) {
     if (!isQuotaError(error)) throw error;
   }
-  const refusedFiles: FileRef[] = [...missing, ...carried.map((file) => file.ref)].filter(
-    ({ sha256 }) => !earlier.has(sha256),
-  );
+  const noRoom = carried.map(({ ref }): LostFile => ({ ...ref, reason: 'no-room' }));
+  const refusedFiles: LostFile[] = [...missing, ...noRoom].filter(({ sha256 }) => !earlier.has(sha256));
+  await outbox.prune().catch((error: unknown) => {
+    if (!isQuotaError(error)) throw error;
+  });
+  if (lostFiles === 'refuse' && refusedFiles.length > 0) {
+    try {
+      return await store(missing, carried);
+    } catch (error) {
+      if (!isQuotaError(error)) throw error;
+      refuseLost(refusedFiles);
+    }
+  }
   try {
-    await outbox.prune();
     return await store(refusedFiles, []);
   } catch (error) {
     if (!isQuotaError(error)) throw error;

@@ -4,7 +4,7 @@ import { draftKeyOf } from '../../outbox/drafts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { WardEngine, WardView } from '../../types.ts';
 import type { DirectWrites } from './direct-writes.ts';
-import { prepare, storeWrite } from './outbox-write.ts';
+import { lostFilesText, prepare, refuseLost, storeWrite } from './outbox-write.ts';
 import type { OutboxStore } from '../../outbox/store.ts';
 import type { Warnings } from '../reads/warnings.ts';
 
@@ -48,12 +48,24 @@ export function createSave(parts: {
       replaces,
     };
     // 2. Without IndexedDB, send immediately and keep nothing (ST3).
-    if (!store.durable) return direct.send(prepared, session.userId, id, files);
+    if (!store.durable) {
+      const lost = files.map(({ ref }) => ({ ...ref, reason: 'no-storage' as const }));
+      if (options.lostFiles === 'refuse') refuseLost(lost);
+      return direct.send(prepared, session.userId, id, files);
+    }
     // 3. Store entry and files and remove the draft in one transaction (OB1, OB9, ST2).
     const draftKey = options.draftKey === undefined ? null : draftKeyOf(session.userId, options.draftKey);
-    const saved = await storeWrite(store.outbox, prepared, context, files, draftKey, given);
+    const saved = await storeWrite(
+      store.outbox,
+      prepared,
+      context,
+      files,
+      draftKey,
+      options.lostFiles ?? 'save-text',
+      given,
+    );
     if (saved.refusedFiles.length > 0) {
-      warnings.show('storage-full', 'This tablet is full: the text was saved, the photo could not be kept.');
+      warnings.show('storage-full', `The text was saved. ${lostFilesText(saved.refusedFiles)}`);
     }
     // 4. Have this page send it, or the worker if the page is gone by then (PU17).
     ports.connectivity.askWorker();

@@ -244,7 +244,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
         result
       )}
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
-      {write.state === 'refused' && <WriteNotice write={write} />}
+      {write.state === 'refused' && <WriteNotice write={write} onSaveAgain={() => void submit(true)} />}
       <ConfirmDialog
         open={asked}
         title="Save an unfinished test?"

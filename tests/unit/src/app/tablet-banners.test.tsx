@@ -84,8 +84,18 @@ describe('banners about the tablet', () => {
 
   it('a cleared storage is reported', () => {
     drawScreen(<TabletBanners />, {
-      world: { warnings: [{ code: 'evicted', text: 'The browser has cleared this app.' }] },
+      world: { warnings: [{ code: 'evicted', text: 'The browser has cleared this app.', count: 1 }] },
     });
     expect(screen.getByText('The browser has cleared this app.')).toBeTruthy();
+  });
+
+  it('a dismissed banner returns when its cause occurs again', () => {
+    localStorage.setItem('ready-told:hospital-1', 'yes');
+    const warning = (count: number) => [{ code: 'storage-full' as const, text: 'No room for panel.jpg.', count }];
+    const { engine } = drawScreen(<TabletBanners />, { world: { warnings: warning(1) } });
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText('No room for panel.jpg.')).toBeNull();
+    act(() => engine.change({ warnings: warning(2) }));
+    expect(screen.getByText('No room for panel.jpg.')).toBeTruthy();
   });
 });

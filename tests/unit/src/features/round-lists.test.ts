@@ -3,9 +3,8 @@ import type { DeviceRecord, RoundRecord, TemplateRecord } from '#contract/replic
 import { buildRoundList } from '#contract/pages/round-list.ts';
 import { deviceRows } from '#tests/support/device-rows.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
-import { dayOfRound, unfinishedDays, withPhotos } from '#ui/features/round/round-draft-store.ts';
+import { dayOfRound, unfinishedDays } from '#ui/features/round/round-draft-store.ts';
 import { gatherRoundList } from '#ui/features/round/gather-round-list.ts';
-import type { DraftRow } from '#ui/features/round/round-draft.ts';
 import { walkingOrder } from '#ui/features/round/walking-order.ts';
 import { roundDraftKey } from '#ui/care/round-under-way.ts';
 
@@ -126,21 +125,5 @@ describe('A round that was not submitted', () => {
     expect(dayOfRound('2026-11-22', '2026-11-21')).toBe('2026-11-21');
     expect(dayOfRound('2026-10-01', '2026-11-21')).toBe('2026-11-21');
     expect(dayOfRound('2026-02-30', '2026-11-21')).toBe('2026-11-21');
-  });
-});
-
-describe('the photos of a round', () => {
-  it('that this tablet no longer has are in no entry', () => {
-    const ref = (name: string) => ({ sha256: name, size: 1, mime: 'image/jpeg' as const, name });
-    const row: DraftRow = {
-      status: 'Operational',
-      description: '',
-      confirmedBy: null,
-      observedAt: null,
-      notSeenReason: null,
-      photos: [ref('here'), ref('gone')],
-    };
-    const sent = withPhotos({ rows: { d1: row }, added: [] }, [{ ref: ref('here'), bytes: new ArrayBuffer(1) }]);
-    expect(sent.rows['d1']?.photos).toEqual([ref('here')]);
   });
 });

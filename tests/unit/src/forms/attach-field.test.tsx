@@ -8,6 +8,7 @@ afterEach(cleanup);
 
 const empty: FileDraft = {
   files: [],
+  most: 5,
   preparing: [],
   error: undefined,
   add: async () => undefined,

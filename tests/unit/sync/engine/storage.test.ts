@@ -19,6 +19,7 @@ test('ST1 a cleared IndexedDB is detected and reported with the number of lost e
   expect(later.engine.warnings()).toEqual([
     {
       code: 'evicted',
+      count: 1,
       text: 'The browser has cleared the storage of this app, with 1 entry that had not been sent. Please enter them again.',
     },
   ]);
@@ -108,7 +109,7 @@ test('ST3 without storage a save that is tried again is one entry, and names no 
   await expect(bench.during(engine.save('closeTask', body, { files }))).rejects.toMatchObject({ kind: 'offline' });
   bench.network = () => undefined;
   const saved = await bench.during(engine.save('closeTask', body, { files }));
-  expect(saved.refusedFiles).toEqual([ref]);
+  expect(saved.refusedFiles).toEqual([{ ...ref, reason: 'no-storage' }]);
   expect(bench.server.effects()).toMatchObject([{ key: saved.id, body: { files: [] } }]);
 });
 
@@ -125,7 +126,7 @@ test('a wrong clock of the tablet is reported', async () => {
   bench.tablet.clockOffsetMs = -30 * 60_000;
   const { engine } = await bench.signIn('asha');
   expect(engine.warnings()).toEqual([
-    { code: 'clock', text: "The clock of this tablet is 30 minutes behind the server's." },
+    { code: 'clock', count: 1, text: "The clock of this tablet is 30 minutes behind the server's." },
   ]);
 });
 

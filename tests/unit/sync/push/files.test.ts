@@ -324,7 +324,7 @@ test('ST2 a correction of a test that this tablet does not have names no photo w
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
   const saved = await bench.during(engine.save('submitTestRecord', correction(file, 'test-2')));
-  expect(saved.refusedFiles).toEqual([file.ref]);
+  expect(saved.refusedFiles).toEqual([{ ...file.ref, reason: 'bytes-gone' }]);
 });
 
 test('ST2 on a full tablet a correction keeps the photos of its test', async () => {
@@ -340,7 +340,7 @@ test('ST2 on a full tablet a correction keeps the photos of its test', async () 
   const saved = await bench.during(
     engine.save('submitTestRecord', { ...body, answers: [{ ...answer!, photos }] }, { files: [fresh] }),
   );
-  expect(saved.refusedFiles).toEqual([fresh.ref]);
+  expect(saved.refusedFiles).toEqual([{ ...fresh.ref, reason: 'no-room' }]);
 });
 
 test('OB8 bytes of a file that no entry names are deleted', async () => {
@@ -370,12 +370,46 @@ test('ST2 without room for the photo the text is saved and the photo is named', 
   expect(engine.warnings()).toMatchObject([{ code: 'storage-full' }]);
 });
 
+test('ST2 a save that refuses to lose files stores nothing, keeps the draft and names the photo each time', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  const save = (lostFiles: 'refuse' | 'save-text') =>
+    bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file], draftKey: 'close', lostFiles }));
+  await bench.during(engine.writeDraft('close:files', [file]));
+  for (const time of ['first', 'second']) {
+    bench.tablet.failStorage(20, () => new DOMException('full', 'QuotaExceededError'));
+    await expect(save('refuse'), time).rejects.toMatchObject({
+      code: 'files-not-kept',
+      message: 'This tablet has no room for panel.jpg.',
+      lost: [{ name: 'panel.jpg', reason: 'no-room' }],
+    });
+    bench.tablet.failStorage(0);
+    expect(engine.outbox()).toEqual([]);
+    expect(await bench.during(engine.readDraft('close:files'))).toHaveLength(1);
+  }
+  bench.tablet.failStorage(1, () => new DOMException('full', 'QuotaExceededError'));
+  await save('save-text');
+  expect(engine.outbox()).toMatchObject([{ lost: [{ name: 'panel.jpg', reason: 'no-room' }] }]);
+});
+
+test('ST2 a save that refuses to lose files succeeds once there is room', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  bench.tablet.failStorage(1, () => new DOMException('full', 'QuotaExceededError'));
+  const saved = await bench.during(
+    engine.save('closeTask', withPhoto('7', file), { files: [file], lostFiles: 'refuse' }),
+  );
+  expect(saved.refusedFiles).toEqual([]);
+});
+
 test('ST2 a photo whose bytes are not on this tablet is named, and the server does not wait for it', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
   const saved = await bench.during(engine.save('closeTask', withPhoto('7', file)));
-  expect(saved.refusedFiles).toEqual([file.ref]);
+  expect(saved.refusedFiles).toEqual([{ ...file.ref, reason: 'bytes-gone' }]);
   await bench.time.run(5000);
   expect(bench.server.effects()).toMatchObject([{ key: saved.id, body: { files: [] } }]);
 });

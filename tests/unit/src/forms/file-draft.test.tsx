@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createFakeEngine } from '#tests/support/fake-engine.ts';
+import { drawScreen } from '#tests/support/screen.tsx';
+import { SaveError } from '#ui/engine/engine.ts';
+import { type FileDraft, useFileDraft } from '#ui/forms/drafts/file-draft.ts';
+import { useFormWrite } from '#ui/forms/offline/use-form-write.ts';
+import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
+
+afterEach(cleanup);
+
+let files: FileDraft;
+
+/** A form with five files at most, and its Save. */
+function Form() {
+  files = useFileDraft('note', { most: 5 });
+  const write = useFormWrite('closeTask', { draftKey: 'note', files });
+  const submit = () => void write.submit({ taskId: 't1', actionTaken: 'Filter changed' }).catch(() => undefined);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <p data-testid="kept">{files.files.map(({ ref }) => ref.name).join(' ')}</p>
+      <p data-testid="error">{files.error}</p>
+      <p data-testid="state">{write.state}</p>
+      <button type="submit">Save</button>
+      <WriteNotice write={write} refusalShown />
+    </form>
+  );
+}
+
+const pdf = (name: string) => new File([`%PDF-1.7 ${name}`], name);
+const kept = () => screen.getByTestId('kept').textContent;
+const error = () => screen.getByTestId('error').textContent;
+
+async function open() {
+  const engine = createFakeEngine();
+  drawScreen(<Form />, { engine });
+  await act(async () => Promise.resolve());
+  return engine;
+}
+
+describe('files picked for a form', () => {
+  it('are kept up to the limit, and each one beyond it is refused by its name', async () => {
+    await open();
+    await act(() => files.add(['1', '2', '3', '4', '5', '6', '7'].map((name) => pdf(`${name}.pdf`))));
+    expect(kept()).toBe('1.pdf 2.pdf 3.pdf 4.pdf 5.pdf');
+    expect(error()).toBe('6.pdf was not added: at most 5 files. 7.pdf was not added: at most 5 files.');
+    await act(() => files.add([pdf('8.pdf')]));
+    expect(kept()).toBe('1.pdf 2.pdf 3.pdf 4.pdf 5.pdf');
+    expect(error()).toBe('8.pdf was not added: at most 5 files.');
+  });
+
+  it('are kept although one among them is refused, each refusal with its name and reason', async () => {
+    await open();
+    const unreadable = pdf('gone.pdf');
+    unreadable.slice = () => {
+      throw new DOMException('gone', 'NotReadableError');
+    };
+    const picked = [pdf('1.pdf'), new File([], 'empty.jpg'), new File(['text'], 'notes.txt'), unreadable, pdf('2.pdf')];
+    await act(() => files.add(picked));
+    expect(kept()).toBe('1.pdf 2.pdf');
+    expect(error()).toBe(
+      'empty.jpg: The file is empty. notes.txt: Only PDF, JPEG, PNG, WebP or HEIC files can be attached. gone.pdf: The file could not be read.',
+    );
+  });
+
+  it('leave their place when they are removed', async () => {
+    await open();
+    await act(() => files.add(['1', '2', '3', '4', '5'].map((name) => pdf(`${name}.pdf`))));
+    await act(async () => {
+      files.remove(files.files[0]?.ref.sha256 ?? '');
+      await files.add([pdf('6.pdf')]);
+    });
+    expect(kept()).toBe('2.pdf 3.pdf 4.pdf 5.pdf 6.pdf');
+  });
+
+  it('that are refused while Save waits for them stop it', async () => {
+    const engine = await open();
+    await act(async () => {
+      const added = files.add([pdf('1.pdf'), new File([], 'empty.jpg')]);
+      fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+      await added;
+    });
+    expect(engine.saved).toEqual([]);
+    expect(error()).toBe('empty.jpg: The file is empty.');
+  });
+});
+
+it('a file that cannot be kept stops the save until the user saves without it', async () => {
+  const engine = await open();
+  const { save } = engine;
+  const asked: unknown[] = [];
+  engine.save = (name, body, options) => {
+    asked.push(options?.lostFiles);
+    const [file] = options?.files ?? [];
+    if (options?.lostFiles === 'save-text' || !file) return save(name, body, options);
+    const lost = [{ ...file.ref, reason: 'no-room' as const }];
+    return Promise.reject(new SaveError('files-not-kept', 'This tablet has no room for 1.pdf.', {}, lost));
+  };
+  await act(() => files.add([pdf('1.pdf')]));
+  for (const _time of ['first', 'second']) {
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })));
+    await screen.findByText('1 file could not be kept');
+    expect(engine.saved).toEqual([]);
+    expect(kept()).toBe('1.pdf');
+  }
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save without it' })));
+  expect(asked).toEqual(['refuse', 'refuse', 'save-text']);
+  expect(engine.saved).toHaveLength(1);
+  expect(kept()).toBe('');
+});
