@@ -92,7 +92,8 @@ test('PU15 a tab that dies at any step between the answer and the confirmed file
     expect(bench.server.effects()).toHaveLength(1);
   }
   expect(killed).toBeGreaterThan(20);
-});
+  // Restarts a tab at each step: seconds of real work, more on a busy machine.
+}, 120_000);
 
 test('PU15 an entry left answered although its file is confirmed is settled at the next start', async () => {
   const bench = createBench();
