@@ -19,6 +19,7 @@ import * as z from 'zod/mini';
 import { filePieceBytes, idempotencyHeader, protocolHeader, protocolVersion } from '#contract/calls/sync.ts';
 import { answerErrors, sendProblem, toApiError } from './http/app-errors.ts';
 import { loadAppMeta } from './db/app-meta.ts';
+import { boundStore } from './files/bounded-store.ts';
 import type { FileStore } from './files/file-store.ts';
 import { createSecurityLog } from './auth/security-events.ts';
 import { openSigningKeys } from './auth/signing-keys.ts';
@@ -182,7 +183,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     now: deps.now,
     meta,
     tokens: accessTokens(app, await openSigningKeys(deps.db, deps.now())),
-    files: deps.files,
+    files: boundStore(deps.files),
     sessionMs: (deps.sessionDays ?? defaultSessionDays) * dayMs,
     hub,
     security,

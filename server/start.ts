@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { boundStore } from './files/bounded-store.ts';
 import { openFileStore } from './operations/open-file-store.ts';
 import { migrateDirectly, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
@@ -69,7 +70,7 @@ export async function startServer(
     const address = await listen(app, settings);
     // Last, because a generated password is shown only once: a failing start must not waste it.
     const madeAdmin = settings.admin ? undefined : await makeFirstAdmin(database.db, undefined);
-    const jobs = startJobs({ db: database.db, files, now, log });
+    const jobs = startJobs({ db: database.db, files: boundStore(files), now, log });
     return {
       app,
       db: database.db,

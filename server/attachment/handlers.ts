@@ -4,10 +4,12 @@ import { filePieceBytes } from '#contract/calls/sync.ts';
 import type { DirectHandlers, Handlers } from '../context.ts';
 import type { Executor } from '../db/database.ts';
 import { attachment, attachmentUse, syncIndex } from '../db/schema.ts';
-import { type HospitalScope, writeScope } from '../db/scope.ts';
+import { type HospitalScope, type WriteScope, writeScope } from '../db/scope.ts';
+import type { FileFacts, FileStore } from '../files/file-store.ts';
 import { ApiError } from '../problem.ts';
 import { publishChanges } from '../db/publish-changes.ts';
-import { requireRoom } from './storage.ts';
+import { refuseWhileRemoving } from './keep-files.ts';
+import { requireRoom, seeRoom } from './storage.ts';
 import { sendBytes } from '../http/send-bytes.ts';
 
 type AttachmentRow = typeof attachment.$inferSelect;
@@ -31,54 +33,27 @@ export const attachmentHandlers = {
 /** Takes pieces of a file and gives files back. */
 export const attachmentDirectHandlers = {
   /**
-   * Takes the next piece. The row's lock orders two senders of one file; a sender at another offset is told where to
+   * Takes the next piece. The store works outside any transaction, so a store that hangs holds up no write; what was
+   * known before is checked again when the piece is recorded. Of two senders of one file the slower one is told where to
    * continue. The last piece has the hash and the content checked before the file counts as received.
    */
   putAttachment: async ({ params, query, hospital, services, request, now }) => {
     const { sha256 } = params;
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     if (bytes.length > filePieceBytes) throw new ApiError('body.too_large');
-    const { files, db, writes } = services;
-    const receive = async (tx: Executor) => {
-      const scope = writeScope(tx, hospital.facts);
-      const file = await scope.find(attachment, eq(attachment.sha256, sha256), { lock: true });
-      if (!file) throw new ApiError('file.unknown');
-      if (file.receivedAt !== null) return standOf(file);
-      if (query.offset !== file.receivedBytes) {
-        throw new ApiError('file.offset', undefined, { context: { offset: file.receivedBytes } });
-      }
-      const offset = file.receivedBytes + bytes.length;
-      if (offset > Math.min(file.sizeBytes, maxFileBytes)) throw new ApiError('file.too_large');
-      // A file takes its room with its first piece; the others stay within the size that it was announced with.
-      if (file.receivedBytes === 0) await requireRoom(scope, file.sizeBytes);
-      // A server that died between the last piece and its commit has left the whole file.
-      const isWhole = await files.has(scope.id, sha256);
-      if (!isWhole && !(await files.writePiece(scope.id, sha256, query.offset, bytes))) {
-        await scope.update(attachment, { receivedBytes: 0 }, eq(attachment.sha256, sha256));
-        return { fault: 'file.offset' as const };
-      }
-      if (!isWhole && offset < file.sizeBytes) {
-        await scope.update(attachment, { receivedBytes: offset }, eq(attachment.sha256, sha256));
-        return standOf({ ...file, receivedBytes: offset });
-      }
-      const checked = await files.finish(scope.id, sha256);
-      if ('fault' in checked) {
-        await scope.update(attachment, { receivedBytes: 0 }, eq(attachment.sha256, sha256));
-        return checked;
-      }
-      const { size, mime } = checked;
-      const done = { sizeBytes: size, receivedBytes: size, receivedAt: now, mime };
-      await scope.update(attachment, done, eq(attachment.sha256, sha256));
-      for (const use of await scope.list(attachmentUse, eq(attachmentUse.sha256, sha256))) {
-        if (use.ownerKind === 'installation' || use.ownerKind === 'warranty') continue;
-        if (use.ownerKind === 'test' && !(await isOnTablets(scope, use.ownerId))) continue;
-        scope.touch(use.ownerKind, use.ownerId);
-      }
-      const changes = scope.changes();
-      if (changes.length > 0) await publishChanges(tx, scope.id, changes, now);
-      return standOf({ ...file, ...done });
-    };
-    const outcome = await writes.run(hospital.id, () => db.transaction(receive));
+    const { db, writes } = services;
+    const file = await hospital.find(attachment, eq(attachment.sha256, sha256));
+    if (!file) throw new ApiError('file.unknown');
+    if (file.receivedAt !== null) return standOf(file);
+    if (query.offset !== file.receivedBytes) throw continueAt(file.receivedBytes);
+    if (file.receivedBytes + bytes.length > Math.min(file.sizeBytes, maxFileBytes))
+      throw new ApiError('file.too_large');
+    if (file.receivedBytes === 0) await seeRoom(hospital, file.sizeBytes);
+    await refuseWhileRemoving(hospital, sha256);
+    const piece = await storePiece(services.files, file, bytes);
+    const outcome = await writes.run(hospital.id, () =>
+      db.transaction((tx) => recordPiece(tx, writeScope(tx, hospital.facts), file, piece, now)),
+    );
     if ('fault' in outcome) throw new ApiError(outcome.fault, undefined, { context: { offset: 0 } });
     return outcome;
   },
@@ -96,6 +71,52 @@ export const attachmentDirectHandlers = {
     sendBytes(reply, stored);
   },
 } satisfies DirectHandlers<'putAttachment' | 'getAttachment'>;
+
+/** What became of a piece in the store: how far the file has come, what the whole is, or why it starts over. */
+type StoredPiece = { offset: number } | FileFacts | { fault: 'file.hash' | 'file.wrong_type' | 'file.offset' };
+
+async function storePiece(files: FileStore, file: AttachmentRow, bytes: Buffer): Promise<StoredPiece> {
+  const { hospitalId, sha256, receivedBytes: offset, sizeBytes } = file;
+  // A server that died between the last piece and its commit has left the whole file.
+  if (!(await files.has(hospitalId, sha256))) {
+    if (!(await files.writePiece(hospitalId, sha256, offset, bytes))) return { fault: 'file.offset' };
+    if (offset + bytes.length < sizeBytes) return { offset: offset + bytes.length };
+  }
+  return files.finish(hospitalId, sha256);
+}
+
+/** Records a stored piece if the file still stands where it did before. */
+async function recordPiece(tx: Executor, scope: WriteScope, before: AttachmentRow, piece: StoredPiece, now: Date) {
+  const isFile = eq(attachment.sha256, before.sha256);
+  // A file takes its room with its first piece; the others stay within the size that it was announced with.
+  if (before.receivedBytes === 0 && !('fault' in piece)) await requireRoom(scope, before.sizeBytes);
+  const file = await scope.find(attachment, isFile, { lock: true });
+  if (!file) throw new ApiError('file.unknown');
+  if (file.receivedAt !== null) return standOf(file);
+  if (file.receivedBytes !== before.receivedBytes) throw continueAt(file.receivedBytes);
+  if ('fault' in piece) {
+    await scope.update(attachment, { receivedBytes: 0 }, isFile);
+    return piece;
+  }
+  if ('offset' in piece) {
+    await scope.update(attachment, { receivedBytes: piece.offset }, isFile);
+    return standOf({ ...file, receivedBytes: piece.offset });
+  }
+  const done = { sizeBytes: piece.size, receivedBytes: piece.size, receivedAt: now, mime: piece.mime };
+  await scope.update(attachment, done, isFile);
+  for (const use of await scope.list(attachmentUse, eq(attachmentUse.sha256, file.sha256))) {
+    if (use.ownerKind === 'installation' || use.ownerKind === 'warranty') continue;
+    if (use.ownerKind === 'test' && !(await isOnTablets(scope, use.ownerId))) continue;
+    scope.touch(use.ownerKind, use.ownerId);
+  }
+  const changes = scope.changes();
+  if (changes.length > 0) await publishChanges(tx, scope.id, changes, now);
+  return standOf({ ...file, ...done });
+}
+
+function continueAt(offset: number): ApiError {
+  return new ApiError('file.offset', undefined, { context: { offset } });
+}
 
 /** Whether tablets still keep a test: a late photo brings none back. */
 async function isOnTablets(scope: HospitalScope, testId: string): Promise<boolean> {

@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { FileRef } from '#contract/define.ts';
-import { attachment, attachmentUse } from '../db/schema.ts';
+import { attachment, attachmentUse, fileRemoval } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { requireRoom } from './storage.ts';
-import { invalidField } from '../problem.ts';
+import { ApiError, invalidField } from '../problem.ts';
 
 const otherFacts = 'A file is already known with another size or type.';
 
@@ -19,7 +19,7 @@ export interface FileOwner {
  * Records the files that a fact names; their bytes may follow. Duplicates count once. What is measured on arrived bytes
  * replaces earlier claims.
  * Throws: ApiError `input.invalid` when a file is named with another size or type than it is known with,
- * `storage.full` when the hospital has no room for those that have arrived.
+ * `storage.full` when the hospital has no room for those that have arrived, `server.busy` when their bytes are being deleted.
  */
 export async function registerFiles(
   scope: WriteScope,
@@ -48,8 +48,15 @@ export async function registerFiles(
     const facts = scope.arrivedFiles.get(sha256);
     if (!facts) continue;
     const measured = { sizeBytes: facts.size, mime: facts.mime, receivedBytes: facts.size, receivedAt: now };
-    await scope.update(attachment, measured, and(eq(attachment.sha256, sha256), isNull(attachment.receivedAt))!);
+    const isNew = await scope.update(
+      attachment,
+      measured,
+      and(eq(attachment.sha256, sha256), isNull(attachment.receivedAt))!,
+    );
+    // The bytes are in the store as long as their planned removal has not begun.
+    if (isNew > 0 && (await scope.remove(fileRemoval, pendingOf([sha256]))) === 0) throw new ApiError('server.busy');
   }
+  await scope.remove(fileRemoval, pendingOf(hashes));
   const known = new Map(
     (await scope.list(attachment, inArray(attachment.sha256, hashes))).map((file) => [file.sha256, file]),
   );
@@ -80,4 +87,8 @@ export async function registerFiles(
         createdAt: now,
       })),
   );
+}
+
+function pendingOf(hashes: readonly string[]): SQL {
+  return and(inArray(fileRemoval.sha256, [...hashes]), isNull(fileRemoval.begunAt))!;
 }

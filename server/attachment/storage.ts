@@ -25,6 +25,11 @@ export async function readStorage(scope: HospitalScope): Promise<Storage> {
  */
 export async function requireRoom(scope: WriteScope, bytes: number): Promise<void> {
   await scope.rows(sql`select 1 from hospital where id = ${scope.id} for no key update`);
+  await seeRoom(scope, bytes);
+}
+
+/** Checks for room without taking it. Throws: ApiError `storage.full`. */
+export async function seeRoom(scope: HospitalScope, bytes: number): Promise<void> {
   const { used, quotaMB } = await readUse(scope);
   if (used + bytes <= quotaMB * bytesPerMegabyte) return;
   const usedMB = Math.ceil(used / bytesPerMegabyte);

@@ -1,9 +1,8 @@
 import { ApiError } from '../problem.ts';
 
 /** Writes that may hold a database connection at once, in all and for one hospital; the rest of the pool is for reads. */
-const slotsInAll = 12;
-const slotsEach = 8;
-/** Writes beyond this queue would be answered after their senders have given up. */
+const writeSlots: GateSlots = { inAll: 12, each: 8 };
+/** Senders beyond this queue would be answered after they have given up. */
 const maxWaiting = 2000;
 /** Less than the silence after which a tablet gives up a request (rule PU10). Units: ms. */
 const maxWaitMs = 12_000;
@@ -15,9 +14,19 @@ const backWithin = { least: 1, spread: 10 };
  * queue for the hospital's version row, and starve reads.
  * Source: docs/decisions/192-load.md
  */
-export interface WriteGate {
-  /** Runs a write when there is room. Throws: ApiError `server.busy` when that takes too long. */
-  run<T>(hospitalId: string, write: () => Promise<T>): Promise<T>;
+export type WriteGate = Gate;
+
+/** How much may run at once. */
+export interface GateSlots {
+  inAll: number;
+  /** For one hospital: fewer than in all, so that one hospital never takes every place. */
+  each: number;
+}
+
+/** Limits how much runs at once, with a share for each hospital. */
+export interface Gate {
+  /** Runs work when there is room. Throws: ApiError `server.busy` when that takes too long. */
+  run<T>(hospitalId: string, work: () => Promise<T>): Promise<T>;
 }
 
 interface Waiting {
@@ -27,11 +36,16 @@ interface Waiting {
 
 /** Makes the gate of a server process; `random` spreads refused senders. */
 export function createWriteGate(random: () => number = Math.random): WriteGate {
+  return createGate(writeSlots, random);
+}
+
+/** Makes a gate with places of its own. */
+export function createGate({ inAll, each }: GateSlots, random: () => number = Math.random): Gate {
   const inside = new Map<string, number>();
   const waiting: Waiting[] = [];
   let count = 0;
 
-  const hasRoom = (hospitalId: string): boolean => count < slotsInAll && (inside.get(hospitalId) ?? 0) < slotsEach;
+  const hasRoom = (hospitalId: string): boolean => count < inAll && (inside.get(hospitalId) ?? 0) < each;
   const take = (hospitalId: string): void => {
     count += 1;
     inside.set(hospitalId, (inside.get(hospitalId) ?? 0) + 1);
@@ -41,7 +55,7 @@ export function createWriteGate(random: () => number = Math.random): WriteGate {
     const left = (inside.get(hospitalId) ?? 1) - 1;
     if (left === 0) inside.delete(hospitalId);
     else inside.set(hospitalId, left);
-    const next = waiting.findIndex((each) => hasRoom(each.hospitalId));
+    const next = waiting.findIndex((place) => hasRoom(place.hospitalId));
     if (next < 0) return;
     const [entering] = waiting.splice(next, 1);
     entering?.enter();
@@ -67,11 +81,11 @@ export function createWriteGate(random: () => number = Math.random): WriteGate {
     });
 
   return {
-    async run(hospitalId, write) {
+    async run(hospitalId, work) {
       if (hasRoom(hospitalId)) take(hospitalId);
       else await queue(hospitalId);
       try {
-        return await write();
+        return await work();
       } finally {
         leave(hospitalId);
       }

@@ -73,7 +73,7 @@ export function documentsOf(owner: DocumentOwner): DocumentActs {
       return read(scope, id);
     },
 
-    add: async ({ params, hospital, uploads, services, actor, now }) => {
+    add: async ({ params, hospital, uploads, actor, now }) => {
       await lockOwner(hospital, params.id);
       const [file] = uploads;
       if (!file) throw new ApiError('input.invalid', 'Please choose a file.');
@@ -84,9 +84,7 @@ export function documentsOf(owner: DocumentOwner): DocumentActs {
       if (present) throw new ApiError('record.duplicate', `This file is attached already, as “${present.name}”.`);
       const facts = { size: file.bytes.length, mime };
       const ref = { sha256, ...facts, name: nameOf(file) };
-      const arrived = { ...hospital, arrivedFiles: new Map([[sha256, facts]]) };
-      await registerFiles(arrived, { kind, id: params.id }, [ref], actor.name, now);
-      await services.files.save(hospital.id, sha256, file.bytes);
+      await registerFiles(hospital, { kind, id: params.id }, [ref], actor.name, now);
       mark(hospital, params.id);
       return { ...ref, addedBy: actor.name, addedAt: now.toISOString() };
     },

@@ -61,19 +61,17 @@ export function createFileStore(root: string): FileStore {
     await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
     return place;
   };
-  const settle = async (from: string, place: string): Promise<void> => {
-    await rename(from, place);
+  const saveAs = async (place: string, bytes: Buffer): Promise<void> => {
+    const draft = `${place}.${randomUUID()}`;
+    await writeAt(draft, 0, bytes);
+    await rename(draft, place);
     const folder = await open(path.dirname(place));
     await folder.sync().finally(() => folder.close());
   };
   return {
     async save(hospitalId, sha256, bytes) {
       const place = await makeFolder(placeOf(hospitalId, sha256));
-      if ((await stat(place).catch(() => null))?.size !== bytes.length) {
-        const draft = `${place}.${randomUUID()}`;
-        await writeAt(draft, 0, bytes);
-        await settle(draft, place);
-      }
+      if ((await stat(place).catch(() => null))?.size !== bytes.length) await saveAs(place, bytes);
       await rm(`${place}.part`, { force: true });
     },
     async writePiece(hospitalId, sha256, offset, bytes) {
@@ -86,10 +84,13 @@ export function createFileStore(root: string): FileStore {
     has: async (hospitalId, sha256) => (await stat(placeOf(hospitalId, sha256)).catch(() => null)) !== null,
     async finish(hospitalId, sha256) {
       const place = placeOf(hospitalId, sha256);
-      const part = (await stat(place).catch(() => null)) ? place : `${place}.part`;
-      const checked = checkArrived(sha256, await readFile(part));
-      if ('fault' in checked) await rm(part);
-      else if (part !== place) await settle(part, place);
+      const part = `${place}.part`;
+      const whole = await readFile(place).catch(() => null);
+      const bytes = whole ?? (await readFile(part));
+      const checked = checkArrived(sha256, bytes);
+      // A write that was given up may still reach the part, so the checked bytes become the file, not the part.
+      if (!whole && !('fault' in checked)) await saveAs(place, bytes);
+      await rm('fault' in checked && whole ? place : part, { force: true });
       return checked;
     },
     async read(hospitalId, sha256) {

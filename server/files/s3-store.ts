@@ -26,8 +26,8 @@ export interface S3Settings {
 
 /** Digits of an offset in the name of a piece: names sort as the pieces do. */
 const offsetDigits = 9;
-/** Time for one request to the bucket; a tablet's own request ends after 20 s without progress. Units: ms. */
-const requestMs = 15_000;
+/** Time for one request to the bucket with its retry and its body, after which it is aborted. Units: ms. */
+const requestMs = 10_000;
 const connectMs = 3_000;
 const tries = 2;
 
@@ -40,16 +40,19 @@ function clientOf({ endpoint, region, forcePathStyle, accessKeyId, secretAccessK
     // Servers other than Amazon's do not all know the newer checksums; the content's own hash is checked at the end.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { requestTimeout: requestMs, connectionTimeout: connectMs },
+    requestHandler: { requestTimeout: requestMs, connectionTimeout: connectMs, throwOnRequestTimeout: true },
     maxAttempts: tries,
   });
 }
+
+/** Ends a request for good: the SDK's own timeout counts each try anew, and none ends a body that stalls. */
+const inTime = () => ({ abortSignal: AbortSignal.timeout(requestMs) });
 
 /** What is wrong with the settings of a bucket, as the bucket itself reports; `silent` if it does not answer now. */
 export async function bucketFault(settings: S3Settings): Promise<string | null> {
   const client = clientOf(settings);
   try {
-    await client.send(new HeadBucketCommand({ Bucket: settings.bucket }));
+    await client.send(new HeadBucketCommand({ Bucket: settings.bucket }), inTime());
     return null;
   } catch (error) {
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
@@ -74,24 +77,24 @@ export function createS3Store(settings: S3Settings): FileStore {
   const client = clientOf(settings);
 
   const sizeOf = (Key: string): Promise<number | null> =>
-    answered(async () => (await client.send(new HeadObjectCommand({ Bucket, Key }))).ContentLength ?? 0);
+    answered(async () => (await client.send(new HeadObjectCommand({ Bucket, Key }), inTime())).ContentLength ?? 0);
   const put = (Key: string, Body: Buffer): Promise<unknown> =>
-    answered(() => client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: Body.length })));
+    answered(() => client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: Body.length }), inTime()));
   const get = async (Key: string): Promise<StoredBytes> => {
-    const object = await answered(() => client.send(new GetObjectCommand({ Bucket, Key })));
+    const object = await answered(() => client.send(new GetObjectCommand({ Bucket, Key }), inTime()));
     if (!(object?.Body instanceof Readable) || object.ContentLength === undefined) throw storeFault(null);
     return { bytes: object.Body, size: object.ContentLength };
   };
   const bytesOf = async (Key: string): Promise<Buffer> => {
     const { bytes } = await get(Key);
-    return Buffer.concat((await answered(() => bytes.toArray())) ?? []);
+    return Buffer.concat((await answered(() => bytes.toArray({ signal: inTime().abortSignal }))) ?? []);
   };
   const removeAll = (keys: readonly string[]): Promise<unknown> =>
-    Promise.all(keys.map((Key) => answered(() => client.send(new DeleteObjectCommand({ Bucket, Key })))));
+    Promise.all(keys.map((Key) => answered(() => client.send(new DeleteObjectCommand({ Bucket, Key }), inTime()))));
   /** The pieces that have come, by offset. */
   const chunk = async (place: string): Promise<{ key: string; offset: number; size: number }[]> => {
     const Prefix = `${place}.part/`;
-    const pages = paginateListObjectsV2({ client }, { Bucket, Prefix });
+    const pages = paginateListObjectsV2({ client }, { Bucket, Prefix }, inTime());
     const found = await answered(async () => {
       const objects = [];
       for await (const { Contents } of pages) objects.push(...(Contents ?? []));

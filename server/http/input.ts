@@ -97,8 +97,13 @@ export async function readForm(request: FastifyRequest, spec: CallSpec): Promise
   }
   const arrived = new Map<string, FileFacts & { bytes: Buffer }>();
   if (!spec.offline) {
-    // The fingerprint of the body includes the files: reusing a key with another file is refused.
-    for (const { field, bytes } of uploads) body[field] = createHash('sha256').update(bytes).digest('hex');
+    for (const { field, bytes } of uploads) {
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      // The fingerprint of the body includes the files: reusing a key with another file is refused.
+      body[field] = sha256;
+      const mime = fileTypeOf(bytes);
+      if (mime !== null) arrived.set(sha256, { size: bytes.length, mime, bytes });
+    }
     return { body, uploads, arrived };
   }
   const refs: FileRef[] = [];

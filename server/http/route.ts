@@ -25,6 +25,7 @@ import { ApiError } from '../problem.ts';
 import { headerText, readEntryTime, readForm, readKey, validateInput, type RawInput, type ReadForm } from './input.ts';
 import { routeSchema } from './route-schema.ts';
 import { sendAnswer } from './send-answer.ts';
+import { withFilesKept } from '../attachment/keep-files.ts';
 import { writeOnce, type WriteAccess } from '../sync/write-once.ts';
 
 /** Limit of bodies other than forms: JSON, the longest being a round of a whole hospital, and file chunks. */
@@ -212,27 +213,11 @@ async function write(services: Services, call: IncomingCall, handler: BareHandle
     const note = noting(call, access.system.db, (...line) => noted.push(line));
     const asked = { now, services, note, address: request.ip, actor };
     const ctx = { ...validated.value, ...asked, ...access, uploads, id: key, time };
-    const answer = await handler(ctx as never);
-    // After the handler, so that a refused form leaves no file, and before the commit, which records the files as present.
-    const { hospital } = access;
-    if (hospital) for (const [sha256, { bytes }] of arrived) await services.files.save(hospital.id, sha256, bytes);
-    return answer;
+    return handler(ctx as never);
   };
-  const outcome = await writeOnce(
-    services,
-    {
-      name,
-      spec,
-      key,
-      keyGiven: given !== undefined,
-      actor,
-      kind,
-      time,
-      now,
-      input: raw,
-      arrivedFiles: arrived,
-    },
-    effect,
+  const asked = { name, spec, key, keyGiven: given !== undefined, actor, kind, time, now, input: raw };
+  const outcome = await withFilesKept(services, actor.hospital?.id, 'error' in validated ? new Map() : arrived, () =>
+    writeOnce(services, { ...asked, arrivedFiles: arrived }, effect),
   );
   if (!outcome.replayed && outcome.status < 400) for (const line of noted) services.security.note(...line);
   if (outcome.version !== null) void reply.header(versionHeader, String(outcome.version));

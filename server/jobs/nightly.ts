@@ -5,11 +5,14 @@ import type { DatabaseLog } from '../db/database-log.ts';
 import { textOf } from '../db/database-start-error.ts';
 import type { Database, Executor } from '../db/database.ts';
 import { jobRun } from '../db/schema.ts';
+import { removeFiles } from '../attachment/keep-files.ts';
 import { checkTasks } from './check-tasks.ts';
 import { dropKeptEntries, dropKeptTests, pruneOrphanedFiles, pruneSessions, pruneTombstones } from './prune.ts';
 
 /** 20:30 UTC is two in the morning in India. */
 const schedule = '30 20 * * *';
+/** Bytes that a refused or interrupted form has left are deleted at this pace. */
+const removalSchedule = '*/10 * * * *';
 const slotStartMs = (20 * 60 + 30) * 60 * 1000;
 /** Arbitrary numbers: if several servers start a job at the same time, one does the work. */
 const locks = { nightly: 7_302_114_959, tasks: 7_302_114_960 };
@@ -39,14 +42,14 @@ export function slotOf(now: Date): string {
  * Prunes what has expired, unless that was done tonight. Promises: of any number of servers one does a slot, once:
  * lock, key and work are one transaction, so an interrupted run leaves the slot open.
  */
-export function runNightly({ db, files, now }: JobParts): Promise<JobOutcome> {
+export function runNightly({ db, now }: JobParts): Promise<JobOutcome> {
   return oncePerSlot(db, 'nightly', now(), async (tx, at) => {
     // Sessions come before the version rows, as with every writer.
     await pruneSessions(tx, at);
     await pruneTombstones(tx, at);
     await dropKeptEntries(tx, at);
     await dropKeptTests(tx, at);
-    await pruneOrphanedFiles(tx, files, at);
+    await pruneOrphanedFiles(tx, at);
   });
 }
 
@@ -59,6 +62,12 @@ export function runTaskCheck({ db, now, log, isStopping }: JobParts): Promise<Jo
     const repaired = await checkTasks(db, at, isStopping);
     if (repaired > 0) log.warn({ repaired }, 'Repaired maintenance tasks that differed from their sources');
   });
+}
+
+/** Deletes the bytes whose time has come. Several servers may do so at once; a store that fails is asked again later. */
+export async function runRemovals({ db, files, now, isStopping = () => false }: JobParts): Promise<JobOutcome> {
+  while (!isStopping() && (await removeFiles(db, files, now())) > 0);
+  return 'done-before';
 }
 
 function oncePerSlot(
@@ -81,10 +90,11 @@ function oncePerSlot(
   });
 }
 
-/** A failure of one does not stop the other. */
+/** A failure of one does not stop the others. */
 const nightWork = [
   ['clearing', runNightly],
   ['task check', runTaskCheck],
+  ['deletion of files', runRemovals],
 ] as const;
 
 /**
@@ -94,25 +104,27 @@ const nightWork = [
 export function startJobs(parts: JobParts): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   let isStopping = false;
-  const run = (): void => {
+  const run = (work: readonly (typeof nightWork)[number][]): void => {
     running = running.then(async () => {
-      for (const [work, runWork] of nightWork) {
+      for (const [name, runWork] of work) {
         try {
           const outcome = await runWork({ ...parts, isStopping: () => isStopping });
-          if (outcome === 'done') parts.log.info({ slot: slotOf(parts.now()), work }, 'Nightly job done');
+          if (outcome === 'done') parts.log.info({ slot: slotOf(parts.now()), work: name }, 'Nightly job done');
         } catch (error) {
           if (isStopping) return;
-          parts.log.error({ error: textOf(error), work }, 'Nightly job failed: the next run retries it');
+          parts.log.error({ error: textOf(error), work: name }, 'Nightly job failed: the next run retries it');
         }
       }
     });
   };
-  const timer = new Cron(schedule, { timezone: 'UTC', unref: true }, run);
-  run();
+  const removing = new Cron(removalSchedule, { timezone: 'UTC', unref: true }, () => run([nightWork[2]]));
+  const timer = new Cron(schedule, { timezone: 'UTC', unref: true }, () => run(nightWork));
+  run(nightWork);
   return {
     async stop() {
       isStopping = true;
       timer.stop();
+      removing.stop();
       await running;
     },
   };

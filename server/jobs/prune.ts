@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { FileStore } from '../files/file-store.ts';
 import { keptTestDays } from '#contract/rules/procedure.ts';
 import { keptDays } from '#contract/rules/round-entry.ts';
 import type { Executor } from '../db/database.ts';
@@ -38,11 +37,11 @@ export async function pruneTombstones(tx: Executor, now: Date): Promise<void> {
 }
 
 /**
- * Deletes files that no record names: those that never arrived completely, and those removed from their device or
+ * Forgets files that no record names, and plans the deletion of their bytes: those that never arrived completely, and those removed from their device or
  * contract. Their rows are locked and checked again first, since a write may name one of them meanwhile; a later write
  * waits for the row and stores the bytes again.
  */
-export async function pruneOrphanedFiles(tx: Executor, files: FileStore, now: Date): Promise<void> {
+export async function pruneOrphanedFiles(tx: Executor, now: Date): Promise<void> {
   const unnamed = sql`not exists (
     select from attachment_use u where u.hospital_id = a.hospital_id and u.sha256 = a.sha256)`;
   const old = await tx.execute<{ hospital_id: string; sha256: string }>(sql`
@@ -50,9 +49,12 @@ export async function pruneOrphanedFiles(tx: Executor, files: FileStore, now: Da
     where a.created_at < ${daysBefore(now, orphanDays)}::timestamptz and ${unnamed}
     for update skip locked`);
   for (const { hospital_id: hospitalId, sha256 } of old.rows) {
-    const gone = await tx.execute(sql`
-      delete from attachment a where a.hospital_id = ${hospitalId} and a.sha256 = ${sha256} and ${unnamed}`);
-    if (gone.rowCount === 1) await files.discard(hospitalId, sha256);
+    await tx.execute(sql`
+      with gone as (
+        delete from attachment a where a.hospital_id = ${hospitalId} and a.sha256 = ${sha256} and ${unnamed}
+        returning hospital_id, sha256)
+      insert into file_removal (hospital_id, sha256, due_at)
+      select hospital_id, sha256, ${now.toISOString()}::timestamptz from gone on conflict do nothing`);
   }
 }
 

@@ -70,7 +70,7 @@ export const testerHandlers = {
     return present(hospital, { ...known, ...changes });
   },
 
-  addTesterFile: async ({ params, hospital, uploads, services, actor, now }) => {
+  addTesterFile: async ({ params, hospital, uploads, actor, now }) => {
     const known = await findTester(hospital, params.id, { lock: true });
     const [file] = uploads;
     if (!file) throw new ApiError('input.invalid', 'Please choose a file.');
@@ -86,9 +86,7 @@ export const testerHandlers = {
     const owner = { kind: 'tester', id: known.id, part: known.certificateId } as const;
     // The latest file is the one of the certificate.
     await hospital.remove(attachmentUse, useOf(known));
-    const arrivedFiles = new Map([[sha256, facts]]);
-    await registerFiles({ ...hospital, arrivedFiles }, owner, [{ sha256, ...facts, name }], actor.name, now);
-    await services.files.save(hospital.id, sha256, file.bytes);
+    await registerFiles(hospital, owner, [{ sha256, ...facts, name }], actor.name, now);
     return present(hospital, known);
   },
 

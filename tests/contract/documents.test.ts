@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EquipmentDetails } from '#contract/calls/device-details.ts';
 import { createFileStore, type FileStore } from '#server/files/file-store.ts';
 import { attachment, auditEntry } from '#server/db/schema.ts';
-import { runNightly } from '#server/jobs/nightly.ts';
+import { runNightly, runRemovals } from '#server/jobs/nightly.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -114,6 +114,7 @@ async function runNightlyLater(): Promise<void> {
   const later = new Date(server.clock.now.getTime() + nights * 24 * 60 * 60 * 1000);
   nights += 1;
   expect(await runNightly({ db: server.database.db, files, now: () => later, log: quiet })).toBe('done');
+  await runRemovals({ db: server.database.db, files, now: () => later, log: quiet });
 }
 async function pageOf(client: TestClient): Promise<EquipmentDetails> {
   const { answer } = await client.call('deviceDetails', { params: { serialNumber } });

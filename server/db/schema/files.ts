@@ -16,6 +16,23 @@ export const attachment = pgTable(
   (t) => [primaryKey({ columns: [t.hospitalId, t.sha256] })],
 );
 
+/**
+ * Bytes to delete from the file store unless a record names them by then. A row is made before bytes are stored, goes
+ * with the transaction that names them, and otherwise outlives a process that died in between.
+ */
+export const fileRemoval = pgTable(
+  'file_removal',
+  {
+    hospitalId: hospitalId(),
+    sha256: text('sha256').notNull(),
+    /** When to delete; while a deletion is under way: when to try again. */
+    dueAt: at('due_at').notNull(),
+    /** Set once a deletion may have reached the store: until it is confirmed, the same bytes are not stored again. */
+    begunAt: at('begun_at'),
+  },
+  (t) => [primaryKey({ columns: [t.hospitalId, t.sha256] }), index('file_removal_due').on(t.dueAt)],
+);
+
 const ownerKinds = ['task', 'ticket', 'round', 'installation', 'warranty', 'test', 'tester'] as const;
 
 /**
