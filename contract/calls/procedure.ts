@@ -3,10 +3,12 @@ import { defineCall } from '../define.ts';
 import { id, idParams, optionalNote, optionalText, pageOf, pageQuery, requiredText, typedNumber } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
-import { appliedParts, electricalMethods, maxSteps, protectionClasses } from '../rules/procedure.ts';
+import { appliedParts, electricalMethods, lacksLimit, maxSteps, protectionClasses } from '../rules/procedure.ts';
 
 /** Readings and limits lie within these bounds, so that a slip of the finger is noticed. */
 export const maxReading = 1_000_000_000;
+
+const limitNeeded = 'Enter a limit, or make this step a note.';
 
 /** A number that may be left out. */
 export const optionalNumber = () =>
@@ -76,11 +78,20 @@ const steps = z.array(step).check(
   ),
 );
 
+/** A step without a limit may stand in a stored procedure, and in no procedure that is saved. Source: docs/product.md P167. */
+const savedSteps = steps.check(
+  z.superRefine((all, { addIssue }) => {
+    for (const [at, one] of all.entries()) {
+      if (lacksLimit(one)) addIssue({ code: 'custom', message: limitNeeded, path: [at, 'upper'] });
+    }
+  }),
+);
+
 const targets = z._default(z.array(id()).check(z.maxLength(500)), []);
 
 const procedureFields = {
   name: requiredText('Name is required.'),
-  steps,
+  steps: savedSteps,
   /** Equipment types whose devices it is for. */
   equipmentIds: targets,
   /** Models whose devices it is for. */
@@ -97,6 +108,8 @@ const procedureRow = z.object({
   stepCount: z.number(),
   /** Limits that nobody has confirmed yet. */
   unconfirmedCount: z.number(),
+  /** Steps whose value nothing limits: no test can be made by the procedure. */
+  unlimitedCount: z.number(),
   /** Names of equipment types and models, comma-separated. */
   usedFor: z.string(),
 });

@@ -46,12 +46,28 @@ export function electricalUnit(method: ElectricalMethod): 'mΩ' | 'µA' {
 /** Highest earth resistance. Units: mΩ. Source: IEC 62353. */
 const earthLimits = { 'earth-fixed-cord': 300, 'earth-device': 200, 'earth-cord': 100 } as const;
 
-/** The upper limit that the standard gives a method; null where it depends on the device. */
-export function standardLimit(method: ElectricalMethod): number | null {
-  return method === 'earth-fixed-cord' || method === 'earth-device' || method === 'earth-cord'
-    ? earthLimits[method]
-    : null;
+/** Highest leakage current of the equipment, by protection class. Units: µA. Source: IEC 62353. */
+const leakageLimits = {
+  'leakage-direct': { I: 500, II: 100 },
+  'leakage-differential': { I: 500, II: 100 },
+  'leakage-alternative': { I: 1000, II: 500 },
+} as const;
+
+/** Returns the upper limit that the standard gives a measurement; null where it gives none. Source: docs/product.md P168. */
+export function standardLimit(method: ElectricalMethod, protectionClass: ProtectionClass): number | null {
+  if (method === 'earth-fixed-cord' || method === 'earth-device' || method === 'earth-cord') return earthLimits[method];
+  return protectionClass === 'internal' ? null : leakageLimits[method][protectionClass];
 }
+
+/** The name that an electrical step has until somebody gives it another. */
+export const electricalTitles = {
+  'earth-fixed-cord': 'Earth resistance with cord',
+  'earth-device': 'Earth resistance',
+  'earth-cord': 'Earth resistance of the mains cord',
+  'leakage-direct': 'Leakage current, direct',
+  'leakage-differential': 'Leakage current, differential',
+  'leakage-alternative': 'Leakage current, alternative',
+} satisfies Record<ElectricalMethod, string>;
 
 /** What every step has. */
 interface StepBase {
@@ -72,6 +88,9 @@ export interface Limits {
   /** False until the hospital has confirmed it: it is to be set from the maker's manual. */
   isConfirmed: boolean;
 }
+
+/** The source of the limits of `standardLimit`. */
+export const electricalStandard = 'IEC 62353';
 
 /** The source of a limit that the hospital has not confirmed, and what becomes of it once it has. */
 export const toBeSet = 'To be set from the maker’s manual';
@@ -125,6 +144,24 @@ export function stillToConfirm<S extends MeasuredStep>(step: S): S {
   return { ...step, isConfirmed: false, source: step.source === fromManual ? toBeSet : step.source };
 }
 
+/**
+ * Changes what an electrical step measures: the limit of the standard is proposed, nobody has confirmed it, and the step is
+ * renamed unless somebody gave it a name. Source: docs/product.md P168.
+ */
+export function remeasured(
+  step: ElectricalStep,
+  change: Partial<Pick<ElectricalStep, 'method' | 'protectionClass' | 'appliedPart'>>,
+): ElectricalStep {
+  const next = { ...step, ...change, isConfirmed: false };
+  const upper = standardLimit(next.method, next.protectionClass);
+  const hasOwnTitle = !Object.values<string>(electricalTitles).includes(step.title);
+  const title = hasOwnTitle ? step.title : electricalTitles[next.method];
+  // The applied part decides none of these limits: one that somebody typed stays.
+  if (next.method === step.method && upper === standardLimit(step.method, step.protectionClass))
+    return { ...next, title };
+  return { ...next, title, nominal: null, lower: null, upper, source: upper === null ? '' : electricalStandard };
+}
+
 /** Whether a step asks for a number. */
 export function isMeasured(step: Step): step is MeasuredStep {
   return step.kind === 'reading' || step.kind === 'electrical';
@@ -148,6 +185,12 @@ export function quantity(value: number, unit: string): string {
 /** Whether a measured step can be out of its limits at all. */
 export function hasLimit({ lower, upper }: Pick<Limits, 'lower' | 'upper'>): boolean {
   return lower !== null || upper !== null;
+}
+
+/** Whether any value of a measured step would pass; electrical safety needs an upper limit. Source: docs/product.md P167. */
+export function lacksLimit(step: Step): boolean {
+  if (!isMeasured(step)) return false;
+  return step.kind === 'electrical' ? step.upper === null : !hasLimit(step);
 }
 
 /** Said in place of limits. */

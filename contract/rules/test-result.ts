@@ -1,6 +1,6 @@
 import { formatSlashDay } from './dates-format.ts';
 import type { LocalDay } from './hospital-day.ts';
-import { type Answer, isMeasured, limitProblem, type Step, valueOf } from './procedure.ts';
+import { type Answer, isMeasured, lacksLimit, limitProblem, type Step, valueOf } from './procedure.ts';
 
 /** A tester with the certificate that it was used under. */
 export interface UsedTester {
@@ -18,7 +18,7 @@ export type TestResult = (typeof testResults)[number];
 
 /** Why a test is no plain Pass; `isFinal`: no limitation in words makes it a Pass. */
 export interface Finding {
-  kind: 'not-ok' | 'out-of-limits' | 'not-done' | 'no-tester' | 'tester-out-of-date';
+  kind: 'not-ok' | 'out-of-limits' | 'no-limit' | 'not-done' | 'no-tester' | 'tester-out-of-date';
   stepId: string | null;
   words: string;
   isFinal: boolean;
@@ -45,6 +45,7 @@ function findingOf(step: Step, answer: Answer | undefined): Finding | null {
   }
   const value = answer ? valueOf(answer) : null;
   if (value === null) return missing;
+  if (lacksLimit(step)) return finding('no-limit', step, 'the procedure has no limit, so this value cannot pass', true);
   const problem = limitProblem(step, value);
   return problem === null ? null : finding('out-of-limits', step, problem, step.kind === 'electrical');
 }

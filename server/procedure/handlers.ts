@@ -36,7 +36,10 @@ export const procedureHandlers = {
     found: (has) => has(sql`lower(x.name)`),
     columns: sql`x.id, x.name, x.version, jsonb_array_length(v.steps) as "stepCount", (
         select count(*)::int from jsonb_array_elements(v.steps) s where s ->> 'isConfirmed' = 'false'
-      ) as "unconfirmedCount", coalesce((
+      ) as "unconfirmedCount", (
+        select count(*)::int from jsonb_array_elements(v.steps) s where s ->> 'upper' is null
+          and (s ->> 'kind' = 'electrical' or (s ->> 'kind' = 'reading' and s ->> 'lower' is null))
+      ) as "unlimitedCount", coalesce((
         select string_agg(n.name, ', ' order by lower(n.name)) from (
           select e.name from equipment e where e.hospital_id = x.hospital_id and e.id = any(x.equipment_ids)
           union all

@@ -1,6 +1,7 @@
 import type { DeviceRecord, TaskRecord } from '#contract/replica.ts';
 import type { ProcedureRecord } from '#contract/test-records.ts';
-import { proceduresFor } from '#contract/rules/procedure.ts';
+import { counted } from '#contract/rules/counted.ts';
+import { lacksLimit, proceduresFor } from '#contract/rules/procedure.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { paths, withQuery } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
@@ -36,7 +37,7 @@ export function ProcedureLinks({ deviceId, taskId, procedures }: ProcedureLinksP
         <li key={id}>
           <ButtonLink wide icon="rounds" to={withQuery(paths.test(deviceId, id), { task: taskId })}>
             <span className="min-w-0 wrap-anywhere">
-              {name} ({steps.length === 1 ? '1 step' : `${steps.length} steps`})
+              {name} ({steps.some(lacksLimit) ? 'limit missing' : counted(steps.length, 'step')})
             </span>
           </ButtonLink>
         </li>

@@ -53,11 +53,23 @@ test('an edit that began before another one is refused with the present state', 
   expect([second.status, second.problem.code]).toEqual([409, 'record.conflict']);
 });
 
+const limitNeeded = 'Enter a limit, or make this step a note.';
+const electrical = {
+  id: 'earth',
+  kind: 'electrical' as const,
+  title: 'Earth resistance',
+  method: 'earth-device' as const,
+  protectionClass: 'I' as const,
+  appliedPart: 'BF' as const,
+  upper: 200,
+};
 test.each([
   ['no step', { steps: [] }, 'A procedure has at least one step.'],
   ['61 steps', { steps: Array.from({ length: 61 }, (_none, at) => ({ ...step, id: `s${at}` })) }, 'At most 60 steps.'],
   ['a step twice', { steps: [step, step] }, 'Each step may appear only once.'],
   ['limits upside down', { steps: [{ ...reading, lower: 70 }] }, 'The lower limit must not be above the upper one.'],
+  ['a reading without a limit', { steps: [{ ...reading, lower: null, upper: null }] }, limitNeeded],
+  ['electrical safety without an upper limit', { steps: [{ ...electrical, upper: null, lower: 5 }] }, limitNeeded],
   ['a step without a name', { steps: [{ ...step, title: ' ' }] }, 'Each step needs a name.'],
 ])('%s is refused', async (_what, more, sentence) => {
   const { status, problem } = await bme.call('createProcedure', { body: { ...bodyOf('Refused'), ...more } });

@@ -2,6 +2,7 @@ import {
   type ElectricalMethod,
   type ProtectionClass,
   type AppliedPart,
+  electricalStandard,
   type Step,
   standardLimit,
   toBeSet,
@@ -17,8 +18,6 @@ export interface Starter {
   words: readonly string[];
   steps: readonly StarterStep[];
 }
-
-const standard = 'IEC 62353';
 
 /** Something to look at. */
 export const look = (title: string, detail = ''): StarterStep => ({ kind: 'look', title, detail });
@@ -64,33 +63,39 @@ const electrical = (
   nominal: null,
   lower: null,
   upper,
-  source: standard,
+  source: electricalStandard,
   isConfirmed: false,
 });
-
-/** Highest leakage current of a device of class I, direct method. Units: µA. Source: IEC 62353, table 2. */
-const deviceLeakageUa = 500;
 
 /** Earth resistance and leakage of a device with a detachable mains cord, which is measured by itself. */
 export const electricalSafety = (appliedPart: AppliedPart): StarterStep[] => [
   electrical(
     'earth-cord',
     'Earth resistance of the mains cord',
-    standardLimit('earth-cord'),
+    standardLimit('earth-cord', 'I'),
     { protectionClass: 'I', appliedPart: 'none' },
     'The cord alone, from the earth pin of the plug to that of the connector. Flex it at both ends while measuring.',
   ),
-  electrical('earth-device', 'Earth resistance', standardLimit('earth-device'), { protectionClass: 'I', appliedPart }),
-  electrical('leakage-direct', 'Device leakage current', deviceLeakageUa, { protectionClass: 'I', appliedPart }),
+  electrical('earth-device', 'Earth resistance', standardLimit('earth-device', 'I'), {
+    protectionClass: 'I',
+    appliedPart,
+  }),
+  electrical('leakage-direct', 'Device leakage current', standardLimit('leakage-direct', 'I'), {
+    protectionClass: 'I',
+    appliedPart,
+  }),
 ];
 
 /** The same of a device whose mains cord is fixed. */
 export const electricalSafetyFixed = (appliedPart: AppliedPart): StarterStep[] => [
-  electrical('earth-fixed-cord', 'Earth resistance with cord', standardLimit('earth-fixed-cord'), {
+  electrical('earth-fixed-cord', 'Earth resistance with cord', standardLimit('earth-fixed-cord', 'I'), {
     protectionClass: 'I',
     appliedPart,
   }),
-  electrical('leakage-direct', 'Device leakage current', deviceLeakageUa, { protectionClass: 'I', appliedPart }),
+  electrical('leakage-direct', 'Device leakage current', standardLimit('leakage-direct', 'I'), {
+    protectionClass: 'I',
+    appliedPart,
+  }),
 ];
 
 /** What every device is looked at for first. */

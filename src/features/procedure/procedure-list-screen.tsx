@@ -40,7 +40,11 @@ const columnsOf = (onDelete: (row: ProcedureRow) => void): readonly Column<Proce
     card: 'badge',
     value: (row) => row.unconfirmedCount,
     cell: (row) =>
-      row.unconfirmedCount === 0 ? (
+      row.unlimitedCount > 0 ? (
+        <Badge tone="danger">
+          {row.unlimitedCount === 1 ? '1 limit missing' : `${row.unlimitedCount} limits missing`}
+        </Badge>
+      ) : row.unconfirmedCount === 0 ? (
         <Badge tone="ok">confirmed</Badge>
       ) : (
         <Badge tone="warn">{row.unconfirmedCount} to confirm</Badge>

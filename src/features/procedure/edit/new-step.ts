@@ -1,4 +1,4 @@
-import { standardLimit, type Step } from '#contract/rules/procedure.ts';
+import { electricalStandard, electricalTitles, standardLimit, type Step } from '#contract/rules/procedure.ts';
 
 /** A step that its editor has just added. */
 export function newStep(kind: Step['kind'], id: string): Step {
@@ -14,12 +14,13 @@ export function newStep(kind: Step['kind'], id: string): Step {
         ...base,
         ...limits,
         kind,
-        title: 'Earth resistance',
+        title: electricalTitles['earth-device'],
         method: 'earth-device',
         protectionClass: 'I',
         appliedPart: 'BF',
-        upper: standardLimit('earth-device'),
-        source: 'IEC 62353',
+        upper: standardLimit('earth-device', 'I'),
+        source: electricalStandard,
+        isConfirmed: false,
       };
     case 'photo':
     case 'text':

@@ -3,12 +3,13 @@ import {
   appliedParts,
   confirmed,
   electricalMethods,
+  electricalStandard,
   electricalUnit,
   electricalWords,
   isMeasured,
   type MeasuredStep,
   protectionClasses,
-  standardLimit,
+  remeasured,
   type Step,
   stillToConfirm,
 } from '#contract/rules/procedure.ts';
@@ -60,8 +61,8 @@ export function StepDialog({ step, problem, onChange, onClose }: StepDialogProps
           <ElectricalFields
             step={step}
             onChange={(next) => {
-              // Another method shows its limits afresh.
-              if (next.kind === 'electrical' && next.method !== step.method) setWrong(new Set());
+              // Another measurement shows its limits afresh.
+              setWrong(new Set());
               onChange(next);
             }}
           />
@@ -107,10 +108,7 @@ function ElectricalFields({ step, onChange }: FieldsProps<Extract<Step, { kind: 
         value={step.method}
         options={optionsOf(electricalMethods, (method) => electricalWords[method])}
         onChange={(event) => {
-          const method = pick(electricalMethods, event.target.value, step.method);
-          // A limit of the standard changes with the method; one that somebody typed stays.
-          const isStandard = step.upper === null || step.upper === standardLimit(step.method);
-          onChange({ ...step, method, ...(isStandard && { upper: standardLimit(method) }) });
+          onChange(remeasured(step, { method: pick(electricalMethods, event.target.value, step.method) }));
         }}
       />
       <SelectField
@@ -118,7 +116,9 @@ function ElectricalFields({ step, onChange }: FieldsProps<Extract<Step, { kind: 
         value={step.protectionClass}
         options={optionsOf(protectionClasses, protectionWords)}
         onChange={(event) =>
-          onChange({ ...step, protectionClass: pick(protectionClasses, event.target.value, step.protectionClass) })
+          onChange(
+            remeasured(step, { protectionClass: pick(protectionClasses, event.target.value, step.protectionClass) }),
+          )
         }
       />
       <SelectField
@@ -126,7 +126,7 @@ function ElectricalFields({ step, onChange }: FieldsProps<Extract<Step, { kind: 
         value={step.appliedPart}
         options={optionsOf(appliedParts, (one) => (one === 'none' ? 'None' : one))}
         onChange={(event) =>
-          onChange({ ...step, appliedPart: pick(appliedParts, event.target.value, step.appliedPart) })
+          onChange(remeasured(step, { appliedPart: pick(appliedParts, event.target.value, step.appliedPart) }))
         }
       />
     </div>
@@ -152,8 +152,10 @@ function LimitFields({ step, onChange, onWrong }: LimitFieldsProps) {
         )}
         {(['nominal', 'lower', 'upper'] as const).map((name) => (
           <NumberInput
-            // A limit that a method brings along is shown at once.
-            key={`${name} ${step.kind === 'electrical' ? step.method : ''}`}
+            // A limit that a measurement brings along is shown at once.
+            key={
+              step.kind === 'electrical' ? [name, step.method, step.protectionClass, step.appliedPart].join(' ') : name
+            }
             label={stepLabels[name]}
             unit={unit}
             value={step[name]}
@@ -171,6 +173,9 @@ function LimitFields({ step, onChange, onWrong }: LimitFieldsProps) {
         value={step.source}
         onChange={(event) => onChange({ ...step, source: event.target.value })}
       />
+      {step.kind === 'electrical' && !step.isConfirmed && step.source === electricalStandard && (
+        <p className="text-sm text-muted">Please confirm this limit with your edition of the standard.</p>
+      )}
       <Checkbox
         label={stepLabels.isConfirmed}
         checked={step.isConfirmed}

@@ -13,6 +13,7 @@ import { Button } from '#ui/ui/button.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { FillForm, type FillFormProps } from './fill-form.tsx';
+import { MissingLimits } from './missing-limits.tsx';
 import { blankDraft, draftFrom } from './test-draft.ts';
 import { type Beginning, useBeginning } from './use-beginning.ts';
 
@@ -96,15 +97,22 @@ function Page({ device, procedureId, back: toDevice }: PageProps) {
         }
       />
       {beginning ? (
-        <Begun
-          beginning={beginning}
-          saved={saved}
-          procedure={procedure}
-          device={device}
-          target={{ deviceId: device.id, procedureId, taskId, correctsId, vendorId: refused?.vendorId }}
+        <MissingLimits
+          steps={beginning.steps}
+          procedureId={procedureId}
           draftKey={draftKey}
-          replaces={correction?.id}
-        />
+          isCorrection={saved !== undefined}
+        >
+          <Begun
+            beginning={beginning}
+            saved={saved}
+            procedure={procedure}
+            device={device}
+            target={{ deviceId: device.id, procedureId, taskId, correctsId, vendorId: refused?.vendorId }}
+            draftKey={draftKey}
+            replaces={correction?.id}
+          />
+        </MissingLimits>
       ) : start.error ? (
         <Alert
           tone={isOffline(start.error) ? 'info' : 'danger'}

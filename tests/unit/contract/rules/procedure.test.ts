@@ -4,10 +4,13 @@ import {
   confirmed,
   electricalUnit,
   type ElectricalStep,
+  lacksLimit,
   limitWords,
   outOfLimits,
   proceduresFor,
+  type ProtectionClass,
   type ReadingStep,
+  remeasured,
   standardLimit,
   type Step,
   type TextStep,
@@ -239,14 +242,74 @@ test('a certificate counts on its last day, and not on the next', () => {
   expect([isInDate({ dueOn: on }, on), isInDate({ dueOn: on }, '2026-11-25')]).toEqual([true, false]);
 });
 
-test('earth resistance has the limits of IEC 62353, leakage depends on the device', () => {
-  const methods = ['earth-fixed-cord', 'earth-device', 'earth-cord', 'leakage-direct'] as const;
-  expect(methods.map((method) => [standardLimit(method), electricalUnit(method)])).toEqual([
-    [300, 'mΩ'],
-    [200, 'mΩ'],
-    [100, 'mΩ'],
-    [null, 'µA'],
+test.each([
+  ['earth-fixed-cord', 'mΩ', 300, 300, 300],
+  ['earth-device', 'mΩ', 200, 200, 200],
+  ['earth-cord', 'mΩ', 100, 100, 100],
+  ['leakage-direct', 'µA', 500, 100, null],
+  ['leakage-differential', 'µA', 500, 100, null],
+  ['leakage-alternative', 'µA', 1000, 500, null],
+] as const)('%s has the limits of IEC 62353 by protection class', (method, unit, one, two, internal) => {
+  expect(electricalUnit(method)).toBe(unit);
+  expect(['I', 'II', 'internal'].map((each) => standardLimit(method, each as ProtectionClass))).toEqual([
+    one,
+    two,
+    internal,
   ]);
+});
+
+describe('P167 a value without a limit cannot pass', () => {
+  test.each([
+    ['electrical, no limit', { ...earth, upper: null }],
+    ['electrical, only a lower limit', { ...earth, upper: null, lower: 1 }],
+    ['a reading without limits', reading({ lower: null, upper: null })],
+  ])('%s', (_what, step) => {
+    const judged = judgeTest({
+      steps: [look, step],
+      answers: [answer('look', { look: 'ok' }), answer(step.id, { found: 9000 })],
+      testers: good,
+      on,
+      limitation: 'Ward 3 only',
+    });
+    expect([lacksLimit(step), judged.result, judged.findings.map(({ words }) => words)]).toEqual([
+      true,
+      'Fail',
+      [`${step.title}: the procedure has no limit, so this value cannot pass.`],
+    ]);
+  });
+
+  test.each([reading({ lower: null }), reading({ upper: null }), earth, look, photo])('%j has its limit', (step) => {
+    expect(lacksLimit(step)).toBe(false);
+  });
+});
+
+describe('P168 another measurement', () => {
+  const named: ElectricalStep = { ...earth, title: 'Earth resistance' };
+
+  test('proposes its limit, is not confirmed, and renames the step', () => {
+    expect(remeasured(named, { method: 'leakage-direct' })).toMatchObject({
+      title: 'Leakage current, direct',
+      upper: 500,
+      source: 'IEC 62353',
+      isConfirmed: false,
+    });
+    expect(remeasured({ ...named, upper: 42 }, { method: 'leakage-alternative', protectionClass: 'II' }).upper).toBe(
+      500,
+    );
+  });
+
+  test('keeps a name that somebody gave, and a typed limit where only the applied part changes', () => {
+    expect(remeasured(earth, { method: 'earth-cord' }).title).toBe('Earth');
+    expect(remeasured({ ...named, upper: 150 }, { appliedPart: 'BF' })).toMatchObject({
+      upper: 150,
+      isConfirmed: false,
+    });
+  });
+
+  test('has no limit where the standard gives none, and names no standard as its source', () => {
+    const next = remeasured(named, { method: 'leakage-direct', protectionClass: 'internal' });
+    expect([next.upper, next.source]).toEqual([null, '']);
+  });
 });
 
 test('the latest earlier value of each step is found, of this procedure only', () => {

@@ -290,16 +290,29 @@ describe('A version that is not the present one', () => {
   });
 });
 
-test('a value without limits is not called within them', async () => {
+describe('P167 a procedure with a step that has no limit', () => {
   const rate = seededSteps.filter(({ id }) => id === 'rate');
-  begin(createFakeEngine(), [
+  const unlimited = [
     ...rate,
     ...rate.map((step) => ({ ...step, id: 'free', title: 'Volume', lower: null, upper: null })),
-  ]);
-  const [limited, free] = [within(await stepOf('Rate at 60 bpm')), within(await stepOf('Volume'))];
-  fireEvent.change(limited.getByLabelText('As found (bpm)'), { target: { value: '60' } });
-  fireEvent.change(free.getByLabelText('As found (bpm)'), { target: { value: '60' } });
-  expect(limited.getByText('Within the limits')).toBeTruthy();
-  expect(free.getByText('No limit set')).toBeTruthy();
-  expect(free.queryByText('Within the limits')).toBeNull();
+  ];
+
+  test('begins no test, and leads to the procedure', async () => {
+    begin(createFakeEngine(), unlimited);
+    await screen.findByText('No limit is set for “Volume”.');
+    expect(screen.getByRole('link', { name: 'Open the procedure' }).getAttribute('href')).toContain('/p');
+    expect(screen.queryByRole('region')).toBeNull();
+  });
+
+  test('keeps a test that was begun, whose value is not called within limits and is no Pass', async () => {
+    const draft = { ...answered([]), steps: unlimited, answers: {}, at: 0 };
+    begin(createFakeEngine({ drafts: new Map([[draftKey, draft]]) }), unlimited);
+    const [limited, free] = [within(await stepOf('Rate at 60 bpm')), within(await stepOf('Volume'))];
+    fireEvent.change(limited.getByLabelText('As found (bpm)'), { target: { value: '60' } });
+    fireEvent.change(free.getByLabelText('As found (bpm)'), { target: { value: '60' } });
+    expect(limited.getByText('Within the limits')).toBeTruthy();
+    expect(free.getByText('No limit set')).toBeTruthy();
+    expect(free.queryByText('Within the limits')).toBeNull();
+    expect(screen.getByText('Volume: the procedure has no limit, so this value cannot pass.')).toBeTruthy();
+  });
 });

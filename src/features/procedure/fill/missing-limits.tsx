@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { lacksLimit, type Step } from '#contract/rules/procedure.ts';
+import { useEngine } from '#ui/engine/engine-provider.tsx';
+import { paths } from '#ui/paths.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
+
+interface MissingLimitsProps {
+  steps: readonly Step[];
+  procedureId: string;
+  draftKey: string;
+  /** The test corrects a saved one, whose readings are kept. */
+  isCorrection: boolean;
+  children: ReactNode;
+}
+
+/**
+ * Begins no test by a procedure with a step that any value would pass. One that was begun goes on, so that its readings are not
+ * lost, and cannot be a Pass. Source: docs/product.md P167.
+ */
+export function MissingLimits({ steps, procedureId, draftKey, isCorrection, children }: MissingLimitsProps) {
+  const engine = useEngine();
+  const missing = steps.filter(lacksLimit);
+  const isAsked = missing.length > 0 && !isCorrection;
+  const [isBegun, setBegun] = useState(false);
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    let left = false;
+    const show = (draft: unknown) => {
+      if (!left) setBegun(draft !== undefined);
+    };
+    engine.readDraft(draftKey).then(show, () => show(undefined));
+    return () => {
+      left = true;
+    };
+  }, [engine, draftKey, isAsked]);
+  if (missing.length === 0) return children;
+  const names = missing.map(({ title }) => `“${title}”`).join(', ');
+  const isKept = isCorrection || isBegun;
+  return (
+    <div className="space-y-5">
+      <Alert
+        tone="danger"
+        title={`No limit is set for ${names}.`}
+        action={<ButtonLink to={paths.procedureEdit(procedureId)}>Open the procedure</ButtonLink>}
+      >
+        {isKept
+          ? 'Without a limit a value cannot pass: saved like this, the test is a Fail. Its readings are kept.'
+          : 'Without a limit a value cannot pass. Set the limit in the procedure, then begin the test.'}
+      </Alert>
+      {isKept && children}
+    </div>
+  );
+}
