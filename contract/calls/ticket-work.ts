@@ -9,7 +9,8 @@ import { closingInstant } from '../rules/entry-time.ts';
 import { hospitalDay } from '../rules/hospital-day.ts';
 import { followUp, withoutFollowUp } from '../effects/follow-up.ts';
 import { failureClassWords, failureClasses } from '../rules/failure-class.ts';
-import { closedStatus, countedPartCost, escalate } from '../rules/ticket.ts';
+import { closedStatus, escalate } from '../rules/ticket.ts';
+import { afterVisits, visitOf } from '../rules/ticket-visits.ts';
 import { followUpTaskId } from '../rules/schedule.ts';
 import { noteOf, withEvent } from '../rules/work-events.ts';
 import { chance, pick, someFiles, someText } from '../sample.ts';
@@ -75,17 +76,14 @@ function afterForm(ticket: TicketRecord, body: Closing, context: EffectContext) 
   const status = closedStatus(body);
   const isClosed = status === 'Closed';
   const endedAt = closingInstant(at, ticket.reportedDate);
-  const event = isClosed ? eventOf(context, 'closed', {}, { at: endedAt }) : eventOf(context, 'left-pending', {});
+  const visit = visitOf(body);
+  const event = isClosed
+    ? eventOf(context, 'closed', { visit }, { at: endedAt })
+    : eventOf(context, 'left-pending', { visit });
   const changes = {
     status,
-    actionTaken: body.actionTaken,
-    resolutionNote: body.resolutionNote,
-    partRequired: body.partRequired,
-    partDetails: body.partDetails,
-    partCost: countedPartCost(body),
-    followUpAction: body.followUpAction,
+    ...afterVisits([...ticket.events, event]),
     isFollowUpRequired: body.isFollowUpRequired,
-    failureClass: body.failureClass || null,
     closedAt: isClosed ? endedAt : null,
     closedBy: isClosed ? user.name : null,
   };

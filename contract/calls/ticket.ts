@@ -86,6 +86,22 @@ const ticketContract = z.object({
   }),
 });
 
+/** One visit: what a close form said, by whom and when it ended. */
+const ticketVisit = z.object({
+  id: z.string(),
+  at: z.string(),
+  by: z.nullable(z.string()),
+  actionTaken: z.string(),
+  resolutionNote: z.string(),
+  partRequired: z.boolean(),
+  partDetails: z.string(),
+  partCost: z.nullable(z.number()),
+  followUpAction: z.string(),
+  isFollowUpRequired: z.boolean(),
+  failureClass: z.nullable(z.enum(failureClasses)),
+  files: z.array(z.string()),
+});
+
 const ticketDetails = z.object({
   id: z.string(),
   ticketNumber: z.string(),
@@ -114,6 +130,8 @@ const ticketDetails = z.object({
   isFollowUpRequired: z.boolean(),
   relatedTicket: z.nullable(z.string()),
   failureClass: z.nullable(z.enum(failureClasses)),
+  /** In the order of their corrected times; what the other fields say of the closing is made of them. */
+  visits: z.array(ticketVisit),
   clock: ticketClockAnswer,
   /** Null where no contract with terms covered the device when it was reported. */
   contract: z.nullable(ticketContract),

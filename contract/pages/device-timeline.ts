@@ -95,7 +95,15 @@ function ofTicket(ticket: TicketRecord): Happening[] {
     const { id, at, by, kind } = event;
     switch (kind) {
       case 'left-pending':
-        return [{ id, ticketId, by, activity: { kind: 'ticket-pending', at, ticketNumber } }];
+        return [
+          {
+            id,
+            ticketId,
+            by,
+            details: event.data.visit?.actionTaken ?? '',
+            activity: { kind: 'ticket-pending', at, ticketNumber },
+          },
+        ];
       case 'note':
         return [{ id, ticketId, by, details: event.data.text, activity: { kind: 'ticket-note', at, ticketNumber } }];
       case 'accepted':

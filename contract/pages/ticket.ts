@@ -5,6 +5,7 @@ import { type ContractPlace, windowDayMs } from '../rules/contracts/window-hours
 import { ticketClock, type TicketClock } from '../rules/ticket-clock.ts';
 import type { TicketTerms } from '../rules/contracts/terms.ts';
 import { promiseWords, windowWords } from '../rules/contracts/words.ts';
+import { visitsOf } from '../rules/ticket-visits.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { eventSentence, orderEvents } from '../rules/work-events.ts';
 
@@ -74,6 +75,7 @@ export function buildTicketPage(
     relatedTicketId: related?.id ?? null,
     relatedTicket: related === undefined ? null : ticketNumberWords(related.ticketNumber),
     failureClass: ticket.failureClass,
+    visits: visitsOf(ticket.events).map(({ receivedAt: _received, ...visit }) => visit),
     clock,
     contract: terms && {
       ...termsShown(terms),

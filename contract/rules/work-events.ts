@@ -1,3 +1,4 @@
+import type { FailureClass } from './failure-class.ts';
 import { formatShortDay } from './dates-format.ts';
 import type { LocalDay } from './hospital-day.ts';
 import type { Role } from './roles.ts';
@@ -49,6 +50,20 @@ export const attemptLabels = {
   other: 'Other',
 } as const satisfies Record<AttemptReason, string>;
 
+/** What one visit to the device came to, as its close form said. Nothing overwrites it. Source: docs/product.md P160. */
+export interface TicketVisit {
+  actionTaken: string;
+  resolutionNote: string;
+  partRequired: boolean;
+  partDetails: string;
+  /** Units: INR. */
+  partCost: number | null;
+  followUpAction: string;
+  failureClass: FailureClass | null;
+  /** SHA-256 of the files that came with it. */
+  files: string[];
+}
+
 /** An event that says no more than its kind. */
 type Nothing = Record<string, never>;
 
@@ -74,9 +89,13 @@ export interface WorkEventData {
   /** A task will not be done. */
   cancelled: { reason: string };
   'action-required': { details: string };
-  'left-pending': Nothing;
-  /** Of a task: the vendor who did it, named or by its schedule then, or null; absent where nobody wrote it down. */
-  closed: { vendorId?: string | null };
+  /** The close form asks for a follow-up; older ones did not write the visit down. */
+  'left-pending': { visit?: TicketVisit };
+  /**
+   * Of a ticket: its visit. Of a task: the vendor who did it, named or by its schedule then, or null; absent where nobody
+   * wrote it down.
+   */
+  closed: { vendorId?: string | null; visit?: TicketVisit };
   /** `files`: how many came with it; its text may be empty then. */
   note: { text: string; files?: number };
 }

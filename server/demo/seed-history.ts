@@ -4,7 +4,7 @@ import { downtimesFromRounds } from '#contract/rules/uptime.ts';
 import { followUpDate } from '#contract/rules/schedule.ts';
 import { downUntil } from '#contract/rules/ticket-clock.ts';
 import { ticketNumber } from '#contract/rules/ticket-number.ts';
-import { workEvent, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
+import { type TicketVisit, workEvent, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
 import { eq, sql } from 'drizzle-orm';
 import * as schema from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
@@ -52,12 +52,24 @@ export async function seedTickets(
     const closed = ticket.closedAt !== null;
     const assignedAt = new Date(ticket.reportedAt.getTime() + 30 * 60_000);
     const happened = demoEvents({ kind: 'ticket', id }, newId);
+    const visit: TicketVisit = {
+      actionTaken: ticket.action,
+      resolutionNote: closed ? 'Device tested and given back to the ward.' : '',
+      partRequired: ticket.partCost !== null,
+      partDetails: ticket.partCost === null ? '' : 'Spare part from the maker',
+      partCost: ticket.partCost,
+      followUpAction: ticket.pending ? 'Spare part ordered.' : '',
+      failureClass: ticket.failureClass,
+      files: [],
+    };
     const told = [
       happened('reported', { reportedBy: reporter.name }, ticket.reportedAt, reporter),
       happened('assigned', { technicianId: technician.id, technicianName: technician.name }, assignedAt, reporter),
-      ...ticket.steps.map(({ kind, data, at }) => happened(kind, data, at, technician)),
+      ...ticket.steps.map(({ kind, data, at }) =>
+        happened(kind, kind === 'left-pending' ? { visit } : data, at, technician),
+      ),
       ...(ticket.escalated ? [happened('escalated', { to: ticket.priority }, assignedAt, reporter)] : []),
-      ...(ticket.closedAt ? [happened('closed', {}, ticket.closedAt, technician)] : []),
+      ...(ticket.closedAt ? [happened('closed', { visit }, ticket.closedAt, technician)] : []),
     ];
     events.push(...told);
     const clocked = {

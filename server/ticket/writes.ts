@@ -2,9 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { FileRef } from '#contract/define.ts';
 import { closingInstant } from '#contract/rules/entry-time.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { closedStatus, countedPartCost, escalate } from '#contract/rules/ticket.ts';
+import { closedStatus, escalate } from '#contract/rules/ticket.ts';
+import { afterVisits, visitOf, visitsOf } from '#contract/rules/ticket-visits.ts';
 import { downUntil, ticketClock } from '#contract/rules/ticket-clock.ts';
-import { noteOf, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
+import { noteOf, type WorkEvent, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { Handlers, CallContext } from '../context.ts';
 import { idArray } from '../db/id-array.ts';
@@ -34,23 +35,23 @@ export const ticketWriteHandlers = {
     } else {
       await scheduleFollowUp(hospital, row, hospitalDay(time.at, hospital.facts.timeZone), now);
     }
+    await keepFiles(ctx, row, body.files);
+    const visit = visitOf(body);
+    const owned = isClosed
+      ? happened(ctx, row, 'closed', { visit }, endedAt)
+      : happened(ctx, row, 'left-pending', { visit });
+    const known = await eventsOf(hospital, row);
     const set = {
       status,
-      actionTaken: body.actionTaken,
-      resolutionNote: body.resolutionNote,
-      partRequired: body.partRequired,
-      partDetails: body.partDetails,
-      partCost: countedPartCost(body),
-      followUpAction: body.followUpAction,
+      ...afterVisits([...known, owned.event]),
       isFollowUpRequired: body.isFollowUpRequired,
-      failureClass: body.failureClass || null,
       closedAt: isClosed ? endedAt : null,
       closedById: isClosed ? actor.id : null,
       closedByName: isClosed ? actor.name : null,
     };
-    await keepFiles(ctx, row, body.files);
-    const event = isClosed ? happened(ctx, row, 'closed', {}, endedAt) : happened(ctx, row, 'left-pending', {});
-    return clocked(ctx, row, set, event);
+    const answer = await clocked(ctx, row, set, { known, owned });
+    const notices = [...unknownVisits(ctx, known), ...(answer.notices ?? [])];
+    return notices.length > 0 ? { ...answer, notices } : answer;
   },
 
   acceptTicket: (ctx) => step(ctx, 'accepted', {}),
@@ -104,13 +105,18 @@ async function step<K extends WorkEventKind>(
   data: WorkEventData[K],
 ) {
   const row = await anyTicket(ctx.hospital, ctx.body.ticketId);
-  return clocked(ctx, row, {}, happened(ctx, row, kind, data));
+  const known = await eventsOf(ctx.hospital, row);
+  return clocked(ctx, row, {}, { known, owned: happened(ctx, row, kind, data) });
 }
 
 /** A change that moves the clock: what it says is kept with the ticket, and the downtime ends where it says so. */
-async function clocked(ctx: TicketWrite, row: TicketRow, set: TicketSet, owned: OwnedEvent) {
+async function clocked(
+  ctx: TicketWrite,
+  row: TicketRow,
+  set: TicketSet,
+  { known, owned }: { known: readonly WorkEvent[]; owned: OwnedEvent },
+) {
   const { hospital } = ctx;
-  const known = (await readEvents(hospital, 'ticket', idArray([row.id]))).get(row.id) ?? [];
   const { reportedAt, closedAt, machineStatus } = { ...row, ...set };
   const ticketNow = {
     reportedDate: reportedAt.toISOString(),
@@ -129,6 +135,19 @@ async function clocked(ctx: TicketWrite, row: TicketRow, set: TicketSet, owned: 
   const { contradicting } = ticketClock(ticketNow, ticketNow.reportedDate);
   if (!contradicting.includes(owned.event.id)) return answer;
   return { ...answer, notices: [...(answer.notices ?? []), notCounted] };
+}
+
+async function eventsOf(hospital: WriteScope, { id }: TicketRow): Promise<WorkEvent[]> {
+  return (await readEvents(hospital, 'ticket', idArray([id]))).get(id) ?? [];
+}
+
+/** The visits of others that the server received after this one was made: its author cannot have seen them. */
+function unknownVisits({ actor, time }: TicketWrite, known: readonly WorkEvent[]): string[] {
+  const unseen = visitsOf(known).filter(
+    ({ by, receivedAt }) => by !== actor.name && receivedAt !== null && Date.parse(receivedAt) > time.at.getTime(),
+  );
+  const names = [...new Set(unseen.map(({ by }) => by ?? 'somebody'))].join(', ');
+  return unseen.length === 0 ? [] : [`Meanwhile ${names} recorded a visit on this ticket. Both visits are kept.`];
 }
 
 const notCounted = 'This step contradicts other recorded steps. It is kept but not counted.';

@@ -27,19 +27,18 @@ type Close = z.output<typeof closeTicketBody>;
 /** Files of one closing. Source: contract, closeTicket. */
 const mostFiles = 10;
 
-/** What a ticket says about its closing so far, as values of the form; a refused closing takes precedence. */
+/** Returns an empty form: each closing is a visit of its own. A refused closing is corrected. Source: docs/product.md P160. */
 export function closeDefaults(ticket: TicketRecord, refused: Close | undefined): z.input<typeof closeTicketBody> {
-  const known = refused ?? ticket;
   return {
     id: ticket.id,
-    actionTaken: known.actionTaken,
-    partRequired: known.partRequired,
-    partDetails: known.partDetails,
-    partCost: known.partCost ?? null,
-    followUpAction: known.followUpAction,
-    resolutionNote: known.resolutionNote,
-    failureClass: known.failureClass ?? '',
-    isFollowUpRequired: refused ? refused.isFollowUpRequired : ticket.status === 'Pending',
+    actionTaken: refused?.actionTaken ?? '',
+    partRequired: refused?.partRequired ?? false,
+    partDetails: refused?.partDetails ?? '',
+    partCost: refused?.partCost ?? null,
+    followUpAction: refused?.followUpAction ?? '',
+    resolutionNote: refused?.resolutionNote ?? '',
+    failureClass: refused?.failureClass ?? '',
+    isFollowUpRequired: refused?.isFollowUpRequired ?? ticket.status === 'Pending',
   };
 }
 

@@ -36,6 +36,38 @@ export function Resolution({ ticket }: { ticket: TicketPage }) {
   );
 }
 
+/** The visits of a call so far, above its close form or beside its resolution. Source: docs/product.md P160. */
+export function Visits({ visits }: { visits: TicketPage['visits'] }) {
+  const moment = useMomentText();
+  return (
+    <Card title="Visits">
+      <ol className="divide-y divide-line">
+        {visits.map((visit, place) => (
+          <li key={visit.id} className="space-y-3 py-4 first:pt-0 last:pb-0">
+            <Facts
+              facts={[
+                [`Visit ${place + 1}`, moment(visit.at)],
+                ['By', visit.by],
+                ['Result', visit.isFollowUpRequired ? 'Left pending for a follow-up' : 'Closed'],
+                ['Failure Class', failureWords(visit.failureClass)],
+                ...(visit.partRequired
+                  ? ([
+                      ['Part Details', visit.partDetails],
+                      ['Part Cost', visit.partCost === null ? '' : formatInr(visit.partCost)],
+                    ] as const)
+                  : []),
+              ]}
+            />
+            <LongFact name="Actions Taken" text={visit.actionTaken} />
+            <LongFact name="Resolution Note" text={visit.resolutionNote} />
+            <LongFact name="Follow-up Action" text={visit.followUpAction} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
 /** The photos of a call: of its report, its notes and its closing; those that wait on this tablet too. */
 export function TicketPhotos({ files, action }: { files: TicketPage['files']; action: ReactNode }) {
   return (

@@ -22,7 +22,7 @@ import { EventTimeline } from '#ui/care/event-timeline.tsx';
 import { ContractCard } from './clock/contract-card.tsx';
 import { ClockCard } from './clock/clock-card.tsx';
 import { SafetyOffer } from './safety-offer.tsx';
-import { Resolution, TicketPhotos } from './ticket-history.tsx';
+import { Resolution, TicketPhotos, Visits } from './ticket-history.tsx';
 
 const back = { to: paths.tickets(), label: 'Back to List' };
 
@@ -105,6 +105,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
           />
           <ProblemCard ticket={page} />
           <TicketPhotos files={page.files} action={<NoteButton ticket={ticket} />} />
+          {page.visits.length > (isClosed ? 1 : 0) && <Visits visits={page.visits} />}
           {isClosed && !held ? (
             <Resolution ticket={page} />
           ) : (
