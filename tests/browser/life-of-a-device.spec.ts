@@ -206,6 +206,9 @@ test.describe.serial('The life of a device', () => {
     await expect(badge('Pending')).toBeVisible();
     await upToDate(page);
     expect(await followUps()).toBe(1);
+    // The first visit stands above an empty form.
+    await expect(page.getByText('Hinge greased.')).toBeVisible();
+    await expect(page.getByLabel('Actions Taken')).toHaveValue('');
     await page.getByLabel('Actions Taken').fill('Hinge changed.');
     await tick(page.getByLabel(/Follow-up.*Required/i), false);
     await button(page, 'Save').click();

@@ -61,6 +61,8 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
   );
   const [told, setTold] = useState<string>();
   const [held, setHeld] = useState(false);
+  // Each visit has a form of its own, which starts empty.
+  const [visitsSaved, setVisitsSaved] = useState(0);
   const closing = useRef<HTMLDivElement>(null);
   const isClosed = page.status === 'Closed';
   const reporter = page.reportedBy === '' ? '' : ` by ${page.reportedBy}`;
@@ -112,11 +114,13 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
             <div ref={closing}>
               <Card title="Close Ticket">
                 <CloseForm
+                  key={visitsSaved}
                   ticket={ticket}
                   onHeld={setHeld}
-                  onClosed={(outcome) =>
-                    setTold(outcome === 'received' ? 'Breakdown ticket saved.' : savedOnTabletText)
-                  }
+                  onClosed={(outcome) => {
+                    setTold(outcome === 'received' ? 'Breakdown ticket saved.' : savedOnTabletText);
+                    if (outcome !== 'refused') setVisitsSaved((count) => count + 1);
+                  }}
                 />
               </Card>
             </div>
