@@ -7,6 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { migrate } from '#server/db/connect.ts';
 import { chooseAccount, commandAs, runAs } from '#server/db/embedded-account.ts';
 import { findBinaries } from '#server/db/embedded-binaries.ts';
+import { makeProgramFolder } from '#server/db/embedded-cluster.ts';
 import { migrationsFolder } from '#server/migrations-folder.ts';
 import { createEmbeddedBench, postmasterPid, query } from './embedded-support.ts';
 
@@ -100,7 +101,9 @@ test('takes over a data folder of an earlier release, which let everybody in, wh
   const pgdata = path.join(folder, 'cluster');
   await mkdir(folder, { recursive: true });
   const account = await chooseAccount(folder);
-  const { binDir } = await findBinaries(undefined, account, path.join(folder, 'postgresql'));
+  // As the server does: PostgreSQL's user cannot run programs in a folder that only root may enter.
+  const copyDir = account?.mayPassFolders ? await makeProgramFolder() : folder;
+  const { binDir } = await findBinaries(undefined, account, path.join(copyDir, 'postgresql'));
   await mkdir(pgdata, { mode: 0o700 });
   if (account) execFileSync('chown', [`${account.uid}:${account.gid}`, pgdata]);
   const made = ['--username=ward_rounds', '--encoding=UTF8', '--locale=C', '--auth=trust'];
