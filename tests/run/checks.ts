@@ -89,7 +89,7 @@ const newerNodeMissing = (): string | undefined => (findNewerNode() ? undefined 
 export const seedsOfSimulation = 150;
 /** Number of seeds in a short run and in CI. */
 const seedsShort = 2;
-const seedsLong = 15;
+const seedsLong = 10;
 
 /** The seeds of a day, as arguments of `test:faults`, and the days until all seeds have run. */
 export function seedsOf({ long, day }: Length): { from: number; count: number; days: number } {
@@ -99,7 +99,7 @@ export function seedsOf({ long, day }: Length): { from: number; count: number; d
 }
 
 /** Number of days in which the tests on the newer Node have all run there; each of them runs on the older one every day. */
-const newerNodeTurns = 3;
+const newerNodeTurns = 4;
 const partOfDay = ({ day }: Length): string => `--shard=${(day % newerNodeTurns) + 1}/${newerNodeTurns}`;
 
 /** The programs of another PostgreSQL, for tests that start their own. */
@@ -176,7 +176,7 @@ export const checks: readonly Check[] = [
     script: 'test:webkit',
     cores: 1,
     after: ['build'],
-    args: pick(['--loads', '10', '--ways-back', '2', '--windows', '1'], []),
+    args: pick(['--loads', '10', '--ways-back', '2', '--windows', '1'], ['--windows', '1']),
     needs: ['webkit'],
   },
   {
@@ -213,7 +213,7 @@ export const checks: readonly Check[] = [
     needs: ['webkit'],
     uses: forPaper,
   },
-  { name: 'planted bugs', script: 'test:planted', cores: 2, args: pick(['--sample', '4'], ['--sample', '15']) },
+  { name: 'planted bugs', script: 'test:planted', cores: 2, args: pick(['--sample', '4'], ['--sample', '9']) },
   {
     name: 'connections, processes and kills',
     script: 'test:postgres',
