@@ -72,6 +72,14 @@ export function cellText(cell: Cell): string {
   }
 }
 
+/** From 16 digits on: a spreadsheet keeps 15 of a number and writes zeros for the rest. */
+const lostDigitsFrom = 1e15;
+
+/** Whether a number lost its last digits when it was typed into its cell. Source: docs/product.md P166. */
+export function hasLostDigits(cell: Cell | undefined): boolean {
+  return cell?.kind === 'number' && Math.abs(cell.value) >= lostDigitsFrom;
+}
+
 function zeroPadded(value: number, width: number): string {
   const sign = value < 0 ? '-' : '';
   return sign + digits(Math.round(Math.abs(value))).padStart(width, '0');

@@ -1,7 +1,7 @@
 import { maxDays, maxHours } from '#contract/calls/contract-terms.ts';
 import { contractKinds, coverages } from '#contract/rules/contracts/terms.ts';
 import { whole } from '#contract/rules/read-number.ts';
-import { cellText, isBlank, isMissing, type Cell, type Sheet } from './cells.ts';
+import { cellText, hasLostDigits, isBlank, isMissing, type Cell, type Sheet } from './cells.ts';
 import {
   contractKindOf,
   coversOf,
@@ -26,6 +26,8 @@ import type { ImportedDevice, OriginalCells, ParsedRow } from './types.ts';
 const maxDeviceRows = 100_000;
 /** Units: characters. Source: docs/product.md P12. */
 const maxImportedTextLength = 255;
+const digitsRule =
+  'has more than 15 digits and was stored as a number, so its last digits are lost: format the column as text.';
 const lengthRule = `must be at most ${maxImportedTextLength} characters.`;
 
 type CellsOfRow = ReadonlyMap<ImportField, Cell>;
@@ -92,6 +94,7 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
     const cell = cells.get(field);
     if (cell === undefined || isMissing(cell)) return undefined;
     const value = cellText(cell);
+    if (hasLostDigits(cell)) errors.push(`${IMPORT_FIELDS[field].label} ${digitsRule}`);
     if (value.length <= maxImportedTextLength) return value;
     errors.push(`${IMPORT_FIELDS[field].label} ${lengthRule}`);
     return value;
@@ -129,9 +132,11 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
   const dayRule = 'must be a real date between 1950 and 2100, day first (31/12/2020).';
 
   const serialNumber = required('serialNumber');
-  const firstRow = serialNumber === '' ? undefined : firstRowOf.get(serialKey(serialNumber));
+  // Two serials may have lost the digits in which they differ.
+  const isKnown = serialNumber !== '' && !hasLostDigits(cells.get('serialNumber'));
+  const firstRow = isKnown ? firstRowOf.get(serialKey(serialNumber)) : undefined;
   if (firstRow !== undefined) errors.push(`Serial number is already on row ${firstRow} of this file.`);
-  else if (serialNumber !== '') firstRowOf.set(serialKey(serialNumber), rowNumber);
+  else if (isKnown) firstRowOf.set(serialKey(serialNumber), rowNumber);
 
   const device: ImportedDevice = {
     serialNumber,

@@ -46,7 +46,7 @@ describe('4.6 a serial is text', () => {
     [202_010_150_123, '202010150123'],
     [123, '123'],
     [123.5, '123.5'],
-    [1e21, '1000000000000000000000'],
+    [123_456_789_012_345, '123456789012345'],
     [{ t: 'n', v: 1234, z: '00000000' }, '00001234'],
     [{ t: 'n', v: 1234, z: '@' }, '1234'],
     [{ t: 'n', v: 1234, z: '0.00' }, '1234'],
@@ -60,6 +60,33 @@ describe('4.6 a serial is text', () => {
     for (const bookType of ['xlsx', 'biff8'] as const) {
       expect(await readDevice({ 'Serial Number': cell }, { bookType })).toMatchObject({ device: { serialNumber } });
     }
+  });
+});
+
+describe('P166 a number keeps 15 digits in a sheet', () => {
+  const lost =
+    'has more than 15 digits and was stored as a number, so its last digits are lost: format the column as text.';
+  test.each([1e15, 1_234_567_890_123_450, 1e21])('the serial %d fails its row', async (value) => {
+    for (const bookType of ['xlsx', 'biff8'] as const) {
+      const row = await readDevice({ 'Serial Number': value }, { bookType });
+      expect(faultsOf(row)).toEqual([`Serial number ${lost}`]);
+    }
+  });
+
+  test('so does any other text, and a serial that was typed as text stays as it is', async () => {
+    expect(faultsOf(await readDevice({ Model: 4_006_381_333_931_000 }))).toEqual([`Model ${lost}`]);
+    expect(await readDevice({ 'Serial Number': '1234567890123456' })).toMatchObject({
+      device: { serialNumber: '1234567890123456' },
+    });
+  });
+
+  test('two that lost the digits in which they differ are not called the same', async () => {
+    const parsed = await readRows([
+      ['Serial', 'Equipment', 'Make', 'Model'],
+      [1_234_567_890_123_450, 'Pump', 'BPL', 'X1'],
+      [1_234_567_890_123_450, 'Pump', 'BPL', 'X1'],
+    ]);
+    expect(parsed.rows.map(faultsOf)).toEqual([[`Serial number ${lost}`], [`Serial number ${lost}`]]);
   });
 });
 
