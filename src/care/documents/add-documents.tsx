@@ -8,6 +8,7 @@ import { useToast } from '#ui/ui/toast.tsx';
 import type { DocumentOwner } from './document-owner.ts';
 
 /** Said where documents are added without network. */
+const couldNotBeAdded = 'The file could not be added. Please try again.';
 const needsNetwork = 'You are offline. Adding documents needs the network.';
 
 /** Takes files for a device or a contract: each is checked in the browser, then sent. */
@@ -17,26 +18,27 @@ export function AddDocuments({ owner }: { owner: DocumentOwner }) {
   const [problem, setProblem] = useState<string>();
   const [sending, setSending] = useState<string>();
 
-  const send = async (picked: File) => {
+  /** Returns why a file was not added; null if it was. */
+  const send = async (picked: File): Promise<string | null> => {
     try {
       const { ref, bytes } = await preparePhoto(picked);
       const file = new File([bytes], ref.name, { type: ref.mime });
       await add.run({ params: { id: owner.id }, body: {}, files: { File: file } });
       toast({ text: `“${ref.name}” added.` });
-      return true;
+      return null;
     } catch (error) {
-      if (error instanceof FileRefused) setProblem(`${picked.name}: ${error.message}`);
-      else if (isOffline(error)) setProblem(needsNetwork);
-      else setProblem(`${picked.name}: ${errorWords(error, 'The file could not be added. Please try again.')}`);
-      return false;
+      if (isOffline(error)) return needsNetwork;
+      const reason = error instanceof FileRefused ? error.message : errorWords(error, couldNotBeAdded);
+      return `${picked.name}: ${reason}`;
     }
   };
   const sendAll = async (picked: readonly File[]) => {
     setProblem(undefined);
     for (const [at, file] of picked.entries()) {
       setSending(`Sending ${at + 1} of ${picked.length}…`);
-      // One after the other: a refused file is named, and those before it are stored.
-      if (!(await send(file))) break;
+      // One after the other: each refused file is named, and the others are stored.
+      const problem = await send(file);
+      if (problem !== null) setProblem((earlier) => (earlier === undefined ? problem : `${earlier} ${problem}`));
     }
     setSending(undefined);
   };

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ReactNode, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import type { DeviceRecord } from '#contract/replica.ts';
 import { cx } from '#ui/ui/class-names.ts';
 import { FileRefused } from '#ui/platform/photo.ts';
@@ -25,16 +25,22 @@ interface FaultToolsProps extends RowsShare {
 /** Photos of a row, and the way to a ticket for a device that does not work. */
 export function FaultTools({ device, row, rowAddress, draftKey, day, onChange, onPhoto, children }: FaultToolsProps) {
   const [problem, setProblem] = useState<string | null>(null);
+  const preparing = useRef(0);
   const take = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
     event.target.value = '';
     if (!file) return;
+    if (row.photos.length + preparing.current >= mostPhotos)
+      return setProblem(`${file.name}: At most ${mostPhotos} photos.`);
     setProblem(null);
+    preparing.current += 1;
     try {
       await onPhoto(device.id, file);
     } catch (error) {
       const reason = error instanceof FileRefused ? error.message : 'The photo could not be kept.';
       setProblem(`${file.name}: ${reason}`);
+    } finally {
+      preparing.current -= 1;
     }
   };
   return (

@@ -115,9 +115,12 @@ export function useFileDraft(draftKey: string, { most, from = [], handed = [] }:
   return { files, most, error, preparing, add, remove, discard, settled };
 }
 
-/** Adds a file; the same picture counts once. Returns `kept` itself where there is no place left. */
+/**
+ * Adds a file; the same picture counts once, and where only one file is taken it replaces the earlier one. Returns `kept` itself
+ * where there is no place left.
+ */
 function withFile(kept: readonly ReadyFile[], next: ReadyFile, most: number): readonly ReadyFile[] {
-  const others = kept.filter((file) => file.ref.sha256 !== next.ref.sha256);
+  const others = most === 1 ? [] : kept.filter((file) => file.ref.sha256 !== next.ref.sha256);
   return others.length < most ? [...others, next] : kept;
 }
 

@@ -21,17 +21,19 @@ export function AttachField({ label, draft, multiple = false }: AttachFieldProps
   const { files, most } = draft;
   const shown = useMemo(() => files.map(asFile), [files]);
   const change = (next: readonly File[]) => {
+    const added = next.filter((file) => !shown.includes(file));
+    // A single file gives way only once the one that replaces it is ready.
+    if (added.length > 0 && !multiple) return void draft.add(added);
     files.forEach(({ ref }, index) => {
       const file = shown[index];
       if (file && !next.includes(file)) draft.remove(ref.sha256);
     });
-    const added = next.filter((file) => !shown.includes(file));
     if (added.length > 0) void draft.add(added);
   };
   return (
     <FileField
       label={label}
-      hint={`PDF, JPEG, PNG, WebP or HEIC, up to 10 MB. ${files.length} of ${counted(most, 'file')}.`}
+      hint={`PDF, JPEG, PNG, WebP or HEIC, up to 10 MB.${multiple ? ` ${files.length} of ${counted(most, 'file')}.` : ''}`}
       error={draft.error}
       files={shown}
       preparing={draft.preparing}

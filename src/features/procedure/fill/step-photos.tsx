@@ -94,7 +94,8 @@ export function StepPhotos({ title, draftKey, photos, known, onChange }: StepPho
       const others = photos.filter(({ sha256 }) => sha256 !== ready.ref.sha256);
       onChange([...others, ready.ref]);
     } catch (error) {
-      setProblem(error instanceof FileRefused ? error.message : errorWords(error, 'The photo could not be kept.'));
+      const reason = error instanceof FileRefused ? error.message : errorWords(error, 'The photo could not be kept.');
+      setProblem(`${file.name}: ${reason}`);
     } finally {
       setBusy(false);
     }

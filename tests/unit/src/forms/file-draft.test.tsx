@@ -12,9 +12,9 @@ afterEach(cleanup);
 
 let files: FileDraft;
 
-/** A form with five files at most, and its Save. */
-function Form() {
-  files = useFileDraft('note', { most: 5 });
+/** A form with files, and its Save. */
+function Form({ most = 5 }: { most?: number }) {
+  files = useFileDraft('note', { most });
   const write = useFormWrite('closeTask', { draftKey: 'note', files });
   const submit = () => void write.submit({ taskId: 't1', actionTaken: 'Filter changed' }).catch(() => undefined);
   return (
@@ -37,9 +37,9 @@ const pdf = (name: string) => new File([`%PDF-1.7 ${name}`], name);
 const kept = () => screen.getByTestId('kept').textContent;
 const error = () => screen.getByTestId('error').textContent;
 
-async function open() {
+async function open(most = 5) {
   const engine = createFakeEngine();
-  drawScreen(<Form />, { engine });
+  drawScreen(<Form most={most} />, { engine });
   await act(async () => Promise.resolve());
   return engine;
 }
@@ -77,6 +77,15 @@ describe('files picked for a form', () => {
       await files.add([pdf('6.pdf')]);
     });
     expect(kept()).toBe('2.pdf 3.pdf 4.pdf 5.pdf 6.pdf');
+  });
+
+  it('give way to a later one where only one is taken, once that one is ready', async () => {
+    await open(1);
+    await act(() => files.add([pdf('1.pdf')]));
+    await act(() => files.add([new File([], 'empty.jpg')]));
+    expect([kept(), error()]).toEqual(['1.pdf', 'empty.jpg: The file is empty.']);
+    await act(() => files.add([pdf('2.pdf')]));
+    expect(kept()).toBe('2.pdf');
   });
 
   it('that are refused while Save waits for them stop it', async () => {
