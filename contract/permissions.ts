@@ -25,6 +25,18 @@ export const officeOnly = ['Hospital'] as const satisfies readonly Role[];
 /** Who may read the activity log: the hospital's office its own, the Admin the Admin's. */
 export const auditReaders = ['Admin', 'Hospital'] as const satisfies readonly Role[];
 
+/**
+ * What this actor may change of an engineer's account: the office everything but the engineer's own password, engineers
+ * their own phone, nobody else anything. Source: docs/product.md P175
+ */
+export function mayChangeAccount(actor: Pick<Actor, 'id' | 'role'>, accountId: string): 'all' | 'phone' | 'nothing' {
+  if (actor.role === 'Hospital') return 'all';
+  return actor.role === 'BME' && actor.id === accountId ? 'phone' : 'nothing';
+}
+
+/** Why name and e-mail of an account cannot be changed by an engineer. */
+export const officeChangesAccounts = 'Only the hospital’s office can change the name and email of an engineer.';
+
 /** The screen a role starts on. Source: docs/product.md P4. */
 export function homePath(role: Role): '/dashboard/admin' | '/dashboard/bme' {
   return role === 'Admin' ? '/dashboard/admin' : '/dashboard/bme';

@@ -1,7 +1,7 @@
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
 import { email, idParams, newPassword, optionalText, pageOf, pageQuery, requiredText } from '../fields.ts';
-import { hospitalRoles } from '../permissions.ts';
+import { hospitalRoles, officeOnly } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 
 export const createEngineerBody = z.object({
@@ -70,7 +70,7 @@ export const engineerCalls = {
     method: 'PUT',
     path: '/BME/:id',
     summary:
-      'Change a BME account; a password that its office sets is a one-time password, the sessions of the account end',
+      'Change a BME account: the office all of it, an engineer the own phone; a password that the office sets is a one-time password, the sessions of the account end',
     access: hospitalRoles,
     params: idParams,
     body: updateEngineerBody,
@@ -89,8 +89,8 @@ export const engineerCalls = {
   restoreEngineer: defineCall({
     method: 'POST',
     path: '/BME/:id/restore',
-    summary: 'Undo the deletion of a BME account within the quota; its sessions stay ended',
-    access: hospitalRoles,
+    summary: 'Undo the deletion of a BME account within the quota, by the office; its sessions stay ended',
+    access: officeOnly,
     params: idParams,
     answer: engineerRecord,
     errors: ['record.duplicate', 'record.unknown', 'bme.quota_reached'],

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { EngineerRecord, EngineerRow } from '#contract/calls/engineer.ts';
+import { mayChangeAccount, officeChangesAccounts } from '#contract/permissions.ts';
 import { hashNewPassword } from '../auth/new-password.ts';
 import { endSessionsIn, resetPassword } from '../session/reset-password.ts';
+import { refusingLivingEmail } from '../session/accounts.ts';
 import { givingEmail } from '../session/taken-email.ts';
 import type { Handlers, SessionActor } from '../context.ts';
 import { namedPage } from '../records/page.ts';
@@ -13,6 +15,8 @@ import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 
 const officeResets = 'Only the hospital’s office can set another engineer’s password.';
+const nameTaken =
+  'Another account of this hospital, perhaps a deleted one, has this name. Please use a name that tells them apart.';
 
 type UserRow = typeof appUser.$inferSelect;
 
@@ -34,7 +38,8 @@ export const engineerHandlers = {
     const id = randomUUID();
     const email = body.email.toLowerCase();
     const { name, phone } = body;
-    await givingEmail({ services, hospital, actor, address, now }, () =>
+    await requireFreeName(hospital, id, name);
+    await givingEmail({ services, hospital, actor, address, now }, { id, email }, () =>
       hospital.insert(appUser, {
         id,
         role: 'BME',
@@ -56,8 +61,11 @@ export const engineerHandlers = {
     const { name, phone, password } = body;
     if (password) requireReset(actor, known.id);
     const email = body.email.toLowerCase();
+    requireOffice(actor, known, { name, email });
+    if (name !== known.name) await requireFreeName(hospital, known.id, name);
     const write = () => hospital.update(appUser, { name, phone, email }, eq(appUser.id, known.id));
-    await (email === known.email ? write() : givingEmail({ services, hospital, actor, address, now }, write));
+    const giver = { services, hospital, actor, address, now };
+    await (email === known.email ? write() : givingEmail(giver, { id: known.id, email }, write));
     if (password) {
       await resetPassword(hospital, { id: known.id, email }, password, now);
       await note('password.reset', { account: known.id });
@@ -74,15 +82,14 @@ export const engineerHandlers = {
     hospital.tombstone('technician', known.id);
   },
 
-  restoreEngineer: async ({ params, hospital, actor, address, services, now }) => {
+  restoreEngineer: async ({ params, hospital }) => {
     const isEngineer = and(eq(appUser.id, params.id), eq(appUser.role, 'BME'));
     const known = await hospital.find(appUser, isEngineer!, { lock: true });
     if (!known) throw unknownRecord('BME account');
     if (known.deletedAt) {
       await requirePlace(hospital);
-      await givingEmail({ services, hospital, actor, address, now }, () =>
-        hospital.update(appUser, { deletedAt: null }, eq(appUser.id, known.id)),
-      );
+      // Its address may have been given to another account before addresses stayed with their accounts.
+      await refusingLivingEmail(() => hospital.update(appUser, { deletedAt: null }, eq(appUser.id, known.id)));
       hospital.touch('technician', known.id);
     }
     return presentEngineer(known);
@@ -118,6 +125,32 @@ function presentEngineer(row: Pick<UserRow, 'id' | 'name' | 'phone' | 'email' | 
 function requireReset(actor: SessionActor, engineerId: string): void {
   if (actor.id === engineerId) throw invalidField('password', 'Please change your own password under Settings.');
   if (actor.role !== 'Hospital') throw new ApiError('auth.forbidden', officeResets);
+}
+
+/** Throws: ApiError `auth.forbidden` when this actor may not change what differs. */
+function requireOffice(actor: SessionActor, known: UserRow, sent: { name: string; email: string }): void {
+  const may = mayChangeAccount(actor, known.id);
+  if (may === 'all') return;
+  if (may === 'phone' && sent.name === known.name && sent.email === known.email) return;
+  throw new ApiError('auth.forbidden', officeChangesAccounts);
+}
+
+/** Names that look alike are the same name: people read them on records, not ids. */
+const readName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\p{Mn}]/gu, '')
+    .replaceAll(/[\s.]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+
+/** Throws: ApiError `record.duplicate` when another account of the hospital, living or deleted, has the name. */
+async function requireFreeName(scope: WriteScope, id: string, name: string): Promise<void> {
+  // Two that take the same name wait for each other here.
+  await scope.rows(sql`select 1 from hospital where id = ${scope.id} for no key update`);
+  const others = await scope.list(appUser, ne(appUser.id, id));
+  if (!others.some((other) => readName(other.name) === readName(name))) return;
+  throw new ApiError('record.duplicate', nameTaken, { errors: { name: [nameTaken] } });
 }
 
 /** Throws: ApiError `bme.quota_reached`. */

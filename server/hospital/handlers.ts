@@ -53,9 +53,10 @@ export const hospitalHandlers = {
       .returning();
     if (!row) throw new Error('The new hospital is not there');
     await db.insert(hospitalHead).values({ hospitalId: id });
-    await refusingTakenEmail(() =>
+    const userId = randomUUID();
+    await refusingTakenEmail(readScope(db, row), { id: userId, email }, () =>
       db.insert(appUser).values({
-        id: randomUUID(),
+        id: userId,
         hospitalId: id,
         role: 'Hospital',
         email,

@@ -1,14 +1,40 @@
+import { sql } from 'drizzle-orm';
 import { violatedUnique } from '../db/database.ts';
+import type { HospitalScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 
 const taken = 'An account with this email address already exists.';
+const ofDeleted =
+  'This email address belongs to a deleted account of this hospital. Ask the office to restore that account.';
 
-/** Runs a write of an account. Throws: ApiError `record.duplicate` when its e-mail address belongs to another one. */
-export async function refusingTakenEmail<T>(write: () => Promise<T>): Promise<T> {
+/**
+ * Runs a write of an account. An address stays with its account for ever, deleted or not: otherwise whoever creates the next
+ * one would be taken for its former owner. Throws: ApiError `record.duplicate` when it belongs to another account.
+ * Source: docs/product.md P176
+ */
+export async function refusingTakenEmail<T>(
+  scope: Pick<HospitalScope, 'id' | 'rows'>,
+  account: { id: string; email: string },
+  write: () => Promise<T>,
+): Promise<T> {
+  const [owner] = await scope.rows<{ id: string; isOwnDeleted: boolean }>(sql`
+    select id, deleted_at is not null and hospital_id is not distinct from ${scope.id} as "isOwnDeleted" from app_user
+    where email = ${account.email} and id <> ${account.id} order by deleted_at desc limit 1`);
+  if (owner?.isOwnDeleted) throw refused(ofDeleted, { deletedAccount: owner.id });
+  if (owner) throw refused(taken);
+  return refusingLivingEmail(write);
+}
+
+/** Runs a write of an account that has its address. Throws: ApiError `record.duplicate` when a living one has it too. */
+export async function refusingLivingEmail<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     if (violatedUnique(error) !== 'app_user_email') throw error;
-    throw new ApiError('record.duplicate', taken, { errors: { email: [taken] } });
+    throw refused(taken);
   }
+}
+
+function refused(sentence: string, context?: { deletedAccount: string }): ApiError {
+  return new ApiError('record.duplicate', sentence, { errors: { email: [sentence] }, ...(context && { context }) });
 }

@@ -23,11 +23,15 @@ interface Giver {
  * hospital or another; each one is in the hospital's activity log, and above the daily limit every new address is refused.
  * Throws: ApiError `record.duplicate`, `server.rate_limited`. Source: docs/decisions/229-taken-addresses.md
  */
-export async function givingEmail<T>(giver: Giver, write: () => Promise<T>): Promise<T> {
+export async function givingEmail<T>(
+  giver: Giver,
+  account: { id: string; email: string },
+  write: () => Promise<T>,
+): Promise<T> {
   const { services, hospital, actor, address, now } = giver;
   await requireTries(giver);
   try {
-    return await refusingTakenEmail(write);
+    return await refusingTakenEmail(hospital, account, write);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'record.duplicate') {
       // Outside the transaction of the write, which the refusal rolls back.

@@ -93,7 +93,7 @@ describe('Creating a BME account', () => {
     const bme = await server.as(server.city.users.bme);
     const params = { id: server.city.users.bme.id };
     const { answer: own } = await bme.call('bme', { params });
-    const probe = await bme.call('updateEngineer', { params, body: { ...own, email: server.lake.users.bme.email } });
+    const probe = await office.call('updateEngineer', { params, body: { ...own, email: server.lake.users.bme.email } });
     expect(probe.status).toBe(429);
     expect((await bme.call('updateEngineer', { params, body: { ...own, phone: '080 1' } })).status).toBe(200);
     const { items } = (await office.call('auditPage', { query: { search: 'already in use' } })).answer;
@@ -163,7 +163,7 @@ describe('BME accounts', () => {
     ]);
   });
 
-  test('deleted ones lose their session and their place on tablets, free the quota and the address, and their work keeps their name', async () => {
+  test('deleted ones lose their session and their place on tablets, free the quota, and their work keeps their name', async () => {
     const { users, tasks } = server.city;
     const asha = await server.as(users.bme);
     await asha.call('closeTask', { body: { taskId: tasks.upcoming, actionTaken: 'Cleaned' }, key: randomUUID() });
@@ -176,7 +176,7 @@ describe('BME accounts', () => {
     const all = (await office.call('syncChanges')).answer.rows.find(({ kind }) => kind === 'task')?.rows;
     expect(all?.find(({ id }) => id === tasks.upcoming)).toMatchObject({ closedBy: 'A. Rao' });
     expect((await office.call('bmeCount')).answer.numberOfBMEAdded).toBe(1);
-    expect((await office.call('createEngineer', { body: { ...body, email: users.bme.email } })).status).toBe(201);
+    expect((await office.call('createEngineer', { body })).status).toBe(201);
     expect((await office.call('deleteEngineer', { params })).status).toBe(404);
   });
 
@@ -213,7 +213,7 @@ describe('BME accounts', () => {
     expect((await office.call('bmeCount')).answer.numberOfBMEAdded).toBe(2);
   });
 
-  test('deleted ones are not restored over the quota or an address that was given to another', async () => {
+  test('deleted ones are not restored over the quota, and keep their address: the way back is Restore', async () => {
     const { bme } = server.city.users;
     const params = { id: bme.id };
     await office.call('deleteEngineer', { params });
@@ -221,12 +221,38 @@ describe('BME accounts', () => {
     const full = await office.call('restoreEngineer', { params });
     expect([full.status, full.problem.code]).toEqual([409, 'bme.quota_reached']);
     await setQuota(3);
-    await office.call('createEngineer', { body: { ...body, email: bme.email } });
-    const taken = await office.call('restoreEngineer', { params });
-    expect([taken.status, taken.problem.errors]).toEqual([
-      409,
-      { email: ['An account with this email address already exists.'] },
-    ]);
+    const second = await office.call('createEngineer', { body: { ...body, email: bme.email } });
+    const sentence =
+      'This email address belongs to a deleted account of this hospital. Ask the office to restore that account.';
+    expect([second.status, second.problem.errors]).toEqual([409, { email: [sentence] }]);
+    expect((await office.call('restoreEngineer', { params })).status).toBe(200);
+  });
+
+  test('cannot be taken over by a colleague: not by their address, not by their name, not by Restore', async () => {
+    const { bme, secondBme } = server.city.users;
+    const binu = await server.as(secondBme);
+    const params = { id: bme.id };
+    const { answer: own } = await binu.call('bme', { params: { id: secondBme.id } });
+    const edits = [{ name: bme.name }, { email: 'other@ward.test' }];
+    for (const edit of edits) {
+      const refused = await binu.call('updateEngineer', { params: { id: secondBme.id }, body: { ...own, ...edit } });
+      expect([refused.status, refused.problem.code]).toEqual([403, 'auth.forbidden']);
+    }
+    const phone = await binu.call('updateEngineer', { params: { id: secondBme.id }, body: { ...own, phone: '080 1' } });
+    expect([phone.status, phone.answer.phone]).toEqual([200, '080 1']);
+    const { answer: ofAsha } = await binu.call('bme', { params });
+    const phoneOfAsha = await binu.call('updateEngineer', { params, body: { ...ofAsha, phone: '1' } });
+    expect(phoneOfAsha.status).toBe(403);
+
+    expect((await binu.call('deleteEngineer', { params })).status).toBe(204);
+    const again = await binu.call('createEngineer', { body: { ...body, email: bme.email } });
+    expect([again.status, again.problem.code]).toEqual([409, 'record.duplicate']);
+    for (const name of [bme.name, ' a.  RAO', 'A. Ra\u200Bo', 'Ａ. Rao']) {
+      const alike = await binu.call('createEngineer', { body: { ...body, name } });
+      expect([name, alike.status, Object.keys(alike.problem.errors ?? {})]).toEqual([name, 409, ['name']]);
+    }
+    expect((await binu.call('restoreEngineer', { params })).status).toBe(403);
+    expect((await office.call('restoreEngineer', { params })).status).toBe(200);
   });
 
   test.each(['bme', 'updateEngineer', 'deleteEngineer', 'restoreEngineer'] as const)(

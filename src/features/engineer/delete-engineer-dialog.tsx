@@ -1,13 +1,16 @@
 import type { EngineerRow } from '#contract/calls/engineer.ts';
+import { calls } from '#contract/index.ts';
+import { mayAccess } from '#contract/permissions.ts';
 import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
 import { useSignedIn } from '#ui/engine/engine-provider.tsx';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 
-/** Asks, deletes, offers Undo; the work of the account keeps its name. */
+/** Asks, deletes, offers the office Undo; the work of the account keeps its name. */
 export function DeleteEngineerDialog({ account, onClose }: { account: EngineerRow | null; onClose: () => void }) {
-  const { userId } = useSignedIn();
+  const { userId, userRole } = useSignedIn();
   const remove = useOnlineAction('deleteEngineer');
   const bringBack = useOnlineAction('restoreEngineer');
+  const mayRestore = mayAccess({ role: userRole }, calls.restoreEngineer.access);
   return (
     <DeleteDialog
       record={account}
@@ -16,12 +19,12 @@ export function DeleteEngineerDialog({ account, onClose }: { account: EngineerRo
       consequence={({ id, name, email }) =>
         `${name}, ${email}: the account can no longer sign in, its past work stays readable.${
           id === userId ? ' This is your own account: you will be signed out.' : ''
-        }`
+        }${mayRestore ? '' : ' Only the office can restore it.'}`
       }
       nameOf={({ name }) => `BME account “${name}”`}
       refused={(message) => `Failed to delete BME account: ${message}`}
       onDelete={({ id }) => remove.run({ params: { id } })}
-      onRestore={({ id }) => bringBack.run({ params: { id } })}
+      onRestore={mayRestore ? ({ id }) => bringBack.run({ params: { id } }) : undefined}
       onClose={onClose}
     />
   );

@@ -1,10 +1,17 @@
+import { useState } from 'react';
 import { createEngineerBody } from '#contract/calls/engineer.ts';
+import type { BodyInput } from '#contract/define.ts';
+import { calls, type Calls } from '#contract/index.ts';
+import { mayAccess } from '#contract/permissions.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
+import { CallError, errorWords } from '#ui/engine/engine.ts';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
-import { ButtonLink } from '#ui/ui/button.tsx';
+import { useSignedIn } from '#ui/engine/engine-provider.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { useToast } from '#ui/ui/toast.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { EngineerInputs } from './engineer-inputs.tsx';
@@ -43,6 +50,16 @@ function QuotaNotice({ added, assigned }: { added: number; assigned: number }) {
 function CreateForm() {
   const returnTo = useReturnTo();
   const create = useOnlineAction('createEngineer');
+  const [deleted, setDeleted] = useState<string>();
+  const send = async (body: BodyInput<Calls['createEngineer']>, idempotencyKey: string) => {
+    setDeleted(undefined);
+    try {
+      return await create.run({ body, idempotencyKey });
+    } catch (error) {
+      setDeleted(deletedAccountOf(error));
+      throw error;
+    }
+  };
   return (
     <OnlineForm
       schema={createEngineerBody}
@@ -52,11 +69,43 @@ function CreateForm() {
       cancelTo={paths.engineers()}
       invalidText="Please fill in all required fields."
       otherwise="An unexpected error occurred. Please try again."
-      send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
+      send={send}
       savedText={() => 'BME account created successfully!'}
       onSaved={() => returnTo(paths.engineers())}
     >
       <EngineerInputs accountId={null} />
+      {deleted !== undefined && <RestoreInstead id={deleted} />}
     </OnlineForm>
+  );
+}
+
+/** The deleted account that keeps the address, as the refusal names it. */
+function deletedAccountOf(error: unknown): string | undefined {
+  const id = error instanceof CallError ? error.problem?.context?.['deletedAccount'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** The office's way back to a deleted account. */
+function RestoreInstead({ id }: { id: string }) {
+  const { userRole } = useSignedIn();
+  const returnTo = useReturnTo();
+  const toast = useToast();
+  const restore = useOnlineAction('restoreEngineer');
+  if (!mayAccess({ role: userRole }, calls.restoreEngineer.access)) return null;
+  const run = async () => {
+    try {
+      const { name } = await restore.run({ params: { id } });
+      toast({ text: `BME account “${name}” restored.` });
+      returnTo(paths.engineers());
+    } catch (error) {
+      toast({ tone: 'danger', text: errorWords(error, 'The account could not be restored. Please try again.') });
+    }
+  };
+  return (
+    <div>
+      <Button type="button" onClick={() => void run()}>
+        Restore the deleted account
+      </Button>
+    </div>
   );
 }

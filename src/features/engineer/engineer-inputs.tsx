@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
+import { mayChangeAccount, officeChangesAccounts } from '#contract/permissions.ts';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';
 import { useSignedIn } from '#ui/engine/engine-provider.tsx';
@@ -15,11 +16,26 @@ export const engineerLabels = { name: 'Name', phone: 'Phone', email: 'Email' };
 /** The fields of a BME account; of an existing one the office alone sets the password (`accountId`). */
 export function EngineerInputs({ accountId }: { accountId: string | null }) {
   const { userRole, userId } = useSignedIn();
+  const may = accountId === null ? 'all' : mayChangeAccount({ id: userId, role: userRole }, accountId);
+  const ofOffice = { required: may === 'all', readOnly: may !== 'all', autoComplete: 'off' };
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <FormText<Body> name="name" label={engineerLabels.name} required autoComplete="off" />
-      <FormText<Body> name="phone" label={engineerLabels.phone} type="tel" autoComplete="off" />
-      <FormText<Body> name="email" label={engineerLabels.email} type="email" required autoComplete="off" />
+      {may !== 'all' && (
+        <div className="sm:col-span-2">
+          <Alert tone="info">
+            {officeChangesAccounts} {may === 'phone' ? 'You can change your phone number.' : ''}
+          </Alert>
+        </div>
+      )}
+      <FormText<Body> name="name" label={engineerLabels.name} {...ofOffice} />
+      <FormText<Body>
+        name="phone"
+        label={engineerLabels.phone}
+        type="tel"
+        autoComplete="off"
+        readOnly={may === 'nothing'}
+      />
+      <FormText<Body> name="email" label={engineerLabels.email} type="email" {...ofOffice} />
       {accountId === null && (
         <PasswordInput required hint="A one-time password: the engineer is asked for a new one at the first sign-in." />
       )}

@@ -28,7 +28,8 @@ interface DeleteDialogProps<R, Value extends string> {
   choice?: Choice<Value>;
   /** `chosen` is the answer to `choice`. */
   onDelete: (record: R, chosen: Value | null) => Promise<unknown>;
-  onRestore: (record: R) => Promise<unknown>;
+  /** Without it there is no Undo. */
+  onRestore?: ((record: R) => Promise<unknown>) | undefined;
   /** The sentence of a refused deletion, from the server's message. */
   refused?: (message: string) => string;
   onClose: () => void;
@@ -63,7 +64,7 @@ export function DeleteDialog<R, Value extends string = never>(props: DeleteDialo
   };
   const restore = async (deleted: R, place: RowFocus | null) => {
     try {
-      await onRestore(deleted);
+      await onRestore?.(deleted);
       place?.toRestored();
       toast({ text: `${nameOf(deleted)} restored.` });
     } catch (error) {
@@ -85,7 +86,7 @@ export function DeleteDialog<R, Value extends string = never>(props: DeleteDialo
       close();
       const place = row.current;
       const undo = { label: 'Undo', onAction: () => void restore(wanted, place) };
-      toast({ text: `${nameOf(wanted)} deleted.`, action: undo });
+      toast({ text: `${nameOf(wanted)} deleted.`, ...(onRestore && { action: undo }) });
     } catch (error) {
       setProblem(isOffline(error) ? needsNetwork : refused(errorWords(error, 'Server error')));
     } finally {

@@ -151,6 +151,7 @@ describe('BME accounts', () => {
     let items = [asha];
     let mayRestore = false;
     const engine = createFakeEngine({
+      session: office,
       answers: {
         engineerPage: () => ({ ...page, items }),
         deleteEngineer: () => {
