@@ -139,7 +139,7 @@ function requireOffice(actor: SessionActor, known: UserRow, sent: { name: string
 const readName = (name: string): string =>
   name
     .normalize('NFKC')
-    .replaceAll(/[\p{Cf}\p{Mn}]/gu, '')
+    .replaceAll(/[\p{Cf}\u0300-\u036f]/gu, '')
     .replaceAll(/[\s.]+/gu, ' ')
     .trim()
     .toLowerCase();
