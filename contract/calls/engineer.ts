@@ -70,7 +70,7 @@ export const engineerCalls = {
     method: 'PUT',
     path: '/BME/:id',
     summary:
-      'Change a BME account: the office all of it, an engineer the own phone; a password that the office sets is a one-time password, the sessions of the account end',
+      'Change a BME account: the office all of it, an engineer their own phone; a password that the office sets is a one-time password, the sessions of the account end',
     access: hospitalRoles,
     params: idParams,
     body: updateEngineerBody,
