@@ -8,7 +8,7 @@ import { type HospitalScope, type WriteScope, writeScope } from '../db/scope.ts'
 import type { FileFacts, FileStore } from '../files/file-store.ts';
 import { ApiError } from '../problem.ts';
 import { publishChanges } from '../db/publish-changes.ts';
-import { refuseWhileRemoving } from './keep-files.ts';
+import { refuseWhileRemoving } from '../http/keep-files.ts';
 import { requireRoom, seeRoom } from './storage.ts';
 import { sendBytes } from '../http/send-bytes.ts';
 

@@ -1,13 +1,7 @@
-import { ApiError } from '../problem.ts';
+import { createGate, type Gate, type GateSlots } from '../gate.ts';
 
 /** Writes that may hold a database connection at once, in all and for one hospital; the rest of the pool is for reads. */
 const writeSlots: GateSlots = { inAll: 12, each: 8 };
-/** Senders beyond this queue would be answered after they have given up. */
-const maxWaiting = 2000;
-/** Less than the silence after which a tablet gives up a request (rule PU10). Units: ms. */
-const maxWaitMs = 12_000;
-/** Refused senders are spread over this time. Units: seconds. */
-const backWithin = { least: 1, spread: 10 };
 
 /**
  * Limits concurrent writes. Without it the tablets of one hospital that return after an outage take every connection,
@@ -16,79 +10,7 @@ const backWithin = { least: 1, spread: 10 };
  */
 export type WriteGate = Gate;
 
-/** How much may run at once. */
-export interface GateSlots {
-  inAll: number;
-  /** For one hospital: fewer than in all, so that one hospital never takes every place. */
-  each: number;
-}
-
-/** Limits how much runs at once, with a share for each hospital. */
-export interface Gate {
-  /** Runs work when there is room. Throws: ApiError `server.busy` when that takes too long. */
-  run<T>(hospitalId: string, work: () => Promise<T>): Promise<T>;
-}
-
-interface Waiting {
-  hospitalId: string;
-  enter: () => void;
-}
-
 /** Makes the gate of a server process; `random` spreads refused senders. */
 export function createWriteGate(random: () => number = Math.random): WriteGate {
   return createGate(writeSlots, random);
-}
-
-/** Makes a gate with places of its own. */
-export function createGate({ inAll, each }: GateSlots, random: () => number = Math.random): Gate {
-  const inside = new Map<string, number>();
-  const waiting: Waiting[] = [];
-  let count = 0;
-
-  const hasRoom = (hospitalId: string): boolean => count < inAll && (inside.get(hospitalId) ?? 0) < each;
-  const take = (hospitalId: string): void => {
-    count += 1;
-    inside.set(hospitalId, (inside.get(hospitalId) ?? 0) + 1);
-  };
-  const leave = (hospitalId: string): void => {
-    count -= 1;
-    const left = (inside.get(hospitalId) ?? 1) - 1;
-    if (left === 0) inside.delete(hospitalId);
-    else inside.set(hospitalId, left);
-    const next = waiting.findIndex((place) => hasRoom(place.hospitalId));
-    if (next < 0) return;
-    const [entering] = waiting.splice(next, 1);
-    entering?.enter();
-  };
-  const sentAway = (): ApiError =>
-    new ApiError('server.busy', undefined, { retryAfter: backWithin.least + Math.floor(random() * backWithin.spread) });
-  const queue = (hospitalId: string): Promise<void> =>
-    new Promise((resolve, reject) => {
-      if (waiting.length >= maxWaiting) return reject(sentAway());
-      const place: Waiting = {
-        hospitalId,
-        enter: () => {
-          clearTimeout(timer);
-          take(hospitalId);
-          resolve();
-        },
-      };
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(place), 1);
-        reject(sentAway());
-      }, maxWaitMs);
-      waiting.push(place);
-    });
-
-  return {
-    async run(hospitalId, work) {
-      if (hasRoom(hospitalId)) take(hospitalId);
-      else await queue(hospitalId);
-      try {
-        return await work();
-      } finally {
-        leave(hospitalId);
-      }
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createGate, type GateSlots } from '../db/write-gate.ts';
+import { createGate, type GateSlots } from '../gate.ts';
 import { ApiError } from '../problem.ts';
 import type { FileStore, StoredBytes } from './file-store.ts';
 

@@ -25,7 +25,7 @@ import { ApiError } from '../problem.ts';
 import { headerText, readEntryTime, readForm, readKey, validateInput, type RawInput, type ReadForm } from './input.ts';
 import { routeSchema } from './route-schema.ts';
 import { sendAnswer } from './send-answer.ts';
-import { withFilesKept } from '../attachment/keep-files.ts';
+import { withFilesKept } from './keep-files.ts';
 import { writeOnce, type WriteAccess } from '../sync/write-once.ts';
 
 /** Limit of bodies other than forms: JSON, the longest being a round of a whole hospital, and file chunks. */

@@ -5,7 +5,7 @@ import type { DatabaseLog } from '../db/database-log.ts';
 import { textOf } from '../db/database-start-error.ts';
 import type { Database, Executor } from '../db/database.ts';
 import { jobRun } from '../db/schema.ts';
-import { removeFiles } from '../attachment/keep-files.ts';
+import { removeFiles } from '../http/keep-files.ts';
 import { checkTasks } from './check-tasks.ts';
 import { dropKeptEntries, dropKeptTests, pruneOrphanedFiles, pruneSessions, pruneTombstones } from './prune.ts';
 

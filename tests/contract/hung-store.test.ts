@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { attachment, fileRemoval } from '#server/db/schema.ts';
 import { createS3Store } from '#server/files/s3-store.ts';
 import type { FileStore } from '#server/files/file-store.ts';
-import { removeFiles } from '#server/attachment/keep-files.ts';
+import { removeFiles } from '#server/http/keep-files.ts';
 import { seedHospital, type SeededHospital } from '#tests/support/seed.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
