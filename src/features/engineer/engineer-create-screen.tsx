@@ -96,7 +96,7 @@ function RestoreInstead({ id }: { id: string }) {
     try {
       const { name } = await restore.run({ params: { id } });
       toast({ text: `BME account “${name}” restored.` });
-      returnTo(paths.engineers());
+      void returnTo(paths.engineers());
     } catch (error) {
       toast({ tone: 'danger', text: errorWords(error, 'The account could not be restored. Please try again.') });
     }

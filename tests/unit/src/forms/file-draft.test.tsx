@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { useEffect } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
@@ -14,8 +15,11 @@ let files: FileDraft;
 
 /** A form with files, and its Save. */
 function Form({ most = 5 }: { most?: number }) {
-  files = useFileDraft('note', { most });
-  const write = useFormWrite('closeTask', { draftKey: 'note', files });
+  const own = useFileDraft('note', { most });
+  useEffect(() => {
+    files = own;
+  });
+  const write = useFormWrite('closeTask', { draftKey: 'note', files: own });
   const submit = () => void write.submit({ taskId: 't1', actionTaken: 'Filter changed' }).catch(() => undefined);
   return (
     <form
@@ -24,8 +28,8 @@ function Form({ most = 5 }: { most?: number }) {
         submit();
       }}
     >
-      <p data-testid="kept">{files.files.map(({ ref }) => ref.name).join(' ')}</p>
-      <p data-testid="error">{files.error}</p>
+      <p data-testid="kept">{own.files.map(({ ref }) => ref.name).join(' ')}</p>
+      <p data-testid="error">{own.error}</p>
       <p data-testid="state">{write.state}</p>
       <button type="submit">Save</button>
       <WriteNotice write={write} refusalShown />
