@@ -68,7 +68,7 @@ test.afterAll(async () => {
 
 const readings: readonly (readonly [step: string, value: string])[] = [
   ['Energy at 50 J', '51'],
-  ['Energy at 200 J', '198,5'],
+  ['Energy at 200 J', '198.5'],
   ['Charging time to the highest energy', '7'],
   ['Synchronized shock delay', '35'],
   ['Heart rate at 60 bpm', '60'],
