@@ -56,7 +56,8 @@ test('a submitted round is read from the count, the chart, the log and the devic
   const ofTemplate = all.filter(({ templateId }) => templateId === recent.templateId);
 
   await test.step('the count of a template leads to its rounds, the latest first', async () => {
-    await page.goto('/daily-rounds');
+    // Its template may be beyond the first page of the list.
+    await page.goto('/daily-rounds?pageSize=50');
     await page.locator(`a[href="/daily-rounds/${recent.templateId}/rounds"]`).first().click();
     await expect(page.getByText(`of ${ofTemplate.length} rounds`)).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Pagination' })).toBeVisible();
