@@ -1,5 +1,3 @@
-// Runs before the app and in every browser, so it is written for old ones. A browser that lacks what the app is made of
-// gets a plain page instead of a broken one. Versions: contract/browsers.ts.
 (function () {
   'use strict';
   var isRecent =
