@@ -137,7 +137,7 @@ async function openAssessor(campaign: Campaign, examiner: Examiner, root: Seeded
     const passing = ofSession.has(name) ? await tenant.passing() : undefined;
     const isAdmins =
       spec.access !== 'open' && spec.access !== 'signed-in' && !mayAccess({ role: 'Hospital' }, spec.access);
-    const sender = passing?.session ?? senderOf(spec, tenant, admins, of('sender'));
+    const sender = passing?.session ?? senderOf(spec, tenant, admins, { random: of('sender'), isPlain });
     const place = `${mark} ${name}`;
     const kept = samples.get(place) ?? (await sampleOf(name, world));
     samples.set(place, kept);
@@ -184,11 +184,21 @@ function shuffled<T>(list: readonly T[], random: Seeded): T[] {
     .map(({ value }) => value);
 }
 
-/** One of many sessions that may make a call, so that none hits its limit; none for open calls. */
-function senderOf(spec: CallSpec, tenant: Tenant, admins: readonly Session[], random: Seeded): Session | null {
+/**
+ * One of many sessions that may make a call, so that none hits its limit; none for open calls. A call sent as its app
+ * would goes through the office where it may make it: some fields of an account are the office's alone.
+ */
+function senderOf(
+  spec: CallSpec,
+  tenant: Tenant,
+  admins: readonly Session[],
+  { random, isPlain }: { random: Seeded; isPlain: boolean },
+): Session | null {
   if (spec.access === 'open') return null;
+  const isOffices = mayAccess({ role: 'Hospital' }, spec.access);
+  if (isOffices && isPlain) return tenant.world.office;
   if (mayAccess({ role: 'BME' }, spec.access)) return random.pick([...tenant.engineers, tenant.world.office]);
-  return mayAccess({ role: 'Hospital' }, spec.access) ? tenant.world.office : random.pick(admins);
+  return isOffices ? tenant.world.office : random.pick(admins);
 }
 
 const isEnded = (answered: Exchange): boolean => answered.kind === 'answer' && answered.answer.status === 401;
