@@ -1,7 +1,7 @@
 import type * as z from './zod.ts';
 import type { ErrorCode } from './errors.ts';
 import type { fileRef } from './fields.ts';
-import type { EffectView, Patch, ReplicaView, SampleView } from './replica.ts';
+import type { EffectView, Patch, ReplicaView, SampleView } from './records/ward.ts';
 import type { Role } from './rules/roles.ts';
 
 export type { Role };

@@ -14,7 +14,7 @@ import { roundChart } from './round/chart.ts';
 import { roundReadHandlers } from './round/read.ts';
 import { submitRound } from './round/submit.ts';
 import { templateHandlers } from './round/templates.ts';
-import { figureHandlers } from './care-figures/handlers.ts';
+import { figureHandlers } from './figures/handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { documentHandlers } from './document/handlers.ts';
 import { departmentHandlers } from './department/handlers.ts';

@@ -225,12 +225,7 @@ export const wardRoutes: readonly ScreenRoute[] = [
     hospitalRoles,
     async () => (await import('./features/print/contract-evidence-screen.tsx')).ContractEvidenceScreen,
   ),
-  screen(
-    paths.test,
-    'Test',
-    hospitalRoles,
-    async () => (await import('./features/procedure/fill/test-screen.tsx')).TestScreen,
-  ),
+  screen(paths.test, 'Test', hospitalRoles, async () => (await import('./features/test/test-screen.tsx')).TestScreen),
   screen(
     paths.certificate,
     'Test certificate',

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyInput, FileRef, ParamsOf, QueryInput } from '#contract/define.ts';
 import type { Problem, RetryClass } from '#contract/errors.ts';
 import type { CallName, Calls, OfflineCallName } from '#contract/index.ts';
-import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
+import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
 import type { Session } from '#contract/calls/session.ts';
 
 /** States of a command (rule OB4). */

@@ -2,7 +2,7 @@ import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
 import { id, idParams, maxTextLength } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
-import { contractKind } from './contract-terms.ts';
+import { contractKind } from './agreement/terms.ts';
 
 /** A file attached to a device or a contract itself: a manual, an installation report, a signed agreement. */
 const ownDocument = z.object({

@@ -2,7 +2,7 @@ import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
 import { idParams, option, pageOf, pageQuery, requiredNote, requiredText } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
-import { importances } from '../replica.ts';
+import { importances } from '../records/ward.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 
 const equipmentTypeFields = {

@@ -3,7 +3,7 @@ import { defineCall } from '../define.ts';
 import { pageOf, pageQuery, percent, timeOfDay, typedNumber, workDays, workDaysNeeded } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
-import { defaultEndSteps, maxEndStep } from '../rules/contracts/end-steps.ts';
+import { defaultEndSteps, maxEndStep } from '../rules/agreements/end-steps.ts';
 import { figureIds, figureSets, figureUnits, partUnits } from '../rules/figures/figure.ts';
 import { figurePeriods } from '../rules/figures/period.ts';
 import { completionWindows, coveredHours, facilityKinds } from '../rules/figures/settings.ts';

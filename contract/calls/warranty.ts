@@ -15,7 +15,7 @@ import {
 } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
-import { contractKind, termsAnswer, termsBody } from './contract-terms.ts';
+import { contractKind, termsAnswer, termsBody } from './agreement/terms.ts';
 import { recordStarts } from '../rules/plan.ts';
 import { whole } from '../rules/read-number.ts';
 import { frequencies } from '../rules/schedule.ts';

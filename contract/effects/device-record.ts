@@ -1,5 +1,5 @@
-import { maxAttentionRun, maxRoundsCounted } from '../replica.ts';
-import type { DeviceRecord, ReplicaView, TaskRecord, TicketRecord } from '../replica.ts';
+import { maxAttentionRun, maxRoundsCounted } from '../records/ward.ts';
+import type { DeviceRecord, ReplicaView, TaskRecord, TicketRecord } from '../records/ward.ts';
 import { nextPlannedDay } from '../rules/device-plan.ts';
 import { currentObservation } from '../rules/device-status.ts';
 import type { RoundObservation } from '../rules/device-status.ts';

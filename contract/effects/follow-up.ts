@@ -1,4 +1,4 @@
-import type { EffectView, Patch, ReplicaView, TicketRecord } from '../replica.ts';
+import type { EffectView, Patch, ReplicaView, TicketRecord } from '../records/ward.ts';
 import { withoutTask, withTask } from './device-record.ts';
 import { hospitalDay, type LocalDay } from '../rules/hospital-day.ts';
 import { isOpenTask } from '../rules/task-status.ts';

@@ -1,5 +1,5 @@
 import type { FileRef } from '../define.ts';
-import type { WorkFile } from '../replica.ts';
+import type { WorkFile } from '../records/ward.ts';
 
 /** The files of a task or ticket with those of an entry, in the server's order; duplicates count once. */
 export function filesWith({ files: known }: { files: readonly WorkFile[] }, refs: readonly FileRef[]): WorkFile[] {

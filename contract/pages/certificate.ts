@@ -1,6 +1,6 @@
-import type { Certificate, TestRow } from '../calls/test-record.ts';
-import type { DeviceRecord } from '../replica.ts';
-import type { TestRecord } from '../test-records.ts';
+import type { Certificate, TestRow } from '../calls/test/record.ts';
+import type { DeviceRecord } from '../records/ward.ts';
+import type { TestRecord } from '../records/test.ts';
 import {
   type Answer,
   electricalWords,

@@ -1,5 +1,5 @@
-import type { ContractEvidence, EvidenceBreach } from '../calls/contract-evidence.ts';
-import { blankTerms } from '../calls/contract-terms.ts';
+import type { ContractEvidence, EvidenceBreach } from '../calls/agreement/evidence.ts';
+import { blankTerms } from '../calls/agreement/terms.ts';
 import { counted } from '../rules/counted.ts';
 import { formatShortDay } from '../rules/dates-format.ts';
 import { failureWords } from '../rules/failure-class.ts';
@@ -13,12 +13,12 @@ import {
   type PenaltySheet,
   type TicketJudgement,
   type UptimeJudgement,
-} from '../rules/contracts/judge.ts';
-import type { Penalty, PenaltyPrices } from '../rules/contracts/penalty.ts';
-import { daysLength, hoursLength, penaltyWords } from '../rules/contracts/penalty-words.ts';
-import type { ContractKind, ContractTerms } from '../rules/contracts/terms.ts';
-import { coverageWords, windowWords } from '../rules/contracts/words.ts';
-import type { ContractPlace } from '../rules/contracts/window-hours.ts';
+} from '../rules/agreements/judge.ts';
+import type { Penalty, PenaltyPrices } from '../rules/agreements/penalty.ts';
+import { daysLength, hoursLength, penaltyWords } from '../rules/agreements/penalty-words.ts';
+import type { ContractKind, ContractTerms } from '../rules/agreements/terms.ts';
+import { coverageWords, windowWords } from '../rules/agreements/words.ts';
+import type { ContractPlace } from '../rules/agreements/window-hours.ts';
 import { formatInr, sumInr } from '../rules/money.ts';
 import { downUntil, ticketClock } from '../rules/ticket-clock.ts';
 import { eventSentence, orderEvents, type WorkEvent } from '../rules/work-events.ts';

@@ -1,4 +1,4 @@
-import type { DeviceRecord, TaskRecord, TemplateRecord, TicketRecord } from '../replica.ts';
+import type { DeviceRecord, TaskRecord, TemplateRecord, TicketRecord } from '../records/ward.ts';
 import { isUnderMaintenanceTile, statusOf } from '../rules/device-status.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
 import { isOverdue } from '../rules/task-status.ts';

@@ -1,8 +1,8 @@
-import type { EquipmentDetails } from '../calls/device-details.ts';
-import type { DeviceRecord } from '../replica.ts';
-import type { ContractRecord } from '../contract-records.ts';
-import { noticeDay } from '../rules/contracts/end-steps.ts';
-import { promiseWords, windowWords } from '../rules/contracts/words.ts';
+import type { EquipmentDetails } from '../calls/device/details.ts';
+import type { DeviceRecord } from '../records/ward.ts';
+import type { ContractRecord } from '../records/agreement.ts';
+import { noticeDay } from '../rules/agreements/end-steps.ts';
+import { promiseWords, windowWords } from '../rules/agreements/words.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
 import type { WarrantyCover } from '../rules/warranty-cover.ts';
 

@@ -1,6 +1,6 @@
-import type { DeviceFile } from '../calls/device-file.ts';
-import type { ContractRecord } from '../contract-records.ts';
-import type { TaskRecord, TicketRecord } from '../replica.ts';
+import type { DeviceFile } from '../calls/device/history-file.ts';
+import type { ContractRecord } from '../records/agreement.ts';
+import type { TaskRecord, TicketRecord } from '../records/ward.ts';
 import { statusOf } from '../rules/device-status.ts';
 import { hospitalDay, instantMs } from '../rules/hospital-day.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';

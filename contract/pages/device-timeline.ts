@@ -1,5 +1,5 @@
-import type { EquipmentDetails } from '../calls/device-details.ts';
-import { type DeviceRecord, maxRoundsCounted, type TaskRecord, type TicketRecord } from '../replica.ts';
+import type { EquipmentDetails } from '../calls/device/details.ts';
+import { type DeviceRecord, maxRoundsCounted, type TaskRecord, type TicketRecord } from '../records/ward.ts';
 import { type Activity, activitySentence, coverStarted } from '../rules/activities.ts';
 import type { RoundStatus } from '../rules/device-status.ts';
 import { hospitalDay, instantMs, type LocalDay, startOfHospitalDay } from '../rules/hospital-day.ts';

@@ -1,6 +1,6 @@
-import type { EquipmentDetails } from '../calls/device-details.ts';
-import type { DeviceRecord, TaskRecord, TicketRecord } from '../replica.ts';
-import type { ContractRecord } from '../contract-records.ts';
+import type { EquipmentDetails } from '../calls/device/details.ts';
+import type { DeviceRecord, TaskRecord, TicketRecord } from '../records/ward.ts';
+import type { ContractRecord } from '../records/agreement.ts';
 import { type Activity, coverStarted, type MissingActivities, recentActivities } from '../rules/activities.ts';
 import { type RoundStatus, statusOf } from '../rules/device-status.ts';
 import { hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts';

@@ -1,7 +1,7 @@
 import type { FigureRow } from '../calls/figures.ts';
 import type { EntryStatus } from '../rules/device-status.ts';
 import { type FailureClass, failureWords } from '../rules/failure-class.ts';
-import type { ContractKind } from '../rules/contracts/terms.ts';
+import type { ContractKind } from '../rules/agreements/terms.ts';
 import { counted } from '../rules/counted.ts';
 import { formatShortDay } from '../rules/dates-format.ts';
 import { type JobFacts, jobState, windowEnd } from '../rules/figures/completion.ts';

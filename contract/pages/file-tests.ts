@@ -1,5 +1,5 @@
-import type { FileReading, FileTest } from '../calls/file-test.ts';
-import type { TestRecord } from '../test-records.ts';
+import type { FileReading, FileTest } from '../calls/test/file-test.ts';
+import type { TestRecord } from '../records/test.ts';
 import { type Answer, isMeasured, limitProblem, limitWords, type Step, unitOf, valueOf } from '../rules/procedure.ts';
 import { buildTestRows } from './certificate.ts';
 

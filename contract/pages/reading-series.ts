@@ -1,4 +1,4 @@
-import type { FileReading, FileTest } from '../calls/file-test.ts';
+import type { FileReading, FileTest } from '../calls/test/file-test.ts';
 import { valueOf } from '../rules/procedure.ts';
 
 /** A reading of a series, with the test that it is of. */

@@ -1,4 +1,4 @@
-import type { roundReadCalls } from '../calls/round-read.ts';
+import type { roundReadCalls } from '../calls/round/read.ts';
 import type { AnswerOf } from '../define.ts';
 import { addDays, daysBetween, isLocalDay, type LocalDay } from '../rules/hospital-day.ts';
 

@@ -1,5 +1,5 @@
-import type { TemplateSummary } from '../calls/round-template.ts';
-import type { TemplateRecord } from '../replica.ts';
+import type { TemplateSummary } from '../calls/round/template.ts';
+import type { TemplateRecord } from '../records/ward.ts';
 import { byName } from './names.ts';
 
 /** What the list of round templates is made of. */

@@ -1,5 +1,5 @@
-import type { RoundPage, RoundPageEntry, RoundRow } from '../calls/round-read.ts';
-import type { DeviceRecord, RoundRecord, TicketRecord } from '../replica.ts';
+import type { RoundPage, RoundPageEntry, RoundRow } from '../calls/round/read.ts';
+import type { DeviceRecord, RoundRecord, TicketRecord } from '../records/ward.ts';
 import { type EntryStatus, entryStatuses } from '../rules/device-status.ts';
 import { hospitalDay, instantMs } from '../rules/hospital-day.ts';
 import type { EntryFacts } from '../rules/round-entry.ts';

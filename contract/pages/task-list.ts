@@ -1,5 +1,5 @@
-import type { TaskItem } from '../calls/task.ts';
-import type { NamedDevice, TaskRecord } from '../replica.ts';
+import type { TaskItem } from '../calls/task/task.ts';
+import type { NamedDevice, TaskRecord } from '../records/ward.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
 import { type ListFilterValues, passesFilters } from '../rules/list-filter.ts';
 import { isOverdue, type TaskStatus, taskStatus, upcomingTasks } from '../rules/task-status.ts';

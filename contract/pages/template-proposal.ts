@@ -1,4 +1,4 @@
-import type { DepartmentRecord, DeviceRecord, TemplateRecord } from '../replica.ts';
+import type { DepartmentRecord, DeviceRecord, TemplateRecord } from '../records/ward.ts';
 import { byPlace, maxTemplateDevices, type Placed } from '../rules/walking-order.ts';
 import { byName } from './names.ts';
 

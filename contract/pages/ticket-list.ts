@@ -1,8 +1,8 @@
-import type { ticketCalls, TicketItem } from '../calls/ticket.ts';
+import type { ticketCalls, TicketItem } from '../calls/ticket/ticket.ts';
 import type { AnswerOf } from '../define.ts';
-import type { NamedDevice, TicketRecord } from '../replica.ts';
-import { type VendorAlert, vendorAlert, vendorClock } from '../rules/contracts/vendor-clock.ts';
-import type { ContractPlace } from '../rules/contracts/window-hours.ts';
+import type { NamedDevice, TicketRecord } from '../records/ward.ts';
+import { type VendorAlert, vendorAlert, vendorClock } from '../rules/agreements/vendor-clock.ts';
+import type { ContractPlace } from '../rules/agreements/window-hours.ts';
 import { instantMs } from '../rules/hospital-day.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { type ListFilterValues, passesFilters } from '../rules/list-filter.ts';

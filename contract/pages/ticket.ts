@@ -1,10 +1,10 @@
-import type { TicketDetails } from '../calls/ticket.ts';
-import type { NamedDevice, TicketRecord, WorkFile } from '../replica.ts';
-import { vendorClock } from '../rules/contracts/vendor-clock.ts';
-import { type ContractPlace, windowDayMs } from '../rules/contracts/window-hours.ts';
+import type { TicketDetails } from '../calls/ticket/ticket.ts';
+import type { NamedDevice, TicketRecord, WorkFile } from '../records/ward.ts';
+import { vendorClock } from '../rules/agreements/vendor-clock.ts';
+import { type ContractPlace, windowDayMs } from '../rules/agreements/window-hours.ts';
 import { ticketClock, type TicketClock } from '../rules/ticket-clock.ts';
-import type { TicketTerms } from '../rules/contracts/terms.ts';
-import { promiseWords, windowWords } from '../rules/contracts/words.ts';
+import type { TicketTerms } from '../rules/agreements/terms.ts';
+import { promiseWords, windowWords } from '../rules/agreements/words.ts';
 import { visitsOf } from '../rules/ticket-visits.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { eventSentence, orderEvents } from '../rules/work-events.ts';

@@ -1,4 +1,4 @@
-import type { DeviceRecord, TaskRecord } from '../replica.ts';
+import type { DeviceRecord, TaskRecord } from '../records/ward.ts';
 import { plannedDays } from '../rules/device-plan.ts';
 import { addDays, type LocalDay } from '../rules/hospital-day.ts';
 import { horizonOf } from '../rules/plan.ts';

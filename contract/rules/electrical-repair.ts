@@ -1,5 +1,5 @@
-import type { DeviceRecord, TaskRecord, TicketRecord } from '../replica.ts';
-import type { ProcedureRecord, TestRecord } from '../test-records.ts';
+import type { DeviceRecord, TaskRecord, TicketRecord } from '../records/ward.ts';
+import type { ProcedureRecord, TestRecord } from '../records/test.ts';
 import { addDays, hospitalDay, instantMs } from './hospital-day.ts';
 import { measuresElectricalSafety } from './kind-of-test.ts';
 import { proceduresFor } from './procedure.ts';

@@ -1,5 +1,5 @@
-import type { TaskRecord } from '../replica.ts';
-import type { TestRecord } from '../test-records.ts';
+import type { TaskRecord } from '../records/ward.ts';
+import type { TestRecord } from '../records/test.ts';
 import { type Answer, type Step, valueOf } from './procedure.ts';
 
 /** Whether a test has measured electrical safety, by the steps of its procedure. */

@@ -1,4 +1,4 @@
-import type { TestRecord } from '../test-records.ts';
+import type { TestRecord } from '../records/test.ts';
 
 /**
  * The latest test for each key; one that was corrected does not count, nor one without a key.

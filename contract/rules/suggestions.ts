@@ -1,8 +1,8 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { ClassFinding } from './class-findings.ts';
-import { type Deadline, firstEndStep, nextDeadline } from './contracts/end-steps.ts';
-import type { ContractKind } from './contracts/terms.ts';
-import type { MissedVisits } from './contracts/visits.ts';
+import { type Deadline, firstEndStep, nextDeadline } from './agreements/end-steps.ts';
+import type { ContractKind } from './agreements/terms.ts';
+import type { MissedVisits } from './agreements/visits.ts';
 import type { RoundStatus } from './device-status.ts';
 import { failureClassWords } from './failure-class.ts';
 import { formatShortDay } from './dates-format.ts';

@@ -1,4 +1,4 @@
-import type { TicketRecord } from '../replica.ts';
+import type { TicketRecord } from '../records/ward.ts';
 import { instantMs } from './hospital-day.ts';
 import { orderEvents, type WaitingReason, type WorkEvent } from './work-events.ts';
 

@@ -1,4 +1,4 @@
-import type { DeviceRecord } from '../replica.ts';
+import type { DeviceRecord } from '../records/ward.ts';
 
 /** Devices that a template, and a round of it, can have. */
 export const maxTemplateDevices = 2000;

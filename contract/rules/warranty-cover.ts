@@ -1,4 +1,4 @@
-import type { ContractKind } from './contracts/terms.ts';
+import type { ContractKind } from './agreements/terms.ts';
 import type { LocalDay } from './hospital-day.ts';
 
 /** A warranty or contract of a device, both days included. */

@@ -2,8 +2,8 @@ import type { RoundStatusFacts, SummaryFacts } from '#contract/pages/dashboard.t
 import type { Moment } from '#contract/pages/moment.ts';
 import { classFindings } from '#contract/rules/class-findings.ts';
 import { type SuggestionFacts, ticketsIn90Days } from '#contract/rules/suggestions.ts';
-import type { HospitalFigures } from '../figures/hospital-figures.ts';
-import { uptimesOf } from '../figures/uptimes.ts';
+import type { HospitalFigures } from '../kept-counts/hospital-figures.ts';
+import { uptimesOf } from '../kept-counts/uptimes.ts';
 import { inParts } from '../in-parts.ts';
 
 /** What the cards are computed from. */

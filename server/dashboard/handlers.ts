@@ -9,8 +9,8 @@ import {
 import type { Moment } from '#contract/pages/moment.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { CallContext, Handlers } from '../context.ts';
-import type { HospitalFigures } from '../figures/hospital-figures.ts';
-import { countUpcomingTasks } from '../figures/work-figures.ts';
+import type { HospitalFigures } from '../kept-counts/hospital-figures.ts';
+import { countUpcomingTasks } from '../kept-counts/work-figures.ts';
 import { ReadyJson } from '../ready-json.ts';
 import { roundFacts, suggestionFacts, summaryFacts } from './facts.ts';
 

@@ -1,4 +1,4 @@
-import type { Importance } from '#contract/replica.ts';
+import type { Importance } from '#contract/records/ward.ts';
 
 /** Facts about a kind of equipment: how much depends on it, what it costs, what it is for. Units: price in INR. */
 interface EquipmentTypeFacts {

@@ -1,5 +1,5 @@
-import { blankTerms } from '#contract/calls/contract-terms.ts';
-import type { ContractKind, ContractTerms, Coverage } from '#contract/rules/contracts/terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
+import type { ContractKind, ContractTerms, Coverage } from '#contract/rules/agreements/terms.ts';
 
 /** What the row of a device says of its contract beside number, start and duration. */
 export type ContractColumns = {

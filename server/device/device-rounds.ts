@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { DeviceRound } from '#contract/calls/device-details.ts';
+import type { DeviceRound } from '#contract/calls/device/details.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
 import { installation } from '../db/schema.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { maxHistoryRows } from '#contract/pages/device.ts';
-import { maxRoundsCounted } from '#contract/replica.ts';
+import { maxRoundsCounted } from '#contract/records/ward.ts';
 import type { RoundStatus } from '#contract/rules/device-status.ts';
 import { isoInstant } from '../db/database.ts';
 import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import type { GatheredDevice } from '../figures/kept.ts';
+import type { GatheredDevice } from '../kept-counts/kept.ts';
 import { unknownRecord } from '../problem.ts';
 import { readContractsOf } from '../records/contracts.ts';
 import { presentDevices } from '../sync/present-device.ts';

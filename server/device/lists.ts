@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { DeviceEntryRow } from '#contract/calls/device.ts';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceEntryRow } from '#contract/calls/device/device.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { formatDashDay } from '#contract/rules/dates-format.ts';
 import { type DeviceFilter, deviceStatuses, isStatusListed, statusOf } from '#contract/rules/device-status.ts';
 import { downtimesOf, uptimePercentage } from '#contract/rules/uptime.ts';

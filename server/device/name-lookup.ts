@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Importance } from '#contract/replica.ts';
+import type { Importance } from '#contract/records/ward.ts';
 import { department, equipment, equipmentMake, equipmentModel, makeEquipment, vendor } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 

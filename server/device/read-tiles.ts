@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { HospitalScope } from '../db/scope.ts';
-import type { DeviceTiles } from '../figures/kept.ts';
+import type { DeviceTiles } from '../kept-counts/kept.ts';
 
 /** Counts the devices in use, and those of them that are under maintenance or were last seen not working. */
 export async function readDeviceTiles(scope: HospitalScope): Promise<DeviceTiles> {

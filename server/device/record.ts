@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { DeviceChoices, DeviceEntry } from '#contract/calls/device.ts';
+import type { DeviceChoices, DeviceEntry } from '#contract/calls/device/device.ts';
 import type { Handlers } from '../context.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';

@@ -1,6 +1,6 @@
 import { averageUptime } from '#contract/rules/uptime.ts';
-import { readDowntimes } from '../figures/downtimes.ts';
-import { uptimesOf } from '../figures/uptimes.ts';
+import { readDowntimes } from '../kept-counts/downtimes.ts';
+import { uptimesOf } from '../kept-counts/uptimes.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 /**

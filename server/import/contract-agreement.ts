@@ -1,4 +1,4 @@
-import type { ContractRecord } from '#contract/contract-records.ts';
+import type { ContractRecord } from '#contract/records/agreement.ts';
 import { CONTRACT_COLUMNS, type ContractColumns, contractNumberOf } from '../device/contract-columns.ts';
 import { nameKey } from '../device/name-lookup.ts';
 import { IMPORT_FIELDS, leftOutNote } from './fields.ts';

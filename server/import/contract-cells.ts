@@ -1,5 +1,5 @@
-import { maxDays, maxHours } from '#contract/calls/contract-terms.ts';
-import { type ContractKind, type Coverage, coverages } from '#contract/rules/contracts/terms.ts';
+import { maxDays, maxHours } from '#contract/calls/agreement/terms.ts';
+import { type ContractKind, type Coverage, coverages } from '#contract/rules/agreements/terms.ts';
 import { cellText, type Cell } from './cells.ts';
 import { numberIn, wholeIn } from './numbers.ts';
 

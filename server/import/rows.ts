@@ -1,5 +1,5 @@
-import { maxDays, maxHours } from '#contract/calls/contract-terms.ts';
-import { contractKinds, coverages } from '#contract/rules/contracts/terms.ts';
+import { maxDays, maxHours } from '#contract/calls/agreement/terms.ts';
+import { contractKinds, coverages } from '#contract/rules/agreements/terms.ts';
 import { whole } from '#contract/rules/read-number.ts';
 import { cellText, hasLostDigits, isBlank, isMissing, type Cell, type Sheet } from './cells.ts';
 import {

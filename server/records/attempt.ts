@@ -1,4 +1,4 @@
-import type { TaskRecord } from '#contract/replica.ts';
+import type { TaskRecord } from '#contract/records/ward.ts';
 import type { AttemptReason } from '#contract/rules/work-events.ts';
 import { isoInstant } from '../db/database.ts';
 

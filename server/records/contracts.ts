@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { ContractRecord } from '#contract/contract-records.ts';
-import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
+import type { ContractRecord } from '#contract/records/agreement.ts';
+import type { ContractTerms } from '#contract/rules/agreements/terms.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 interface Contract {

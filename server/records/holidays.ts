@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { HolidayRecord } from '#contract/contract-records.ts';
+import type { HolidayRecord } from '#contract/records/agreement.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 /** Builds the replica's records of holidays, whose ids are their days. */

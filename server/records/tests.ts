@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { TestRecord } from '#contract/test-records.ts';
+import type { TestRecord } from '#contract/records/test.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { buildRoundPage, buildRoundRow, type EntryDevice, type RoundPageFacts } from '#contract/pages/round.ts';
-import type { RoundRecord } from '#contract/replica.ts';
+import type { RoundRecord } from '#contract/records/ward.ts';
 import { addDays, startOfHospitalDay } from '#contract/rules/hospital-day.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';

@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
-import type { RoundEntry } from '#contract/calls/round.ts';
+import type { RoundEntry } from '#contract/calls/round/submit.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { correctedInstant } from '#contract/rules/entry-time.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';

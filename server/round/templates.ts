@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
-import type { TemplateSummary } from '#contract/calls/round-template.ts';
+import type { TemplateSummary } from '#contract/calls/round/template.ts';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { proposeTemplates, type ProposalFacts } from '#contract/pages/template-proposal.ts';

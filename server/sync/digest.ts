@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { replicaKinds } from '#contract/replica.ts';
+import { replicaKinds } from '#contract/records/ward.ts';
 import type { Handler } from '../context.ts';
 import { readScope, type HospitalScope } from '../db/scope.ts';
 import { readHead } from '../db/read-head.ts';
-import type { KindDigest } from '../figures/kept.ts';
+import type { KindDigest } from '../kept-counts/kept.ts';
 
 /** Gives count and sum of versions by kind, so that a tablet can detect that its replica has drifted. */
 export const syncDigest: Handler<'syncDigest'> = async ({ hospital, services }) =>

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { type DeviceRecord, type Importance, maxRoundsCounted } from '#contract/replica.ts';
+import { type DeviceRecord, type Importance, maxRoundsCounted } from '#contract/records/ward.ts';
 import {
   contradictionHours,
   currentObservation,
@@ -16,7 +16,7 @@ import { readTogether } from '../db/read-together.ts';
 import { saidMore } from '../records/contracts.ts';
 import { readPlans } from '../records/plans.ts';
 import { planRecord } from './plan-record.ts';
-import { readAttentionRuns } from '../figures/attention-runs.ts';
+import { readAttentionRuns } from '../kept-counts/attention-runs.ts';
 
 /** Downtimes older than this do not touch the uptime. Source: docs/product.md P26. */
 const downtimeWindowMs = 365 * 24 * 60 * 60 * 1000;

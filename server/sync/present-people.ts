@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { DepartmentRecord, RefusalRecord, TechnicianRecord } from '#contract/replica.ts';
+import type { DepartmentRecord, RefusalRecord, TechnicianRecord } from '#contract/records/ward.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 

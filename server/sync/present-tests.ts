@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/test-records.ts';
+import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/records/test.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readTests } from '../records/tests.ts';
 

@@ -6,8 +6,8 @@ import type {
   TemplateRecord,
   TicketRecord,
   WorkFile,
-} from '#contract/replica.ts';
-import type { TicketTerms } from '#contract/rules/contracts/terms.ts';
+} from '#contract/records/ward.ts';
+import type { TicketTerms } from '#contract/rules/agreements/terms.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { isKept, keepEntries } from '#contract/rules/round-entry.ts';
 import { vendorAtClosing, vendorOfWork } from '#contract/rules/work-events.ts';

@@ -1,4 +1,4 @@
-import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
+import type { ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { presentContracts } from '../records/contracts.ts';
 import { presentHolidays } from '../records/holidays.ts';

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { TaskItem } from '#contract/calls/task.ts';
+import type { TaskItem } from '#contract/calls/task/task.ts';
 import { buildDayList, buildUpcomingList, type TaskListRow, type TaskRowFacts } from '#contract/pages/task-list.ts';
 import { addDays, addMonthsKeepingDay, hospitalDay, isLocalDay } from '#contract/rules/hospital-day.ts';
 import { upcomingDays } from '#contract/rules/task-status.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { ClosingWords } from '#contract/calls/task-closing.ts';
+import type { ClosingWords } from '#contract/calls/task/closing.ts';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';

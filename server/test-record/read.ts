@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { TestRow } from '#contract/calls/test-record.ts';
+import type { TestRow } from '#contract/calls/test/record.ts';
 import { buildCertificate, buildTestRows } from '#contract/pages/certificate.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';

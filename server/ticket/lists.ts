@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { buildTicketPage, ticketAnswer } from '#contract/pages/ticket.ts';
 import { buildTicketRow, buildTicketTiles, type TicketRowFacts } from '#contract/pages/ticket-list.ts';
-import type { NamedDevice } from '#contract/replica.ts';
+import type { NamedDevice } from '#contract/records/ward.ts';
 import type { TicketFilter, TicketStatus } from '#contract/rules/ticket.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
-import { termsInForce } from '#contract/rules/contracts/in-force.ts';
+import { termsInForce } from '#contract/rules/agreements/in-force.ts';
 import { reportedInstant } from '#contract/rules/entry-time.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { ticketNumber } from '#contract/rules/ticket-number.ts';

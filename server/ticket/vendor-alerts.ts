@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { ticketVendorAlert } from '#contract/pages/ticket-list.ts';
-import type { VendorAlert } from '#contract/rules/contracts/vendor-clock.ts';
+import type { VendorAlert } from '#contract/rules/agreements/vendor-clock.ts';
 import { idArray } from '../db/id-array.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readHolidays } from '../records/holidays.ts';

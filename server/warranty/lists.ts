@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { noticeDay } from '#contract/rules/contracts/end-steps.ts';
-import { coverageWords } from '#contract/rules/contracts/words.ts';
+import { noticeDay } from '#contract/rules/agreements/end-steps.ts';
+import { coverageWords } from '#contract/rules/agreements/words.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import type { SerialSuggestion, WarrantyRow } from '#contract/calls/warranty.ts';
 import type { DirectHandlers, Handlers } from '../context.ts';

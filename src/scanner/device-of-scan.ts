@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { Scan } from '#contract/rules/qr-link.ts';
 import { useEngine, useSignedIn } from '#ui/engine/engine-provider.tsx';
 

@@ -1,4 +1,4 @@
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { Page, Texts } from './page.ts';
 import type { AnyRow, Spot, Table, TableListener } from './table.ts';
 

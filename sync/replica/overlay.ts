@@ -1,5 +1,5 @@
 import { readEntry, writeKey } from '#contract/index.ts';
-import { replicaKinds } from '#contract/replica.ts';
+import { replicaKinds } from '#contract/records/ward.ts';
 import type {
   DeviceRecord,
   EffectView,
@@ -8,7 +8,7 @@ import type {
   ReplicaRecords,
   ReplicaView,
   TaskRecord,
-} from '#contract/replica.ts';
+} from '#contract/records/ward.ts';
 import type { Command, WardView } from '../types.ts';
 import { countsBeside } from './bare-view.ts';
 import type { Replica } from './replica.ts';

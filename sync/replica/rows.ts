@@ -1,5 +1,5 @@
-import { replicaKinds } from '#contract/replica.ts';
-import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
+import { replicaKinds } from '#contract/records/ward.ts';
+import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
 import type { Copy } from './copy.ts';
 
 /** Reading the rows of a replica. */

@@ -1,4 +1,4 @@
-import type { TaskRecord } from '#contract/replica.ts';
+import type { TaskRecord } from '#contract/records/ward.ts';
 
 const known = new WeakMap<readonly TaskRecord[], ReadonlyMap<string, readonly TaskRecord[]>>();
 

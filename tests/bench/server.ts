@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { RoundEntry } from '#contract/calls/round.ts';
+import type { RoundEntry } from '#contract/calls/round/submit.ts';
 import { callPath, calls } from '#contract/index.ts';
 import { idempotencyHeader } from '#contract/calls/sync.ts';
 import type { Database } from '#server/db/database.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { tick } from '#tests/support/choices.ts';
 import { looks, problemsOf } from '#tests/support/inspect-screen.ts';

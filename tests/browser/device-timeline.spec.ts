@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { DeviceRecord, TicketRecord } from '#contract/replica.ts';
+import type { DeviceRecord, TicketRecord } from '#contract/records/ward.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { type BuiltServer, startBuiltServer } from '#tests/support/built-server.ts';
 import { settled } from '#tests/support/inspect-screen.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import type { DeviceRecord, TicketRecord } from '#contract/replica.ts';
+import type { DeviceRecord, TicketRecord } from '#contract/records/ward.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { type CableDemo, openCableDemo } from '#tests/support/cable-demo.ts';
 import { dayOfRun, drawByDay } from '#tests/support/day.ts';

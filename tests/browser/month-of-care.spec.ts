@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { FiguresPage } from '#contract/calls/figures.ts';
-import type { TaskRecord, TicketRecord } from '#contract/replica.ts';
+import type { TaskRecord, TicketRecord } from '#contract/records/ward.ts';
 import { addDays, addMonthsKeepingDay, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { type CableDemo, openCableDemo } from '#tests/support/cable-demo.ts';

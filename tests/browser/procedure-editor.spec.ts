@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import type { Certificate, TestRow } from '#contract/calls/test-record.ts';
+import type { Certificate, TestRow } from '#contract/calls/test/record.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { choose, tick } from '#tests/support/choices.ts';
 import { looks, problemsOf } from '#tests/support/inspect-screen.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import type { DeviceFile } from '#contract/calls/device-file.ts';
-import type { TicketRecord } from '#contract/replica.ts';
+import type { DeviceFile } from '#contract/calls/device/history-file.ts';
+import type { TicketRecord } from '#contract/records/ward.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { addDays, addMonthsKeepingDay, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { deviceLink } from '#contract/rules/qr-link.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import type { TaskRecord, TicketRecord } from '#contract/replica.ts';
+import type { TaskRecord, TicketRecord } from '#contract/records/ward.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { ticketClock } from '#contract/rules/ticket-clock.ts';
 import { boxOf, looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { createCountKeeper } from '#server/figures/counts.ts';
+import { createCountKeeper } from '#server/kept-counts/counts.ts';
 import { readScope, type HospitalScope } from '#server/db/scope.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 

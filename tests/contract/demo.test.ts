@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateDepartmentBody } from '#contract/calls/department.ts';
 import { updateEquipmentTypeBody } from '#contract/calls/equipment-type.ts';
 import { updateVendorBody } from '#contract/calls/vendor.ts';
-import type { ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
+import type { ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { department, equipment, installation, vendor } from '#server/db/schema.ts';
 import { type HospitalScope, readScope } from '#server/db/scope.ts';

@@ -3,7 +3,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
-import type { DeviceEntry } from '#contract/calls/device.ts';
+import type { DeviceEntry } from '#contract/calls/device/device.ts';
 import { equipmentModel, installation, task } from '#server/db/schema.ts';
 import { startTestServer, type TestClient, type TestServer } from '../support/test-server.ts';
 

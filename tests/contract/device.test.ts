@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import type { EquipmentDetails } from '#contract/calls/device-details.ts';
+import type { EquipmentDetails } from '#contract/calls/device/details.ts';
 import { attachment, attachmentUse, hospital, installation } from '#server/db/schema.ts';
 import { startTestServer, type TestClient, type TestServer } from '../support/test-server.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EquipmentDetails } from '#contract/calls/device-details.ts';
+import type { EquipmentDetails } from '#contract/calls/device/details.ts';
 import { createFileStore, type FileStore } from '#server/files/file-store.ts';
 import { attachment, auditEntry } from '#server/db/schema.ts';
 import { runNightly, runRemovals } from '#server/jobs/nightly.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildDayList, buildUpcomingList } from '#contract/pages/task-list.ts';
 import { buildTicketPage, ticketAnswer } from '#contract/pages/ticket.ts';
-import { deviceOf, type TaskRecord, type TicketRecord } from '#contract/replica.ts';
+import { deviceOf, type TaskRecord, type TicketRecord } from '#contract/records/ward.ts';
 import { warrantyEnd } from '#contract/rules/warranty-end.ts';
 import { eventSentence, type WorkEvent } from '#contract/rules/work-events.ts';
 import { migrate } from '#server/db/connect.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallSpec } from '#contract/define.ts';
 import { calls, callList, type CallName } from '#contract/index.ts';
 import { mayAccess } from '#contract/permissions.ts';
-import { createFigureKeeper } from '#server/figures/hospital-figures.ts';
+import { createFigureKeeper } from '#server/kept-counts/hospital-figures.ts';
 import { publishChanges } from '#server/db/publish-changes.ts';
 import { hospitalHead, task, warranty, warrantySerial } from '#server/db/schema.ts';
 import { readScope, writeScope, type HospitalScope, type WriteScope } from '#server/db/scope.ts';

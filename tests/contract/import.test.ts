@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { count, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blankTerms, termsBody } from '#contract/calls/contract-terms.ts';
+import { blankTerms, termsBody } from '#contract/calls/agreement/terms.ts';
 import type { Problem } from '#contract/errors.ts';
 import type { ImportProgress, ImportReport } from '#contract/calls/import.ts';
 import { department, equipment, equipmentMake, installation, task, warranty } from '#server/db/schema.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { TaskRecord } from '#contract/replica.ts';
+import type { TaskRecord } from '#contract/records/ward.ts';
 import { addDays } from '#contract/rules/hospital-day.ts';
 import { task } from '#server/db/schema.ts';
 import { checkTasks } from '#server/jobs/check-tasks.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EvidenceBreach } from '#contract/calls/contract-evidence.ts';
+import type { EvidenceBreach } from '#contract/calls/agreement/evidence.ts';
 import { appUser } from '#server/db/schema.ts';
 import { addContractFacts, stepMs } from '#tests/support/contract-facts.ts';
 import { dayOfRun, drawByDay } from '#tests/support/day.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
-import type { RoundRecord } from '#contract/replica.ts';
+import type { RoundRecord } from '#contract/records/ward.ts';
 import { createFileStore } from '#server/files/file-store.ts';
 import { runNightly } from '#server/jobs/nightly.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';

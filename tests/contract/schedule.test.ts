@@ -3,7 +3,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { horizonOf, intervalAfter } from '#contract/rules/plan.ts';
 import { installation, schedule, task, workEvent } from '#server/db/schema.ts';

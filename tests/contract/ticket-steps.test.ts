@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { ticket } from '#server/db/schema.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 

@@ -1,11 +1,11 @@
-import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
 import { buildTicketPage, ticketAnswer } from '#contract/pages/ticket.ts';
 import { buildTicketTiles } from '#contract/pages/ticket-list.ts';
-import type { ReplicaKind, ReplicaRecords, TaskRecord, TicketRecord } from '#contract/replica.ts';
+import type { ReplicaKind, ReplicaRecords, TaskRecord, TicketRecord } from '#contract/records/ward.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { taskStatuses } from '#contract/rules/task-status.ts';
 import { eventSentence } from '#contract/rules/work-events.ts';

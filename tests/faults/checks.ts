@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { replicaKinds } from '#contract/replica.ts';
-import type { TaskRecord, TicketRecord } from '#contract/replica.ts';
+import { replicaKinds } from '#contract/records/ward.ts';
+import type { TaskRecord, TicketRecord } from '#contract/records/ward.ts';
 import { notesOf } from '#contract/rules/work-events.ts';
 import type { WardEngine } from '#sync/types.ts';
 import type { ServerFacts } from './real-server.ts';

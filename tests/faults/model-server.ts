@@ -3,7 +3,7 @@ import { offlineWrites } from '#contract/index.ts';
 import type { DeclaredWrite } from '#contract/index.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { problem } from '#contract/errors.ts';
-import { replicaSchema } from '#contract/replica.ts';
+import { replicaSchema } from '#contract/records/ward.ts';
 import type { SimulatedRequest, WireAnswer } from './wire-answer.ts';
 
 /** One write that took effect on the server. */

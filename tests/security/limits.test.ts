@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deviceDetailsCalls } from '#contract/calls/device-details.ts';
+import { deviceDetailsCalls } from '#contract/calls/device/details.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { signIn } from './world.ts';

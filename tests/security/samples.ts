@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallName } from '#contract/index.ts';
-import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
 import { seedPassword } from '#tests/support/seed.ts';

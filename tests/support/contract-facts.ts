@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { ContractTerms, PenaltyClause, TicketTerms } from '#contract/rules/contracts/terms.ts';
+import type { ContractTerms, PenaltyClause, TicketTerms } from '#contract/rules/agreements/terms.ts';
 import { failureClasses } from '#contract/rules/failure-class.ts';
 import { machineStatuses } from '#contract/rules/ticket.ts';
 import { waitingReasons, workEvent, type WorkEvent, type WorkEventKind } from '#contract/rules/work-events.ts';

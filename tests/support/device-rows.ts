@@ -1,4 +1,4 @@
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 
 const equipment = ['Ventilator', 'Infusion Pump', 'Patient Monitor', 'Defibrillator', 'Syringe Pump', 'ECG Machine'];
 const makes = ['Draeger', 'Philips', 'GE Healthcare', 'Mindray', 'B. Braun', 'Siemens Healthineers', 'Nihon Kohden'];

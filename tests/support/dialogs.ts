@@ -43,7 +43,7 @@ export const openedElsewhere: Readonly<Record<string, string>> = {
   'features/schedule/end-schedule-dialog.tsx': 'tests/browser/schedules.spec.ts',
   'features/round/round-dialogs.tsx': 'tests/browser/round-room.spec.ts',
   'scanner/scan-question-dialog.tsx': 'tests/unit/src/scanner/wedge-fields.test.tsx',
-  'features/procedure/fill/start-again.tsx': 'tests/unit/src/features/test-form.test.tsx',
+  'features/test/start-again.tsx': 'tests/unit/src/features/test-form.test.tsx',
   'features/round/department-templates.tsx': 'tests/browser/template-form.spec.ts',
 };
 
@@ -111,7 +111,7 @@ export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): 
   const files = `${paths.device(serial)}?tab=documents`;
   const device = 'features/device/register/delete-device-dialog.tsx';
   const unanswered = 'features/round/unanswered-dialog.tsx';
-  const calls = 'care/call-actions.tsx';
+  const calls = 'work/call-actions.tsx';
   const taskActs = 'features/task/task-dialogs.tsx';
   const kind = (name: string) => `features/equipment-type/delete-${name}-dialog.tsx`;
   return [
@@ -138,7 +138,7 @@ export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): 
     ),
     opening('records/department-form.tsx', paths.deviceCreate(), ['New department'], 'Create Department'),
     opening('ui/picture-viewer.tsx', files, ['Show plate.png'], 'plate.png'),
-    opening('care/documents/delete-document-dialog.tsx', files, ['Delete plate.png'], 'Delete Document'),
+    opening('work/documents/delete-document-dialog.tsx', files, ['Delete plate.png'], 'Delete Document'),
     opening(
       'features/round/delete-template-dialog.tsx',
       paths.rounds(),
@@ -180,7 +180,7 @@ export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): 
       ['Add a step', 'Visual check'],
       'Visual check step',
     ),
-    opening('features/procedure/fill/fill-form.tsx', test, ['Save test'], 'Save an unfinished test?', {
+    opening('features/test/fill-form.tsx', test, ['Save test'], 'Save an unfinished test?', {
       onlyTable: true,
       fresh: true,
     }),

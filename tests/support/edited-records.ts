@@ -1,4 +1,4 @@
-import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import type { EditedKind } from '#contract/rules/merge/records.ts';
 
 const limits = { nominal: null, lower: 1, upper: 150, source: '', isConfirmed: false };

@@ -1,5 +1,5 @@
 import type { CallName, OfflineCallName } from '#contract/index.ts';
-import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/replica.ts';
+import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
 import type { Session } from '#contract/calls/session.ts';
 import {
   CallError,

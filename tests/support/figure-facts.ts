@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import { failureClasses } from '#contract/rules/failure-class.ts';
 import { addDays } from '#contract/rules/hospital-day.ts';
 import { attemptReasons, workEvent, waitingReasons, type WorkEvent } from '#contract/rules/work-events.ts';

@@ -1,6 +1,6 @@
-import type { ContractRecord } from '#contract/contract-records.ts';
-import type { DeviceRecord, NamedDevice, TaskRecord, TicketRecord } from '#contract/replica.ts';
-import type { TestRecord } from '#contract/test-records.ts';
+import type { ContractRecord } from '#contract/records/agreement.ts';
+import type { DeviceRecord, NamedDevice, TaskRecord, TicketRecord } from '#contract/records/ward.ts';
+import type { TestRecord } from '#contract/records/test.ts';
 
 /** One device of a hospital with a quiet life: no open ticket, no downtime, seen Operational. */
 export function deviceRecord(part: Partial<DeviceRecord> = {}): DeviceRecord {

@@ -1,5 +1,5 @@
-import { blankTerms } from '#contract/calls/contract-terms.ts';
-import { contractKinds, type ContractTerms, type TicketTerms } from '#contract/rules/contracts/terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
+import { contractKinds, type ContractTerms, type TicketTerms } from '#contract/rules/agreements/terms.ts';
 import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { type WorkEvent, workEvent, type WorkEventKind } from '#contract/rules/work-events.ts';

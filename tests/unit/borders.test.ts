@@ -160,7 +160,7 @@ const borders: readonly Border[] = [
     passes: ['react', '#ui/forms/online/online-form.tsx', './create-form.ts'],
   },
   {
-    room: 'src/care/',
+    room: 'src/work/',
     packages: ['react'],
     may: ['contract/', 'src/engine/', 'src/forms/', 'src/lists/', 'src/platform/', 'src/ui/', 'src/paths.ts'],
     caught: ['dexie', '#sync/page.ts', '#ui/records/vendor-form.tsx', '#ui/features/task/report-form.tsx'],
@@ -191,7 +191,7 @@ const borders: readonly Border[] = [
       'src/records/',
       'src/scanner/',
       'src/ui/',
-      'src/care/',
+      'src/work/',
       'src/paths.ts',
       'src/return-path.ts',
     ],

@@ -1,4 +1,4 @@
-import { deviceOf, type DeviceRecord, type TicketRecord } from '../../replica.ts';
+import { deviceOf, type DeviceRecord, type TicketRecord } from '../../records/ward.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { failureWords } from '../../rules/failure-class.ts';
 import { hospitalDay, instantMs, isLocalDay, type LocalDay } from '../../rules/hospital-day.ts';

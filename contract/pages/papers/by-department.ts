@@ -1,4 +1,4 @@
-import type { DeviceRecord } from '../../replica.ts';
+import type { DeviceRecord } from '../../records/ward.ts';
 import { byPlace } from '../../rules/walking-order.ts';
 
 /** The name under which devices without a department stand. */

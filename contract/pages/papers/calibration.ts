@@ -1,5 +1,5 @@
-import type { DeviceRecord, TaskRecord } from '../../replica.ts';
-import type { ProcedureRecord, TestRecord } from '../../test-records.ts';
+import type { DeviceRecord, TaskRecord } from '../../records/ward.ts';
+import type { ProcedureRecord, TestRecord } from '../../records/test.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { hospitalDay, instantMs, type LocalDay } from '../../rules/hospital-day.ts';
 import { countsAsKind } from '../../rules/kind-of-test.ts';

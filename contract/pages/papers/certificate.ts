@@ -1,4 +1,4 @@
-import type { Certificate } from '../../calls/test-record.ts';
+import type { Certificate } from '../../calls/test/record.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { noLimit, quantity } from '../../rules/procedure.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';

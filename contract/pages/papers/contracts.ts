@@ -1,10 +1,10 @@
-import type { DeviceRecord, TaskRecord } from '../../replica.ts';
-import type { ContractRecord } from '../../contract-records.ts';
-import { firstEndStep } from '../../rules/contracts/end-steps.ts';
-import { contractRegister, endingSoon, noticeDayOf } from '../../rules/contracts/register.ts';
-import type { ContractKind } from '../../rules/contracts/terms.ts';
-import { visitsOf } from '../../rules/contracts/visits.ts';
-import { coverageWords } from '../../rules/contracts/words.ts';
+import type { DeviceRecord, TaskRecord } from '../../records/ward.ts';
+import type { ContractRecord } from '../../records/agreement.ts';
+import { firstEndStep } from '../../rules/agreements/end-steps.ts';
+import { contractRegister, endingSoon, noticeDayOf } from '../../rules/agreements/register.ts';
+import type { ContractKind } from '../../rules/agreements/terms.ts';
+import { visitsOf } from '../../rules/agreements/visits.ts';
+import { coverageWords } from '../../rules/agreements/words.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { daysBetween, hospitalDay } from '../../rules/hospital-day.ts';
 import type { Moment } from '../moment.ts';

@@ -1,5 +1,5 @@
-import type { DeviceFile } from '../../calls/device-file.ts';
-import { coverageWords, coverStateWords } from '../../rules/contracts/words.ts';
+import type { DeviceFile } from '../../calls/device/history-file.ts';
+import { coverageWords, coverStateWords } from '../../rules/agreements/words.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { countsAsFailure, failureWords } from '../../rules/failure-class.ts';
 import { addMonthsKeepingDay, hospitalDay, type LocalDay } from '../../rules/hospital-day.ts';

@@ -1,4 +1,4 @@
-import type { DeviceRecord } from '../../replica.ts';
+import type { DeviceRecord } from '../../records/ward.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { statusOf } from '../../rules/device-status.ts';
 import type { LocalDay } from '../../rules/hospital-day.ts';

@@ -1,4 +1,4 @@
-import { deviceOf, type DeviceRecord, type TaskRecord } from '../../replica.ts';
+import { deviceOf, type DeviceRecord, type TaskRecord } from '../../records/ward.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { daysBetween, hospitalDay, instantMs } from '../../rules/hospital-day.ts';
 import { type WorkEvent, orderEvents } from '../../rules/work-events.ts';

@@ -1,5 +1,5 @@
-import type { DeviceFile } from '../../calls/device-file.ts';
-import type { FileTest } from '../../calls/file-test.ts';
+import type { DeviceFile } from '../../calls/device/history-file.ts';
+import type { FileTest } from '../../calls/test/file-test.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { hospitalDay } from '../../rules/hospital-day.ts';
 import { quantity, valueOf } from '../../rules/procedure.ts';

@@ -1,5 +1,5 @@
-import type { DeviceFile } from '../../calls/device-file.ts';
-import type { FileTest } from '../../calls/file-test.ts';
+import type { DeviceFile } from '../../calls/device/history-file.ts';
+import type { FileTest } from '../../calls/test/file-test.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { noLimit, quantity } from '../../rules/procedure.ts';
 import { readingSeries, type ReadingSeries, type SeriesReading } from '../reading-series.ts';

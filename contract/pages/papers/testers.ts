@@ -1,4 +1,4 @@
-import type { TesterRecord, TestRecord } from '../../test-records.ts';
+import type { TesterRecord, TestRecord } from '../../records/test.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { hospitalDay, type LocalDay } from '../../rules/hospital-day.ts';
 import { isInDate } from '../../rules/test-result.ts';

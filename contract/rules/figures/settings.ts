@@ -1,4 +1,4 @@
-import { defaultEndSteps } from '../contracts/end-steps.ts';
+import { defaultEndSteps } from '../agreements/end-steps.ts';
 
 /** Kinds of facility with the availability that is expected of them. Units: percent. */
 export const facilityKinds = ['primary', 'community', 'district'] as const;

@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { TicketTerms } from '#contract/rules/contracts/terms.ts';
+import type { TicketTerms } from '#contract/rules/agreements/terms.ts';
 import { failureClasses } from '#contract/rules/failure-class.ts';
 import { taskTypes } from '#contract/rules/task-status.ts';
 import { attemptReasons, type WaitingReason, waitingReasons } from '#contract/rules/work-events.ts';

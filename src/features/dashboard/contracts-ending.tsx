@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
-import { endUrgency, type NearEnd } from '#contract/rules/contracts/end-steps.ts';
-import { contractRegister, endingSoon } from '#contract/rules/contracts/register.ts';
-import { visitsOf } from '#contract/rules/contracts/visits.ts';
-import { noticeWords } from '#contract/rules/contracts/words.ts';
+import { endUrgency, type NearEnd } from '#contract/rules/agreements/end-steps.ts';
+import { contractRegister, endingSoon } from '#contract/rules/agreements/register.ts';
+import { visitsOf } from '#contract/rules/agreements/visits.ts';
+import { noticeWords } from '#contract/rules/agreements/words.ts';
 import { counted } from '#contract/rules/counted.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
-import { endStepsOf } from '#ui/care/end-steps.ts';
+import { endStepsOf } from '#ui/work/end-steps.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { paths, withQuery } from '#ui/paths.ts';

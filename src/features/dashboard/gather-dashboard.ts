@@ -7,13 +7,13 @@ import type {
   UpcomingTaskFacts,
 } from '#contract/pages/dashboard.ts';
 import type { Moment } from '#contract/pages/moment.ts';
-import { deviceOf } from '#contract/replica.ts';
+import { deviceOf } from '#contract/records/ward.ts';
 import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { sumInr } from '#contract/rules/money.ts';
 import { templatesDoneOn } from '#contract/rules/rounds-done.ts';
 import { upcomingTasks } from '#contract/rules/task-status.ts';
 import { downtimesOf, uptimePercentage } from '#contract/rules/uptime.ts';
-import { gatherSuggestions } from '#ui/care/gather-suggestions.ts';
+import { gatherSuggestions } from '#ui/work/gather-suggestions.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 
 type Reads = Pick<WardView, 'all' | 'get'>;

@@ -4,7 +4,7 @@ import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { paths } from '#ui/paths.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
-import { TicketStatusBadge } from '#ui/care/status-badges.tsx';
+import { TicketStatusBadge } from '#ui/work/status-badges.tsx';
 import { useTimeZone } from '#ui/engine/use-now.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { byName } from '#contract/pages/names.ts';
 import { orderRounds, type RoundStage, roundStage } from '#contract/pages/round-order.ts';
-import type { RoundProgress } from '#ui/care/round-under-way.ts';
-import { useBegunRounds } from '#ui/care/use-begun-rounds.ts';
+import type { RoundProgress } from '#ui/work/round-under-way.ts';
+import { useBegunRounds } from '#ui/work/use-begun-rounds.ts';
 import { paths } from '#ui/paths.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useToday } from '#ui/engine/use-now.ts';

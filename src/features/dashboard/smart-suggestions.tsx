@@ -4,7 +4,7 @@ import { buildSuggestionGroups } from '#contract/pages/dashboard.ts';
 import type { Moment } from '#contract/pages/moment.ts';
 import { counted } from '#contract/rules/counted.ts';
 import type { SuggestionFacts } from '#contract/rules/suggestions.ts';
-import { gatherSuggestions } from '#ui/care/gather-suggestions.ts';
+import { gatherSuggestions } from '#ui/work/gather-suggestions.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';

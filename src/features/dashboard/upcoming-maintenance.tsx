@@ -4,7 +4,7 @@ import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import type { TaskType } from '#contract/rules/task-status.ts';
 import { paths } from '#ui/paths.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
-import { TaskStatusBadge } from '#ui/care/status-badges.tsx';
+import { TaskStatusBadge } from '#ui/work/status-badges.tsx';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';

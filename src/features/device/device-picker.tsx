@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 
 interface DevicePickerProps {

@@ -1,4 +1,4 @@
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { deviceFilters, type DeviceStatus, isStatusListed, statusOf, tiles } from '#contract/rules/device-status.ts';
 import { passesFilters } from '#contract/rules/list-filter.ts';
 import { downtimesOf, uptimePercentage } from '#contract/rules/uptime.ts';

@@ -1,4 +1,4 @@
-import { importances } from '#contract/replica.ts';
+import { importances } from '#contract/records/ward.ts';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText, FormTextArea } from '#ui/fields/form-text.tsx';
 import type { BodyInput } from '#contract/define.ts';

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { errorCatalogue } from '#contract/errors.ts';
 import { maxFileBytes } from '#contract/fields.ts';
-import { hospitalWords } from '#ui/care/hospital-words.ts';
+import { hospitalWords } from '#ui/work/hospital-words.ts';
 import { errorWords } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { saveFile } from '#ui/platform/save-file.ts';

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
-import type { Certificate } from '#contract/calls/test-record.ts';
+import type { Certificate } from '#contract/calls/test/record.ts';
 import { buildCertificate } from '#contract/pages/certificate.ts';
-import type { ProcedureRecord, TestRecord } from '#contract/test-records.ts';
+import type { ProcedureRecord, TestRecord } from '#contract/records/test.ts';
 import { isOpenTask } from '#contract/rules/task-status.ts';
 import { certificatePaper } from '#contract/pages/papers/certificate.ts';
-import { AttachedFiles } from '#ui/care/attached-files.tsx';
-import { ResultBadge } from '#ui/care/result-badge.tsx';
-import { WaitingBadge } from '#ui/care/status-badges.tsx';
+import { AttachedFiles } from '#ui/work/attached-files.tsx';
+import { ResultBadge } from '#ui/work/result-badge.tsx';
+import { WaitingBadge } from '#ui/work/status-badges.tsx';
 import { errorWords, isOffline, type WardView } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';

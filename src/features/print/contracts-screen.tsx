@@ -1,8 +1,8 @@
 import { contractsPaper, registerStates } from '#contract/pages/papers/contracts.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
-import { kindAsked, kindFilter } from '#ui/care/contract-filter.ts';
-import { endStepsOf } from '#ui/care/end-steps.ts';
+import { kindAsked, kindFilter } from '#ui/work/contract-filter.ts';
+import { endStepsOf } from '#ui/work/end-steps.ts';
 import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { paths } from '#ui/paths.ts';

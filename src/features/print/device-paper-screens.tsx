@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom';
-import type { DeviceFile } from '#contract/calls/device-file.ts';
+import type { DeviceFile } from '#contract/calls/device/history-file.ts';
 import type { Moment } from '#contract/pages/moment.ts';
 import { condemnationPaper, historyPaper } from '#contract/pages/papers/device-papers.ts';
 import type { Paper } from '#contract/pages/papers/paper.ts';

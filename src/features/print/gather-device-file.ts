@@ -1,7 +1,7 @@
 import type { DeviceFileFacts } from '#contract/pages/device-file.ts';
 import type { RoundFinding } from '#contract/pages/device-timeline.ts';
-import type { DeviceRecord } from '#contract/replica.ts';
-import { contractsOf } from '#contract/rules/contracts/in-force.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
+import { contractsOf } from '#contract/rules/agreements/in-force.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 
 /** What the replica holds of a device in use; price, older rounds and tests, and its own files are on the server. */

@@ -1,5 +1,5 @@
 import { inventoryPaper } from '#contract/pages/papers/inventory.ts';
-import { useDepartmentFilter } from '#ui/care/work-filters.ts';
+import { useDepartmentFilter } from '#ui/work/work-filters.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useToday } from '#ui/engine/use-now.ts';
 import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { DeviceFile } from '#contract/calls/device-file.ts';
+import type { DeviceFile } from '#contract/calls/device/history-file.ts';
 import { buildDeviceFile } from '#contract/pages/device-file.ts';
 import type { Moment } from '#contract/pages/moment.ts';
 import type { WardView } from '#ui/engine/engine.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { Scan } from '#contract/rules/qr-link.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { type ScanAnswer, useScanInput } from '#ui/scanner/use-scan-input.ts';

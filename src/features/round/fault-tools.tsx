@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { cx } from '#ui/ui/class-names.ts';
 import { FileRefused } from '#ui/platform/photo.ts';
 import { Icon } from '#ui/ui/icons.tsx';

@@ -1,5 +1,5 @@
-import { notSeenReasons } from '#contract/calls/round.ts';
-import type { DeviceRecord } from '#contract/replica.ts';
+import { notSeenReasons } from '#contract/calls/round/submit.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { cx } from '#ui/ui/class-names.ts';
 import { Icon } from '#ui/ui/icons.tsx';
 import { MenuButton } from '#ui/ui/menu-button.tsx';

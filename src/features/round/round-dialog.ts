@@ -1,4 +1,4 @@
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { ScanHit } from './round-scan-dialog.tsx';
 
 /** The dialog over the rows; `stranger` is a scanned device that the template does not name, which is asked about. */

@@ -1,4 +1,4 @@
-import type { RoundEntry } from '#contract/calls/round.ts';
+import type { RoundEntry } from '#contract/calls/round/submit.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { paths } from '#ui/paths.ts';
 import { useMomentText } from '#ui/engine/use-now.ts';

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, isLocalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
-import { roundDraftKey, type RoundKey } from '#ui/care/round-under-way.ts';
+import { roundDraftKey, type RoundKey } from '#ui/work/round-under-way.ts';
 import type { PickedFile, WardEngine } from '#ui/engine/engine.ts';
 import type { RoundDraft } from './round-draft.ts';
 

@@ -1,8 +1,8 @@
 import { memo, useCallback, useMemo } from 'react';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { Card } from '#ui/ui/card.tsx';
-import { isAnswered } from '#ui/care/round-under-way.ts';
+import { isAnswered } from '#ui/work/round-under-way.ts';
 import { type RoundDraft, rowOf } from './round-draft.ts';
 import { RoundPlace } from './round-place.tsx';
 import type { RowsShare } from './rows-share.ts';

@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, useRef } from 'react';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { cx } from '#ui/ui/class-names.ts';
 import { Icon } from '#ui/ui/icons.tsx';

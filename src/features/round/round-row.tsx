@@ -1,11 +1,11 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- rows laid out as a grid lose the table's own roles in Safari */
 import { memo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { RoundStatus } from '#contract/rules/device-status.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { returnQuery } from '#ui/return-path.ts';
-import { DeviceStatusBadge } from '#ui/care/status-badges.tsx';
+import { DeviceStatusBadge } from '#ui/work/status-badges.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Button, IconButton } from '#ui/ui/button.tsx';
 import { cx } from '#ui/ui/class-names.ts';
@@ -14,7 +14,7 @@ import { RadioGroup, type RadioOption } from '#ui/ui/radio-group.tsx';
 import { TextAreaField } from '#ui/ui/text-field.tsx';
 import { useNear } from '#ui/ui/use-near.ts';
 import { VisuallyHidden } from '#ui/ui/visually-hidden.tsx';
-import { isAnswered } from '#ui/care/round-under-way.ts';
+import { isAnswered } from '#ui/work/round-under-way.ts';
 import { FaultTools } from './fault-tools.tsx';
 import { NotSeenMenu } from './not-seen-menu.tsx';
 import { type DraftRow } from './round-draft.ts';

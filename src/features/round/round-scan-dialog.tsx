@@ -1,4 +1,4 @@
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { Scan } from '#contract/rules/qr-link.ts';
 import { CameraView } from '#ui/scanner/camera-view.tsx';
 import { ScanFields, ScanProblem } from '#ui/scanner/scan-fields.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { roundBody } from '#contract/calls/round.ts';
+import { roundBody } from '#contract/calls/round/submit.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
@@ -14,7 +14,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
-import { roundDraftKey } from '#ui/care/round-under-way.ts';
+import { roundDraftKey } from '#ui/work/round-under-way.ts';
 import { draftOf, emptyRound } from './round-draft.ts';
 import { dayOfRound, unfinishedDays } from './round-draft-store.ts';
 import { RoundForm } from './round-form.tsx';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import { templateBody, type TemplateSummary } from '#contract/calls/round-template.ts';
-import type { TemplateRecord } from '#contract/replica.ts';
+import { templateBody, type TemplateSummary } from '#contract/calls/round/template.ts';
+import type { TemplateRecord } from '#contract/records/ward.ts';
 import { recordShapes } from '#contract/rules/merge/records.ts';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
-import type { templateBody } from '#contract/calls/round-template.ts';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { templateBody } from '#contract/calls/round/template.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { Scan } from '#contract/rules/qr-link.ts';
 import { byPlace } from '#contract/rules/walking-order.ts';
 import type * as z from 'zod/mini';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { notSeenReasons } from '#contract/calls/round.ts';
-import type { DeviceRecord } from '#contract/replica.ts';
+import { notSeenReasons } from '#contract/calls/round/submit.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { Dialog } from '#ui/ui/dialog.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';

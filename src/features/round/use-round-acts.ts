@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { RoundEntry } from '#contract/calls/round.ts';
-import type { TemplateRecord } from '#contract/replica.ts';
+import type { RoundEntry } from '#contract/calls/round/submit.ts';
+import type { TemplateRecord } from '#contract/records/ward.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { useScanInput } from '#ui/scanner/use-scan-input.ts';
 import { changeRound, entriesOf, missingIn, type RoundAction, type RoundDraft } from './round-draft.ts';

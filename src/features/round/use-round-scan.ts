@@ -1,9 +1,9 @@
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { Scan } from '#contract/rules/qr-link.ts';
 import { beep } from '#ui/scanner/beep.ts';
 import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
 import type { ScanAnswer } from '#ui/scanner/use-scan-input.ts';
-import { isAnswered } from '#ui/care/round-under-way.ts';
+import { isAnswered } from '#ui/work/round-under-way.ts';
 import { type RoundAction, rowOf } from './round-draft.ts';
 import type { RoundDialog } from './round-dialog.ts';
 import type { Round } from './use-round.ts';

@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { roundCalls } from '#contract/calls/round.ts';
+import { roundCalls } from '#contract/calls/round/submit.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import type { TemplateRecord } from '#contract/replica.ts';
+import type { TemplateRecord } from '#contract/records/ward.ts';
 import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { preparePhoto } from '#ui/platform/photo.ts';
 import type { Correction } from '#ui/forms/offline/use-correction.ts';
 import { useDraft } from '#ui/forms/drafts/use-draft.ts';
 import { useWrite } from '#ui/engine/use-write.ts';
-import { devicesOfRound } from '#ui/care/round-under-way.ts';
+import { devicesOfRound } from '#ui/work/round-under-way.ts';
 import { changeRound, entriesOf, type RoundAction, type RoundDraft, unanswered } from './round-draft.ts';
 import { deletePhotos, photoDraftKey, readPhotos } from './round-draft-store.ts';
 import { walkingOrder } from './walking-order.ts';

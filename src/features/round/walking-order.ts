@@ -1,4 +1,4 @@
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { byPlace, type Placed } from '#contract/rules/walking-order.ts';
 
 /** The devices at one place of a department. */

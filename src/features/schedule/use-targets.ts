@@ -1,6 +1,6 @@
 import { counted } from '#contract/rules/counted.ts';
 import type { ScheduleTarget } from '#contract/rules/schedule-kinds.ts';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 
 /** Something that a schedule can be for. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AssignDialog } from '#ui/care/call-actions.tsx';
+import { AssignDialog } from '#ui/work/call-actions.tsx';
 import { useBulkWrite } from '#ui/forms/offline/use-bulk-write.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { MenuButton } from '#ui/ui/menu-button.tsx';

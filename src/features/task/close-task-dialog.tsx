@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { closeTaskBody } from '#contract/calls/task-closing.ts';
+import { closeTaskBody } from '#contract/calls/task/closing.ts';
 import { FormTextArea } from '#ui/fields/form-text.tsx';
 import { AttachField } from '#ui/forms/offline/attach-field.tsx';
 import { useFileDraft } from '#ui/forms/drafts/file-draft.ts';

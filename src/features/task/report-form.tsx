@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { closeTaskBody, maintenanceReportBody } from '#contract/calls/task-closing.ts';
-import type { TaskRecord } from '#contract/replica.ts';
+import { closeTaskBody, maintenanceReportBody } from '#contract/calls/task/closing.ts';
+import type { TaskRecord } from '#contract/records/ward.ts';
 import { isFarAhead } from '#contract/rules/task-status.ts';
 import { useToday } from '#ui/engine/use-now.ts';
 import { FarAheadQuestion } from './far-ahead-question.tsx';

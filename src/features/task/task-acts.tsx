@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TaskRecord } from '#contract/replica.ts';
+import type { TaskRecord } from '#contract/records/ward.ts';
 import { useToastWrite } from '#ui/forms/offline/use-toast-write.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { AttemptDialog, CancelDialog, MoveDialog } from './task-dialogs.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { attemptTaskBody, cancelTaskBody } from '#contract/calls/task-attempt.ts';
-import { moveTaskBody } from '#contract/calls/task-work.ts';
+import { attemptTaskBody, cancelTaskBody } from '#contract/calls/task/attempt.ts';
+import { moveTaskBody } from '#contract/calls/task/work.ts';
 import type { Schema } from '#contract/define.ts';
 import { type AttemptReason, attemptLabels, attemptReasons } from '#contract/rules/work-events.ts';
 import { useToday } from '#ui/engine/use-now.ts';

@@ -6,7 +6,7 @@ import {
   type TaskListRow,
   type TaskRowFacts,
 } from '#contract/pages/task-list.ts';
-import { type DeviceRecord, deviceOf, type TaskRecord } from '#contract/replica.ts';
+import { type DeviceRecord, deviceOf, type TaskRecord } from '#contract/records/ward.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 
 /** A maintenance task as the table shows it. */

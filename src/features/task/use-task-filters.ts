@@ -1,6 +1,6 @@
 import { isTaskListed } from '#contract/pages/task-list.ts';
 import { taskNames, taskStatuses, taskTypes } from '#contract/rules/task-status.ts';
-import { useDepartmentFilter, useTechnicianFilter, useVendorFilter } from '#ui/care/work-filters.ts';
+import { useDepartmentFilter, useTechnicianFilter, useVendorFilter } from '#ui/work/work-filters.ts';
 import { useSignedIn } from '#ui/engine/engine-provider.tsx';
 import { chosen, type ListFilter } from '#ui/lists/list-filters.tsx';
 import type { ListQuery } from '#ui/lists/list-query.ts';

@@ -4,7 +4,7 @@ import { createTesterBody, type TesterDetails, updateTesterBody } from '#contrac
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { recordShapes } from '#contract/rules/merge/records.ts';
-import { AttachedFiles } from '#ui/care/attached-files.tsx';
+import { AttachedFiles } from '#ui/work/attached-files.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';

@@ -3,7 +3,7 @@ import type { TesterCertificates } from '#contract/calls/tester.ts';
 import { formatShortDay, formatSlashDay } from '#contract/rules/dates-format.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { isInDate } from '#contract/rules/test-result.ts';
-import { AttachedFiles } from '#ui/care/attached-files.tsx';
+import { AttachedFiles } from '#ui/work/attached-files.tsx';
 import { asOfText } from '#ui/engine/as-of.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { closeTicketBody } from '#contract/calls/ticket-work.ts';
+import { closeTicketBody } from '#contract/calls/ticket/work.ts';
 import { failureClasses, failureClassWords } from '#contract/rules/failure-class.ts';
-import type { TicketRecord } from '#contract/replica.ts';
+import type { TicketRecord } from '#contract/records/ward.ts';
 import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormNumber } from '#ui/fields/form-number.tsx';

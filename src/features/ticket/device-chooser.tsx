@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { statusOf } from '#contract/rules/device-status.ts';
 import type { Scan } from '#contract/rules/qr-link.ts';
 import { ticketNumberWords } from '#contract/rules/ticket-number.ts';
@@ -11,7 +11,7 @@ import { useView } from '#ui/engine/engine-provider.tsx';
 import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
 import { ScanDialog } from '#ui/scanner/scan-dialog.tsx';
 import { type ScanAnswer, useScanInput } from '#ui/scanner/use-scan-input.ts';
-import { DeviceStatusBadge } from '#ui/care/status-badges.tsx';
+import { DeviceStatusBadge } from '#ui/work/status-badges.tsx';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink, IconButton } from '#ui/ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { TicketFacts } from '#contract/pages/ticket.ts';
-import { type DeviceRecord, deviceOf, type TicketRecord } from '#contract/replica.ts';
-import type { HolidayRecord } from '#contract/contract-records.ts';
+import { type DeviceRecord, deviceOf, type TicketRecord } from '#contract/records/ward.ts';
+import type { HolidayRecord } from '#contract/records/agreement.ts';
 
 interface TicketSource {
   get(kind: 'device', id: string): DeviceRecord | undefined;

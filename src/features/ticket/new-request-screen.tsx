@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import { reportTicketBody } from '#contract/calls/ticket-report.ts';
-import type { DeviceRecord } from '#contract/replica.ts';
+import { reportTicketBody } from '#contract/calls/ticket/report.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { paths } from '#ui/paths.ts';
 import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
 import { useFileDraft } from '#ui/forms/drafts/file-draft.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { ticketNoteForm } from '#contract/calls/ticket-work.ts';
+import { ticketNoteForm } from '#contract/calls/ticket/work.ts';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
-import type { TicketRecord } from '#contract/replica.ts';
+import type { TicketRecord } from '#contract/records/ward.ts';
 import { savedOnTabletText } from '#ui/engine/use-write.ts';
 import { FormTextArea } from '#ui/fields/form-text.tsx';
 import { useFileDraft } from '#ui/forms/drafts/file-draft.ts';

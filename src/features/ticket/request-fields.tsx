@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { issueTypes } from '#contract/replica.ts';
+import { issueTypes } from '#contract/records/ward.ts';
 import { machineStatuses, priorities } from '#contract/rules/ticket.ts';
 import { FormRadio } from '#ui/fields/form-radio.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';

@@ -1,7 +1,7 @@
-import type { TicketRecord } from '#contract/replica.ts';
+import type { TicketRecord } from '#contract/records/ward.ts';
 import { safetyAfterRepair } from '#contract/rules/electrical-repair.ts';
-import { ResultBadge } from '#ui/care/result-badge.tsx';
-import { ProcedureLinks } from '#ui/care/test-links.tsx';
+import { ResultBadge } from '#ui/work/result-badge.tsx';
+import { ProcedureLinks } from '#ui/work/test-links.tsx';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { paths } from '#ui/paths.ts';

@@ -1,5 +1,5 @@
-import type { TicketItem } from '#contract/calls/ticket.ts';
-import type { HolidayRecord } from '#contract/contract-records.ts';
+import type { TicketItem } from '#contract/calls/ticket/ticket.ts';
+import type { HolidayRecord } from '#contract/records/agreement.ts';
 import {
   buildTicketRow,
   byReport,
@@ -8,8 +8,8 @@ import {
   ticketVendorAlert,
 } from '#contract/pages/ticket-list.ts';
 import type { Moment } from '#contract/pages/moment.ts';
-import { type DeviceRecord, deviceOf, type TicketRecord } from '#contract/replica.ts';
-import type { VendorAlert } from '#contract/rules/contracts/vendor-clock.ts';
+import { type DeviceRecord, deviceOf, type TicketRecord } from '#contract/records/ward.ts';
+import type { VendorAlert } from '#contract/rules/agreements/vendor-clock.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { ticketClock } from '#contract/rules/ticket-clock.ts';
 import { ticketFilters, type TicketStatus } from '#contract/rules/ticket.ts';

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import type { warrantyBody } from '#contract/calls/warranty.ts';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText, FormTextArea } from '#ui/fields/form-text.tsx';

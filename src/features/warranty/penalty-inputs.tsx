@@ -1,9 +1,9 @@
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { maxClauses, maxSteps, termsBody } from '#contract/calls/contract-terms.ts';
+import { maxClauses, maxSteps, termsBody } from '#contract/calls/agreement/terms.ts';
 import type { warrantyBody } from '#contract/calls/warranty.ts';
-import { type PenaltyClause, penaltyBases, penaltyMeasures, penaltyUnits } from '#contract/rules/contracts/terms.ts';
-import { basisNames, clauseWords, lateUnits, measureNames, unitNames } from '#contract/rules/contracts/words.ts';
+import { type PenaltyClause, penaltyBases, penaltyMeasures, penaltyUnits } from '#contract/rules/agreements/terms.ts';
+import { basisNames, clauseWords, lateUnits, measureNames, unitNames } from '#contract/rules/agreements/words.ts';
 import { decimal, money } from '#contract/rules/read-number.ts';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';

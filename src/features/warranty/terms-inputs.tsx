@@ -1,10 +1,10 @@
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { termsBody } from '#contract/calls/contract-terms.ts';
+import { termsBody } from '#contract/calls/agreement/terms.ts';
 import type { warrantyBody } from '#contract/calls/warranty.ts';
-import { noticeDay } from '#contract/rules/contracts/end-steps.ts';
-import { coverages } from '#contract/rules/contracts/terms.ts';
-import { coverageNames, hoursEndWords } from '#contract/rules/contracts/words.ts';
+import { noticeDay } from '#contract/rules/agreements/end-steps.ts';
+import { coverages } from '#contract/rules/agreements/terms.ts';
+import { coverageNames, hoursEndWords } from '#contract/rules/agreements/words.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { decimal, money, whole } from '#contract/rules/read-number.ts';
 import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';

@@ -1,6 +1,6 @@
-import { type DeviceRecord, deviceOf, type TaskRecord } from '#contract/replica.ts';
-import type { ContractRecord } from '#contract/contract-records.ts';
-import { contractRegister, type RegisteredContract } from '#contract/rules/contracts/register.ts';
+import { type DeviceRecord, deviceOf, type TaskRecord } from '#contract/records/ward.ts';
+import type { ContractRecord } from '#contract/records/agreement.ts';
+import { contractRegister, type RegisteredContract } from '#contract/rules/agreements/register.ts';
 import {
   type ContractVisit,
   doneVisits,
@@ -8,7 +8,7 @@ import {
   visitsDue,
   visitsOf,
   visitYear,
-} from '#contract/rules/contracts/visits.ts';
+} from '#contract/rules/agreements/visits.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { taskNames } from '#contract/rules/task-status.ts';
 

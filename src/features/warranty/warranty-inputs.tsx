@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { type DefaultValues, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { blankTerms } from '#contract/calls/contract-terms.ts';
-import { contractKinds } from '#contract/rules/contracts/terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
+import { contractKinds } from '#contract/rules/agreements/terms.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { frequencies, pmDates } from '#contract/rules/schedule.ts';
 import { warrantyBody } from '#contract/calls/warranty.ts';

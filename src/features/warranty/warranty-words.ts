@@ -1,4 +1,4 @@
-import type { ContractTerms, PenaltyClause } from '#contract/rules/contracts/terms.ts';
+import type { ContractTerms, PenaltyClause } from '#contract/rules/agreements/terms.ts';
 import {
   basisNames,
   clauseWords,
@@ -6,7 +6,7 @@ import {
   coverageWords,
   unitNames,
   windowWords,
-} from '#contract/rules/contracts/words.ts';
+} from '#contract/rules/agreements/words.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { isLocalDay } from '#contract/rules/hospital-day.ts';
 import { weekdays } from '#contract/rules/work-days.ts';

@@ -2,7 +2,7 @@
 import * as contract from '#contract/index.ts';
 import type { CallName, OfflineCallName } from '#contract/index.ts';
 import type { CallSpec, FileRef, OfflineWrite } from '#contract/define.ts';
-import type { ReplicaView } from '#contract/replica.ts';
+import type { ReplicaView } from '#contract/records/ward.ts';
 import type { Session } from '#contract/calls/session.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { NewCommand } from '../../outbox/schema.ts';

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { createStore } from 'tinybase';
 import { createIndexedDbPersister } from 'tinybase/persisters/persister-indexed-db';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { openReplica } from '#sync/replica/replica.ts';
 import { benchPorts, fetchPage } from './ports.ts';
 import { rankedHits } from './ranked.ts';

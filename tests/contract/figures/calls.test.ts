@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import { type FigureQuestion, figureSplits } from '#contract/calls/figures.ts';
 import { figureIds, type FigureSet, figureSets } from '#contract/rules/figures/figure.ts';
 import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';

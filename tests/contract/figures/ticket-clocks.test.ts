@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
 import type { FigureSet } from '#contract/rules/figures/figure.ts';
 import { ticketClock } from '#contract/rules/ticket-clock.ts';
-import type { TicketRecord } from '#contract/replica.ts';
+import type { TicketRecord } from '#contract/records/ward.ts';
 import { waitingReasons, workEvent, type WorkEvent } from '#contract/rules/work-events.ts';
 import { ticket } from '#server/db/schema.ts';
 import { readScope, writeScope } from '#server/db/scope.ts';

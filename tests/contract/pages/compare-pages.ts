@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { EquipmentDetails } from '#contract/calls/device-details.ts';
+import type { EquipmentDetails } from '#contract/calls/device/details.ts';
 import type { AnswerOf } from '#contract/define.ts';
 import type { CallName, Calls } from '#contract/index.ts';
 import { buildAnswers } from '#contract/pages/dashboard-answers.ts';
@@ -9,7 +9,7 @@ import type { Moment } from '#contract/pages/moment.ts';
 import { buildRoundChart, chartSpan } from '#contract/pages/round-chart.ts';
 import { buildRoundList } from '#contract/pages/round-list.ts';
 import { buildRoundPage } from '#contract/pages/round.ts';
-import type { DeviceRecord, RoundRecord } from '#contract/replica.ts';
+import type { DeviceRecord, RoundRecord } from '#contract/records/ward.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { isKept } from '#contract/rules/round-entry.ts';
 import type { WardView } from '#sync/types.ts';

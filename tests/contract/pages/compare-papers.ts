@@ -10,7 +10,7 @@ import { inventoryPaper } from '#contract/pages/papers/inventory.ts';
 import { overduePaper } from '#contract/pages/papers/overdue.ts';
 import { paperSheet, type Paper } from '#contract/pages/papers/paper.ts';
 import { planYearPaper } from '#contract/pages/papers/plan-year.ts';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { parseDashDay } from '#contract/rules/dates-format.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { WardView } from '#sync/types.ts';

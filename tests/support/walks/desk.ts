@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { read, utils } from '@e965/xlsx';
-import type { DeviceRecord, TaskRecord, TicketRecord } from '#contract/replica.ts';
+import type { DeviceRecord, TaskRecord, TicketRecord } from '#contract/records/ward.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { tick } from '../choices.ts';
 import { settled } from '#tests/support/inspect-screen.ts';

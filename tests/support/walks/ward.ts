@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { DeviceRecord, RoundRecord, TaskRecord, TicketRecord } from '#contract/replica.ts';
+import type { DeviceRecord, RoundRecord, TaskRecord, TicketRecord } from '#contract/records/ward.ts';
 import { settled } from '#tests/support/inspect-screen.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { recordsOf, type Walker } from './walker.ts';

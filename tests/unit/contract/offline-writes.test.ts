@@ -1,8 +1,8 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { OfflineWrite } from '#contract/define.ts';
 import { offlineWrites, readEntry, writeKey } from '#contract/index.ts';
-import type { ReplicaKind, ReplicaRecords, SampleView, TemplateRecord } from '#contract/replica.ts';
-import type { ProcedureRecord } from '#contract/test-records.ts';
+import type { ReplicaKind, ReplicaRecords, SampleView, TemplateRecord } from '#contract/records/ward.ts';
+import type { ProcedureRecord } from '#contract/records/test.ts';
 import { createSeeded } from '#tests/faults/seeded.ts';
 import { createSampleSource } from '#tests/support/sample-source.ts';
 import { deviceRecord, taskRecord, ticketRecord } from '#tests/support/ward-records.ts';

@@ -1,4 +1,4 @@
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { QrShape } from './draw-qr.ts';
 import type { LabelTest } from './label-test.ts';
 

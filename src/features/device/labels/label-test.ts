@@ -1,4 +1,4 @@
-import type { TestRecord } from '#contract/test-records.ts';
+import type { TestRecord } from '#contract/records/test.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { latestTests } from '#contract/rules/latest-tests.ts';

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { paths } from '#ui/paths.ts';
 import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';

@@ -1,5 +1,5 @@
-import type { DeviceRecord } from '#contract/replica.ts';
-import type { TestRecord } from '#contract/test-records.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
+import type { TestRecord } from '#contract/records/test.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 import type { LabelDevice } from './label-run.ts';
 import { labelTests } from './label-test.ts';

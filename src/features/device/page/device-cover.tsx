@@ -1,6 +1,6 @@
 import type { DeviceCover } from '#contract/pages/device-cover.ts';
-import type { DeviceRecord } from '#contract/replica.ts';
-import { coverStateWords, noticeWords } from '#contract/rules/contracts/words.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
+import { coverStateWords, noticeWords } from '#contract/rules/agreements/words.ts';
 import {
   CallVendor,
   type Contact,
@@ -8,7 +8,7 @@ import {
   eachNumberOnce,
   EvidenceLink,
   VisitsLink,
-} from '#ui/care/contract-facts.tsx';
+} from '#ui/work/contract-facts.tsx';
 import { dayWords } from '#ui/engine/as-of.ts';
 import { useToday } from '#ui/engine/use-now.ts';
 import { Badge } from '#ui/ui/badge.tsx';

@@ -1,13 +1,13 @@
 import type { ContractOfDevice, DevicePhoto } from '#contract/calls/document.ts';
-import type { EquipmentDetails } from '#contract/calls/device-details.ts';
+import type { EquipmentDetails } from '#contract/calls/device/details.ts';
 import type { AnswerOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
-import { AddDocuments } from '#ui/care/documents/add-documents.tsx';
-import { deviceWithDocuments } from '#ui/care/documents/document-owner.ts';
-import { DocumentsCard, useAddedWords } from '#ui/care/documents/documents-card.tsx';
-import { AttachedFiles } from '#ui/care/attached-files.tsx';
+import { AddDocuments } from '#ui/work/documents/add-documents.tsx';
+import { deviceWithDocuments } from '#ui/work/documents/document-owner.ts';
+import { DocumentsCard, useAddedWords } from '#ui/work/documents/documents-card.tsx';
+import { AttachedFiles } from '#ui/work/attached-files.tsx';
 import { dayWords } from '#ui/engine/as-of.ts';
 import type { OnlineCall } from '#ui/engine/use-online-call.ts';
 import { useNow, useTimeZone } from '#ui/engine/use-now.ts';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
-import type { DeviceRound } from '#contract/calls/device-details.ts';
+import type { DeviceRound } from '#contract/calls/device/details.ts';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import { paths } from '#ui/paths.ts';
-import { RoundStatusBadge } from '#ui/care/status-badges.tsx';
+import { RoundStatusBadge } from '#ui/work/status-badges.tsx';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';

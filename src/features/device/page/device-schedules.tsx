@@ -1,4 +1,4 @@
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { formatSlashDay, formatShortDay } from '#contract/rules/dates-format.ts';
 import { type DevicePlan, plannedDays, sourceOfPlan } from '#contract/rules/device-plan.ts';
 import { addDays } from '#contract/rules/hospital-day.ts';

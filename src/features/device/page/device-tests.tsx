@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
-import type { TestRow as Row } from '#contract/calls/test-record.ts';
+import type { TestRow as Row } from '#contract/calls/test/record.ts';
 import { buildTestRows } from '#contract/pages/certificate.ts';
-import type { DeviceRecord } from '#contract/replica.ts';
-import { ResultBadge } from '#ui/care/result-badge.tsx';
-import { WaitingBadge } from '#ui/care/status-badges.tsx';
-import { TestLinks, useProceduresFor } from '#ui/care/test-links.tsx';
+import type { DeviceRecord } from '#contract/records/ward.ts';
+import { ResultBadge } from '#ui/work/result-badge.tsx';
+import { WaitingBadge } from '#ui/work/status-badges.tsx';
+import { TestLinks, useProceduresFor } from '#ui/work/test-links.tsx';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useMomentText } from '#ui/engine/use-now.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { EquipmentDetails } from '#contract/calls/device-details.ts';
+import type { EquipmentDetails } from '#contract/calls/device/details.ts';
 import { formatInr } from '#contract/rules/money.ts';
 import { paths } from '#ui/paths.ts';
 import { dayWords } from '#ui/engine/as-of.ts';

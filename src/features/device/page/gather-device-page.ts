@@ -1,8 +1,8 @@
-import type { DeviceRound } from '#contract/calls/device-details.ts';
+import type { DeviceRound } from '#contract/calls/device/details.ts';
 import type { DevicePageFacts, PageDocument } from '#contract/pages/device.ts';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { MissingActivities } from '#contract/rules/activities.ts';
-import { contractsOf } from '#contract/rules/contracts/in-force.ts';
+import { contractsOf } from '#contract/rules/agreements/in-force.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 
 /** What only the server knows of a device; undefined without an answer. */

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import type { EquipmentDetails } from '#contract/calls/device-details.ts';
+import type { EquipmentDetails } from '#contract/calls/device/details.ts';
 import { formatInr } from '#contract/rules/money.ts';
 import { dayWords } from '#ui/engine/as-of.ts';
 import { Badge } from '#ui/ui/badge.tsx';

@@ -1,4 +1,4 @@
-import { chooseReason } from '#contract/calls/device.ts';
+import { chooseReason } from '#contract/calls/device/device.ts';
 import { removalReasons, removalWords } from '#contract/rules/removal.ts';
 import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';

@@ -1,5 +1,5 @@
 import type { DeviceRow } from '#ui/features/device/device-rows.ts';
-import { DeviceStatusBadge, WaitingBadge } from '#ui/care/status-badges.tsx';
+import { DeviceStatusBadge, WaitingBadge } from '#ui/work/status-badges.tsx';
 import { dayCell } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DefaultValues } from 'react-hook-form';
 import { useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import { type DeviceEntry, newDevicesForm, updateDeviceBody } from '#contract/calls/device.ts';
+import { type DeviceEntry, newDevicesForm, updateDeviceBody } from '#contract/calls/device/device.ts';
 import { recordShapes } from '#contract/rules/merge/records.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';

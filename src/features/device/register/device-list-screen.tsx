@@ -5,7 +5,7 @@ import { paths, withQuery } from '#ui/paths.ts';
 import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { SerialSearchField } from '#ui/scanner/serial-search-field.tsx';
-import { useDepartmentFilter } from '#ui/care/work-filters.ts';
+import { useDepartmentFilter } from '#ui/work/work-filters.ts';
 import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';

@@ -1,5 +1,10 @@
 import type * as z from 'zod/mini';
-import { type DeviceEntry, type newDevicesForm, lowestPrice, type updateDeviceBody } from '#contract/calls/device.ts';
+import {
+  type DeviceEntry,
+  type newDevicesForm,
+  lowestPrice,
+  type updateDeviceBody,
+} from '#contract/calls/device/device.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { CallError } from '#ui/engine/engine.ts';
 

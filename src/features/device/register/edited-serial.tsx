@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import type { updateDeviceBody } from '#contract/calls/device.ts';
+import type { updateDeviceBody } from '#contract/calls/device/device.ts';
 import type { Scan } from '#contract/rules/qr-link.ts';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';

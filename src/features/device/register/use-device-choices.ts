@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DeviceChoices } from '#contract/calls/device.ts';
+import type { DeviceChoices } from '#contract/calls/device/device.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 
 const nothing: DeviceChoices = { departments: [], vendors: [], equipmentModels: [], contactPersons: [] };

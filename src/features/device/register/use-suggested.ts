@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { suggestedDevices, suggestionRules } from '#contract/rules/suggestions.ts';
-import { gatherSuggestions } from '#ui/care/gather-suggestions.ts';
+import { gatherSuggestions } from '#ui/work/gather-suggestions.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
 

@@ -20,7 +20,7 @@ import { Button } from '#ui/ui/button.tsx';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
-import { numberIn, numberProblem } from '../fill/test-draft.ts';
+import { numberIn, numberProblem } from '../../../work/test-draft.ts';
 import { protectionWords, stepLabels, stepWords } from './step-words.ts';
 
 interface StepDialogProps {

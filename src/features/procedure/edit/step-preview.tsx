@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Step } from '#contract/rules/procedure.ts';
 import { Button } from '#ui/ui/button.tsx';
-import { StepCard } from '../fill/step-card.tsx';
-import { answerAt, type DraftAnswer } from '../fill/test-draft.ts';
+import { StepCard } from '../../../work/step-card.tsx';
+import { answerAt, type DraftAnswer } from '../../../work/test-draft.ts';
 
 interface StepPreviewProps {
   steps: readonly Step[];

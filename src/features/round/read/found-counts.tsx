@@ -1,4 +1,4 @@
-import type { RoundRow } from '#contract/calls/round-read.ts';
+import type { RoundRow } from '#contract/calls/round/read.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
 

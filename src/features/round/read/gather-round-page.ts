@@ -1,6 +1,6 @@
-import type { RoundPage, RoundRow } from '#contract/calls/round-read.ts';
+import type { RoundPage, RoundRow } from '#contract/calls/round/read.ts';
 import { buildRoundRow, byNewest, type RoundPageFacts } from '#contract/pages/round.ts';
-import type { RoundRecord } from '#contract/replica.ts';
+import type { RoundRecord } from '#contract/records/ward.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { readEntries } from '#contract/rules/round-entry.ts';
 import type { WardView } from '#ui/engine/engine.ts';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
-import type { RoundPage, RoundPageEntry } from '#contract/calls/round-read.ts';
+import type { RoundPage, RoundPageEntry } from '#contract/calls/round/read.ts';
 import { hospitalDay, hospitalTime } from '#contract/rules/hospital-day.ts';
 import type { Confirmation } from '#contract/rules/round-entry.ts';
 import { paths } from '#ui/paths.ts';
-import { RoundStatusBadge } from '#ui/care/status-badges.tsx';
+import { RoundStatusBadge } from '#ui/work/status-badges.tsx';
 import { useMomentText, useTimeZone } from '#ui/engine/use-now.ts';
 import { Card } from '#ui/ui/card.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';

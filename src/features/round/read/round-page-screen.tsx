@@ -1,11 +1,11 @@
 import { useParams } from 'react-router-dom';
-import type { RoundPage } from '#contract/calls/round-read.ts';
+import type { RoundPage } from '#contract/calls/round/read.ts';
 import { buildRoundPage } from '#contract/pages/round.ts';
 import { isKept, keptDays } from '#contract/rules/round-entry.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { paths } from '#ui/paths.ts';
-import { AttachedFiles } from '#ui/care/attached-files.tsx';
-import { WaitingBadge } from '#ui/care/status-badges.tsx';
+import { AttachedFiles } from '#ui/work/attached-files.tsx';
+import { WaitingBadge } from '#ui/work/status-badges.tsx';
 import { CallError, errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useMomentText, useReplicaAsOf, useTimeZone, useToday } from '#ui/engine/use-now.ts';

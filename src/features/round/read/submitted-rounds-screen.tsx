@@ -1,8 +1,8 @@
 import { useParams } from 'react-router-dom';
-import type { RoundRow } from '#contract/calls/round-read.ts';
+import type { RoundRow } from '#contract/calls/round/read.ts';
 import { isLocalDay } from '#contract/rules/hospital-day.ts';
 import { paths } from '#ui/paths.ts';
-import { WaitingBadge } from '#ui/care/status-badges.tsx';
+import { WaitingBadge } from '#ui/work/status-badges.tsx';
 import { dayWords } from '#ui/engine/as-of.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';

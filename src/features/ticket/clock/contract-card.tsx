@@ -1,12 +1,12 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import type { TicketDetails } from '#contract/calls/ticket.ts';
-import { hoursLength } from '#contract/rules/contracts/penalty-words.ts';
-import { promiseAlert } from '#contract/rules/contracts/vendor-clock.ts';
+import type { TicketDetails } from '#contract/calls/ticket/ticket.ts';
+import { hoursLength } from '#contract/rules/agreements/penalty-words.ts';
+import { promiseAlert } from '#contract/rules/agreements/vendor-clock.ts';
 import { durationWords } from '#contract/rules/duration.ts';
 import { periodAt } from '#contract/rules/figures/period.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { waitingLabels } from '#contract/rules/work-events.ts';
-import { CallVendor, ContractFacts, EvidenceLink } from '#ui/care/contract-facts.tsx';
+import { CallVendor, ContractFacts, EvidenceLink } from '#ui/work/contract-facts.tsx';
 import { dayWords } from '#ui/engine/as-of.ts';
 import { useMomentText, useTimeZone } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { TicketRecord } from '#contract/replica.ts';
+import type { TicketRecord } from '#contract/records/ward.ts';
 import type { WaitingReason } from '#contract/rules/work-events.ts';
 import type { TicketClock } from '#contract/rules/ticket-clock.ts';
 import { useToastWrite } from '#ui/forms/offline/use-toast-write.ts';

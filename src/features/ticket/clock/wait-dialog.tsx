@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { waitTicketBody } from '#contract/calls/ticket-steps.ts';
+import { waitTicketBody } from '#contract/calls/ticket/steps.ts';
 import { type WaitingReason, waitingLabels, waitingReasons } from '#contract/rules/work-events.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { Dialog } from '#ui/ui/dialog.tsx';

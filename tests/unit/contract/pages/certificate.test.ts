@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildCertificate, buildTestRows } from '#contract/pages/certificate.ts';
 import { certificatePaper } from '#contract/pages/papers/certificate.ts';
-import type { TestRecord } from '#contract/test-records.ts';
+import type { TestRecord } from '#contract/records/test.ts';
 import { deviceRecord } from '#tests/support/ward-records.ts';
 import { seededSteps } from '#tests/support/test-work.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import { buildContractEvidence, type EvidenceContract } from '#contract/pages/contract-evidence.ts';
 import { contractEvidencePaper } from '#contract/pages/papers/contract-evidence.ts';
 import { paperSheet } from '#contract/pages/papers/paper.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import type { FiguresPage } from '#contract/calls/figures.ts';
 import { buildDeviceFile, type DeviceFileFacts } from '#contract/pages/device-file.ts';
 import { breakdownPaper, periodOf } from '#contract/pages/papers/breakdowns.ts';
@@ -11,7 +11,7 @@ import { lengthWords, momentWords } from '#contract/pages/papers/moment-words.ts
 import { overduePaper } from '#contract/pages/papers/overdue.ts';
 import { type Paper, paperSheet } from '#contract/pages/papers/paper.ts';
 import { planYearPaper } from '#contract/pages/papers/plan-year.ts';
-import type { ContractKind, Coverage } from '#contract/rules/contracts/terms.ts';
+import type { ContractKind, Coverage } from '#contract/rules/agreements/terms.ts';
 import { buildYear } from '#contract/pages/year-plan.ts';
 import { counted, figure, share } from '#contract/rules/figures/figure.ts';
 import { workEvent } from '#contract/rules/work-events.ts';

@@ -7,7 +7,7 @@ import { paperSheet } from '#contract/pages/papers/paper.ts';
 import { readingsPaper } from '#contract/pages/papers/readings.ts';
 import { testerPaper } from '#contract/pages/papers/testers.ts';
 import { readingSeries } from '#contract/pages/reading-series.ts';
-import type { TestRecord } from '#contract/test-records.ts';
+import type { TestRecord } from '#contract/records/test.ts';
 import { deviceRecord, taskRecord, testRecord } from '#tests/support/ward-records.ts';
 import { seededSteps } from '#tests/support/test-work.ts';
 import { chartLines, chartSize, chartWords } from '#ui/features/print/chart-lines.ts';

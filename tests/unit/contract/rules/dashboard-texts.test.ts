@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { coverStarted, recentActivities, type Activity } from '#contract/rules/activities.ts';
-import { defaultEndSteps } from '#contract/rules/contracts/end-steps.ts';
+import { defaultEndSteps } from '#contract/rules/agreements/end-steps.ts';
 import {
   formatDashDay,
   formatShortDay,

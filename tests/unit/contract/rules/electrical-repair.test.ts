@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { ProcedureRecord, TestRecord } from '#contract/test-records.ts';
+import type { ProcedureRecord, TestRecord } from '#contract/records/test.ts';
 import { isElectricalRepair, safetyAfterRepair, type SafetyFacts } from '#contract/rules/electrical-repair.ts';
 import { countsAsKind } from '#contract/rules/kind-of-test.ts';
 import { deviceRecord, taskRecord, testRecord, ticketRecord } from '#tests/support/ward-records.ts';

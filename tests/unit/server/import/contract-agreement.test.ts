@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { blankTerms } from '#contract/calls/contract-terms.ts';
-import type { ContractRecord } from '#contract/contract-records.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
+import type { ContractRecord } from '#contract/records/agreement.ts';
 import { agreeOnContracts, contractKeysOf } from '#server/import/contract-agreement.ts';
 import { faultsOf, HEADER, readDevice, readRows, type TestCell } from './workbooks.ts';
 

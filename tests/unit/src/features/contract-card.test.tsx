@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { TicketDetails } from '#contract/calls/ticket.ts';
+import type { TicketDetails } from '#contract/calls/ticket/ticket.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { ContractCard } from '#ui/features/ticket/clock/contract-card.tsx';

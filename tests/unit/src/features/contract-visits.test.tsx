@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
-import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import { createFakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { contractRecord, deviceRecord } from '#tests/support/ward-records.ts';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { blankTerms } from '#contract/calls/contract-terms.ts';
-import type { ContractTerms } from '#contract/rules/contracts/terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
+import type { ContractTerms } from '#contract/rules/agreements/terms.ts';
 import type { WarrantyCover } from '#contract/rules/warranty-cover.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';

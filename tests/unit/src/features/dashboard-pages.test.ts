@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RoundRecord, TaskRecord, TemplateRecord, TicketRecord } from '#contract/replica.ts';
+import type { RoundRecord, TaskRecord, TemplateRecord, TicketRecord } from '#contract/records/ward.ts';
 import { deviceRows } from '#tests/support/device-rows.ts';
 import {
   buildDashboard,
@@ -12,7 +12,7 @@ import {
 import { buildRoundChart } from '#contract/pages/round-chart.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { retiredDevice, taskRecord, ticketRecord } from '#tests/support/ward-records.ts';
-import { gatherSuggestions } from '#ui/care/gather-suggestions.ts';
+import { gatherSuggestions } from '#ui/work/gather-suggestions.ts';
 import { daysOfRange, dayLabel } from '#ui/features/dashboard/chart-range.ts';
 import {
   gatherDashboard,

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RoundRecord } from '#contract/replica.ts';
+import type { RoundRecord } from '#contract/records/ward.ts';
 import { bmeSession, calmStatus, createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { BmeDashboardScreen } from '#ui/features/dashboard/bme-dashboard-screen.tsx';

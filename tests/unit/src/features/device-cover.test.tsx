@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { blankTerms } from '#contract/calls/contract-terms.ts';
-import type { ContractRecord } from '#contract/contract-records.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
+import type { ContractRecord } from '#contract/records/agreement.ts';
 import { deviceCovers } from '#contract/pages/device-cover.ts';
 import type { WarrantyCover } from '#contract/rules/warranty-cover.ts';
 import { drawScreen } from '#tests/support/screen.tsx';

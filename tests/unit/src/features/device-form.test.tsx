@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { problem } from '#contract/errors.ts';
-import type { DeviceChoices, DeviceEntry } from '#contract/calls/device.ts';
+import type { DeviceChoices, DeviceEntry } from '#contract/calls/device/device.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { CallError } from '#sync/types.ts';
 import { DeviceCreateScreen, DeviceEditScreen } from '#ui/features/device/register/device-form-screen.tsx';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { deviceLink } from '#contract/rules/qr-link.ts';
 import { drawQr } from '#ui/features/device/labels/draw-qr.ts';
-import type { TestRecord } from '#contract/test-records.ts';
+import type { TestRecord } from '#contract/records/test.ts';
 import { dueWords, labelTests } from '#ui/features/device/labels/label-test.ts';
 import { type Label, type LabelDevice, runLabels } from '#ui/features/device/labels/label-run.ts';
 import {

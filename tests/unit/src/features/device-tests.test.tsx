@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { TestRow } from '#contract/calls/test-record.ts';
-import type { TestRecord } from '#contract/test-records.ts';
+import type { TestRow } from '#contract/calls/test/record.ts';
+import type { TestRecord } from '#contract/records/test.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { DeviceTests } from '#ui/features/device/page/device-tests.tsx';

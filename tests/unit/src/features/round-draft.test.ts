@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roundBody } from '#contract/calls/round.ts';
+import { roundBody } from '#contract/calls/round/submit.ts';
 import {
   changeRound,
   draftOf,
@@ -11,7 +11,7 @@ import {
   rowOf,
   unanswered,
 } from '#ui/features/round/round-draft.ts';
-import { devicesOfRound, isAnswered } from '#ui/care/round-under-way.ts';
+import { devicesOfRound, isAnswered } from '#ui/work/round-under-way.ts';
 
 const at = '2026-11-21T04:30:00.000Z';
 const later = '2026-11-21T04:40:00.000Z';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { DeviceRecord, RoundRecord, TemplateRecord } from '#contract/replica.ts';
+import type { DeviceRecord, RoundRecord, TemplateRecord } from '#contract/records/ward.ts';
 import { buildRoundList } from '#contract/pages/round-list.ts';
 import { deviceRows } from '#tests/support/device-rows.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { dayOfRound, unfinishedDays } from '#ui/features/round/round-draft-store.ts';
 import { gatherRoundList } from '#ui/features/round/gather-round-list.ts';
 import { walkingOrder } from '#ui/features/round/walking-order.ts';
-import { roundDraftKey } from '#ui/care/round-under-way.ts';
+import { roundDraftKey } from '#ui/work/round-under-way.ts';
 
 const [sample] = deviceRows(1);
 

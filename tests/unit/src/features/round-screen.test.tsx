@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DeviceRecord } from '#contract/replica.ts';
-import { roundBody } from '#contract/calls/round.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
+import { roundBody } from '#contract/calls/round/submit.ts';
 import { deviceRows } from '#tests/support/device-rows.ts';
 import { createFakeEngine, type FakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
 import { scanByWedge } from '#tests/support/wedge-scan.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStepRest } from '#ui/features/procedure/fill/step-rest.ts';
+import { createStepRest } from '#ui/features/test/step-rest.ts';
 
 test('a rest begins with a step that moved forward, lasts 600 ms, and begins again with the next one', () => {
   let at = 5;

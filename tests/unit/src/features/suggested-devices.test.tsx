@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { TemplateRecord } from '#contract/replica.ts';
+import type { TemplateRecord } from '#contract/records/ward.ts';
 import type * as rules from '#contract/rules/suggestions.ts';
-import type * as facts from '#ui/care/gather-suggestions.ts';
+import type * as facts from '#ui/work/gather-suggestions.ts';
 import { DeviceListScreen } from '#ui/features/device/register/device-list-screen.tsx';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord } from '#tests/support/ward-records.ts';
@@ -21,7 +21,7 @@ const { steps, began } = vi.hoisted(() => {
   };
 });
 
-vi.mock('#ui/care/gather-suggestions.ts', async (original) => {
+vi.mock('#ui/work/gather-suggestions.ts', async (original) => {
   const actual = await original<typeof facts>();
   return {
     gatherSuggestions(...input: Parameters<typeof facts.gatherSuggestions>) {

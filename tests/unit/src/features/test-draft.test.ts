@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { testRecordBody } from '#contract/calls/test-body.ts';
-import type { TesterRecord } from '#contract/test-records.ts';
+import { testRecordBody } from '#contract/calls/test/body.ts';
+import type { TesterRecord } from '#contract/records/test.ts';
 import { seededSteps } from '#tests/support/test-work.ts';
 import {
   answersOf,
@@ -15,7 +15,7 @@ import {
   numberProblem,
   problemWords,
   type TestDraft,
-} from '#ui/features/procedure/fill/test-draft.ts';
+} from '#ui/work/test-draft.ts';
 
 const tester: TesterRecord = {
   id: 'analyser',

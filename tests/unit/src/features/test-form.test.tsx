@@ -2,14 +2,14 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/test-records.ts';
+import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/records/test.ts';
 import type { AnswerPhoto, Step } from '#contract/rules/procedure.ts';
 import { createFakeEngine, type FakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { seededSteps } from '#tests/support/test-work.ts';
 import { deviceRecord, testRecord } from '#tests/support/ward-records.ts';
-import { blankDraft, type TestDraft } from '#ui/features/procedure/fill/test-draft.ts';
-import { TestScreen } from '#ui/features/procedure/fill/test-screen.tsx';
+import { blankDraft, type TestDraft } from '#ui/work/test-draft.ts';
+import { TestScreen } from '#ui/features/test/test-screen.tsx';
 
 afterEach(() => {
   cleanup();

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import * as page from '#contract/pages/ticket-list.ts';
 import * as order from '#contract/rules/natural-order.ts';
 import { drawScreen } from '#tests/support/screen.tsx';

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
-import { blankTerms } from '#contract/calls/contract-terms.ts';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import { problem } from '#contract/errors.ts';
 import { CallError } from '#sync/types.ts';
 import { WarrantyCreateScreen, WarrantyEditScreen } from '#ui/features/warranty/warranty-form-screen.tsx';

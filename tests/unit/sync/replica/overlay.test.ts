@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { offlineWrites } from '#contract/index.ts';
 import type { OfflineCallName } from '#contract/index.ts';
-import type { TaskRecord, TemplateRecord } from '#contract/replica.ts';
+import type { TaskRecord, TemplateRecord } from '#contract/records/ward.ts';
 import { vendorAtClosing } from '#contract/rules/work-events.ts';
 import { layOver } from '#sync/replica/overlay.ts';
 import { openReplica } from '#sync/replica/replica.ts';

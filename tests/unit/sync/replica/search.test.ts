@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DeviceRecord } from '#contract/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
 import { openReplica } from '#sync/replica/replica.ts';
 import { deviceRows } from '#tests/support/device-rows.ts';
 import { createChangeServer, createDeviceWorld } from '#tests/support/replica-world.ts';

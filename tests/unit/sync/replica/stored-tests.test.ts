@@ -2,7 +2,7 @@ import { serialize } from 'node:v8';
 import { expect, it } from 'vitest';
 import { type Answer, lookAnswers, maxSteps } from '#contract/rules/procedure.ts';
 import { testResults } from '#contract/rules/test-result.ts';
-import type { TestRecord } from '#contract/test-records.ts';
+import type { TestRecord } from '#contract/records/test.ts';
 import { createMemory, segmentsOf } from '#sync/replica/memory.ts';
 import { openReplica } from '#sync/replica/replica.ts';
 import { deviceIdAt, seededNumbers } from '#tests/support/device-rows.ts';

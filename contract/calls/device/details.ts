@@ -1,0 +1,145 @@
+import * as z from '../../zod.ts';
+import { defineCall } from '../../define.ts';
+import { contractKind } from '../agreement/terms.ts';
+import { idParams } from '../../fields.ts';
+import { hospitalRoles } from '../../permissions.ts';
+import { coverages } from '../../rules/agreements/terms.ts';
+import { deviceStatuses, entryStatuses } from '../../rules/device-status.ts';
+import { removalReasons } from '../../rules/removal.ts';
+import { serviceStatuses } from '../../rules/ticket.ts';
+
+/** Path parameters of what is found by a serial number. */
+export const serialParams = z.object({ serialNumber: z.string().check(z.minLength(1), z.maxLength(255)) });
+
+/** One thing that happened to a device. */
+export const timelineRow = z.object({
+  /** The hospital's day. */
+  on: z.string(),
+  what: z.string(),
+  /** The problem, the note or the action; empty for a visitor. */
+  details: z.string(),
+  /** Empty for a visitor. */
+  by: z.string(),
+  /** What a closing cost; null where nothing was closed. Units: INR. */
+  cost: z.nullable(z.number()),
+  /** For users of its hospital only. */
+  ticketId: z.optional(z.string()),
+  taskId: z.optional(z.string()),
+});
+
+/** A contract of a device. */
+export const coverRow = z.object({
+  /** By which its evidence is asked for; null of one without terms. */
+  contractId: z.nullable(z.string()),
+  number: z.string(),
+  kind: contractKind,
+  state: z.enum(['in force', 'to come', 'ended']),
+  startOn: z.string(),
+  endOn: z.string(),
+  /** The last day on which it can be given up; null where no notice was agreed. */
+  noticeOn: z.nullable(z.string()),
+  vendorName: z.string(),
+  contactName: z.string(),
+  phone: z.string(),
+  covers: z.array(z.enum(coverages)),
+  exclusions: z.string(),
+  promises: z.array(z.string()),
+  /** That were promised for the device; null where none were. */
+  visitsPerYear: z.nullable(z.number()),
+  /** In which the vendor's clock runs; empty without terms. */
+  hours: z.string(),
+});
+
+/** The public page of a device: no people's names, e-mail, phone or harm texts. Source: docs/product.md P29. */
+const deviceDetails = z.object({
+  /** For users of its hospital only. */
+  deviceId: z.optional(z.string()),
+  equipmentName: z.string(),
+  serialNumber: z.string(),
+  make: z.string(),
+  model: z.string(),
+  status: z.enum(deviceStatuses),
+  /** Day on which the device was deleted: only users of its hospital can still read its history. */
+  retiredOn: z.optional(z.string()),
+  /** Why, where it was said. */
+  removalReason: z.optional(z.enum(removalReasons)),
+  location: z.string(),
+  departmentName: z.string(),
+  installationDate: z.nullable(z.string()),
+  hasWarranty: z.boolean(),
+  /** What covers it, for users of its hospital only. */
+  covers: z.optional(z.array(coverRow)),
+  calibrationRequired: z.boolean(),
+  uptimePercentage: z.number(),
+  downtimePercentage: z.number(),
+  maintenanceCost: z.number(),
+  recentActivities: z.array(z.string()),
+  /** Some activities are missing from the facts of the page; never on the server. */
+  olderNeedsNetwork: z.boolean(),
+  /** All that happened, the newest first: tickets, tasks, rounds that found something wrong, warranties, installation. */
+  timeline: z.array(timelineRow),
+  serviceHistory: z.array(
+    z.object({
+      dateReported: z.string(),
+      issue: z.string(),
+      status: z.enum(serviceStatuses),
+      remarks: z.string(),
+    }),
+  ),
+  maintenanceHistory: z.array(
+    z.object({
+      performedOn: z.string(),
+      type: z.string(),
+      /** The role, never a name, for a visitor. */
+      performedBy: z.string(),
+      description: z.string(),
+      cost: z.number(),
+    }),
+  ),
+  /** A visitor gets neither names nor hashes: files cannot be opened with an empty one. */
+  documents: z.array(z.object({ name: z.string(), sha256: z.string(), mime: z.string(), size: z.number() })),
+});
+
+/** What a round said of a device. */
+const deviceRound = z.object({
+  roundId: z.string(),
+  templateName: z.string(),
+  observedAt: z.string(),
+  by: z.string(),
+  status: z.enum(entryStatuses),
+  description: z.string(),
+  notSeenReason: z.nullable(z.string()),
+});
+
+/** What the page of a device reads. */
+export const deviceDetailsCalls = {
+  deviceDetails: defineCall({
+    method: 'GET',
+    path: '/InstallationBase/equipmentdetails/:serialNumber',
+    summary: 'The public page of a device',
+    access: 'open',
+    perMinute: { session: 600, stranger: 60 },
+    params: serialParams,
+    query: z.object({ h: z.optional(z.string()) }),
+    answer: z.union([
+      deviceDetails,
+      /** The serial stands in several hospitals: the visitor chooses. */
+      z.object({ hospitals: z.array(z.object({ id: z.string(), name: z.string(), city: z.string() })) }),
+    ]),
+    errors: ['record.unknown'],
+  }),
+  deviceRounds: defineCall({
+    method: 'GET',
+    path: '/InstallationBase/:id/rounds',
+    summary: 'What the last rounds said of a device, the latest first; of a retired one too',
+    access: hospitalRoles,
+    params: idParams,
+    answer: z.array(deviceRound),
+    errors: ['record.unknown'],
+  }),
+};
+
+/** What the public page of a device shows. */
+export type EquipmentDetails = z.output<typeof deviceDetails>;
+/** What a round said of a device. */
+export type DeviceRound = z.output<typeof deviceRound>;

@@ -1,0 +1,80 @@
+import * as z from '../../zod.ts';
+import { defineCall } from '../../define.ts';
+import { idParams } from '../../fields.ts';
+import { hospitalRoles } from '../../permissions.ts';
+import { importances } from '../../records/ward.ts';
+import { deviceStatuses } from '../../rules/device-status.ts';
+import { failureClasses } from '../../rules/failure-class.ts';
+import { removalReasons } from '../../rules/removal.ts';
+import { taskTypes } from '../../rules/task-status.ts';
+import { coverRow, timelineRow } from './details.ts';
+import { fileTest } from '../test/file-test.ts';
+
+const localDay = z.string();
+
+const deviceFile = z.object({
+  id: z.string(),
+  serialNumber: z.string(),
+  equipmentName: z.string(),
+  makeName: z.string(),
+  modelName: z.string(),
+  importance: z.enum(importances),
+  departmentName: z.string(),
+  location: z.string(),
+  vendorName: z.string(),
+  status: z.enum(deviceStatuses),
+  calibrationRequired: z.boolean(),
+  purchaseDate: z.nullable(localDay),
+  installationDate: z.nullable(localDay),
+  /** Null where nobody has entered one, or where only the server knows it. Units: INR. */
+  price: z.nullable(z.number()),
+  /** Null while it is in use. */
+  retiredOn: z.nullable(localDay),
+  removalReason: z.nullable(z.enum(removalReasons)),
+  /** Of the last 365 days. Units: percent. */
+  uptimePercentage: z.number(),
+  /** In the order of their starts. */
+  warranties: z.array(coverRow),
+  /** All that happened, the earliest first. */
+  timeline: z.array(timelineRow),
+  /** Its tickets, the earliest first. */
+  repairs: z.array(
+    z.object({
+      ticketNumber: z.string(),
+      reportedOn: localDay,
+      problem: z.string(),
+      /** Null where nobody stated one. */
+      failureClass: z.nullable(z.enum(failureClasses)),
+      closedOn: z.nullable(localDay),
+      actionTaken: z.string(),
+      /** Units: INR. */
+      cost: z.number(),
+    }),
+  ),
+  /** Its tests, the earliest first. */
+  tests: z.array(fileTest),
+  /** How many tests before those are left out. */
+  olderTests: z.number(),
+  /** Its open tasks, the first due first. */
+  planned: z.array(z.object({ type: z.enum(taskTypes), on: localDay })),
+  /** Names of the files of the device, of its tasks and of its tickets. */
+  files: z.array(z.string()),
+  /** False on a tablet without network: price, older rounds, older tests and files of the device itself are missing. */
+  isWhole: z.boolean(),
+});
+
+/** What the history file and the condemnation form of a device are made from. */
+export const deviceFileCalls = {
+  deviceFile: defineCall({
+    method: 'GET',
+    path: '/InstallationBase/:id/file',
+    summary: 'Everything known of a device, in order; of a retired one too',
+    access: hospitalRoles,
+    params: idParams,
+    answer: deviceFile,
+    errors: ['record.unknown'],
+  }),
+};
+
+/** Everything known of a device. */
+export type DeviceFile = z.output<typeof deviceFile>;

@@ -1,0 +1,132 @@
+import * as z from '../../zod.ts';
+import { defineCall } from '../../define.ts';
+import { id, idParams, option, requiredText } from '../../fields.ts';
+import { hospitalRoles } from '../../permissions.ts';
+import { givenRevision, sentRevision } from '../../revision.ts';
+import { maxTemplateDevices } from '../../rules/walking-order.ts';
+
+export const templateBody = z.object({
+  templateName: requiredText('Please enter a template name and select at least one serial number.'),
+  departmentId: z.optional(z.nullable(id())),
+  serials: z
+    .array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.optional(id()) }))
+    .check(
+      z.minLength(1, 'Please enter a template name and select at least one serial number.'),
+      z.maxLength(maxTemplateDevices),
+    ),
+  /** The order of the serials is that of the walk; otherwise they are walked by department, place and serial. */
+  isOrdered: z._default(z.boolean(), false),
+  revision: sentRevision,
+});
+
+const templateSerial = z.object({
+  installationBaseId: z.string(),
+  equipmentId: z.string(),
+  serialNumber: z.string(),
+  equipmentName: z.string(),
+  make: z.string(),
+  model: z.string(),
+});
+
+const templateSummary = z.object({
+  templateId: z.string(),
+  templateName: z.string(),
+  departmentId: z.nullable(z.string()),
+  serials: z.array(z.string()),
+  /** The same devices as the form sends them. */
+  devices: z.array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.string() })),
+  /** The devices are walked as they stand here. */
+  isOrdered: z.boolean(),
+  completedRoundsCount: z.number(),
+  lastRoundAt: z.nullable(z.string()),
+  /** It has a round of the hospital's today. */
+  isDoneToday: z.boolean(),
+  revision: givenRevision,
+});
+
+/** Which devices the rounds walk along. */
+export const roundTemplateCalls = {
+  roundTemplates: defineCall({
+    method: 'GET',
+    path: '/DailyRound/templates',
+    summary: 'The round templates of the hospital with their counts',
+    access: hospitalRoles,
+    answer: z.array(templateSummary),
+  }),
+  roundDepartments: defineCall({
+    method: 'GET',
+    path: '/DailyRound/departments',
+    summary: 'Departments for the template form',
+    access: hospitalRoles,
+    answer: z.array(option),
+  }),
+  roundSerialsOfDepartment: defineCall({
+    method: 'GET',
+    path: '/DailyRound/serial-numbers/department/:id',
+    summary: 'The devices of a department',
+    access: hospitalRoles,
+    params: idParams,
+    answer: z.array(templateSerial),
+  }),
+  roundTemplateSerials: defineCall({
+    method: 'GET',
+    path: '/DailyRound/template/:id/serials',
+    summary: 'The devices of a template',
+    access: hospitalRoles,
+    params: idParams,
+    answer: z.array(templateSerial),
+  }),
+  createRoundTemplate: defineCall({
+    method: 'POST',
+    path: '/DailyRound/template',
+    summary: 'Create a round template',
+    access: hospitalRoles,
+    body: templateBody,
+    answer: templateSummary,
+    status: 201,
+    errors: ['record.duplicate'],
+  }),
+  createDepartmentTemplates: defineCall({
+    method: 'POST',
+    path: '/DailyRound/templates/departments',
+    summary: 'Create the missing templates of departments: one each, for those that have devices and no template yet',
+    access: hospitalRoles,
+    body: z.object({
+      departmentIds: z.array(id()).check(z.minLength(1, 'Please choose a department.'), z.maxLength(2000)),
+    }),
+    /** Those that were created; a department that has got a template meanwhile is left out. */
+    answer: z.object({ templates: z.array(templateSummary) }),
+    status: 201,
+  }),
+  updateRoundTemplate: defineCall({
+    method: 'PUT',
+    path: '/DailyRound/template/:id',
+    summary: 'Change a round template; its past rounds stay',
+    access: hospitalRoles,
+    params: idParams,
+    body: templateBody,
+    answer: templateSummary,
+    errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
+  }),
+  deleteRoundTemplate: defineCall({
+    method: 'DELETE',
+    path: '/DailyRound/template/:id',
+    summary: 'Retire a round template; its past rounds stay',
+    access: hospitalRoles,
+    params: idParams,
+    status: 204,
+    errors: ['record.unknown'],
+  }),
+  restoreRoundTemplate: defineCall({
+    method: 'POST',
+    path: '/DailyRound/template/:id/restore',
+    summary: 'Undo the retirement of a round template',
+    access: hospitalRoles,
+    params: idParams,
+    answer: templateSummary,
+    errors: ['record.unknown'],
+  }),
+};
+
+/** A round template with its counts. */
+export type TemplateSummary = z.output<typeof templateSummary>;

@@ -1,0 +1,227 @@
+import * as z from '../../zod.ts';
+import { defineCall, offlineWrite } from '../../define.ts';
+import type { EffectContext, FileRef, NoteEntry } from '../../define.ts';
+import { fileRef, id, optionalNote, requiredNote } from '../../fields.ts';
+import { hospitalRoles } from '../../permissions.ts';
+import type { Patch } from '../../records/ward.ts';
+import { afterMaintenance, withTask } from '../../effects/device-record.ts';
+import { hospitalDay } from '../../rules/hospital-day.ts';
+import { vendorOfWork } from '../../rules/work-events.ts';
+import { chance, pick, someFiles } from '../../sample.ts';
+import { eventOf } from '../../effects/event-of.ts';
+import { filesWith } from '../../effects/work-files.ts';
+import {
+  changeTask,
+  doneByVendor,
+  nameOfTask,
+  onTask,
+  openTask,
+  streamOf,
+  taskStatusAnswer,
+  withVendor,
+} from './write.ts';
+
+const files = z._default(z.array(fileRef).check(z.maxLength(10)), []);
+
+/** Close a task. Source: docs/product.md P34. */
+export const closeTaskBody = z.object({
+  taskId: id(),
+  actionTaken: requiredNote('Actions Taken is required.'),
+  files,
+  vendorId: doneByVendor(),
+});
+
+/** A flag as JSON or as a multipart form writes it. */
+const flag = z.pipe(
+  z.union([z.boolean(), z.enum(['true', 'false', 'on', ''])]),
+  z.transform((value) => value === true || value === 'true' || value === 'on'),
+);
+
+/** The Outstanding Task Report. Source: docs/product.md P34. */
+export const maintenanceReportBody = z
+  .object({
+    TaskId: id(),
+    ActionsTaken: requiredNote('Actions Taken is required.'),
+    IsActionRequired: z._default(flag, false),
+    ActionRequiredDetails: optionalNote(),
+    files,
+    vendorId: doneByVendor(),
+  })
+  .check(
+    z.refine((report) => !report.IsActionRequired || report.ActionRequiredDetails !== '', {
+      error: 'Please provide details for the required action.',
+      path: ['ActionRequiredDetails'],
+    }),
+  );
+
+/** A further note on a closed task or ticket: the second of two closings (docs/product.md P52). */
+const taskNoteBody = z.object({ taskId: id(), note: requiredNote('Please write a note.'), files });
+
+/** What is said at the end of a task. */
+export interface ClosingWords {
+  actionTaken: string;
+  files: readonly FileRef[];
+  vendorId?: string | null | undefined;
+}
+
+/** What the closing of a task changes: the task, and when its device was and will be looked after. */
+export function closing(
+  taskId: string,
+  { actionTaken, files: refs, vendorId }: ClosingWords,
+  context: EffectContext,
+): Patch[] {
+  const { at, user, timeZone, view } = context;
+  const doneBy = vendorOfWork(vendorId, view.get('task', taskId)?.vendorId ?? null);
+  const patches = changeTask(taskId, eventOf(context, 'closed', { vendorId: doneBy }), (task) => ({
+    actionTaken,
+    closedAt: at,
+    closedBy: user.name,
+    actionRequired: false,
+    // Work that was done counts, whoever has cancelled it meanwhile.
+    cancelledAt: null,
+    files: filesWith(task, refs),
+    ...(doneBy !== (task.vendorId ?? null) && { vendorId: doneBy ?? undefined }),
+  }));
+  const deviceId = view.get('task', taskId)?.deviceId;
+  if (deviceId === undefined) return patches;
+  const tasks = view.tasksOf(deviceId);
+  const closedOn = hospitalDay(at, timeZone);
+  patches.push({
+    kind: 'device',
+    id: deviceId,
+    change: (device) => afterMaintenance(device, taskId, closedOn, tasks),
+  });
+  return patches;
+}
+
+/** What a report changes that keeps its task open; a cancelled one is open again. */
+export function reporting(
+  report: Omit<z.output<typeof maintenanceReportBody>, 'vendorId'>,
+  context: EffectContext,
+): Patch[] {
+  const event = eventOf(context, 'action-required', { details: report.ActionRequiredDetails });
+  const patches = changeTask(report.TaskId, event, (task) => ({
+    actionRequired: true,
+    actionRequiredDetails: report.ActionRequiredDetails,
+    actionTaken: report.ActionsTaken,
+    cancelledAt: null,
+    files: filesWith(task, report.files),
+  }));
+  const task = context.view.get('task', report.TaskId);
+  if (!task || task.cancelledAt === null) return patches;
+  const { deviceId, taskDate } = task;
+  return [...patches, { kind: 'device', id: deviceId, change: (device) => withTask(device, taskDate) }];
+}
+
+/** A note on a task that somebody else has closed. */
+export const taskNote = offlineWrite(taskNoteBody, {
+  ...onTask,
+  kind: 'task.note',
+  title: (body, view) => `Note on ${nameOfTask(view, body.taskId)}`,
+  files: (body) => body.files,
+  effect: (body, context) =>
+    changeTask(body.taskId, eventOf(context, 'note', { text: body.note }), (task) => ({
+      files: filesWith(task, body.files),
+    })),
+  correctIn: () => null,
+  asNote: () => null,
+  sample(source, view) {
+    const task = pick(source, view.all('task'));
+    return task ? { taskId: task.id, note: source.text(), files: someFiles(source) } : null;
+  },
+});
+
+/** Everything the second of two closings says, as a note with its files, so that no fact is lost. */
+function closingNote(taskId: string, lines: string[], refs: z.output<typeof files>, code: string): NoteEntry | null {
+  if (code !== 'task.already_closed') return null;
+  return { write: taskNote, body: { taskId, note: lines.join('\n'), files: refs } };
+}
+
+/** The end of a task: how it is closed or reported on, and the notes after that. */
+export const taskClosingCalls = {
+  closeTask: defineCall({
+    method: 'POST',
+    path: '/BMEDashboard/task/close',
+    summary: 'Close a maintenance task',
+    access: hospitalRoles,
+    body: closeTaskBody,
+    multipart: true,
+    answer: taskStatusAnswer,
+    errors: ['task.already_closed', 'record.unknown', 'file.too_large', 'file.wrong_type', 'storage.full'],
+    offline: offlineWrite(closeTaskBody, {
+      ...onTask,
+      kind: 'task.close',
+      title: (body, view) => `Close ${nameOfTask(view, body.taskId)}`,
+      files: (body) => body.files,
+      complete: (body, view) => withVendor(body, view, body.taskId),
+      effect: (body, context) => closing(body.taskId, body, context),
+      correctIn: ({ taskId }) => ({ screen: 'taskClose', taskId }),
+      asNote: (body, code) => closingNote(body.taskId, [body.actionTaken], body.files, code),
+      sample(source, view) {
+        const task = openTask(source, view);
+        return task ? { taskId: task.id, actionTaken: source.text(), files: someFiles(source) } : null;
+      },
+    }),
+  }),
+  submitMaintenanceReport: defineCall({
+    method: 'POST',
+    path: '/Maintenance/submit-report',
+    summary: 'Submit an outstanding task report: closes the task, or keeps it open with an action required',
+    access: hospitalRoles,
+    body: maintenanceReportBody,
+    multipart: true,
+    answer: taskStatusAnswer,
+    errors: ['task.already_closed', 'record.unknown', 'file.too_large', 'file.wrong_type', 'storage.full'],
+    offline: offlineWrite(maintenanceReportBody, {
+      version: 1,
+      kind: 'task.report',
+      stream: (body) => streamOf(body.TaskId),
+      about: (body) => body.TaskId,
+      deviceIds: () => [],
+      complete: (body, view) => withVendor(body, view, body.TaskId),
+      title: (body, view) => `Report on ${nameOfTask(view, body.TaskId)}`,
+      files: (body) => body.files,
+      effect: (body, context) =>
+        body.IsActionRequired
+          ? reporting(body, context)
+          : closing(body.TaskId, { ...body, actionTaken: body.ActionsTaken }, context),
+      correctIn: ({ TaskId }) => ({ screen: 'taskClose', taskId: TaskId }),
+      asNote({ TaskId, ActionsTaken, ActionRequiredDetails: details, files: refs }, code) {
+        const lines = details === '' ? [ActionsTaken] : [ActionsTaken, `Action required: ${details}`];
+        return closingNote(TaskId, lines, refs, code);
+      },
+      sample(source, view) {
+        const task = openTask(source, view);
+        if (!task) return null;
+        const IsActionRequired = chance(source, 0.5);
+        return {
+          TaskId: task.id,
+          ActionsTaken: source.text(),
+          IsActionRequired,
+          ActionRequiredDetails: IsActionRequired ? source.text() : '',
+          files: someFiles(source),
+        };
+      },
+    }),
+  }),
+  /** The documents define it and no screen uses it: the report under its second path. */
+  submitMaintenanceClose: defineCall({
+    method: 'POST',
+    path: '/BMEDashboard/maintenance/submit-close',
+    summary: 'Submit an outstanding task report by its second path; the app uses Maintenance/submit-report',
+    access: hospitalRoles,
+    body: maintenanceReportBody,
+    answer: taskStatusAnswer,
+    errors: ['task.already_closed', 'record.unknown'],
+  }),
+  addTaskNote: defineCall({
+    method: 'POST',
+    path: '/BMEDashboard/task/note',
+    summary: 'Add a note, with its files, to a task that is closed already',
+    access: hospitalRoles,
+    body: taskNoteBody,
+    answer: taskStatusAnswer,
+    errors: ['record.unknown'],
+    offline: taskNote,
+  }),
+};

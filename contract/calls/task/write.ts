@@ -1,0 +1,83 @@
+/** What the writes on a task have in common. */
+import * as z from '../../zod.ts';
+import type { SampleSource } from '../../define.ts';
+import { id } from '../../fields.ts';
+import { deviceOf } from '../../records/ward.ts';
+import type { Patch, ReplicaView, SampleView, TaskRecord } from '../../records/ward.ts';
+import { followedTicketId } from '../../rules/schedule.ts';
+import type { DatedTask } from '../../rules/task-days.ts';
+import { type WorkEvent, withEvent } from '../../rules/work-events.ts';
+import { pick } from '../../sample.ts';
+
+/** A task in the title of an entry: `PM of SN-1`. */
+export function nameOfTask(view: ReplicaView, taskId: string): string {
+  const task = view.get('task', taskId);
+  if (!task) return 'task';
+  const serial = deviceOf(view, task)?.serialNumber;
+  return serial === undefined ? task.type : `${task.type} of ${serial}`;
+}
+
+/** Work on a follow-up keeps its order with the ticket: it may be done before the server has heard of the task. */
+export function streamOf(taskId: string): string {
+  const ticketId = followedTicketId(taskId);
+  return ticketId === null ? `task:${taskId}` : `ticket:${ticketId}`;
+}
+
+/** What a closing says of who did the work; apps before it leave it out. Source: docs/product.md P148. */
+export const doneByVendor = () => z.optional(z.nullable(id()));
+
+/** The body of a closing with the vendor whom the schedule of its task names; one that says it already keeps that. */
+export function withVendor<Body extends { vendorId?: string | null | undefined }>(
+  body: Body,
+  view: ReplicaView,
+  taskId: string | null,
+): Body {
+  const task = view.get('task', taskId ?? '');
+  return task === undefined || body.vendorId !== undefined ? body : { ...body, vendorId: task.vendorId ?? null };
+}
+
+/** What the server answers to work on a task. */
+export const taskStatusAnswer = z.object({
+  id: z.string(),
+  status: z.string(),
+  notices: z.optional(z.array(z.string())),
+});
+
+/** What every offline write on a task shares; none names devices. */
+export const onTask = {
+  version: 1,
+  stream: (body: { taskId: string }) => streamOf(body.taskId),
+  about: (body: { taskId: string }) => body.taskId,
+  deviceIds: () => [],
+};
+
+/** Writes that are done with a button: they have no files, no form and nothing that a note could keep. */
+export const byButton = { files: () => [], correctIn: () => null, asNote: () => null };
+
+/** A change of one task together with the event that says so. */
+export const changeTask = (
+  taskId: string,
+  event: WorkEvent,
+  change: (task: TaskRecord) => Partial<TaskRecord>,
+): Patch[] => [{ kind: 'task', id: taskId, change: (task) => withEvent(task, event, change) }];
+
+/** A task as the rules of its days take it. */
+export const datedTask = ({ taskDate, dueOn, attempt, events }: TaskRecord): DatedTask => ({
+  taskDate,
+  dueOn,
+  attemptedAt: attempt?.at ?? null,
+  events,
+});
+
+/** An open task that the replica shows, for a sample. */
+export const openTask = (source: SampleSource, view: SampleView): TaskRecord | undefined =>
+  pick(
+    source,
+    view.all('task').filter(({ closedAt }) => closedAt === null),
+  );
+
+/** The body of a write that names an open task only, for a sample. */
+export const sampleTarget = (source: SampleSource, view: SampleView) => {
+  const task = openTask(source, view);
+  return task ? { taskId: task.id } : null;
+};

@@ -1,0 +1,46 @@
+import * as z from '../../zod.ts';
+import { testResults } from '../../rules/test-result.ts';
+
+/** One value that a test has measured, with the limits of its version. */
+const fileReading = z.object({
+  /** The same in all versions of its procedure. */
+  stepId: z.string(),
+  title: z.string(),
+  unit: z.string(),
+  lower: z.nullable(z.number()),
+  upper: z.nullable(z.number()),
+  /** The limits in words. */
+  limits: z.string(),
+  isConfirmed: z.boolean(),
+  found: z.nullable(z.number()),
+  left: z.nullable(z.number()),
+  /** What is wrong, in words; empty where nothing is. */
+  problem: z.string(),
+});
+
+/** A test as the papers of its device have it. */
+export const fileTest = z.object({
+  id: z.string(),
+  procedureId: z.string(),
+  procedureName: z.string(),
+  version: z.number(),
+  result: z.enum(testResults),
+  limitation: z.string(),
+  findings: z.array(z.string()),
+  testedAt: z.string(),
+  testedOn: z.string(),
+  by: z.string(),
+  testers: z.array(
+    z.object({ name: z.string(), serialNumber: z.string(), certificateNumber: z.string(), dueOn: z.string() }),
+  ),
+  nextDueOn: z.nullable(z.string()),
+  correctsId: z.nullable(z.string()),
+  correctedBy: z.nullable(z.string()),
+  /** What was measured, in the order of the steps; null on a tablet that does not hold the version it was made with. */
+  readings: z.nullable(z.array(fileReading)),
+});
+
+/** A test as the papers of its device have it. */
+export type FileTest = z.output<typeof fileTest>;
+/** One value that a test has measured. */
+export type FileReading = z.output<typeof fileReading>;

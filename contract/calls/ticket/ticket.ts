@@ -1,0 +1,205 @@
+import * as z from '../../zod.ts';
+import { defineCall } from '../../define.ts';
+import { contractKind } from '../agreement/terms.ts';
+import { idParams, listFilters, option, pageOf, pageQuery } from '../../fields.ts';
+import { hospitalRoles } from '../../permissions.ts';
+import { issueTypes } from '../../records/ward.ts';
+import { coverages } from '../../rules/agreements/terms.ts';
+import { stoppingReasons, vendorAlerts } from '../../rules/agreements/vendor-clock.ts';
+import { failureClasses } from '../../rules/failure-class.ts';
+import { clockStates } from '../../rules/ticket-clock.ts';
+import { waitingReasons } from '../../rules/work-events.ts';
+import { machineStatuses, priorities, ticketFilters, ticketStatuses } from '../../rules/ticket.ts';
+
+const ticketItem = z.object({
+  id: z.string(),
+  ticketNumber: z.string(),
+  equipmentName: z.string(),
+  serialNumber: z.string(),
+  department: z.string(),
+  problemReported: z.string(),
+  issueType: z.enum(issueTypes),
+  technicianId: z.nullable(z.string()),
+  technicianName: z.nullable(z.string()),
+  reportedDate: z.string(),
+  status: z.enum(ticketStatuses),
+  priority: z.enum(priorities),
+  escalated: z.boolean(),
+  /** What it waits for; null unless it is open and waits. */
+  waitingFor: z.nullable(z.enum(waitingReasons)),
+  /** Whether the vendor is late by the contract, or soon will be; null unless it is open and promised. */
+  vendorAlert: z.nullable(z.enum(vendorAlerts)),
+});
+
+const timelineEntry = z.object({ at: z.string(), text: z.string() });
+
+const reasonTimes = z.object({
+  part: z.optional(z.number()),
+  vendor: z.optional(z.number()),
+  access: z.optional(z.number()),
+  approval: z.optional(z.number()),
+  other: z.optional(z.number()),
+});
+
+/** The times of a ticket at the moment of the answer. Units of `…Ms`: milliseconds. Source: docs/product.md P72. */
+const ticketClockAnswer = z.object({
+  state: z.enum(clockStates),
+  waitingFor: z.nullable(z.enum(waitingReasons)),
+  acceptedAt: z.nullable(z.string()),
+  firstArrivedAt: z.nullable(z.string()),
+  restoredAt: z.nullable(z.string()),
+  responseMs: z.nullable(z.number()),
+  handsOnMs: z.number(),
+  waitingMs: reasonTimes,
+  turnaroundMs: z.nullable(z.number()),
+});
+
+/** The terms in force when it was reported, and how the vendor's promises stand. Units of `…Ms`: milliseconds of the contract's hours. */
+const ticketContract = z.object({
+  contractId: z.string(),
+  number: z.string(),
+  kind: contractKind,
+  vendorName: z.string(),
+  phone: z.string(),
+  startOn: z.string(),
+  endOn: z.string(),
+  covers: z.array(z.enum(coverages)),
+  exclusions: z.string(),
+  promises: z.array(z.string()),
+  hours: z.string(),
+  clock: z.object({
+    promises: z.array(
+      z.object({
+        measure: z.enum(['response', 'repair']),
+        allowedMs: z.number(),
+        usedMs: z.number(),
+        lateMs: z.number(),
+        dueAt: z.nullable(z.string()),
+        endedAt: z.nullable(z.string()),
+        state: z.enum(['running', 'warning', 'broken', 'kept']),
+      }),
+    ),
+    stoppedFor: z.nullable(z.enum(stoppingReasons)),
+    isOutsideHours: z.boolean(),
+    /** The length of a day of the contract's hours. */
+    dayMs: z.number(),
+  }),
+});
+
+/** One visit: what a close form said, by whom and when it ended. */
+const ticketVisit = z.object({
+  id: z.string(),
+  at: z.string(),
+  by: z.nullable(z.string()),
+  actionTaken: z.string(),
+  resolutionNote: z.string(),
+  partRequired: z.boolean(),
+  partDetails: z.string(),
+  partCost: z.nullable(z.number()),
+  followUpAction: z.string(),
+  isFollowUpRequired: z.boolean(),
+  failureClass: z.nullable(z.enum(failureClasses)),
+  files: z.array(z.string()),
+});
+
+const ticketDetails = z.object({
+  id: z.string(),
+  ticketNumber: z.string(),
+  reportedBy: z.string(),
+  reportedDate: z.string(),
+  equipmentName: z.string(),
+  model: z.string(),
+  serialNumber: z.string(),
+  department: z.string(),
+  hospitalName: z.string(),
+  problemReported: z.string(),
+  issueType: z.enum(issueTypes),
+  priority: z.enum(priorities),
+  machineStatus: z.enum(machineStatuses),
+  anyPatientHarm: z.boolean(),
+  harmDescription: z.string(),
+  status: z.enum(ticketStatuses),
+  technicianName: z.nullable(z.string()),
+  closedDate: z.nullable(z.string()),
+  resolutionNote: z.string(),
+  actionTaken: z.string(),
+  partRequired: z.boolean(),
+  partDetails: z.string(),
+  partCost: z.nullable(z.number()),
+  followUpAction: z.string(),
+  isFollowUpRequired: z.boolean(),
+  relatedTicket: z.nullable(z.string()),
+  failureClass: z.nullable(z.enum(failureClasses)),
+  /** In the order of their corrected times; what the other fields say of the closing is made of them. */
+  visits: z.array(ticketVisit),
+  clock: ticketClockAnswer,
+  /** Null where no contract with terms covered the device when it was reported. */
+  contract: z.nullable(ticketContract),
+  timeline: z.array(timelineEntry),
+});
+
+/** What the breakdown screens read. */
+export const ticketCalls = {
+  ticketTiles: defineCall({
+    method: 'GET',
+    path: '/BreakDown/tiles',
+    summary: 'Counts of tickets',
+    access: hospitalRoles,
+    answer: z.object({ totalCalls: z.number(), openCalls: z.number(), closeCalls: z.number() }),
+  }),
+  ticketPage: defineCall({
+    method: 'GET',
+    path: '/BreakDown/paged',
+    summary: 'Tickets, page by page',
+    access: hospitalRoles,
+    query: z.extend(pageQuery, {
+      status: z.optional(z.enum(ticketFilters)),
+      ...listFilters,
+      type: z.optional(z.enum(issueTypes)),
+      waitingFor: z.optional(z.enum(waitingReasons)),
+      vendorAlert: z.optional(z.enum(vendorAlerts)),
+    }),
+    answer: pageOf(ticketItem),
+  }),
+  ticketCreateData: defineCall({
+    method: 'GET',
+    path: '/BreakDown/create-data',
+    summary: 'Serial numbers and technicians for the new request form',
+    access: hospitalRoles,
+    answer: z.object({
+      serialNumbers: z.array(
+        z.object({ serialNumber: z.string(), installationBaseId: z.string(), equipmentName: z.string() }),
+      ),
+      technicians: z.array(option),
+    }),
+  }),
+  ticketDevice: defineCall({
+    method: 'GET',
+    path: '/BreakDown/equipment-details/:id',
+    summary: 'The device of a new request',
+    access: hospitalRoles,
+    params: idParams,
+    answer: z.object({
+      name: z.string(),
+      department: z.string(),
+      model: z.string(),
+      installationDate: z.nullable(z.string()),
+      expiryDate: z.nullable(z.string()),
+    }),
+    errors: ['record.unknown'],
+  }),
+  readTicket: defineCall({
+    method: 'GET',
+    path: '/BreakDown/:id',
+    summary: 'One ticket',
+    access: hospitalRoles,
+    params: idParams,
+    answer: ticketDetails,
+    errors: ['record.unknown'],
+  }),
+};
+
+/** A ticket as the list shows it. */
+export type TicketItem = z.output<typeof ticketItem>;
+/** A ticket as its page shows it. */
+export type TicketDetails = z.output<typeof ticketDetails>;

@@ -1,0 +1,51 @@
+/** What the writes on a ticket have in common. */
+import * as z from '../../zod.ts';
+import type { SampleSource } from '../../define.ts';
+import { id } from '../../fields.ts';
+import type { Patch, SampleView, TicketRecord } from '../../records/ward.ts';
+import { ticketStatuses } from '../../rules/ticket.ts';
+import { type WorkEvent, withEvent } from '../../rules/work-events.ts';
+import { pick } from '../../sample.ts';
+
+/** The body of a write that names a ticket only. */
+export const ticketTarget = z.object({ ticketId: id() });
+
+/** What the server answers to work on a ticket. */
+export const ticketAnswer = z.object({
+  id: z.string(),
+  status: z.enum(ticketStatuses),
+  notices: z.optional(z.array(z.string())),
+});
+
+/** What every offline write on a ticket has in common. */
+export const onTicket = {
+  version: 1,
+  stream: (body: { ticketId: string }) => `ticket:${body.ticketId}`,
+  deviceIds: () => [],
+  files: () => [],
+  correctIn: () => null,
+  asNote: () => null,
+};
+
+/** A change of one ticket together with the event that says so. */
+export const changeTicket = (
+  ticketId: string,
+  event: WorkEvent,
+  change?: (ticket: TicketRecord) => Partial<TicketRecord>,
+): Patch[] => [{ kind: 'ticket', id: ticketId, change: (ticket) => withEvent(ticket, event, change) }];
+
+/** A ticket in the title of an entry. */
+export const numberOf = (ticket: TicketRecord | undefined): string => ticket?.ticketNumber ?? 'ticket';
+
+/** An open ticket that the replica shows, for a sample. */
+export const openTicket = (source: SampleSource, view: SampleView): TicketRecord | undefined =>
+  pick(
+    source,
+    view.all('ticket').filter(({ status }) => status !== 'Closed'),
+  );
+
+/** The body of a write that names an open ticket only, for a sample. */
+export const sampleTarget = (source: SampleSource, view: SampleView) => {
+  const ticket = openTicket(source, view);
+  return ticket ? { ticketId: ticket.id } : null;
+};

@@ -1,0 +1,30 @@
+import type { ContractKind, ContractTerms } from '../rules/agreements/terms.ts';
+import type { LocalDay } from '../rules/hospital-day.ts';
+
+/** A contract that says more than the days which its devices carry; a warranty without terms has none. */
+export interface ContractRecord {
+  id: string;
+  number: string;
+  kind: ContractKind;
+  vendorId: string | null;
+  vendorName: string;
+  contactName: string;
+  phone: string;
+  startOn: LocalDay;
+  endOn: LocalDay;
+  terms: ContractTerms | null;
+}
+
+/** A day on which the hospital does not work. */
+export interface HolidayRecord {
+  /** The day, such as 2026-01-26. */
+  id: LocalDay;
+  name: string;
+}
+
+/** What the hospital has set for its contracts, once it has. */
+export interface SettingRecord {
+  id: 'contracts';
+  /** How many days before its end a contract is shown. */
+  endSteps: number[];
+}

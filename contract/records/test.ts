@@ -1,0 +1,51 @@
+import type { LocalDay } from '../rules/hospital-day.ts';
+import type { Answer, Step } from '../rules/procedure.ts';
+import type { TestResult, UsedTester } from '../rules/test-result.ts';
+
+/** A procedure in its present version; a test that was begun with an earlier one keeps that with its draft. */
+export interface ProcedureRecord {
+  id: string;
+  name: string;
+  version: number;
+  steps: Step[];
+  /** The equipment types and models whose devices it is for. */
+  equipmentIds: string[];
+  modelIds: string[];
+}
+
+/** A tester with its certificates, the one in force first. */
+export interface TesterRecord {
+  id: string;
+  name: string;
+  serialNumber: string;
+  certificates: { id: string; number: string; dueOn: LocalDay }[];
+}
+
+/** What was tested on a device; never changed, a correction is another record that names it. */
+export interface TestRecord {
+  id: string;
+  deviceId: string;
+  taskId: string | null;
+  procedureId: string;
+  procedureName: string;
+  version: number;
+  result: TestResult;
+  /** Why it is no plain Pass. */
+  findings: string[];
+  limitation: string;
+  answers: Answer[];
+  testers: UsedTester[];
+  /** Units: degrees Celsius. */
+  temperature: number | null;
+  /** Units: per cent. */
+  humidity: number | null;
+  remarks: string;
+  testedAt: string;
+  testedOn: LocalDay;
+  by: string;
+  /** When the work comes back. */
+  nextDueOn: LocalDay | null;
+  ticketId: string | null;
+  /** The record that it corrects. */
+  correctsId: string | null;
+}

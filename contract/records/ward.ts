@@ -1,0 +1,277 @@
+import type { CurrentObservation } from '../rules/device-status.ts';
+import type { ContractRecord, HolidayRecord, SettingRecord } from './agreement.ts';
+import type { TicketTerms } from '../rules/agreements/terms.ts';
+import type { DevicePlan } from '../rules/device-plan.ts';
+import type { FailureClass } from '../rules/failure-class.ts';
+import type { LocalDay } from '../rules/hospital-day.ts';
+import type { KeptEntries } from '../rules/round-entry.ts';
+import type { TaskType } from '../rules/task-status.ts';
+import type { MachineStatus, Priority, TicketStatus } from '../rules/ticket.ts';
+import type { AttemptReason, WorkEvent } from '../rules/work-events.ts';
+import type { WarrantyCover } from '../rules/warranty-cover.ts';
+import type { ProcedureRecord, TesterRecord, TestRecord } from './test.ts';
+
+export const issueTypes = ['Mechanical', 'Electrical', 'Software', 'Other'] as const;
+export type IssueType = (typeof issueTypes)[number];
+
+/** How much depends on a device. Source: docs/product.md P53. */
+export const importances = ['Critical', 'Non-Critical'] as const;
+export type Importance = (typeof importances)[number];
+
+/** How far the rounds of a device are counted: what is listed of them ends there. */
+export const maxRoundsCounted = 20;
+/** How far a run of Needs Attention is counted. Units: rounds of a device. */
+export const maxAttentionRun = 100;
+
+/** One installed device, as the screens of the ward need it. */
+export interface DeviceRecord {
+  id: string;
+  serialNumber: string;
+  equipmentId: string;
+  equipmentName: string;
+  importance: Importance;
+  makeName: string;
+  modelId: string;
+  modelName: string;
+  departmentId: string | null;
+  departmentName: string | null;
+  location: string | null;
+  vendorName: string | null;
+  purchaseDate: LocalDay | null;
+  installationDate: LocalDay | null;
+  calibrationRequired: boolean;
+  /** In the order of their starts. */
+  warranties: WarrantyCover[];
+  serviceContact: { name: string; phone: string } | null;
+  /** The observation that counts now, by docs/product.md P25 and P52. */
+  latest: CurrentObservation | null;
+  /** Round entries that saw the device, counted up to `maxRoundsCounted`. */
+  roundsSeen: number;
+  /** How many of its latest rounds in a row said Needs Attention, counted up to `maxAttentionRun`. */
+  needsAttentionRun: number;
+  /** Downtimes that touch the last 365 days: [from, to or null for still down]. */
+  downtimes: [string, string | null][];
+  openTicketIds: string[];
+  lastMaintenanceOn: LocalDay | null;
+  nextMaintenanceOn: LocalDay | null;
+  /** Work that comes back; absent where nothing does. */
+  plans?: DevicePlan[];
+  /** Units: INR. */
+  maintenanceCost: number;
+}
+
+/** What rows of tickets and tasks say of their device. */
+export type NamedDevice = Pick<DeviceRecord, 'serialNumber' | 'equipmentName' | 'modelName' | 'departmentName'>;
+
+export interface TemplateRecord {
+  id: string;
+  name: string;
+  departmentId: string | null;
+  deviceIds: string[];
+  /** The devices are walked as they stand here; otherwise by department, place and serial. */
+  isOrdered?: true;
+  completedRoundsCount: number;
+  lastRoundAt: string | null;
+  lastRoundOn: LocalDay | null;
+  /** The state that an edit begins from. */
+  revision: string;
+}
+
+/** Work on a device, which may have been retired since. */
+interface OfDevice {
+  deviceId: string;
+  /** The device as it was; only where it was retired, since the replica then has no record of it. */
+  retiredDevice?: NamedDevice;
+}
+
+/** A file of a task or ticket. */
+export interface WorkFile {
+  sha256: string;
+  name: string;
+  mime: string;
+  /** Units: bytes. */
+  size: number;
+  /** False while its bytes are on their way to the server. */
+  received: boolean;
+}
+
+export interface TaskRecord extends OfDevice {
+  id: string;
+  type: TaskType;
+  taskDate: LocalDay;
+  /** The day on which it was due, where an attempt has put it off to `taskDate`. */
+  dueOn: LocalDay | null;
+  /** The last time somebody tried and could not do it. */
+  attempt: { at: string; reason: AttemptReason } | null;
+  cancelledAt: string | null;
+  actionRequired: boolean;
+  actionRequiredDetails: string;
+  actionTaken: string;
+  priority: Priority;
+  escalatedAt: string | null;
+  technicianId: string | null;
+  technicianName: string | null;
+  dispatchedAt: string | null;
+  closedAt: string | null;
+  closedBy: string | null;
+  warrantyNumber: string | null;
+  /** The title of its schedule, where it has one. */
+  title?: string;
+  /** The vendor to whom its schedule gives the work, and of a closed one who did it. */
+  vendorId?: string | undefined;
+  /** What happened to it, in order. */
+  events: WorkEvent[];
+  files: WorkFile[];
+}
+
+export interface TicketRecord extends OfDevice {
+  id: string;
+  /** Null until the server has given one. */
+  ticketNumber: string | null;
+  issueType: IssueType;
+  problemReported: string;
+  priority: Priority;
+  status: TicketStatus;
+  machineStatus: MachineStatus;
+  anyPatientHarm: boolean;
+  harmDescription: string;
+  reportedBy: string;
+  reportedDate: string;
+  technicianId: string | null;
+  technicianName: string | null;
+  assignedAt: string | null;
+  dispatchedAt: string | null;
+  escalatedAt: string | null;
+  relatedTicketId: string | null;
+  closedAt: string | null;
+  closedBy: string | null;
+  /** Null where nobody stated one. */
+  failureClass: FailureClass | null;
+  actionTaken: string;
+  resolutionNote: string;
+  partRequired: boolean;
+  partDetails: string;
+  partCost: number | null;
+  followUpAction: string;
+  isFollowUpRequired: boolean;
+  /** The task that its follow-up made; it may be closed or gone. */
+  followUpTaskId: string | null;
+  /** Of the contract in force on the day it was reported; absent without one that says more than its days. */
+  terms?: TicketTerms;
+  /** What happened to it, in order. */
+  events: WorkEvent[];
+  /** Of its report, its notes and its closing. */
+  files: WorkFile[];
+}
+
+/** A submitted round: its counts, and what it says of each device while that is kept. */
+export interface RoundRecord {
+  id: string;
+  templateId: string;
+  on: LocalDay;
+  submittedAt: string;
+  by: string;
+  operational: number;
+  needsAttention: number;
+  notWorking: number;
+  notSeen: number;
+  /** Of the rounds of the last 30 days (`isKept`). */
+  entries?: KeptEntries;
+}
+
+export interface DepartmentRecord {
+  id: string;
+  name: string;
+  location: string;
+}
+
+export interface TechnicianRecord {
+  id: string;
+  name: string;
+}
+
+/** Work of this hospital that the server refused permanently (sync/SPEC.md PU8). */
+export interface RefusalRecord {
+  id: string;
+  kind: string;
+  title: string;
+  by: string;
+  at: string;
+  code: string;
+  message: string;
+}
+
+/** The kinds of the replica and their records. */
+export interface ReplicaRecords {
+  device: DeviceRecord;
+  template: TemplateRecord;
+  task: TaskRecord;
+  ticket: TicketRecord;
+  round: RoundRecord;
+  department: DepartmentRecord;
+  technician: TechnicianRecord;
+  procedure: ProcedureRecord;
+  tester: TesterRecord;
+  contract: ContractRecord;
+  holiday: HolidayRecord;
+  setting: SettingRecord;
+  test: TestRecord;
+  refusal: RefusalRecord;
+}
+export type ReplicaKind = keyof ReplicaRecords;
+
+/** All kinds, in the order a first download sends them best. */
+export const replicaKinds = [
+  'template',
+  'department',
+  'technician',
+  'procedure',
+  'tester',
+  'contract',
+  'holiday',
+  'setting',
+  'device',
+  'task',
+  'ticket',
+  'round',
+  'test',
+  'refusal',
+] as const satisfies readonly ReplicaKind[];
+
+/** Shape version of the records above: a replica of another version is dropped and pulled again. */
+export const replicaSchema = 7;
+
+/** Reads of the replica that a title may make. */
+export interface ReplicaView {
+  get<K extends ReplicaKind>(kind: K, id: string): ReplicaRecords[K] | undefined;
+}
+
+/** Reads of the replica that an effect may make. */
+export interface EffectView extends ReplicaView {
+  /** The tasks of a device, in no order. */
+  tasksOf(deviceId: string): readonly TaskRecord[];
+}
+
+/** Reads of the replica that a sample may make. */
+export interface SampleView extends ReplicaView {
+  all<K extends ReplicaKind>(kind: K): readonly ReplicaRecords[K][];
+}
+
+/** The device of a ticket or task; a retired one as it was. */
+export function deviceOf(
+  view: { get(kind: 'device', id: string): DeviceRecord | undefined },
+  { deviceId, retiredDevice }: OfDevice,
+): NamedDevice | undefined {
+  return view.get('device', deviceId) ?? retiredDevice;
+}
+
+/**
+ * One optimistic change: a new record, a pure change of one that may be there, or its removal. What a change reads of the
+ * view is not watched: it may depend only on what changes together with its row.
+ */
+export type Patch = {
+  [K in ReplicaKind]:
+    | { kind: K; id: string; put: ReplicaRecords[K] }
+    | { kind: K; id: string; change: (row: ReplicaRecords[K], view: ReplicaView) => ReplicaRecords[K] }
+    | { kind: K; id: string; remove: true };
+}[ReplicaKind];

@@ -1,0 +1,40 @@
+import type { DeviceRecord, ReplicaView } from '../../records/ward.ts';
+import type { ContractRecord } from '../../records/agreement.ts';
+import type { LocalDay } from '../hospital-day.ts';
+import type { ContractTerms, TicketTerms } from './terms.ts';
+
+/** The contracts of a device that say more than their days, in the order of their starts. */
+export function contractsOf(device: Pick<DeviceRecord, 'warranties'> | undefined, view: ReplicaView): ContractRecord[] {
+  return (device?.warranties ?? []).flatMap(({ contractId }) => {
+    const contract = contractId === undefined ? undefined : view.get('contract', contractId);
+    return contract ? [contract] : [];
+  });
+}
+
+/** Whether the vendor promised a time or an uptime. */
+const promises = ({ responseHours, repairDays, uptimePercent }: ContractTerms): boolean =>
+  responseHours !== null || repairDays !== null || uptimePercent !== null;
+
+/**
+ * The terms that a ticket keeps: of the contracts with terms that are in force on the day it is reported, one that
+ * promises a time goes first, then the one that began last, then the first by number. Null without one. Tablet and server
+ * both ask here. Source: docs/product.md P123.
+ */
+export function termsInForce(contracts: readonly ContractRecord[], day: LocalDay): TicketTerms | null {
+  const [first] = contracts
+    .flatMap(({ terms, ...contract }) =>
+      terms !== null && contract.startOn <= day && day <= contract.endOn ? [{ ...contract, terms }] : [],
+    )
+    .sort(
+      (a, b) =>
+        Number(promises(b.terms)) - Number(promises(a.terms)) ||
+        compare(b.startOn, a.startOn) ||
+        compare(a.number, b.number) ||
+        compare(a.id, b.id),
+    );
+  if (!first) return null;
+  const { id: contractId, number, kind, vendorId, vendorName, phone, startOn, endOn, terms } = first;
+  return { contractId, number, kind, vendorId, vendorName, phone, startOn, endOn, terms };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -1,0 +1,94 @@
+import type { DeviceRecord } from '../../records/ward.ts';
+import type { ContractRecord } from '../../records/agreement.ts';
+import type { LocalDay } from '../hospital-day.ts';
+import type { WarrantyCover } from '../warranty-cover.ts';
+import { nearEnd, type NearEnd, noticeDay } from './end-steps.ts';
+import type { ContractKind } from './terms.ts';
+
+/** A contract with its devices, as lists of contracts show it. */
+export interface RegisteredContract {
+  number: string;
+  kind: ContractKind;
+  startOn: LocalDay;
+  endOn: LocalDay;
+  devices: number;
+  deviceIds: ReadonlySet<string>;
+  /** Where it says more than its days. */
+  record: ContractRecord | undefined;
+}
+
+/** What the register is made of. */
+interface RegisterFacts {
+  devices: readonly Pick<DeviceRecord, 'id' | 'warranties'>[];
+  contractOf: (id: string) => ContractRecord | undefined;
+  /** Which contracts are asked for; all without it. */
+  only?: (cover: WarrantyCover) => boolean;
+}
+
+/** The contracts of the devices in use, those that end first before the others. Source: docs/product.md P127. */
+export function contractRegister({ devices, contractOf, only }: RegisterFacts): RegisteredContract[] {
+  const found = new Map<string, { cover: WarrantyCover; deviceIds: Set<string> }>();
+  for (const { id, warranties } of devices) {
+    for (const cover of warranties) {
+      if (only && !only(cover)) continue;
+      const known = found.get(cover.number);
+      if (known) known.deviceIds.add(id);
+      else found.set(cover.number, { cover, deviceIds: new Set([id]) });
+    }
+  }
+  return [...found.values()]
+    .map(({ cover, deviceIds }) => ({
+      number: cover.number,
+      kind: cover.kind ?? ('Warranty' as const),
+      startOn: cover.start,
+      endOn: cover.end,
+      devices: deviceIds.size,
+      deviceIds,
+      record: cover.contractId === undefined ? undefined : contractOf(cover.contractId),
+    }))
+    .sort((a, b) => compare(a.endOn, b.endOn) || compare(a.number, b.number));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** For how many days before its end notice was agreed; null: none was. */
+const noticeDaysOf = ({ record }: RegisteredContract): number | null => record?.terms?.noticeDays ?? null;
+
+/** The last day to give a contract up; null where no notice was agreed. */
+export function noticeDayOf(contract: RegisteredContract): LocalDay | null {
+  return noticeDay(contract.endOn, noticeDaysOf(contract));
+}
+
+/**
+ * The contracts in force whose end, or last day to give notice, is within a step of the hospital, the nearest first, with the
+ * smallest step that they are in. Source: docs/product.md P136 and P143.
+ */
+export function endingSoon(
+  contracts: readonly RegisteredContract[],
+  today: LocalDay,
+  steps: readonly number[],
+): (RegisteredContract & NearEnd)[] {
+  return contracts
+    .flatMap((contract) => {
+      const ends = { endOn: contract.endOn, noticeDays: noticeDaysOf(contract) };
+      const near = contract.startOn <= today ? nearEnd(ends, today, steps) : undefined;
+      return near ? [{ ...contract, ...near }] : [];
+    })
+    .sort((a, b) => a.nextIn - b.nextIn || compare(a.endOn, b.endOn) || compare(a.number, b.number));
+}
+
+/** The first day of the contract's running year: its start, moved by whole years. */
+export function contractYearStart({ startOn }: Pick<RegisteredContract, 'startOn'>, today: LocalDay): LocalDay {
+  if (today <= startOn) return startOn;
+  const years = Number(today.slice(0, 4)) - Number(startOn.slice(0, 4));
+  const latest = anniversary(startOn, years);
+  return latest <= today ? latest : anniversary(startOn, years - 1);
+}
+
+/** A start moved by whole years; its 29 February is the 28th in other years. */
+export function anniversary(start: LocalDay, years: number): LocalDay {
+  const year = Number(start.slice(0, 4)) + years;
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const rest = start.slice(4) === '-02-29' && !isLeap ? '-02-28' : start.slice(4);
+  return `${String(year).padStart(4, '0')}${rest}`;
+}

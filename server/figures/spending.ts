@@ -1,0 +1,59 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { deviceShare, type PricedContract } from '#contract/rules/agreements/price.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { type Ask, dimOf, isDevice, ofValue } from './ask.ts';
+import { reportedTickets } from './tickets.ts';
+
+/**
+ * What was spent in the period: a row for each ticket with a part cost, and for each device of each contract with a price, with
+ * `device_id`, `dim`, `amount`, and `ticket_id` or `contract_id`. What a device costs of a contract is said by the rule of
+ * the contract for each contract; the devices are those that count in figures.
+ */
+export async function spending(ask: Ask): Promise<SQL> {
+  const { ids, shares } = await readShares(ask);
+  return sql`
+    select x.device_id, x.dim, x.part_cost::float8 as amount, x.id as ticket_id, null::text as contract_id
+    from (${reportedTickets(ask, sql`null as nothing`)}) x where x.part_cost > 0
+    union all
+    select s.device_id, ${dimOf(ask)} as dim, c.share as amount, null::text as ticket_id, c.id as contract_id
+    from unnest(${sql.param(ids)}::text[], ${sql.param(shares)}::float8[]) as c (id, share)
+    join warranty_serial s on s.hospital_id = ${ask.scope.id} and s.warranty_id = c.id
+    join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id
+    where ${isDevice} ${ofValue(ask)}`;
+}
+
+/** What each device of a contract costs in the days of the period that have come, by the ids of the contracts. */
+async function readShares({ scope, span, today }: Ask): Promise<{ ids: string[]; shares: number[] }> {
+  const days = { from: span.from, to: span.to < today ? span.to : today };
+  const contracts = (await pricedContracts(scope)).filter(
+    ({ startOn, endOn }) => startOn <= days.to && endOn >= days.from,
+  );
+  return {
+    ids: contracts.map(({ id }) => id),
+    shares: contracts.map((contract) => deviceShare(contract, contract.devices, days)),
+  };
+}
+
+interface SharedContract extends PricedContract, Record<string, unknown> {
+  id: string;
+  /** How many devices share its price. */
+  devices: number;
+}
+
+const pricedOf = new WeakMap<HospitalScope, Promise<SharedContract[]>>();
+
+/** The contracts with a price, read once for a request: a chart asks for the shares of each of its months. */
+function pricedContracts(scope: HospitalScope): Promise<SharedContract[]> {
+  const priced =
+    pricedOf.get(scope) ??
+    scope.rows<SharedContract>(sql`
+      select w.id, w.start_on as "startOn", w.end_on as "endOn", (w.terms->>'yearlyPrice')::float8 as "yearlyPrice",
+        (w.terms->>'taxPercent')::float8 as "taxPercent", count(*)::int as devices
+      from warranty w
+      join warranty_serial s on s.hospital_id = w.hospital_id and s.warranty_id = w.id
+      join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id
+      where w.hospital_id = ${scope.id} and w.retired_at is null and (w.terms->>'yearlyPrice')::float8 > 0 and ${isDevice}
+      group by w.hospital_id, w.id`);
+  pricedOf.set(scope, priced);
+  return priced;
+}

@@ -1,7 +1,0 @@
-import { defaultEndSteps } from '#contract/rules/contracts/end-steps.ts';
-import type { WardView } from '#ui/engine/engine.ts';
-
-/** How many days before its end the hospital is reminded of a contract. Source: docs/product.md P136. */
-export function endStepsOf(view: Pick<WardView, 'get'>): readonly number[] {
-  return view.get('setting', 'contracts')?.endSteps ?? defaultEndSteps;
-}

@@ -1,0 +1,299 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { photosOf, photosOfCorrected, testersFor } from '#contract/calls/test/body.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
+import type { ProcedureRecord } from '#contract/records/test.ts';
+import { earlierReadings, type TestResult } from '#contract/rules/test-result.ts';
+import { ResultBadge } from '#ui/work/result-badge.tsx';
+import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
+import { useToday } from '#ui/engine/use-now.ts';
+import { useWrite } from '#ui/engine/use-write.ts';
+import { useDirtyForm } from '#ui/forms/drafts/dirty-forms.ts';
+import { useDraft } from '#ui/forms/drafts/use-draft.ts';
+import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
+import { paths } from '#ui/paths.ts';
+import { Alert } from '#ui/ui/alert.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
+import { Progress } from '#ui/ui/progress.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { ResultCard } from './result-card.tsx';
+import { StepCard } from '../../work/step-card.tsx';
+import { StartAgain, VersionNote } from './start-again.tsx';
+import { createStepRest } from './step-rest.ts';
+import { deleteStepPhotos, readStepPhotos, StepPhotos } from './step-photos.tsx';
+import {
+  answerAt,
+  answersOf,
+  blankDraft,
+  bodyOf,
+  firstWrongStep,
+  hasWrongSurroundings,
+  isAnswered,
+  judgeDraft,
+  type TestDraft,
+  type TestTarget,
+} from '../../work/test-draft.ts';
+import { useWide } from './use-wide.ts';
+
+/** What a test is filled in with. */
+export interface FillFormProps {
+  /** The procedure as it is now; undefined where it was deleted. */
+  procedure: ProcedureRecord | undefined;
+  device: DeviceRecord;
+  target: TestTarget;
+  draftKey: string;
+  initial: TestDraft;
+  /** The refused entry that this test corrects. */
+  replaces: string | undefined;
+}
+
+/** A test that this device has saved. */
+interface Saved {
+  result: TestResult;
+  ticketId: string | null;
+}
+
+/** Fills in a test: one step at a time on a phone, the list of all steps from a tablet's width on. Every touch is kept. */
+export function FillForm({ procedure, device, target, draftKey, initial, replaces }: FillFormProps) {
+  const engine = useEngine();
+  const today = useToday();
+  const isWide = useWide();
+  const draft = useDraft<TestDraft>(draftKey, initial);
+  const testers = useView((view) => testersFor(target, view), [target.correctsId]);
+  const earlier = useView(
+    (view) =>
+      earlierReadings(
+        view.all('test').filter(({ deviceId, id }) => deviceId === device.id && id !== target.correctsId),
+        target.procedureId,
+      ),
+    [device.id, target.procedureId, target.correctsId],
+  );
+  const known = useView(
+    (view) => new Set(photosOfCorrected(target, view).map(({ sha256 }) => sha256)),
+    [target.correctsId],
+  );
+  const write = useWrite('submitTestRecord', { received: 'Test saved successfully!' });
+  const [saved, setSaved] = useState<Saved | null>(null);
+  const [problem, setProblem] = useState<string>();
+  /** Whether the user is asked about steps that are not done. */
+  const [asked, setAsked] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+  /** How often the test was begun again: its button is gone then, and the focus stays in the form. */
+  const [started, setStarted] = useState(0);
+  useEffect(() => {
+    if (started > 0) form.current?.focus();
+  }, [started]);
+  /** Between the tap on Save and its entry the photos are read. */
+  const isSubmitting = useRef(false);
+  const [rest] = useState(() => createStepRest({ now: () => performance.now() }));
+  const { value, setValue } = draft;
+  useDirtyForm(Object.keys(value.answers).length > 0 && saved === null);
+
+  if (!draft.ready) return <SkeletonRows rows={6} columns={1} />;
+  if (saved) return <Done saved={saved} write={write} device={device} />;
+
+  const { steps } = value;
+  const judged = judgeDraft(value, testers, today);
+  const done = steps.filter((step) => isAnswered(step, answerAt(value, step.id))).length;
+  const open = judged.findings.filter(({ kind, stepId }) => kind === 'not-done' && stepId !== null).length;
+  const change = (more: Partial<TestDraft>) => {
+    setProblem(undefined);
+    setValue((now) => ({ ...now, ...more }));
+  };
+  const goTo = (at: number) => change({ at });
+  /** On a phone the next step comes up under the finger. */
+  const forward = (from: number) => {
+    rest.begin();
+    goTo(from + 1);
+  };
+  /** From one step into the next: on a phone it comes up, in the list its first control gets the focus. */
+  const next = (from: number) => {
+    if (!isWide) return forward(from);
+    const stepId = steps[from + 1]?.id;
+    const card = stepId && form.current?.querySelector(`[data-step="${CSS.escape(stepId)}"]`);
+    if (card) card.querySelector<HTMLElement>('input, textarea')?.focus();
+  };
+  /** Says why the test is not saved, at the step to correct. */
+  const stopAt = (at: number, words: string) => {
+    goTo(at);
+    setProblem(words);
+  };
+  const submit = async (isSure: boolean) => {
+    if (!rest.isOver()) return;
+    const wrong = firstWrongStep(value);
+    if (wrong >= 0) return stopAt(wrong, `${steps[wrong]?.title ?? 'A step'}: please enter a number.`);
+    if (hasWrongSurroundings(value)) return stopAt(steps.length, 'Temperature or humidity: please enter a number.');
+    if (open > 0 && !isSure) return setAsked(true);
+    setAsked(false);
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
+    try {
+      await save();
+    } finally {
+      isSubmitting.current = false;
+    }
+  };
+  const save = async () => {
+    const photos = photosOf(answersOf(value));
+    const files = await readStepPhotos(engine, draftKey, photos);
+    // No entry may name what can never be sent, and none leaves out what the test was judged with.
+    const here = new Set([...known, ...files.map(({ ref }) => ref.sha256)]);
+    const lost = photos.find(({ sha256 }) => !here.has(sha256));
+    if (lost) {
+      const at = steps.findIndex(({ id }) => answerAt(value, id).photos.some(({ sha256 }) => sha256 === lost.sha256));
+      const words = 'a photo of this test is no longer on this tablet. Take it again or remove it.';
+      return stopAt(at, `${steps[at]?.title ?? 'A step'}: ${words}`);
+    }
+    const body = bodyOf(value, judged, target);
+    const earlierId = write.state === 'refused' && write.id !== null ? write.id : replaces;
+    const outcome = await write.save(body, {
+      files,
+      draftKey,
+      ...(earlierId !== undefined && { replaces: earlierId }),
+    });
+    if (outcome.kind === 'refused') return;
+    setSaved({ result: body.told, ticketId: body.ticket?.id ?? null });
+    await deleteStepPhotos(engine, draftKey, photos);
+  };
+  const startAgain = (start: () => void) => {
+    const photos = photosOf(answersOf(value));
+    setProblem(undefined);
+    start();
+    setStarted(started + 1);
+    void deleteStepPhotos(engine, draftKey, photos);
+  };
+  const card = (at: number): ReactNode => {
+    const step = steps[at];
+    if (!step) return null;
+    const answer = answerAt(value, step.id);
+    const set = (more: Partial<typeof answer>) => {
+      setProblem(undefined);
+      setValue((now) => ({ ...now, answers: { ...now.answers, [step.id]: { ...answerAt(now, step.id), ...more } } }));
+    };
+    return (
+      <StepCard
+        key={step.id}
+        step={step}
+        number={at + 1}
+        answer={answer}
+        earlier={earlier.get(step.id)}
+        onChange={(more) => {
+          if (more.look === undefined || rest.isOver()) set(more);
+        }}
+        onNext={() => {
+          if (rest.isOver()) next(at);
+        }}
+        photos={
+          <StepPhotos
+            title={step.title}
+            draftKey={draftKey}
+            photos={answer.photos}
+            known={known}
+            onChange={(photos) => set({ photos })}
+          />
+        }
+      />
+    );
+  };
+  const result = <ResultCard draft={value} judged={judged} testers={testers} today={today} onChange={change} />;
+  const saveButton = (
+    <Button variant="primary" busy={write.busy} onClick={() => void submit(false)}>
+      Save test
+    </Button>
+  );
+  const at = Math.min(value.at, steps.length);
+  return (
+    <div ref={form} tabIndex={-1} className="space-y-5 outline-none">
+      <VersionNote
+        version={value.version}
+        procedure={procedure}
+        isCorrection={target.correctsId !== null}
+        onStart={() => startAgain(() => procedure && setValue(blankDraft(procedure, value.ticket.id)))}
+      />
+      {draft.restored && done > 0 && (
+        <Alert
+          tone="info"
+          action={
+            // No new test is begun by a deleted procedure.
+            (procedure !== undefined || target.correctsId !== null) && (
+              <StartAgain label="Start again" onStart={() => startAgain(() => void draft.discard())} />
+            )
+          }
+        >
+          What you entered before is still here.
+        </Alert>
+      )}
+      <Progress label="Steps done" done={done} total={steps.length} slim />
+      {isWide ? (
+        <>
+          <Card flush>
+            <ol>
+              {steps.map((step, place) => (
+                <li key={step.id} className="border-b border-line p-5 last:border-0">
+                  {card(place)}
+                </li>
+              ))}
+            </ol>
+          </Card>
+          {result}
+        </>
+      ) : at < steps.length ? (
+        <Card>{card(at)}</Card>
+      ) : (
+        result
+      )}
+      {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
+      {write.state === 'refused' && <WriteNotice write={write} onSaveAgain={() => void submit(true)} />}
+      <ConfirmDialog
+        open={asked}
+        title="Save an unfinished test?"
+        confirmLabel="Save test"
+        cancelLabel="Keep testing"
+        onConfirm={() => void submit(true)}
+        onCancel={() => setAsked(false)}
+      >
+        {open === 1 ? '1 step is' : `${open} steps are`} not done. A saved test cannot be changed. The result will be{' '}
+        {judged.result}.
+      </ConfirmDialog>
+      {isWide ? (
+        <div className="flex justify-end">{saveButton}</div>
+      ) : (
+        <div className="flex gap-3 *:grow">
+          <Button icon="chevron-left" disabled={at === 0} onClick={() => goTo(at - 1)}>
+            Back
+          </Button>
+          {at < steps.length ? (
+            <Button variant="primary" onClick={() => forward(at)}>
+              {at === steps.length - 1 ? 'Result' : 'Next'}
+            </Button>
+          ) : (
+            saveButton
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface DoneProps {
+  saved: Saved;
+  write: ReturnType<typeof useWrite<'submitTestRecord'>>;
+  device: DeviceRecord;
+}
+
+function Done({ saved, write, device }: DoneProps) {
+  const actions = (
+    <>
+      {write.id !== null && <ButtonLink to={paths.certificate(write.id)}>Certificate</ButtonLink>}
+      {saved.ticketId !== null && <ButtonLink to={paths.ticket(saved.ticketId)}>Ticket</ButtonLink>}
+      <ButtonLink to={paths.device(device.serialNumber)}>{device.serialNumber}</ButtonLink>
+      <ButtonLink to={paths.maintenance()}>Maintenance</ButtonLink>
+    </>
+  );
+  return (
+    <Card title="Test" actions={<ResultBadge result={saved.result} />}>
+      <WriteNotice write={write} action={actions} />
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+import type { TesterRecord } from '#contract/records/test.ts';
+import { unconfirmedWords } from '#contract/pages/papers/test-tables.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { hasLimit, unconfirmed } from '#contract/rules/procedure.ts';
+import type { judgeTest } from '#contract/rules/test-result.ts';
+import { ResultBadge } from '#ui/work/result-badge.tsx';
+import { Badge } from '#ui/ui/badge.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { Icon } from '#ui/ui/icons.tsx';
+import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
+import { hasFault, numberProblem, problemWords, type TestDraft } from '../../work/test-draft.ts';
+import { TestersField } from './testers-field.tsx';
+import { TicketOffer } from './ticket-offer.tsx';
+
+interface ResultCardProps {
+  draft: TestDraft;
+  judged: ReturnType<typeof judgeTest>;
+  testers: readonly TesterRecord[];
+  today: LocalDay;
+  onChange: (change: Partial<TestDraft>) => void;
+}
+
+/** What the test comes to: testers, surroundings, the computed result with its reasons, and the ticket of one that failed. */
+export function ResultCard({ draft, judged, testers, today, onChange }: ResultCardProps) {
+  const { result, findings } = judged;
+  const open = findings.filter(({ kind, stepId }) => kind === 'not-done' && stepId !== null);
+  const others = findings.filter((one) => !open.includes(one));
+  const shown = open.length === 0 ? <ResultBadge result={result} /> : <Badge tone="neutral">Not complete</Badge>;
+  const toConfirm = unconfirmed(draft.steps).filter(hasLimit).length;
+  const canLimit = findings.every(({ isFinal }) => !isFinal);
+  const number = (name: 'temperature' | 'humidity', label: string) => (
+    <TextField
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      value={draft[name]}
+      error={numberProblem(draft[name])}
+      onChange={(event) => onChange({ [name]: event.target.value })}
+    />
+  );
+  return (
+    <Card title="Result" actions={shown}>
+      <div className="space-y-5">
+        <TestersField
+          testers={testers}
+          used={draft.testers}
+          today={today}
+          onChange={(used) => onChange({ testers: used })}
+        />
+        <div className="grid grid-cols-2 gap-4">
+          {number('temperature', 'Temperature (°C)')}
+          {number('humidity', 'Humidity (%)')}
+        </div>
+        <TextAreaField
+          label="Remarks"
+          rows={2}
+          maxLength={4000}
+          value={draft.remarks}
+          onChange={(event) => onChange({ remarks: event.target.value })}
+        />
+        <div aria-live="polite" className="space-y-2">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="font-semibold">Computed result:</span> <ResultBadge result={result} />
+          </p>
+          {toConfirm > 0 && (
+            <p className="flex items-start gap-1.5 text-warn">
+              <Icon name="warning" className="mt-0.5" />
+              <span>{unconfirmedWords(toConfirm)}. The certificate says so.</span>
+            </p>
+          )}
+          {findings.length > 0 && (
+            <ul className="list-disc space-y-1 pl-5">
+              {open.length > 0 && (
+                <li>
+                  {open.length === 1 ? '1 step is' : `${open.length} steps are`} not done yet. Saved like this, the test
+                  is not a Pass.
+                </li>
+              )}
+              {others.map(({ words }) => (
+                <li key={words} className="wrap-anywhere">
+                  {words}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <TextAreaField
+          label="Limitation"
+          hint={
+            canLimit
+              ? 'What the device may still be used for: the result is then Pass limited.'
+              : 'Electrical safety out of its limits, or no test at all, stays Fail.'
+          }
+          rows={2}
+          maxLength={4000}
+          value={draft.limitation}
+          onChange={(event) => onChange({ limitation: event.target.value })}
+        />
+        {result === 'Fail' && (
+          <TicketOffer
+            ticket={{ ...draft.ticket, isWanted: draft.ticket.isWanted ?? hasFault(findings) }}
+            problem={problemWords(findings)}
+            onChange={(change) => onChange({ ticket: { ...draft.ticket, ...change } })}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,149 @@
+import { useMemo, useState } from 'react';
+import { maxStepPhotos } from '#contract/calls/test/body.ts';
+import type { AnswerPhoto } from '#contract/rules/procedure.ts';
+import { errorWords, type PickedFile, type WardEngine } from '#ui/engine/engine.ts';
+import { bytesOf, fileWords } from '#ui/work/file-bytes.ts';
+import { useEngine, useSyncStatus } from '#ui/engine/engine-provider.tsx';
+import { attachedKinds } from '#ui/forms/offline/attach-field.tsx';
+import { FileRefused, preparePhoto } from '#ui/platform/photo.ts';
+import { IconButton } from '#ui/ui/button.tsx';
+import { Icon } from '#ui/ui/icons.tsx';
+import type { Picture } from '#ui/ui/picture.ts';
+import { Thumbnail } from '#ui/ui/thumbnail.tsx';
+
+/** The key under which the bytes of a photo wait until the test is saved. */
+function photoKey(draftKey: string, sha256: string): string {
+  return `${draftKey}:photo:${sha256}`;
+}
+
+async function readPhoto(
+  engine: Pick<WardEngine, 'readDraft' | 'localFile'>,
+  draftKey: string,
+  sha256: string,
+): Promise<ArrayBuffer | undefined> {
+  const kept = await engine.readDraft<PickedFile>(photoKey(draftKey, sha256));
+  return kept?.bytes ?? (await engine.localFile(sha256));
+}
+
+/** Reads the bytes of photos; one that this device no longer has is left out. */
+export async function readStepPhotos(
+  engine: Pick<WardEngine, 'readDraft' | 'localFile'>,
+  draftKey: string,
+  photos: readonly AnswerPhoto[],
+): Promise<PickedFile[]> {
+  const read = photos.map(async (ref): Promise<PickedFile[]> => {
+    const bytes = await readPhoto(engine, draftKey, ref.sha256);
+    return bytes ? [{ ref, bytes }] : [];
+  });
+  return (await Promise.all(read)).flat();
+}
+
+/** Deletes the bytes of photos once the outbox has them. */
+export async function deleteStepPhotos(
+  engine: Pick<WardEngine, 'deleteDraft'>,
+  draftKey: string,
+  photos: readonly AnswerPhoto[],
+): Promise<void> {
+  await Promise.all(photos.map(({ sha256 }) => engine.deleteDraft(photoKey(draftKey, sha256))));
+}
+
+interface StepPhotosProps {
+  title: string;
+  draftKey: string;
+  photos: readonly AnswerPhoto[];
+  /** The photos of the test that is corrected, whose bytes the server gives. */
+  known: ReadonlySet<string>;
+  onChange: (photos: AnswerPhoto[]) => void;
+}
+
+/** The photos of a step: taken or chosen, kept with the draft, shown small. */
+export function StepPhotos({ title, draftKey, photos, known, onChange }: StepPhotosProps) {
+  const engine = useEngine();
+  const { offline } = useSyncStatus();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const pictures = useMemo(
+    () =>
+      photos.map(({ sha256, name, mime }, index): Picture => ({
+        id: sha256,
+        name: name || `Photo ${index + 1}`,
+        load: async () => {
+          const bytes = await readPhoto(engine, draftKey, sha256);
+          if (bytes) return new Blob([bytes], { type: mime });
+          if (!known.has(sha256)) throw new Error('This photo is no longer on this tablet. Take it again.');
+          try {
+            return await bytesOf(engine, { sha256, mime });
+          } catch (error) {
+            throw new Error(fileWords(error), { cause: error });
+          }
+        },
+      })),
+    [engine, draftKey, photos, known],
+  );
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    if (photos.length >= maxStepPhotos) {
+      setProblem(`At most ${maxStepPhotos} photos. Remove one first.`);
+      return;
+    }
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const ready = await preparePhoto(file);
+      await engine.writeDraft(photoKey(draftKey, ready.ref.sha256), ready);
+      const others = photos.filter(({ sha256 }) => sha256 !== ready.ref.sha256);
+      onChange([...others, ready.ref]);
+    } catch (error) {
+      const reason = error instanceof FileRefused ? error.message : errorWords(error, 'The photo could not be kept.');
+      setProblem(`${file.name}: ${reason}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="space-y-2">
+      <label className="relative inline-flex min-h-target cursor-pointer items-center gap-2 rounded-control border border-line-strong bg-surface px-4 font-semibold hover:border-primary hover:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+        <Icon name="camera" />
+        {isBusy ? 'Preparing…' : 'Take a photo'}
+        <input
+          type="file"
+          aria-label={`Take a photo for ${title}`}
+          accept={attachedKinds}
+          capture="environment"
+          disabled={isBusy}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            event.target.value = '';
+            void take(file);
+          }}
+          className="absolute -inset-px cursor-pointer opacity-0"
+        />
+      </label>
+      {problem !== undefined && (
+        <p role="alert" className="flex items-start gap-1.5 text-sm font-medium text-danger">
+          <Icon name="octagon" size={16} className="mt-0.5" />
+          {problem}
+        </p>
+      )}
+      {photos.length > 0 && (
+        <ul className="space-y-1">
+          {photos.map(({ sha256, name, size }, index) => (
+            <li key={sha256} className="flex items-center gap-2 rounded-control border border-line pl-0.5">
+              <Thumbnail pictures={pictures} at={index} attempt={offline ? 'offline' : 'online'} small />
+              <span className="min-w-0 flex-1 truncate">{name || `Photo ${index + 1}`}</span>
+              <span className="text-sm text-muted tabular-nums">{Math.ceil(size / 1024)} KB</span>
+              <IconButton
+                icon="x"
+                label={`Remove photo ${index + 1} of ${title}`}
+                onClick={() => {
+                  setProblem(undefined);
+                  onChange(photos.filter((photo) => photo.sha256 !== sha256));
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

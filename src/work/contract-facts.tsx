@@ -1,0 +1,97 @@
+import type { Coverage } from '#contract/rules/agreements/terms.ts';
+import { coverageWords } from '#contract/rules/agreements/words.ts';
+import { paths, withQuery } from '#ui/paths.ts';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import { Facts } from '#ui/ui/facts.tsx';
+
+interface ContractFactsProps {
+  vendorName: string;
+  covers: readonly Coverage[];
+  exclusions: string;
+  promises: readonly string[];
+  hours: string;
+  /** In a narrow column. */
+  stacked?: boolean;
+}
+
+/** What a contract covers and promises; nothing of what it does not say. */
+export function ContractFacts({
+  vendorName,
+  covers,
+  exclusions,
+  promises,
+  hours,
+  stacked = false,
+}: ContractFactsProps) {
+  const facts = [
+    ['Vendor', vendorName],
+    ['Covers', coverageWords(covers)],
+    ['Not covered', exclusions],
+    ['Promised', promises.join('. ')],
+    ['Hours', promises.length > 0 ? hours : ''],
+  ] as const;
+  const said = facts.filter(([, value]) => value !== '');
+  return said.length > 0 && <Facts facts={said} stacked={stacked} />;
+}
+
+/** A number as it is dialled: with its digits only. */
+const dialled = (phone: string): string => phone.replaceAll(/[^+\d]/g, '');
+
+/** Somebody to call; either may be empty. */
+export interface Contact {
+  name: string;
+  phone: string;
+}
+
+/**
+ * The contacts of a page with each number once, in their order: where it stands already, another person is named with it, the
+ * same one is not.
+ */
+export function eachNumberOnce(contacts: readonly Contact[]): Contact[] {
+  const numberOf = ({ phone }: Contact) => dialled(phone) || phone;
+  return contacts.map((contact, place) => {
+    const before = contacts.slice(0, place).filter((other) => numberOf(other) === numberOf(contact));
+    if (contact.phone === '' || before.length === 0) return contact;
+    const isNamed = contact.name === '' || before.some(({ name }) => name === contact.name);
+    return { name: isNamed ? '' : `${contact.name}, same number`, phone: '' };
+  });
+}
+
+/** Calls a vendor; nothing without a number. */
+export function CallVendor({ name, phone }: Contact) {
+  if (phone === '') return null;
+  if (!/\d/.test(phone)) return <p className="wrap-anywhere">{phone}</p>;
+  return (
+    <ButtonLink wide icon="phone" href={`tel:${dialled(phone)}`} anchor={{ 'aria-label': `Call ${name}, ${phone}` }}>
+      {phone}
+    </ButtonLink>
+  );
+}
+
+/** Opens the penalty evidence of a contract, in a quarter such as 2026-Q4 or the running one. Source: docs/product.md P130. */
+export function EvidenceLink({ contractId, number, period }: { contractId: string; number: string; period?: string }) {
+  return (
+    <ButtonLink
+      wide
+      icon="print"
+      to={withQuery(paths.printEvidence(contractId), { period })}
+      anchor={{ 'aria-label': `Penalty evidence of ${number}` }}
+    >
+      Penalty evidence
+    </ButtonLink>
+  );
+}
+
+/** Opens the visits of a contract, done and planned. Source: docs/product.md P141. */
+export function VisitsLink({ contractId, number }: { contractId: string; number: string }) {
+  return (
+    <ButtonLink
+      wide
+      icon="calendar"
+      to={paths.contractVisits(contractId)}
+      anchor={{ 'aria-label': `Visits of ${number}` }}
+    >
+      Visits
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,15 @@
+import { type ContractKind, contractKinds } from '#contract/rules/agreements/terms.ts';
+import { chosen, type ListFilter } from '#ui/lists/list-filters.tsx';
+
+/** Narrows lists of contracts to one kind. */
+export const kindFilter: ListFilter = {
+  name: 'kind',
+  label: 'Kind',
+  all: 'All kinds',
+  options: contractKinds.map((value) => ({ value, label: value })),
+};
+
+/** The kind that the address asks for. */
+export function kindAsked(query: Parameters<typeof chosen>[0]): ContractKind | undefined {
+  return contractKinds.find((kind) => kind === chosen(query, kindFilter));
+}

@@ -1,0 +1,40 @@
+import type { VendorAlert } from '#contract/rules/agreements/vendor-clock.ts';
+import { attemptLabels, type AttemptReason, waitingLabels, type WaitingReason } from '#contract/rules/work-events.ts';
+import { Badge } from '#ui/ui/badge.tsx';
+
+/*
+ * What holds work up. Apart from the badges of states, because the words of work come with its rules, and the first rows
+ * need none of them.
+ */
+
+/** Source: docs/product.md P140. */
+export const vendorAlertWords: Record<VendorAlert, string> = { 'due-soon': 'Vendor due soon', late: 'Vendor late' };
+
+/** What an open ticket waits for. */
+export function WaitsForBadge({ reason }: { reason: WaitingReason }) {
+  return (
+    <Badge tone="neutral" icon="clock">
+      {`Waiting: ${waitingLabels[reason].toLowerCase()}`}
+    </Badge>
+  );
+}
+
+/** Marks an open ticket whose vendor is late by the contract, or soon will be. */
+export function VendorAlertBadge({ alert }: { alert: VendorAlert }) {
+  return (
+    <Badge tone={alert === 'late' ? 'danger' : 'warn'} icon="clock">
+      {vendorAlertWords[alert]}
+    </Badge>
+  );
+}
+
+/** Marks a task that somebody has tried to do. */
+export function AttemptedBadge({ reason }: { reason: AttemptReason }) {
+  return (
+    <Badge tone="neutral" icon="refresh" wraps>
+      <span>
+        Attempted<span className="as-card:hidden">: {attemptLabels[reason].toLowerCase()}</span>
+      </span>
+    </Badge>
+  );
+}
