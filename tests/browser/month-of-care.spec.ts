@@ -4,7 +4,7 @@ import type { TaskRecord, TicketRecord } from '#contract/records/ward.ts';
 import { addDays, addMonthsKeepingDay, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { type CableDemo, openCableDemo } from '#tests/support/cable-demo.ts';
-import { dayOfRun, drawByDay } from '#tests/support/day.ts';
+import { isLongRun, shareOfDay } from '#tests/support/day.ts';
 import { looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
 import { callAs, signIn } from '#tests/support/story.ts';
 import { recordsOf } from '#tests/support/walks/walker.ts';
@@ -13,8 +13,7 @@ import { paths, withQuery } from '#ui/paths.ts';
 const today = hospitalDay(new Date(), 'Asia/Kolkata');
 /** The month before: all of it is over. */
 const month = addMonthsKeepingDay(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
-const isLong = process.env['WARD_LONG'] === 'yes';
-const windows = [looks.tabletLight, looks.phoneDark, looks.deskLight];
+const windows = shareOfDay([looks.tabletLight, looks.phoneDark, looks.deskLight] as const, 1);
 
 let demo: CableDemo;
 test.beforeAll(async () => {
@@ -84,7 +83,7 @@ const acts = {
   },
 };
 
-for (const [place, look] of windows.entries()) {
+for (const look of windows) {
   test(`a month of care is read and goes on, ${look.name}`, async ({ browser }) => {
     const { width, height, colorScheme } = look;
     const context = await browser.newContext({ baseURL: demo.origin, viewport: { width, height }, colorScheme });
@@ -104,11 +103,8 @@ for (const [place, look] of windows.entries()) {
         ),
       );
       expect(numbers.length).toBeGreaterThan(60);
-      // A long run opens each number once: a third of them in each of the three windows.
-      const share = isLong ? Math.ceil(numbers.length / windows.length) : 6;
-      const drawn = drawByDay(dayOfRun() + place, numbers.length, share);
-      for (const at of drawn) {
-        const { id, set, rows } = numbers[at]!;
+      // Long runs open each number within three turns.
+      for (const { id, set, rows } of shareOfDay(numbers, isLongRun() ? Math.ceil(numbers.length / 3) : 6)) {
         await page.goto(withQuery(paths.figureRows(id), { set, period: 'month', at: month }));
         await settled(page);
         const words =

@@ -5,7 +5,7 @@ import { homePath, mayAccess } from '#contract/permissions.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { cameraPermissions, engineOfStory } from '#tests/engines/engine.ts';
 import { choose } from '#tests/support/choices.ts';
-import { dayOfRun, drawByDay } from '#tests/support/day.ts';
+import { isLongRun, shareOfDay } from '#tests/support/day.ts';
 import type { DemoAddresses } from '#tests/support/demo-addresses.ts';
 import { test } from '#tests/support/demo-world.ts';
 import { complaintsOf, looks, moveTo, problemsOf, settled, wear } from '#tests/support/inspect-screen.ts';
@@ -20,11 +20,9 @@ test.use({ trace: 'off' });
 // Each tour has a browser of its own, so that the long ones run beside each other.
 test.describe.configure({ mode: 'parallel' });
 
-const isLong = process.env['WARD_LONG'] === 'yes';
-
-/** All of them in a long run; in a short one those of the day, so that as many days see all of them. */
+/** Half of them in a long run, one or `size` in a short one: following runs see the others. */
 function ofDay<T>(all: readonly T[], size = 1): readonly T[] {
-  return isLong ? all : drawByDay(dayOfRun(), all.length, size).flatMap((at) => all[at] ?? []);
+  return shareOfDay(all, isLongRun() ? Math.ceil(all.length / 2) : size);
 }
 
 /** A browser of its own; closed with its context. */

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
+import { shareOfDay } from '#tests/support/day.ts';
 import { test } from '#tests/support/demo-world.ts';
 import { settled } from '#tests/support/inspect-screen.ts';
 import { clipOf, openPixels, type Pixels } from '#tests/support/pixels.ts';
@@ -36,7 +37,7 @@ async function rested(page: Page, pixels: Pixels, part: Locator): Promise<string
 /** Clicks without pointer or focus. */
 const click = (part: Locator) => part.evaluate((element: HTMLElement) => element.click());
 
-for (const [name, media] of schemes) {
+for (const [name, media] of shareOfDay(schemes, 1)) {
   test(`each chosen state is told apart in pixels: ${name}`, async ({ browser, demo: { origin, known } }) => {
     test.setTimeout(300_000);
     const context = await browser.newContext({ baseURL: origin, viewport: desk, reducedMotion: 'reduce' });
@@ -122,7 +123,7 @@ for (const [name, media] of schemes) {
   });
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of shareOfDay(['light', 'dark'] as const, 1)) {
   test(`the focus ring has a contrast of 3:1 on every bar and surface: ${colorScheme}`, async ({
     browser,
     demo: { origin },

@@ -10,6 +10,7 @@ import type { ImportProgress, ImportReport } from '#contract/calls/import.ts';
 import { department, equipment, equipmentMake, installation, task, warranty } from '#server/db/schema.ts';
 import { readRegister } from '#server/import/read-register.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
+import { isLongRun } from '#tests/support/day.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 
@@ -409,8 +410,8 @@ test('the template has the columns that an import reads', async () => {
   );
 });
 
-/** Devices of the largest register: all that one import may hold in the long run, a fifth of it in the short one. */
-const registerSize = process.env['WARD_LONG'] === 'yes' ? 20_000 : 4_000;
+/** Devices of the largest register; one import may hold 20,000. */
+const registerSize = isLongRun() ? 8_000 : 4_000;
 
 /** Made before the server starts: the server lives in this process and would take the pause for its own. */
 const largeRegister = sheet(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EvidenceBreach } from '#contract/calls/agreement/evidence.ts';
 import { appUser } from '#server/db/schema.ts';
 import { addContractFacts, stepMs } from '#tests/support/contract-facts.ts';
-import { dayOfRun, drawByDay } from '#tests/support/day.ts';
+import { isLongRun, shareOfDay } from '#tests/support/day.ts';
 import { penaltiesSecondWay, readContractRows, ticksOf } from '#tests/support/penalties-second-way.ts';
 import { planHospital } from '#tests/support/seeded-hospital.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -11,8 +11,10 @@ import { writeHospital } from '#tests/support/write-hospital.ts';
 
 /** The hospitals whose penalties are computed twice; a run takes the day's. */
 const hospitals = 120;
-const size = process.env['WARD_LONG'] === 'yes' ? 20 : 4;
-const seeds = drawByDay(dayOfRun(), hospitals, size).map((at) => at + 2001);
+const seeds = shareOfDay(
+  Array.from({ length: hospitals }, (_, at) => at + 2001),
+  isLongRun() ? 10 : 4,
+);
 const periods = [
   { period: 'quarter', at: '2025-Q3' },
   { period: 'quarter', at: '2025-Q4' },
@@ -32,8 +34,8 @@ afterAll(async () => {
   console.log(
     `Hospitals ${seeds[0]} to ${seeds.at(-1)} of ${hospitals}: ${sheets} penalty sheets computed twice, ${judged} promises judged, ${breaches} broken, ${penalties} of them with an amount or an extension.`,
   );
-  expect(breaches).toBeGreaterThan(size * 10);
-  expect(penalties).toBeGreaterThan(size * 8);
+  expect(breaches).toBeGreaterThan(seeds.length * 10);
+  expect(penalties).toBeGreaterThan(seeds.length * 8);
   await server.close();
 });
 

@@ -39,6 +39,8 @@ export interface Check extends Scheduled {
   quick?: boolean;
   /** Only part of `--long`. */
   onlyLong?: boolean;
+  /** A campaign that takes turns with others in `--long`: it runs on each third day, on the day with this number. */
+  onDay?: 0 | 1 | 2;
   /** Runs on the newer Node instead of the one that `npm test` was called with. */
   onNewerNode?: boolean;
   /** Environment variables of this check, in addition to those of `npm test`. */
@@ -98,9 +100,10 @@ export function seedsOf({ long, day }: Length): { from: number; count: number; d
   return { from: first + 1, count, days: daysToVisitAll(seedsOfSimulation, count) };
 }
 
-/** Number of days in which the tests on the newer Node have all run there; each of them runs on the older one every day. */
+/** Number of turns in which the tests on the newer Node have all run there; each of them runs on the older one every day. */
 const newerNodeTurns = 4;
-const partOfDay = ({ day }: Length): string => `--shard=${(day % newerNodeTurns) + 1}/${newerNodeTurns}`;
+const partOfDay = ({ day }: Length): string =>
+  `--shard=${(Math.floor(day / campaignTurns) % newerNodeTurns) + 1}/${newerNodeTurns}`;
 
 /** The programs of another PostgreSQL, for tests that start their own. */
 function otherPostgres(): Record<string, string> {
@@ -118,6 +121,19 @@ const tabletsInChromium = '300';
 export const longTurns = 2;
 /** The same for short runs. */
 export const shortTurns: Record<Engine, number> = { chromium: 15, firefox: 7, webkit: 6 };
+/** Number of days in which the campaigns that take turns have all run. */
+export const campaignTurns = 3;
+
+/** Returns the checks of a run, in starting order. A check that is asked for by `only` runs on any day. */
+export function checksOf({ long, day }: Pick<Length, 'long' | 'day'>, only = ''): Check[] {
+  return checks.filter(
+    ({ name, onlyLong = false, onDay }) =>
+      name.includes(only) &&
+      (long || !onlyLong) &&
+      (!long || only !== '' || onDay === undefined || day % campaignTurns === onDay),
+  );
+}
+
 /** The story that runs in Chromium every day. */
 const wardRound = 'ward-round-story';
 
@@ -155,6 +171,14 @@ export const checks: readonly Check[] = [
   { name: 'build', script: 'build', cores: 1 },
   { name: 'size of what is loaded first', script: 'size', cores: 1, after: ['build'] },
   {
+    name: 'starts and dialogs in WebKit',
+    script: 'test:webkit',
+    cores: 1,
+    after: ['build'],
+    args: pick(['--loads', '10', '--ways-back', '2', '--windows', '1'], ['--windows', '1']),
+    needs: ['webkit'],
+  },
+  {
     name: 'tree',
     script: 'test:tree',
     cores: 1,
@@ -170,14 +194,6 @@ export const checks: readonly Check[] = [
     cores: 2,
     after: ['build'],
     args: pick(['--requests', '400'], ['--requests', '5000']),
-  },
-  {
-    name: 'starts and dialogs in WebKit',
-    script: 'test:webkit',
-    cores: 1,
-    after: ['build'],
-    args: pick(['--loads', '10', '--ways-back', '2', '--windows', '1'], ['--windows', '1']),
-    needs: ['webkit'],
   },
   {
     name: 'browser stories in Chromium',
@@ -214,10 +230,12 @@ export const checks: readonly Check[] = [
     uses: forPaper,
   },
   { name: 'planted bugs', script: 'test:planted', cores: 2, args: pick(['--sample', '4'], ['--sample', '9']) },
+  { name: 'installation in a clean folder', script: 'test:install', onDay: 2, cores: 1, onlyLong: true },
   {
     name: 'connections, processes and kills',
     script: 'test:postgres',
-    cores: 2,
+    onDay: 2,
+    cores: 1,
     after: ['build'],
     args: pick(['--kills', '1', '--writes', '4'], ['--kills', '10']),
   },
@@ -230,10 +248,10 @@ export const checks: readonly Check[] = [
       return ['--from', String(from), '--seeds', String(count)];
     },
   },
-  { name: 'installation in a clean folder', script: 'test:install', cores: 2, onlyLong: true },
   {
     name: 'unit on the newer Node',
     script: 'test:unit',
+    onDay: 0,
     cores: 2,
     args: (length, file) => [...vitestReport(length, file), partOfDay(length)],
     read: readVitest,
@@ -244,6 +262,7 @@ export const checks: readonly Check[] = [
   {
     name: 'contract on the newer Node and another PostgreSQL',
     script: 'test:contract',
+    onDay: 2,
     cores: 2,
     args: (length, file) => [...contractReport(length, file), partOfDay(length)],
     read: readVitest,
@@ -255,6 +274,7 @@ export const checks: readonly Check[] = [
   {
     name: 'tablets in Chromium',
     script: 'test:chromium',
+    onDay: 1,
     cores: 2,
     after: ['build'],
     args: ({ day }) => ['--operations', tabletsInChromium, '--seed', String(day)],
@@ -264,6 +284,7 @@ export const checks: readonly Check[] = [
   {
     name: 'a server under attack',
     script: 'test:attack',
+    onDay: 0,
     cores: 2,
     after: ['build'],
     args: () => ['--seconds', '5'],
@@ -272,6 +293,7 @@ export const checks: readonly Check[] = [
   {
     name: 'tablets back after an outage',
     script: 'load',
+    onDay: 1,
     cores: 2,
     after: ['build'],
     args: () => ['--tablets', '200', '--hospitals', '10', '--other'],

@@ -3,7 +3,16 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dayNumber } from '#tests/support/day.ts';
-import { type Check, checks, type Count, type Length, mostCores, seedsOf, seedsOfSimulation } from './checks.ts';
+import {
+  type Check,
+  checks,
+  checksOf,
+  type Count,
+  type Length,
+  mostCores,
+  seedsOf,
+  seedsOfSimulation,
+} from './checks.ts';
 import { ensurePrograms, programOf } from '#tests/engines/browsers.ts';
 import { installCommand, mayInstall, missingText } from '#tests/engines/install.ts';
 import { runChild } from './child.ts';
@@ -35,10 +44,7 @@ const length: Length = {
 if (!Number.isSafeInteger(length.day) || length.day < 0)
   throw new Error(`--day takes a day number, not ${options.day}.`);
 
-const chosen = checks.filter(
-  ({ name, quick = false, onlyLong = false }) =>
-    (options.check ? quick : length.long || !onlyLong) && name.includes(options.only),
-);
+const chosen = checksOf(length, options.only).filter(({ quick = false }) => quick || !options.check);
 if (chosen.length === 0) throw new Error(`No check is called ${options.only}.`);
 /** Browser stories that are known to be flaky. */
 const flakyList = 'tests/flaky.md';

@@ -9,6 +9,9 @@ export function dayOfRun(env: NodeJS.ProcessEnv = process.env, now = new Date())
   return Number(given);
 }
 
+/** Whether this run is a long one, as in CI: `npm test -- --long` has passed it on in WARD_LONG. */
+export const isLongRun = (env: NodeJS.ProcessEnv = process.env): boolean => env['WARD_LONG'] === 'yes';
+
 /** How many days a sample of this size takes until everything was in one. */
 export const daysToVisitAll = (total: number, size: number): number => Math.ceil(total / Math.max(1, size));
 
@@ -22,4 +25,11 @@ export function drawByDay(day: number, total: number, size: number): number[] {
   // The last sample of a turn begins earlier instead of being shorter.
   const first = Math.min((day % days) * drawn, total - drawn);
   return Array.from({ length: drawn }, (_, at) => first + at);
+}
+
+/** The members of a list that are drawn for the day of this run; WARD_WHOLE=yes draws all of them. */
+export function shareOfDay<T>(list: readonly T[], size: number, env: NodeJS.ProcessEnv = process.env): T[] {
+  if (env['WARD_WHOLE'] === 'yes') return [...list];
+  const drawn = new Set(drawByDay(dayOfRun(env), list.length, size));
+  return list.filter((_, at) => drawn.has(at));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayNumber, dayOfRun, daysToVisitAll, drawByDay } from '#tests/support/day.ts';
+import { dayNumber, dayOfRun, daysToVisitAll, drawByDay, shareOfDay } from '#tests/support/day.ts';
 
 describe('a sample drawn by date', () => {
   it.each([
@@ -29,6 +29,19 @@ describe('a sample drawn by date', () => {
     expect(drawByDay(20_779, 150, 4)).toEqual(drawByDay(20_779, 150, 4));
     expect(dayNumber(new Date('2026-11-22T00:00:00Z'))).toBe(20_779);
     expect(dayNumber(new Date('2026-11-22T23:59:59Z'))).toBe(20_779);
+  });
+});
+
+describe('the share of a day', () => {
+  const list = ['a', 'b', 'c'];
+
+  it('is another one on the next day, and all of the list within a turn', () => {
+    const days = ['6', '7', '8'].map((day) => shareOfDay(list, 1, { WARD_DAY: day }));
+    expect(days).toEqual([['a'], ['b'], ['c']]);
+  });
+
+  it('is the whole list where a run asks for it', () => {
+    expect(shareOfDay(list, 1, { WARD_DAY: '6', WARD_WHOLE: 'yes' })).toEqual(list);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { engines } from '#tests/engines/engine.ts';
 import { storiesOf } from '#tests/engines/stories.ts';
-import { longTurns, shortTurns, storiesOfDay } from '#tests/run/checks.ts';
+import { campaignTurns, checks, checksOf, longTurns, shortTurns, storiesOfDay } from '#tests/run/checks.ts';
 import { partsByTime } from '#tests/run/parts.ts';
 import { secondsOfStory } from '#tests/run/story-seconds.ts';
 
@@ -43,5 +43,20 @@ describe('the ward round', () => {
       for (let day = 0; day < 30; day += 1)
         expect(storiesOfDay('chromium', { long, day })).toContain('ward-round-story');
     }
+  });
+});
+
+describe('the checks of a day', () => {
+  const namesOn = (day: number, only = ''): string[] => checksOf({ long: true, day }, only).map(({ name }) => name);
+
+  it('have all run in the days of one turn of the campaigns, and those without turns on each of them', () => {
+    const days = Array.from({ length: campaignTurns }, (_, at) => namesOn(someDay + at));
+    expect(new Set(days.flat())).toEqual(new Set(checks.map(({ name }) => name)));
+    for (const { name } of checks.filter(({ onDay }) => onDay === undefined))
+      expect(days.filter((names) => names.includes(name))).toHaveLength(campaignTurns);
+  });
+
+  it('are those that were asked for by name on any day', () => {
+    for (let day = 0; day < campaignTurns; day += 1) expect(namesOn(day, 'attack')).toEqual(['a server under attack']);
   });
 });

@@ -5,7 +5,7 @@ import type { Figure, FigurePart } from '#contract/rules/figures/figure.ts';
 import { defaultFigureSettings, type FigureSettings } from '#contract/rules/figures/settings.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { appUser } from '#server/db/schema.ts';
-import { dayOfRun, drawByDay } from '#tests/support/day.ts';
+import { isLongRun, shareOfDay } from '#tests/support/day.ts';
 import { addFigureFacts } from '#tests/support/figure-facts.ts';
 import { figuresSecondWay, readHospitalRows, type SecondAsk, type Told } from '#tests/support/figures-second-way.ts';
 import { planHospital } from '#tests/support/seeded-hospital.ts';
@@ -14,8 +14,10 @@ import { writeHospital } from '#tests/support/write-hospital.ts';
 
 /** The hospitals on which figures are computed twice; a run takes the day's, all of them take 8 minutes. */
 const hospitals = 300;
-const size = process.env['WARD_LONG'] === 'yes' ? 30 : 3;
-const seeds = drawByDay(dayOfRun(), hospitals, size).map((at) => at + 1001);
+const seeds = shareOfDay(
+  Array.from({ length: hospitals }, (_, at) => at + 1001),
+  isLongRun() ? 10 : 3,
+);
 
 const variants: readonly FigureSettings[] = [
   defaultFigureSettings,

@@ -1,18 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appUser, hospital } from '#server/db/schema.ts';
-import { dayOfRun, drawByDay } from '#tests/support/day.ts';
+import { isLongRun, shareOfDay } from '#tests/support/day.ts';
 import { planHospital, privateWords } from '#tests/support/seeded-hospital.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { writeHospital } from '#tests/support/write-hospital.ts';
 import { comparePages, type Compared } from './compare-pages.ts';
 
-/** The hospitals that the pages are proved on: all of them in the long run, a sample that moves by the day in the short one. */
+/** The hospitals on which the pages are compared: a long run draws all of them in ten days. */
 const hospitals = 500;
-const env = process.env;
-const isLong = Boolean(env['WARD_LONG']);
-const size = Number(env['WARD_PAGES'] ?? '') || (isLong ? hospitals : 12);
-const seeds = drawByDay(dayOfRun(), hospitals, size).map((at) => at + 1);
+const isLong = isLongRun();
+const seeds = shareOfDay(
+  Array.from({ length: hospitals }, (_, at) => at + 1),
+  isLong ? 50 : 12,
+);
 /** Devices of the demo hospital that the short run looks at. */
 const demoDevices = 40;
 

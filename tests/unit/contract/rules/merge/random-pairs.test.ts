@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { merge } from '#contract/rules/merge/merge.ts';
 import { type EditedKind, recordShapes } from '#contract/rules/merge/records.ts';
 import { type Leaf, leafPattern } from '#contract/rules/merge/shape.ts';
-import { dayOfRun } from '#tests/support/day.ts';
+import { dayOfRun, isLongRun } from '#tests/support/day.ts';
 import { editedRecords } from '#tests/support/edited-records.ts';
 import { type Seeded, seeded } from '../seeded.ts';
 
-const pairs = process.env['WARD_LONG'] === 'yes' ? 2000 : 60;
+const pairs = isLongRun() ? 2000 : 60;
 const day = dayOfRun();
 const kinds = Object.keys(recordShapes) as EditedKind[];
 
