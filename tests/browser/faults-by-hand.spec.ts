@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
-import { keptDrafts } from '#tests/support/kept-drafts.ts';
+import { keptDrafts } from '#tests/support/kept-rows.ts';
 import {
   addAccount,
   addHospital,

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { engineOfStory } from '#tests/engines/engine.ts';
 import { test } from '#tests/engines/test.ts';
-import { keptDrafts } from '#tests/support/kept-drafts.ts';
+import { keptDrafts } from '#tests/support/kept-rows.ts';
 import { addAccount, addHospital, callAs, createWorld, engineer, hospitalUser, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
+import { keptAnswers } from '#tests/support/kept-rows.ts';
 import { admin, callAs, createWorld, oneTimePassword, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
 
@@ -219,6 +220,7 @@ test.describe.serial('Master data by its screens', () => {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await page.goto('/vendor');
     await expect(rowOf(page, 'Kaveri Medical')).toBeVisible();
+    await expect.poll(() => keptAnswers(page)).toContain('Kaveri Medical');
     world.cable.cut();
     await page.goto('/department/create');
     await page.goto('/vendor');
