@@ -1,8 +1,9 @@
+import type { FileRef } from './records/values.ts';
 import type * as z from './zod.ts';
 import type { ErrorCode } from './errors.ts';
 import type { fileRef } from './fields.ts';
 import type { EffectView, Patch, ReplicaView, SampleView } from './records/ward.ts';
-import type { Role } from './rules/roles.ts';
+import type { Role } from './records/roles.ts';
 
 export type { Role };
 
@@ -11,14 +12,6 @@ export type Access = 'open' | 'signed-in' | readonly Role[];
 
 /** Any zod schema; the contract is written with `zod/mini` so that the app can carry it. */
 export type Schema = z.ZodMiniType;
-
-/** A file that a fact names before its bytes arrive. Units: size in bytes. Source: sync/SPEC.md PU. */
-export interface FileRef {
-  sha256: string;
-  size: number;
-  mime: string;
-  name: string;
-}
 
 /** What an effect may know: the entry's own facts and the replica under it. */
 export interface EffectContext {

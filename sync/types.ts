@@ -1,4 +1,5 @@
-import type { AnswerOf, BodyInput, FileRef, ParamsOf, QueryInput } from '#contract/define.ts';
+import type { AnswerOf, BodyInput, ParamsOf, QueryInput } from '#contract/define.ts';
+import type { FileRef } from '#contract/records/values.ts';
 import type { Problem, RetryClass } from '#contract/errors.ts';
 import type { CallName, Calls, OfflineCallName } from '#contract/index.ts';
 import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';

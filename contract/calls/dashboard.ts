@@ -1,7 +1,8 @@
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
 import { hospitalRoles } from '../permissions.ts';
-import { taskStatuses, taskTypes } from '../rules/task-status.ts';
+import { taskStatuses } from '../rules/task-status.ts';
+import { taskTypes } from '../records/values.ts';
 
 const userInfo = z.object({ name: z.string() });
 const summary = z.object({

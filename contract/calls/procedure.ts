@@ -3,7 +3,8 @@ import { defineCall } from '../define.ts';
 import { id, idParams, optionalNote, optionalText, pageOf, pageQuery, requiredText, typedNumber } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
-import { appliedParts, electricalMethods, lacksLimit, maxSteps, protectionClasses } from '../rules/procedure.ts';
+import { lacksLimit, maxSteps } from '../rules/procedure.ts';
+import { appliedParts, electricalMethods, protectionClasses } from '../records/procedure.ts';
 
 /** Readings and limits lie within these bounds, so that a slip of the finger is noticed. */
 export const maxReading = 1_000_000_000;

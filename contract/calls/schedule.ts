@@ -3,9 +3,10 @@ import { defineCall } from '../define.ts';
 import { id, idParams, maybeDay, optionalText, pageOf, pageQuery, wholeNumber } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
-import { intervalUnits, isLongerInterval, planBases, recordStarts } from '../rules/plan.ts';
+import { isLongerInterval, planBases, recordStarts } from '../rules/plan.ts';
+import { intervalUnits } from '../records/plan.ts';
 import { doers, planSources, scheduleTargets } from '../rules/schedule-kinds.ts';
-import { plannedTypes } from '../rules/task-status.ts';
+import { plannedTypes } from '../records/values.ts';
 
 /** The longest interval, the most jobs of a schedule, and its widest window. */
 const maxEvery = { day: 3650, week: 520, month: 600, year: 50 };

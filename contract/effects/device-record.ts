@@ -1,8 +1,14 @@
-import { maxAttentionRun, maxRoundsCounted } from '../records/ward.ts';
-import type { DeviceRecord, ReplicaView, TaskRecord, TicketRecord } from '../records/ward.ts';
+import {
+  type DeviceRecord,
+  maxAttentionRun,
+  maxRoundsCounted,
+  type ReplicaView,
+  type TaskRecord,
+  type TicketRecord,
+} from '../records/ward.ts';
 import { nextPlannedDay } from '../rules/device-plan.ts';
 import { currentObservation } from '../rules/device-status.ts';
-import type { RoundObservation } from '../rules/device-status.ts';
+import type { RoundObservation } from '../records/observation.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
 import { isOpenTask } from '../rules/task-status.ts';
 import { downUntil } from '../rules/ticket-clock.ts';

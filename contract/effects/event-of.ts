@@ -1,5 +1,6 @@
 import type { EffectContext } from '../define.ts';
-import { type WorkEvent, type WorkEventData, type WorkEventKind, workEvent } from '../rules/work-events.ts';
+import { workEvent } from '../rules/work-events.ts';
+import type { WorkEvent, WorkEventData, WorkEventKind } from '../records/work-event.ts';
 
 /** The event that a command makes, as the server will write it down; it knows of the engineers of the hospital by role. */
 export function eventOf<K extends WorkEventKind>(

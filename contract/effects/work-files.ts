@@ -1,4 +1,4 @@
-import type { FileRef } from '../define.ts';
+import type { FileRef } from '../records/values.ts';
 import type { WorkFile } from '../records/ward.ts';
 
 /** The files of a task or ticket with those of an entry, in the server's order; duplicates count once. */

@@ -1,16 +1,8 @@
 import type { Certificate, TestRow } from '../calls/test/record.ts';
 import type { DeviceRecord } from '../records/ward.ts';
 import type { TestRecord } from '../records/test.ts';
-import {
-  type Answer,
-  electricalWords,
-  isMeasured,
-  limitProblem,
-  limitWords,
-  type Step,
-  unitOf,
-  valueOf,
-} from '../rules/procedure.ts';
+import { electricalWords, isMeasured, limitProblem, limitWords, unitOf, valueOf } from '../rules/procedure.ts';
+import type { Answer, Step } from '../records/procedure.ts';
 
 type CertificateStep = Certificate['steps'][number];
 

@@ -16,12 +16,13 @@ import {
 } from '../rules/agreements/judge.ts';
 import type { Penalty, PenaltyPrices } from '../rules/agreements/penalty.ts';
 import { daysLength, hoursLength, penaltyWords } from '../rules/agreements/penalty-words.ts';
-import type { ContractKind, ContractTerms } from '../rules/agreements/terms.ts';
+import type { ContractKind, ContractTerms } from '../records/agreement-terms.ts';
 import { coverageWords, windowWords } from '../rules/agreements/words.ts';
 import type { ContractPlace } from '../rules/agreements/window-hours.ts';
 import { formatInr, sumInr } from '../rules/money.ts';
 import { downUntil, ticketClock } from '../rules/ticket-clock.ts';
-import { eventSentence, orderEvents, type WorkEvent } from '../rules/work-events.ts';
+import { eventSentence, orderEvents } from '../rules/work-events.ts';
+import type { WorkEvent } from '../records/work-event.ts';
 import { momentWords } from './papers/moment-words.ts';
 
 /** A contract as evidence is made of it. */

@@ -7,9 +7,9 @@ import {
   type SuggestionGroup,
   suggestionGroups,
 } from '../rules/suggestions.ts';
-import { taskStatus, type TaskType, upcomingTasks } from '../rules/task-status.ts';
+import { taskStatus, upcomingTasks } from '../rules/task-status.ts';
+import type { TaskType, TicketStatus } from '../records/values.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
-import type { TicketStatus } from '../rules/ticket.ts';
 import { averageUptime } from '../rules/uptime.ts';
 import type { Moment } from './moment.ts';
 import { byName } from './names.ts';

@@ -4,7 +4,7 @@ import type { ContractRecord } from '../records/agreement.ts';
 import { noticeDay } from '../rules/agreements/end-steps.ts';
 import { promiseWords, windowWords } from '../rules/agreements/words.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
-import type { WarrantyCover } from '../rules/warranty-cover.ts';
+import type { WarrantyCover } from '../records/plan.ts';
 
 /** A contract of a device as its page shows it. */
 export type DeviceCover = NonNullable<EquipmentDetails['covers']>[number];

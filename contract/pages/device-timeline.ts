@@ -1,7 +1,7 @@
 import type { EquipmentDetails } from '../calls/device/details.ts';
 import { type DeviceRecord, maxRoundsCounted, type TaskRecord, type TicketRecord } from '../records/ward.ts';
 import { type Activity, activitySentence, coverStarted } from '../rules/activities.ts';
-import type { RoundStatus } from '../rules/device-status.ts';
+import type { RoundStatus } from '../records/observation.ts';
 import { hospitalDay, instantMs, type LocalDay, startOfHospitalDay } from '../rules/hospital-day.ts';
 import type { RemovalReason } from '../rules/removal.ts';
 import type { Viewer } from '../rules/work-events.ts';

@@ -1,7 +1,8 @@
 import type { FigureRow } from '../calls/figures.ts';
-import type { EntryStatus } from '../rules/device-status.ts';
-import { type FailureClass, failureWords } from '../rules/failure-class.ts';
-import type { ContractKind } from '../rules/agreements/terms.ts';
+import type { EntryStatus } from '../records/observation.ts';
+import { failureWords } from '../rules/failure-class.ts';
+import type { FailureClass, TaskType, Priority } from '../records/values.ts';
+import type { ContractKind } from '../records/agreement-terms.ts';
 import { counted } from '../rules/counted.ts';
 import { formatShortDay } from '../rules/dates-format.ts';
 import { type JobFacts, jobState, windowEnd } from '../rules/figures/completion.ts';
@@ -9,9 +10,9 @@ import { type FigureSet, hoursOf, type TimeKind } from '../rules/figures/figure.
 import type { CompletionWindow } from '../rules/figures/settings.ts';
 import { spanBand, workBand } from '../rules/figures/times.ts';
 import { hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts';
-import { type TaskType, taskNames } from '../rules/task-status.ts';
-import type { Priority } from '../rules/ticket.ts';
-import { type AttemptReason, attemptWords } from '../rules/work-events.ts';
+import { taskNames } from '../rules/task-status.ts';
+import { attemptWords } from '../rules/work-events.ts';
+import type { AttemptReason } from '../records/work-event.ts';
 
 interface NamedRow {
   id: string;

@@ -10,8 +10,8 @@ import { type FigureSpan, periodWords, stateDay } from '../rules/figures/period.
 import { type RoundFacts, roundFigures } from '../rules/figures/rounds.ts';
 import { defaultFigureSettings, type FigureSettings } from '../rules/figures/settings.ts';
 import { type TicketTimeFacts, timeFigures } from '../rules/figures/times.ts';
-import { priorities } from '../rules/ticket.ts';
-import { waitingReasons } from '../rules/work-events.ts';
+import { priorities } from '../records/values.ts';
+import { waitingReasons } from '../records/work-event.ts';
 import { excludedClasses, timeBands, timeKinds } from '../rules/figures/figure.ts';
 
 /** What the groups of figures are computed from. */

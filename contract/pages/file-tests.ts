@@ -1,6 +1,7 @@
 import type { FileReading, FileTest } from '../calls/test/file-test.ts';
 import type { TestRecord } from '../records/test.ts';
-import { type Answer, isMeasured, limitProblem, limitWords, type Step, unitOf, valueOf } from '../rules/procedure.ts';
+import { isMeasured, limitProblem, limitWords, unitOf, valueOf } from '../rules/procedure.ts';
+import type { Answer, Step } from '../records/procedure.ts';
 import { buildTestRows } from './certificate.ts';
 
 /** A test with the steps of its version; null where they are not known. */

@@ -1,8 +1,7 @@
 import type { RoundPage, RoundPageEntry, RoundRow } from '../calls/round/read.ts';
 import type { DeviceRecord, RoundRecord, TicketRecord } from '../records/ward.ts';
-import { type EntryStatus, entryStatuses } from '../rules/device-status.ts';
+import { type EntryFacts, type EntryStatus, entryStatuses } from '../records/observation.ts';
 import { hospitalDay, instantMs } from '../rules/hospital-day.ts';
-import type { EntryFacts } from '../rules/round-entry.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { inNaturalOrder } from '../rules/natural-order.ts';
 

@@ -6,8 +6,9 @@ import type { ContractPlace } from '../rules/agreements/window-hours.ts';
 import { instantMs } from '../rules/hospital-day.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { type ListFilterValues, passesFilters } from '../rules/list-filter.ts';
-import type { WaitingReason } from '../rules/work-events.ts';
-import { isNotClosed, type TicketFilter, type TicketStatus } from '../rules/ticket.ts';
+import type { WaitingReason } from '../records/work-event.ts';
+import { isNotClosed, type TicketFilter } from '../rules/ticket.ts';
+import type { TicketStatus } from '../records/values.ts';
 
 /** What a row of the list is made of. */
 export interface TicketRowFacts {

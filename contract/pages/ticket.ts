@@ -3,7 +3,7 @@ import type { NamedDevice, TicketRecord, WorkFile } from '../records/ward.ts';
 import { vendorClock } from '../rules/agreements/vendor-clock.ts';
 import { type ContractPlace, windowDayMs } from '../rules/agreements/window-hours.ts';
 import { ticketClock, type TicketClock } from '../rules/ticket-clock.ts';
-import type { TicketTerms } from '../rules/agreements/terms.ts';
+import type { TicketTerms } from '../records/agreement-terms.ts';
 import { promiseWords, windowWords } from '../rules/agreements/words.ts';
 import { visitsOf } from '../rules/ticket-visits.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';

@@ -2,7 +2,8 @@ import type { DeviceRecord, TaskRecord } from '../records/ward.ts';
 import { plannedDays } from '../rules/device-plan.ts';
 import { addDays, type LocalDay } from '../rules/hospital-day.ts';
 import { horizonOf } from '../rules/plan.ts';
-import { type TaskStatus, taskStatus, type TaskType, taskTypes } from '../rules/task-status.ts';
+import { type TaskStatus, taskStatus } from '../rules/task-status.ts';
+import { type TaskType, taskTypes } from '../records/values.ts';
 import { isTaskListed } from './task-list.ts';
 import { inNaturalOrder } from '../rules/natural-order.ts';
 

@@ -1,5 +1,5 @@
-import type { ContractKind, ContractTerms } from '../rules/agreements/terms.ts';
-import type { LocalDay } from '../rules/hospital-day.ts';
+import type { ContractKind, ContractTerms } from './agreement-terms.ts';
+import type { LocalDay } from './local-day.ts';
 
 /** A contract that says more than the days which its devices carry; a warranty without terms has none. */
 export interface ContractRecord {

@@ -1,6 +1,5 @@
-import type { LocalDay } from '../rules/hospital-day.ts';
-import type { Answer, Step } from '../rules/procedure.ts';
-import type { TestResult, UsedTester } from '../rules/test-result.ts';
+import type { LocalDay } from './local-day.ts';
+import type { Answer, Step, TestResult, UsedTester } from './procedure.ts';
 
 /** A procedure in its present version; a test that was begun with an earlier one keeps that with its draft. */
 export interface ProcedureRecord {

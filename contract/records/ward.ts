@@ -1,14 +1,10 @@
-import type { CurrentObservation } from '../rules/device-status.ts';
+import type { CurrentObservation, KeptEntries } from './observation.ts';
 import type { ContractRecord, HolidayRecord, SettingRecord } from './agreement.ts';
-import type { TicketTerms } from '../rules/agreements/terms.ts';
-import type { DevicePlan } from '../rules/device-plan.ts';
-import type { FailureClass } from '../rules/failure-class.ts';
-import type { LocalDay } from '../rules/hospital-day.ts';
-import type { KeptEntries } from '../rules/round-entry.ts';
-import type { TaskType } from '../rules/task-status.ts';
-import type { MachineStatus, Priority, TicketStatus } from '../rules/ticket.ts';
-import type { AttemptReason, WorkEvent } from '../rules/work-events.ts';
-import type { WarrantyCover } from '../rules/warranty-cover.ts';
+import type { TicketTerms } from './agreement-terms.ts';
+import type { DevicePlan, WarrantyCover } from './plan.ts';
+import type { FailureClass, TaskType, MachineStatus, Priority, TicketStatus } from './values.ts';
+import type { LocalDay } from './local-day.ts';
+import type { AttemptReason, WorkEvent } from './work-event.ts';
 import type { ProcedureRecord, TesterRecord, TestRecord } from './test.ts';
 
 export const issueTypes = ['Mechanical', 'Electrical', 'Software', 'Other'] as const;

@@ -1,10 +1,12 @@
 import { formatShortDay } from './dates-format.ts';
-import type { RoundStatus } from './device-status.ts';
+import type { RoundStatus } from '../records/observation.ts';
 import { hospitalDay, instantMs, startOfHospitalDay, type LocalDay } from './hospital-day.ts';
 import { type RemovalReason, removalWords } from './removal.ts';
-import { taskNames, type TaskType } from './task-status.ts';
-import type { WarrantyCover } from './warranty-cover.ts';
-import { eventSentence, type WorkEvent } from './work-events.ts';
+import { taskNames } from './task-status.ts';
+import type { TaskType } from '../records/values.ts';
+import type { WarrantyCover } from '../records/plan.ts';
+import { eventSentence } from './work-events.ts';
+import type { WorkEvent } from '../records/work-event.ts';
 
 /** Something that happened to a device; it carries no names and no free text, so that the public page can show it. */
 export type Activity =

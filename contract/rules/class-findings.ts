@@ -1,5 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { countsAsFailure, type FailureClass } from './failure-class.ts';
+import { countsAsFailure } from './failure-class.ts';
+import type { FailureClass } from '../records/values.ts';
 import { instantMs } from './hospital-day.ts';
 
 /** A closed ticket whose failure class was stated. */

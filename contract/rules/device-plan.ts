@@ -1,31 +1,7 @@
+import type { DevicePlan } from '../records/plan.ts';
 import { addDays, type LocalDay } from './hospital-day.ts';
-import { firstFrom, horizonOf, type IntervalUnit, type Plan, plannedJobs } from './plan.ts';
+import { firstFrom, horizonOf, type Plan, plannedJobs } from './plan.ts';
 import type { PlanSource } from './schedule-kinds.ts';
-import type { PlannedType } from './task-status.ts';
-
-/** Work that comes back on a device; one that has ended is not kept. */
-export interface DevicePlan {
-  type: PlannedType;
-  every: number;
-  unit: IntervalUnit;
-  /** The day from which its returns are counted; of a floating one the day of the next. */
-  from: LocalDay;
-  /** No job is due after this day. */
-  until?: LocalDay;
-  /** Of a schedule of the hospital; absent for the PM of a warranty and the calibration of the installation. */
-  scheduleId?: string;
-  title?: string;
-  /** The schedule is for all devices of the model or equipment type. */
-  of?: 'model' | 'type';
-  /** It is counted from the day on which the work was last done. */
-  isFloating?: true;
-  /** The vendor who does it. */
-  by?: string;
-  /** How it is tested. */
-  procedureId?: string;
-  /** Number of the warranty that brings it. */
-  warranty?: string;
-}
 
 /** Where a plan of a device comes from. */
 export function sourceOfPlan({ scheduleId, warranty }: DevicePlan): PlanSource {

@@ -1,44 +1,17 @@
+import {
+  type CurrentObservation,
+  type Observation,
+  type RoundObservation,
+  type RoundStatus,
+  roundStatuses,
+} from '../records/observation.ts';
 import { instantMs } from './hospital-day.ts';
-
-/** What a round can say of a device, from best to worst. */
-export const roundStatuses = ['Operational', 'Needs Attention', 'Not Working'] as const;
-
-/** What an entry of a round can be: Not Seen says nothing of the device. */
-export const entryStatuses = [...roundStatuses, 'Not Seen'] as const;
-
-/** What an entry of a round is for a device. */
-export type EntryStatus = (typeof entryStatuses)[number];
 
 /** What the product shows as the status of a device, from worst to best. */
 export const deviceStatuses = ['Under Maintenance', 'Not Working', 'Needs Attention', 'Operational'] as const;
 
-/** What a round says of a device. */
-export type RoundStatus = (typeof roundStatuses)[number];
-
 /** What the product shows as the status of a device. */
 export type DeviceStatus = (typeof deviceStatuses)[number];
-
-/** One entry of a round for one device; template and day name the round it may compete in. */
-export interface Observation {
-  readonly status: RoundStatus;
-  readonly observedAt: string;
-  readonly templateId?: string | null;
-  readonly day?: string | null;
-}
-
-/** One entry of a round as the tablet holds it: with the round it belongs to. */
-export interface RoundObservation extends Observation {
-  readonly templateId: string;
-  readonly day: string;
-}
-
-/** The observation of a device that counts, with its round. */
-export interface CurrentObservation extends RoundObservation {
-  /** Two rounds contradicted each other: somebody should look. */
-  readonly flagged: boolean;
-  /** Those it was weighed against, the earliest first; only where they contradict each other. */
-  readonly others?: readonly RoundObservation[];
-}
 
 /** Two rounds of one template and day that differ within this time contradict each other, so nothing older can count. */
 export const contradictionHours = 2;

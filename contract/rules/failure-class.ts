@@ -1,20 +1,4 @@
-/** What was wrong with a device, as the close form asks. Source: docs/product.md P73. */
-export const failureClasses = [
-  'component',
-  'wear',
-  'accessory',
-  'battery',
-  'use-error',
-  'physical-damage',
-  'environment',
-  'network-or-software',
-  'could-not-reproduce',
-  'caused-by-maintenance',
-  'no-fault',
-] as const;
-
-/** What was wrong with a device. */
-export type FailureClass = (typeof failureClasses)[number];
+import type { FailureClass } from '../records/values.ts';
 
 /** What they are called on screens. */
 export const failureClassWords = {

@@ -1,5 +1,5 @@
 import { counted } from './counted.ts';
-import type { Role } from '../define.ts';
+import type { Role } from '../records/roles.ts';
 
 /** What the records of a hospital say about how far it is set up. */
 export interface FirstHourFacts {

@@ -1,10 +1,10 @@
 import { addDays as addDaysTo } from 'date-fns/addDays';
 import { addMonths } from 'date-fns/addMonths';
 import { millisecondsInDay } from 'date-fns/constants';
+import type { LocalDay } from '../records/local-day.ts';
 import { UtcDate } from './utc-date.ts';
 
-/** A calendar day of the hospital as `yyyy-MM-dd`, without time and zone. */
-export type LocalDay = string;
+export type { LocalDay };
 
 const localDayPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -1,6 +1,7 @@
 import type { TaskRecord } from '../records/ward.ts';
 import type { TestRecord } from '../records/test.ts';
-import { type Answer, type Step, valueOf } from './procedure.ts';
+import { valueOf } from './procedure.ts';
+import type { Answer, Step } from '../records/procedure.ts';
 
 /** Whether a test has measured electrical safety, by the steps of its procedure. */
 export function measuresElectricalSafety(answers: readonly Answer[], steps: readonly Step[]): boolean {

@@ -1,8 +1,9 @@
-import { type DevicePlan, nextPlannedDay } from './device-plan.ts';
+import { nextPlannedDay } from './device-plan.ts';
+import type { DevicePlan } from '../records/plan.ts';
 import type { LocalDay } from './hospital-day.ts';
 import { intervalAfter } from './plan.ts';
 import { isOpenTask } from './task-status.ts';
-import type { TestResult } from './test-result.ts';
+import type { TestResult } from '../records/procedure.ts';
 
 /** What a task says of the work that it is a return of. */
 interface ReturningTask {

@@ -1,4 +1,5 @@
-import type { Interval, IntervalUnit, PlanBasis, RecordStart } from './plan.ts';
+import type { Interval, PlanBasis, RecordStart } from './plan.ts';
+import type { IntervalUnit } from '../records/plan.ts';
 import type { PlanSource, ScheduleTarget } from './schedule-kinds.ts';
 
 /** The units of an interval as a form offers them. */

@@ -1,10 +1,5 @@
+import type { IntervalUnit } from '../records/plan.ts';
 import { addDays, addMonthsKeepingDay, daysBetween, type LocalDay } from './hospital-day.ts';
-
-/** The units in which an interval is said. */
-export const intervalUnits = ['day', 'week', 'month', 'year'] as const;
-
-/** A unit in which an interval is said. */
-export type IntervalUnit = (typeof intervalUnits)[number];
 
 /** How far apart two returns of work are. */
 export interface Interval {

@@ -1,46 +1,5 @@
-import type { EntryStatus } from './device-status.ts';
+import { confirmations, type EntryFacts, type KeptEntries } from '../records/observation.ts';
 import { addDays, type LocalDay } from './hospital-day.ts';
-
-/** How an entry was confirmed: a tap, the scanned label, or as one of the rest, of a whole round or of one place. */
-export const confirmations = ['tap', 'scan', 'rest'] as const;
-/** How an entry was confirmed. */
-export type Confirmation = (typeof confirmations)[number];
-
-/** A photo of an entry; `received` once its bytes are on the server. */
-export interface EntryPhoto {
-  sha256: string;
-  name: string;
-  mime: string;
-  /** Units: bytes. */
-  size: number;
-  received: boolean;
-}
-
-/** What a round says of one device. */
-export interface EntryFacts {
-  deviceId: string;
-  status: EntryStatus;
-  description: string;
-  notSeenReason: string | null;
-  confirmedBy: Confirmation;
-  /** When the device was seen; null where a tablet does not keep it. */
-  observedAt: string | null;
-  photos: EntryPhoto[];
-}
-
-/** The parts of an entry that a tablet keeps in full; what is empty is left out. */
-type ToldEntry = Pick<EntryFacts, 'deviceId' | 'status' | 'confirmedBy' | 'observedAt'> &
-  Partial<Pick<EntryFacts, 'description' | 'photos'>> & { notSeenReason?: string };
-
-/**
- * The entries of a round as tablets keep them. Most devices of a round work and nobody writes a word about them: of these
- * 8 characters are kept, the others in full. Source: docs/decisions/237.
- */
-export interface KeptEntries {
-  /** Operational, without words and photos: the keys of their devices in a row, by how they were confirmed. */
-  plain: Partial<Record<Confirmation, string>>;
-  told: ToldEntry[];
-}
 
 /** How many days of round entries tablets keep, today included. */
 export const keptDays = 30;

@@ -1,9 +1,9 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { ClassFinding } from './class-findings.ts';
 import { type Deadline, firstEndStep, nextDeadline } from './agreements/end-steps.ts';
-import type { ContractKind } from './agreements/terms.ts';
+import type { ContractKind } from '../records/agreement-terms.ts';
 import type { MissedVisits } from './agreements/visits.ts';
-import type { RoundStatus } from './device-status.ts';
+import type { RoundStatus } from '../records/observation.ts';
 import { failureClassWords } from './failure-class.ts';
 import { formatShortDay } from './dates-format.ts';
 import { firstOf } from './first-of.ts';

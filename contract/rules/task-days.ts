@@ -1,6 +1,6 @@
 import { instantMs, type LocalDay } from './hospital-day.ts';
 import { isLatestAttempt } from './task-status.ts';
-import type { WorkEvent } from './work-events.ts';
+import type { WorkEvent } from '../records/work-event.ts';
 
 /** What the days of an open task follow from. */
 export interface DatedTask {

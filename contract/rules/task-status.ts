@@ -1,16 +1,5 @@
+import type { TaskType } from '../records/values.ts';
 import { addDays, instantMs, type LocalDay } from './hospital-day.ts';
-
-/** The kinds of maintenance tasks: preventive, corrective, installation, calibration, safety test, inspection. */
-export const taskTypes = ['PM', 'CM', 'Ins', 'Cal', 'Safety', 'Inspection'] as const;
-
-/** A kind of maintenance task. */
-export type TaskType = (typeof taskTypes)[number];
-
-/** The kinds of work that a schedule brings back. */
-export const plannedTypes = ['PM', 'Cal', 'Safety', 'Inspection'] as const satisfies readonly TaskType[];
-
-/** A kind of work that a schedule brings back. */
-export type PlannedType = (typeof plannedTypes)[number];
 
 /** What the kinds of tasks are called in sentences. */
 export const taskNames = {

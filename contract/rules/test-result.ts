@@ -1,20 +1,7 @@
+import type { TestResult, UsedTester, Answer, Step } from '../records/procedure.ts';
 import { formatSlashDay } from './dates-format.ts';
 import type { LocalDay } from './hospital-day.ts';
-import { type Answer, isMeasured, lacksLimit, limitProblem, type Step, valueOf } from './procedure.ts';
-
-/** A tester with the certificate that it was used under. */
-export interface UsedTester {
-  testerId: string;
-  certificateId: string;
-  name: string;
-  serialNumber: string;
-  certificateNumber: string;
-  dueOn: LocalDay;
-}
-
-/** What a test comes to. Source: docs/product.md P103. */
-export const testResults = ['Pass', 'Pass limited', 'Fail'] as const;
-export type TestResult = (typeof testResults)[number];
+import { isMeasured, lacksLimit, limitProblem, valueOf } from './procedure.ts';
 
 /** Why a test is no plain Pass; `isFinal`: no limitation in words makes it a Pass. */
 export interface Finding {

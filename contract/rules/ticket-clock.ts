@@ -1,6 +1,7 @@
 import type { TicketRecord } from '../records/ward.ts';
 import { instantMs } from './hospital-day.ts';
-import { orderEvents, type WaitingReason, type WorkEvent } from './work-events.ts';
+import { orderEvents } from './work-events.ts';
+import type { WaitingReason, WorkEvent } from '../records/work-event.ts';
 
 /** What a ticket is measured from. */
 export type ClockedTicket = Pick<TicketRecord, 'reportedDate' | 'closedAt' | 'events'>;

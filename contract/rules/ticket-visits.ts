@@ -1,7 +1,7 @@
-import type { FileRef } from '../define.ts';
-import type { FailureClass } from './failure-class.ts';
+import type { FileRef, FailureClass } from '../records/values.ts';
 import { countedPartCost } from './ticket.ts';
-import { orderEvents, type TicketVisit, type WorkEvent } from './work-events.ts';
+import { orderEvents } from './work-events.ts';
+import type { TicketVisit, WorkEvent } from '../records/work-event.ts';
 
 /** What a close form says. */
 interface CloseForm {

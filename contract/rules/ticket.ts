@@ -1,8 +1,4 @@
-/** The states of a breakdown ticket. */
-export const ticketStatuses = ['Open', 'Pending', 'Closed'] as const;
-
-/** A state of a breakdown ticket. */
-export type TicketStatus = (typeof ticketStatuses)[number];
+import { priorities, type Priority, type TicketStatus, ticketStatuses } from '../records/values.ts';
 
 /** What a list of tickets is narrowed to: a status, all that is not closed, or all. */
 export const ticketFilters = [...ticketStatuses, 'not-closed', 'all'] as const;
@@ -22,18 +18,6 @@ export const serviceStatuses = ['Open', 'Pending', 'Resolved'] as const;
 export function serviceStatus(status: TicketStatus): (typeof serviceStatuses)[number] {
   return status === 'Closed' ? 'Resolved' : status;
 }
-
-/** The priorities of tickets and tasks, from low to high. */
-export const priorities = ['Low', 'Medium', 'High', 'Critical'] as const;
-
-/** A priority of a ticket or task. */
-export type Priority = (typeof priorities)[number];
-
-/** What a reporter can say of the machine; System Down counts as downtime. */
-export const machineStatuses = ['System Down', 'Restrictive Use', 'Problem Intermittent'] as const;
-
-/** What a reporter says of the machine. */
-export type MachineStatus = (typeof machineStatuses)[number];
 
 /**
  * The states a ticket may change to.

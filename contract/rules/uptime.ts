@@ -1,5 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { severity, type RoundStatus } from './device-status.ts';
+import { severity } from './device-status.ts';
+import type { RoundStatus } from '../records/observation.ts';
 import { instantMs, isLocalDay, startOfHospitalDay, type LocalDay } from './hospital-day.ts';
 
 /** A time in which a device was down; `to` is null while it still is. A bare day means its first instant. */

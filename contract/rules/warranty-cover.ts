@@ -1,16 +1,5 @@
-import type { ContractKind } from './agreements/terms.ts';
+import type { WarrantyCover } from '../records/plan.ts';
 import type { LocalDay } from './hospital-day.ts';
-
-/** A warranty or contract of a device, both days included. */
-export interface WarrantyCover {
-  number: string;
-  start: LocalDay;
-  end: LocalDay;
-  /** Absent for a warranty. */
-  kind?: Exclude<ContractKind, 'Warranty'>;
-  /** Of the record that says more; absent where there is nothing more to say. */
-  contractId?: string;
-}
 
 /** What a device is taken to be covered by: an agreement by which each call is paid covers nothing. */
 const isCover = ({ kind }: WarrantyCover): boolean => kind !== 'Per call';

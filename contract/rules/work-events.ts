@@ -1,12 +1,13 @@
-import type { FailureClass } from './failure-class.ts';
+import {
+  type AttemptReason,
+  type WaitingReason,
+  type WorkEvent,
+  type WorkEventData,
+  type WorkEventFacts,
+  type WorkEventKind,
+  workEventKinds,
+} from '../records/work-event.ts';
 import { formatShortDay } from './dates-format.ts';
-import type { LocalDay } from './hospital-day.ts';
-import type { Role } from './roles.ts';
-import type { Priority } from './ticket.ts';
-
-/** What work on a ticket can wait for. Source: docs/product.md P72. */
-export const waitingReasons = ['part', 'vendor', 'access', 'approval', 'other'] as const;
-export type WaitingReason = (typeof waitingReasons)[number];
 
 /** How a timeline names them. */
 const waitingWords = {
@@ -25,10 +26,6 @@ export const waitingLabels = {
   approval: 'Approval',
   other: 'Other',
 } as const satisfies Record<WaitingReason, string>;
-
-/** Why a task could not be done. Source: docs/product.md P74. */
-export const attemptReasons = ['in-use', 'not-located', 'refused', 'waiting-for-part', 'vendor-late', 'other'] as const;
-export type AttemptReason = (typeof attemptReasons)[number];
 
 /** How a timeline names them. */
 export const attemptWords = {
@@ -49,97 +46,6 @@ export const attemptLabels = {
   'vendor-late': 'Vendor late',
   other: 'Other',
 } as const satisfies Record<AttemptReason, string>;
-
-/** What one visit to the device came to, as its close form said. Nothing overwrites it. Source: docs/product.md P160. */
-export interface TicketVisit {
-  actionTaken: string;
-  resolutionNote: string;
-  partRequired: boolean;
-  partDetails: string;
-  /** Units: INR. */
-  partCost: number | null;
-  followUpAction: string;
-  failureClass: FailureClass | null;
-  /** SHA-256 of the files that came with it. */
-  files: string[];
-}
-
-/** An event that says no more than its kind. */
-type Nothing = Record<string, never>;
-
-/** What can happen to a task or a ticket, and what each kind of event carries. */
-export interface WorkEventData {
-  /** `reportedBy` is the name on the report, which need not be that of the account that sent it. */
-  reported: { reportedBy: string };
-  assigned: { technicianId: string | null; technicianName: string | null };
-  dispatched: Nothing;
-  /** Somebody takes the ticket on. */
-  accepted: Nothing;
-  /** Somebody is at the device, or works on it by telephone. */
-  arrived: { isByPhone?: true };
-  waiting: { reason: WaitingReason; note: string };
-  resumed: Nothing;
-  /** The device is back in clinical use, which may be before the ticket is closed. */
-  restored: Nothing;
-  escalated: { to: Priority };
-  /** A task was moved to another day: by somebody with a reason, or because its plan changed. */
-  moved: { from: LocalDay; to: LocalDay; reason?: string; approver?: string };
-  /** A task could not be done; it stays open and is tried again on `next`. */
-  attempted: { reason: AttemptReason; note: string; next: LocalDay };
-  /** A task will not be done. */
-  cancelled: { reason: string };
-  'action-required': { details: string };
-  /** The close form asks for a follow-up; older ones did not write the visit down. */
-  'left-pending': { visit?: TicketVisit };
-  /**
-   * Of a ticket: its visit. Of a task: the vendor who did it, named or by its schedule then, or null; absent where nobody
-   * wrote it down.
-   */
-  closed: { vendorId?: string | null; visit?: TicketVisit };
-  /** `files`: how many came with it; its text may be empty then. */
-  note: { text: string; files?: number };
-}
-
-/** A kind of event. */
-export type WorkEventKind = keyof WorkEventData;
-
-/** All kinds; events of one instant stand in this order. */
-export const workEventKinds = [
-  'reported',
-  'assigned',
-  'dispatched',
-  'accepted',
-  'arrived',
-  'waiting',
-  'resumed',
-  'restored',
-  'escalated',
-  'moved',
-  'attempted',
-  'cancelled',
-  'action-required',
-  'left-pending',
-  'closed',
-  'note',
-] as const satisfies readonly WorkEventKind[];
-
-/** The facts that events of all kinds have in common. */
-export interface WorkEventFacts {
-  /** Unique among the events of its task or ticket; the first event of a command has the command's id. */
-  id: string;
-  /** ISO instant at which it happened, by the corrected clock of who did it. */
-  at: string;
-  /** ISO instant at which the server took it; null until then. */
-  receivedAt: string | null;
-  /** Name and role of who did it; null for what the server did by itself. */
-  by: string | null;
-  byRole: Role | null;
-}
-
-/** One thing that happened to a task or ticket. */
-export type WorkEvent = {
-  [K in WorkEventKind]: WorkEventFacts & { kind: K; data: WorkEventData[K] };
-}[WorkEventKind];
 
 /** Makes an event of its kind, its data and the facts around it. */
 export function workEvent<K extends WorkEventKind>(kind: K, data: WorkEventData[K], facts: WorkEventFacts): WorkEvent {

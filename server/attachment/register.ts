@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
-import type { FileRef } from '#contract/define.ts';
+import type { FileRef } from '#contract/records/values.ts';
 import { attachment, attachmentUse, fileRemoval } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { requireRoom } from './storage.ts';

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, not, sql } from 'drizzle-orm';
 import { termsInForce } from '#contract/rules/agreements/in-force.ts';
 import { contractYearStart } from '#contract/rules/agreements/register.ts';
-import type { ContractTerms } from '#contract/rules/agreements/terms.ts';
+import type { ContractTerms } from '#contract/records/agreement-terms.ts';
 import { addMonthsKeepingDay, hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { warrantyEnd } from '#contract/rules/warranty-end.ts';
 import * as schema from '../db/schema.ts';

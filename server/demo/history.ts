@@ -1,7 +1,7 @@
-import type { RoundStatus } from '#contract/rules/device-status.ts';
+import type { RoundStatus } from '#contract/records/observation.ts';
 import { addDays, startOfHospitalDay } from '#contract/rules/hospital-day.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import type { Priority } from '#contract/rules/ticket.ts';
+import type { Priority } from '#contract/records/values.ts';
 import type { Seeded } from './seeded.ts';
 import { type DemoProblem, findings, problems } from './problems.ts';
 import { closedSteps, type DemoStep, openSteps } from './ticket-steps.ts';

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, type LocalDay } from '#contract/rules/hospital-day.ts';
-import type { WorkEventData } from '#contract/rules/work-events.ts';
+import type { WorkEventData } from '#contract/records/work-event.ts';
 import type { Seeded } from './seeded.ts';
 
 /** What became of a job that was due before today. */

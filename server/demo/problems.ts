@@ -1,4 +1,4 @@
-import type { FailureClass } from '#contract/rules/failure-class.ts';
+import type { FailureClass } from '#contract/records/values.ts';
 
 /** A breakdown in the words of a ward, with what was done and what it turned out to be. */
 export interface DemoProblem {

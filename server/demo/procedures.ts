@@ -1,6 +1,7 @@
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
-import { type Answer, isMeasured, type Step } from '#contract/rules/procedure.ts';
-import { judgeTest, type UsedTester } from '#contract/rules/test-result.ts';
+import { isMeasured } from '#contract/rules/procedure.ts';
+import type { Answer, Step, UsedTester } from '#contract/records/procedure.ts';
+import { judgeTest } from '#contract/rules/test-result.ts';
 import { eq, sql } from 'drizzle-orm';
 import * as schema from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';

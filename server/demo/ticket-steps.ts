@@ -1,4 +1,4 @@
-import type { WorkEventData } from '#contract/rules/work-events.ts';
+import type { WorkEventData } from '#contract/records/work-event.ts';
 import type { Seeded } from './seeded.ts';
 
 type StepKind = 'accepted' | 'arrived' | 'waiting' | 'resumed' | 'restored' | 'left-pending';

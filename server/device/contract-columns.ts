@@ -1,5 +1,5 @@
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
-import type { ContractKind, ContractTerms, Coverage } from '#contract/rules/agreements/terms.ts';
+import type { ContractKind, ContractTerms, Coverage } from '#contract/records/agreement-terms.ts';
 
 /** What the row of a device says of its contract beside number, start and duration. */
 export type ContractColumns = {

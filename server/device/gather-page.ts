@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { maxHistoryRows } from '#contract/pages/device.ts';
 import { maxRoundsCounted } from '#contract/records/ward.ts';
-import type { RoundStatus } from '#contract/rules/device-status.ts';
+import type { RoundStatus } from '#contract/records/observation.ts';
 import { isoInstant } from '../db/database.ts';
 import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { buildDeviceRow, type DeviceRowFacts } from '#contract/pages/figure-rows.ts';
 import type { FigureSet } from '#contract/rules/figures/figure.ts';
 import type { InDateFacts } from '#contract/rules/figures/in-date.ts';
-import { plannedTypes } from '#contract/rules/task-status.ts';
+import { plannedTypes } from '#contract/records/values.ts';
 import { aggregate, type Ask, type Counted, dimOf, inServiceOn, momentsOf, ofValue } from './ask.ts';
 import { names, type RowSource } from './rows.ts';
 

@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { failureClasses } from '#contract/rules/failure-class.ts';
+import { failureClasses } from '#contract/records/values.ts';
 import { countsAsFailure } from '#contract/rules/failure-class.ts';
 import { type FailureFacts, repeatDays } from '#contract/rules/figures/failures.ts';
 import { type ExcludedClass, excludedClasses, type FigureSet } from '#contract/rules/figures/figure.ts';
 import { aggregate, type Ask, type Counted, msBetween } from './ask.ts';
 import { serviceRows, serviceTimes } from './availability.ts';
-import { type RowSource } from './rows.ts';
+import type { RowSource } from './rows.ts';
 import { presentTicket, reportedTickets, ticketColumns } from './tickets.ts';
 
 /** Another ticket of the device with the same class (`o`), closed as this one is. */

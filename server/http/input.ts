@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import type { CallSpec, FileRef } from '#contract/define.ts';
+import type { CallSpec } from '#contract/define.ts';
+import type { FileRef } from '#contract/records/values.ts';
 import { maxFileBytes, typedYears } from '#contract/fields.ts';
 import { clockOffsetHeader, idempotencyHeader, madeAtHeader } from '#contract/calls/sync.ts';
 import type { FileFacts, Upload } from '../files/file-store.ts';

@@ -1,5 +1,5 @@
 import { maxDays, maxHours } from '#contract/calls/agreement/terms.ts';
-import { type ContractKind, type Coverage, coverages } from '#contract/rules/agreements/terms.ts';
+import { type ContractKind, type Coverage, coverages } from '#contract/records/agreement-terms.ts';
 import { cellText, type Cell } from './cells.ts';
 import { numberIn, wholeIn } from './numbers.ts';
 

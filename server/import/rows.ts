@@ -1,5 +1,5 @@
 import { maxDays, maxHours } from '#contract/calls/agreement/terms.ts';
-import { contractKinds, coverages } from '#contract/rules/agreements/terms.ts';
+import { contractKinds, coverages } from '#contract/records/agreement-terms.ts';
 import { whole } from '#contract/rules/read-number.ts';
 import { cellText, hasLostDigits, isBlank, isMissing, type Cell, type Sheet } from './cells.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { maxAttentionRun } from '#contract/records/ward.ts';
-import type { RoundStatus } from '#contract/rules/device-status.ts';
+import type { RoundStatus } from '#contract/records/observation.ts';
 import { needsAttentionRun } from '#contract/rules/suggestions.ts';
 import { isoInstant } from '../db/database.ts';
 import { idArray } from '../db/id-array.ts';

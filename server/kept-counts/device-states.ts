@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { ContractKind } from '#contract/rules/agreements/terms.ts';
+import type { ContractKind } from '#contract/records/agreement-terms.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { coverDeadline, noticeDaysOf } from '#contract/rules/suggestions.ts';
 import type { HospitalScope } from '../db/scope.ts';

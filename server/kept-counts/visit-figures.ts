@@ -8,7 +8,8 @@ import {
   visitYear,
 } from '#contract/rules/agreements/visits.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
-import { vendorOfWork, type WorkEventData } from '#contract/rules/work-events.ts';
+import { vendorOfWork } from '#contract/rules/work-events.ts';
+import type { WorkEventData } from '#contract/records/work-event.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { replaced } from './replaced.ts';

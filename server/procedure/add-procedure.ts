@@ -1,4 +1,4 @@
-import type { Step } from '#contract/rules/procedure.ts';
+import type { Step } from '#contract/records/procedure.ts';
 import { procedure, procedureVersion } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 

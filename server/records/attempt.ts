@@ -1,5 +1,5 @@
 import type { TaskRecord } from '#contract/records/ward.ts';
-import type { AttemptReason } from '#contract/rules/work-events.ts';
+import type { AttemptReason } from '#contract/records/work-event.ts';
 import { isoInstant } from '../db/database.ts';
 
 /** The columns of a task that say how it was tried last. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ContractRecord } from '#contract/records/agreement.ts';
-import type { ContractTerms } from '#contract/rules/agreements/terms.ts';
+import type { ContractTerms } from '#contract/records/agreement-terms.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 interface Contract {

@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import type { FinishedJobs, IntervalUnit, Plan, PlanBasis } from '#contract/rules/plan.ts';
+import type { FinishedJobs, Plan, PlanBasis } from '#contract/rules/plan.ts';
+import type { IntervalUnit } from '#contract/records/plan.ts';
 import { calibrationPlan, type Frequency, pmPlan } from '#contract/rules/schedule.ts';
 import type { ScheduleTarget } from '#contract/rules/schedule-kinds.ts';
-import type { PlannedType } from '#contract/rules/task-status.ts';
+import type { PlannedType } from '#contract/records/values.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 /** A plan of one device: a schedule's, its warranty's PM or its own calibration. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { EntryFacts, EntryPhoto } from '#contract/rules/round-entry.ts';
+import type { EntryFacts, EntryPhoto } from '#contract/records/observation.ts';
 import { isoInstant } from '../db/database.ts';
 import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { TestWithSteps } from '#contract/pages/file-tests.ts';
-import type { Step } from '#contract/rules/procedure.ts';
+import type { Step } from '#contract/records/procedure.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readTests } from './tests.ts';
 

@@ -1,12 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import {
-  furtherEventId,
-  orderEvents,
-  type WorkEvent,
-  workEvent,
-  type WorkEventData,
-  type WorkEventKind,
-} from '#contract/rules/work-events.ts';
+import { furtherEventId, orderEvents, workEvent } from '#contract/rules/work-events.ts';
+import type { WorkEvent, WorkEventData, WorkEventKind } from '#contract/records/work-event.ts';
 import type { EntryTime, SessionActor } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
 import { workEvent as workEventTable } from '../db/schema.ts';

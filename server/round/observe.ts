@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { contradictionHours, currentObservation, type RoundStatus } from '#contract/rules/device-status.ts';
+import { contradictionHours, currentObservation } from '#contract/rules/device-status.ts';
+import type { RoundStatus } from '#contract/records/observation.ts';
 import { downtimesFromRounds } from '#contract/rules/uptime.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';

@@ -1,4 +1,4 @@
-import type { DevicePlan } from '#contract/rules/device-plan.ts';
+import type { DevicePlan } from '#contract/records/plan.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { floatingJob, lastDayOf } from '#contract/rules/plan.ts';
 import type { DevicePlanFacts } from '../records/plans.ts';

@@ -1,14 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { type DeviceRecord, type Importance, maxRoundsCounted } from '#contract/records/ward.ts';
-import {
-  contradictionHours,
-  currentObservation,
-  type RoundObservation,
-  type RoundStatus,
-} from '#contract/rules/device-status.ts';
-import { type DevicePlan, nextPlannedDay } from '#contract/rules/device-plan.ts';
+import { contradictionHours, currentObservation } from '#contract/rules/device-status.ts';
+import type { RoundObservation, RoundStatus } from '#contract/records/observation.ts';
+import { nextPlannedDay } from '#contract/rules/device-plan.ts';
+import type { DevicePlan, WarrantyCover } from '#contract/records/plan.ts';
 import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
-import type { WarrantyCover } from '#contract/rules/warranty-cover.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { idArray } from '../db/id-array.ts';

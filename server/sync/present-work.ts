@@ -7,7 +7,7 @@ import type {
   TicketRecord,
   WorkFile,
 } from '#contract/records/ward.ts';
-import type { TicketTerms } from '#contract/rules/agreements/terms.ts';
+import type { TicketTerms } from '#contract/records/agreement-terms.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { isKept, keepEntries } from '#contract/rules/round-entry.ts';
 import { vendorAtClosing, vendorOfWork } from '#contract/rules/work-events.ts';

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import type { TaskType } from '#contract/rules/task-status.ts';
+import type { TaskType } from '#contract/records/values.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 /** What makes tasks: a warranty, an installation (Ins and Cal), a ticket with follow-up, a schedule of the hospital. */

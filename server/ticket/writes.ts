@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import type { FileRef } from '#contract/define.ts';
+import type { FileRef } from '#contract/records/values.ts';
 import { closingInstant } from '#contract/rules/entry-time.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { closedStatus, escalate } from '#contract/rules/ticket.ts';
 import { afterVisits, visitOf, visitsOf } from '#contract/rules/ticket-visits.ts';
 import { downUntil, ticketClock } from '#contract/rules/ticket-clock.ts';
-import { noteOf, type WorkEvent, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
+import { noteOf } from '#contract/rules/work-events.ts';
+import type { WorkEvent, WorkEventData, WorkEventKind } from '#contract/records/work-event.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { Handlers, CallContext } from '../context.ts';
 import { idArray } from '../db/id-array.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
-import type { ContractKind } from '#contract/rules/agreements/terms.ts';
+import type { ContractKind } from '#contract/records/agreement-terms.ts';
 import { equipment, equipmentMake } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';

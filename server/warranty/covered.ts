@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { SerialSuggestion, WarrantyRecord, WarrantyRow } from '#contract/calls/warranty.ts';
-import type { ContractKind } from '#contract/rules/agreements/terms.ts';
+import type { ContractKind } from '#contract/records/agreement-terms.ts';
 import { pageCut, type PageWindow, searched } from '../records/page.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';

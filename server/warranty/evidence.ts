@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { buildContractEvidence, type EvidenceContract } from '#contract/pages/contract-evidence.ts';
-import type { ContractTerms } from '#contract/rules/agreements/terms.ts';
+import type { ContractTerms } from '#contract/records/agreement-terms.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { type FigureSpan, figureSpan, isFault } from '#contract/rules/figures/period.ts';
 import { addDays, hospitalDay, startOfHospitalDay } from '#contract/rules/hospital-day.ts';

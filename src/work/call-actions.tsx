@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { TaskRecord, TicketRecord } from '#contract/records/ward.ts';
-import { escalate, type Priority } from '#contract/rules/ticket.ts';
+import { escalate } from '#contract/rules/ticket.ts';
+import type { Priority } from '#contract/records/values.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
 import { Dialog } from '#ui/ui/dialog.tsx';

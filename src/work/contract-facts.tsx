@@ -1,4 +1,4 @@
-import type { Coverage } from '#contract/rules/agreements/terms.ts';
+import type { Coverage } from '#contract/records/agreement-terms.ts';
 import { coverageWords } from '#contract/rules/agreements/words.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { type ContractKind, contractKinds } from '#contract/rules/agreements/terms.ts';
+import { type ContractKind, contractKinds } from '#contract/records/agreement-terms.ts';
 import { chosen, type ListFilter } from '#ui/lists/list-filters.tsx';
 
 /** Narrows lists of contracts to one kind. */

@@ -1,5 +1,6 @@
 import type { VendorAlert } from '#contract/rules/agreements/vendor-clock.ts';
-import { attemptLabels, type AttemptReason, waitingLabels, type WaitingReason } from '#contract/rules/work-events.ts';
+import { attemptLabels, waitingLabels } from '#contract/rules/work-events.ts';
+import type { AttemptReason, WaitingReason } from '#contract/records/work-event.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 
 /*

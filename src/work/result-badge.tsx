@@ -1,4 +1,4 @@
-import type { TestResult } from '#contract/rules/test-result.ts';
+import type { TestResult } from '#contract/records/procedure.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 
 const tones = { Pass: 'ok', 'Pass limited': 'warn', Fail: 'danger' } as const;

@@ -1,6 +1,7 @@
-import type { DeviceStatus, EntryStatus } from '#contract/rules/device-status.ts';
+import type { DeviceStatus } from '#contract/rules/device-status.ts';
+import type { EntryStatus } from '#contract/records/observation.ts';
 import type { TaskStatus } from '#contract/rules/task-status.ts';
-import type { Priority, TicketStatus } from '#contract/rules/ticket.ts';
+import type { Priority, TicketStatus } from '#contract/records/values.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import type { IconName } from '#ui/ui/icons.tsx';
 import type { Tone } from '#ui/ui/tone.ts';

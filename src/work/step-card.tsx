@@ -1,17 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { methodWords } from '#contract/pages/certificate.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
-import {
-  hasLimit,
-  isMeasured,
-  limitProblem,
-  limitWords,
-  type LookAnswer,
-  type MeasuredStep,
-  quantity,
-  type Step,
-  unitOf,
-} from '#contract/rules/procedure.ts';
+import { hasLimit, isMeasured, limitProblem, limitWords, quantity, unitOf } from '#contract/rules/procedure.ts';
+import type { LookAnswer, MeasuredStep, Step } from '#contract/records/procedure.ts';
 import type { EarlierReading } from '#contract/rules/test-result.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Button } from '#ui/ui/button.tsx';

@@ -2,10 +2,10 @@ import type { TestBody } from '#contract/calls/test/body.ts';
 import type { IssueType } from '#contract/records/ward.ts';
 import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/records/test.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import type { Answer, AnswerPhoto, LookAnswer, Step } from '#contract/rules/procedure.ts';
+import type { Answer, AnswerPhoto, LookAnswer, Step, UsedTester } from '#contract/records/procedure.ts';
 import { readNumber, writeNumber } from '#contract/rules/read-number.ts';
-import { type Finding, judgeTest, type UsedTester } from '#contract/rules/test-result.ts';
-import type { MachineStatus, Priority } from '#contract/rules/ticket.ts';
+import { type Finding, judgeTest } from '#contract/rules/test-result.ts';
+import type { MachineStatus, Priority } from '#contract/records/values.ts';
 
 /** What is typed at one step; numbers as they were typed. */
 export interface DraftAnswer {

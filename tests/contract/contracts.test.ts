@@ -8,7 +8,7 @@ import { reportTicketBody, ticketOf } from '#contract/calls/ticket/report.ts';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import type { ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
-import type { ContractTerms } from '#contract/rules/agreements/terms.ts';
+import type { ContractTerms } from '#contract/records/agreement-terms.ts';
 import { vendorAlert, vendorAlerts } from '#contract/rules/agreements/vendor-clock.ts';
 import { buildSuggestions } from '#contract/pages/dashboard.ts';
 import { daysBetween, hospitalDay } from '#contract/rules/hospital-day.ts';

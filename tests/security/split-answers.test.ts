@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FileRef } from '#contract/define.ts';
+import type { FileRef } from '#contract/records/values.ts';
 import { createFileStore, type FileStore } from '#server/files/file-store.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openWorld, pdfOf, send, type World } from './world.ts';

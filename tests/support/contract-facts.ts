@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { ContractTerms, PenaltyClause, TicketTerms } from '#contract/rules/agreements/terms.ts';
-import { failureClasses } from '#contract/rules/failure-class.ts';
-import { machineStatuses } from '#contract/rules/ticket.ts';
-import { waitingReasons, workEvent, type WorkEvent, type WorkEventKind } from '#contract/rules/work-events.ts';
+import type { ContractTerms, PenaltyClause, TicketTerms } from '#contract/records/agreement-terms.ts';
+import { failureClasses, machineStatuses } from '#contract/records/values.ts';
+import { workEvent } from '#contract/rules/work-events.ts';
+import { waitingReasons, type WorkEvent, type WorkEventKind } from '#contract/records/work-event.ts';
 import type { Database } from '#server/db/database.ts';
 import * as schema from '#server/db/schema.ts';
 import { writeScope } from '#server/db/scope.ts';

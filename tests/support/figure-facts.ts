@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
-import { failureClasses } from '#contract/rules/failure-class.ts';
+import { failureClasses } from '#contract/records/values.ts';
 import { addDays } from '#contract/rules/hospital-day.ts';
-import { attemptReasons, workEvent, waitingReasons, type WorkEvent } from '#contract/rules/work-events.ts';
+import { workEvent } from '#contract/rules/work-events.ts';
+import { attemptReasons, waitingReasons, type WorkEvent } from '#contract/records/work-event.ts';
 import { publishChanges } from '#server/db/publish-changes.ts';
 import type { Database } from '#server/db/database.ts';
 import * as schema from '#server/db/schema.ts';

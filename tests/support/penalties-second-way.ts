@@ -1,4 +1,4 @@
-import type { ContractTerms, PenaltyClause, PenaltyMeasure } from '#contract/rules/agreements/terms.ts';
+import type { ContractTerms, PenaltyClause, PenaltyMeasure } from '#contract/records/agreement-terms.ts';
 import type { Database } from '#server/db/database.ts';
 import * as schema from '#server/db/schema.ts';
 import { type HospitalFacts, readScope } from '#server/db/scope.ts';

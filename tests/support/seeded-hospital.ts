@@ -1,8 +1,13 @@
-import type { EntryStatus } from '#contract/rules/device-status.ts';
-import type { FailureClass } from '#contract/rules/failure-class.ts';
+import type { EntryStatus } from '#contract/records/observation.ts';
+import {
+  type FailureClass,
+  type MachineStatus,
+  machineStatuses,
+  priorities,
+  type Priority,
+  type TaskType,
+} from '#contract/records/values.ts';
 import { addDays, hospitalDay, startOfHospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
-import type { TaskType } from '#contract/rules/task-status.ts';
-import { machineStatuses, priorities, type MachineStatus, type Priority } from '#contract/rules/ticket.ts';
 import { warrantyEnd } from '#contract/rules/warranty-end.ts';
 import { seeded, type Seeded } from '#server/demo/seeded.ts';
 

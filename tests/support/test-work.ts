@@ -1,4 +1,4 @@
-import type { Step } from '#contract/rules/procedure.ts';
+import type { Step } from '#contract/records/procedure.ts';
 import type { Database } from '#server/db/database.ts';
 import { publishChanges } from '#server/db/publish-changes.ts';
 import { procedure, procedureVersion, tester, testerCertificate } from '#server/db/schema.ts';

@@ -1,13 +1,14 @@
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
-import { contractKinds, type ContractTerms, type TicketTerms } from '#contract/rules/agreements/terms.ts';
+import { contractKinds, type ContractTerms, type TicketTerms } from '#contract/records/agreement-terms.ts';
 import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { type WorkEvent, workEvent, type WorkEventKind } from '#contract/rules/work-events.ts';
+import { workEvent } from '#contract/rules/work-events.ts';
+import type { WorkEvent, WorkEventKind } from '#contract/records/work-event.ts';
 import { ticketNumber } from '#contract/rules/ticket-number.ts';
 import type { Database, Executor } from '#server/db/database.ts';
 import * as schema from '#server/db/schema.ts';
 import { writeScope, type WriteScope } from '#server/db/scope.ts';
-import { confirmations } from '#contract/rules/round-entry.ts';
+import { confirmations } from '#contract/records/observation.ts';
 import { earlierEntries, observeDevices, type EarlierEntry } from '#server/round/observe.ts';
 import { publishChanges } from '#server/db/publish-changes.ts';
 import { addEvents, type OwnedEvent } from '#server/records/work-events.ts';

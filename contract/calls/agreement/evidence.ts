@@ -2,7 +2,7 @@ import * as z from '../../zod.ts';
 import { defineCall } from '../../define.ts';
 import { idParams } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
-import { penaltyMeasures } from '../../rules/agreements/terms.ts';
+import { penaltyMeasures } from '../../records/agreement-terms.ts';
 
 /** The periods of evidence. */
 export const evidencePeriods = ['quarter', 'year'] as const;

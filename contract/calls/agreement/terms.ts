@@ -19,7 +19,7 @@ import {
   penaltyBases,
   penaltyMeasures,
   penaltyUnits,
-} from '../../rules/agreements/terms.ts';
+} from '../../records/agreement-terms.ts';
 
 /** Most clauses of a contract, and steps of a clause. */
 export const maxClauses = 12;

@@ -3,8 +3,9 @@ import { defineCall } from '../../define.ts';
 import { contractKind } from '../agreement/terms.ts';
 import { idParams } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
-import { coverages } from '../../rules/agreements/terms.ts';
-import { deviceStatuses, entryStatuses } from '../../rules/device-status.ts';
+import { coverages } from '../../records/agreement-terms.ts';
+import { deviceStatuses } from '../../rules/device-status.ts';
+import { entryStatuses } from '../../records/observation.ts';
 import { removalReasons } from '../../rules/removal.ts';
 import { serviceStatuses } from '../../rules/ticket.ts';
 

@@ -4,9 +4,8 @@ import { idParams } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
 import { importances } from '../../records/ward.ts';
 import { deviceStatuses } from '../../rules/device-status.ts';
-import { failureClasses } from '../../rules/failure-class.ts';
+import { failureClasses, taskTypes } from '../../records/values.ts';
 import { removalReasons } from '../../rules/removal.ts';
-import { taskTypes } from '../../rules/task-status.ts';
 import { coverRow, timelineRow } from './details.ts';
 import { fileTest } from '../test/file-test.ts';
 

@@ -2,9 +2,8 @@ import * as z from '../../zod.ts';
 import { defineCall } from '../../define.ts';
 import { idParams, localDate, pageOf, pageQuery } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
-import { entryStatuses } from '../../rules/device-status.ts';
-import { confirmations } from '../../rules/round-entry.ts';
-import { ticketStatuses } from '../../rules/ticket.ts';
+import { confirmations, entryStatuses } from '../../records/observation.ts';
+import { ticketStatuses } from '../../records/values.ts';
 
 /** A submitted round in a list. */
 const roundRow = z.object({

@@ -6,11 +6,11 @@ import type { SampleSource } from '../../define.ts';
 import type { DeviceRecord, Patch } from '../../records/ward.ts';
 import { maxTemplateDevices } from '../../rules/walking-order.ts';
 import { observed, openTicketsOf } from '../../effects/device-record.ts';
-import { entryStatuses } from '../../rules/device-status.ts';
+import { confirmations, type EntryFacts, entryStatuses } from '../../records/observation.ts';
 import { correctedInstant, type EntryClock } from '../../rules/entry-time.ts';
 import { addDays, hospitalDay } from '../../rules/hospital-day.ts';
 import { roundDay } from '../../rules/round-day.ts';
-import { confirmations, type EntryFacts, isKept, keepEntries } from '../../rules/round-entry.ts';
+import { isKept, keepEntries } from '../../rules/round-entry.ts';
 import { chance, pick, pickOf, someFiles, someText } from '../../sample.ts';
 
 /** Why a device of the template was not seen. Source: docs/product.md P44. */

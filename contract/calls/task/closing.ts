@@ -1,6 +1,7 @@
 import * as z from '../../zod.ts';
 import { defineCall, offlineWrite } from '../../define.ts';
-import type { EffectContext, FileRef, NoteEntry } from '../../define.ts';
+import type { EffectContext, NoteEntry } from '../../define.ts';
+import type { FileRef } from '../../records/values.ts';
 import { fileRef, id, optionalNote, requiredNote } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
 import type { Patch } from '../../records/ward.ts';

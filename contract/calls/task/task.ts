@@ -2,9 +2,9 @@ import * as z from '../../zod.ts';
 import { defineCall } from '../../define.ts';
 import { option } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
-import { taskStatuses, taskTypes } from '../../rules/task-status.ts';
-import { attemptReasons } from '../../rules/work-events.ts';
-import { priorities } from '../../rules/ticket.ts';
+import { taskStatuses } from '../../rules/task-status.ts';
+import { priorities, taskTypes } from '../../records/values.ts';
+import { attemptReasons } from '../../records/work-event.ts';
 
 const taskItem = z.object({
   id: z.string(),

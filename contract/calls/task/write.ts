@@ -2,11 +2,11 @@
 import * as z from '../../zod.ts';
 import type { SampleSource } from '../../define.ts';
 import { id } from '../../fields.ts';
-import { deviceOf } from '../../records/ward.ts';
-import type { Patch, ReplicaView, SampleView, TaskRecord } from '../../records/ward.ts';
+import { deviceOf, type Patch, type ReplicaView, type SampleView, type TaskRecord } from '../../records/ward.ts';
 import { followedTicketId } from '../../rules/schedule.ts';
 import type { DatedTask } from '../../rules/task-days.ts';
-import { type WorkEvent, withEvent } from '../../rules/work-events.ts';
+import { withEvent } from '../../rules/work-events.ts';
+import type { WorkEvent } from '../../records/work-event.ts';
 import { pick } from '../../sample.ts';
 
 /** A task in the title of an entry: `PM of SN-1`. */

@@ -1,9 +1,9 @@
 import * as z from '../../zod.ts';
 import { fileRef, id, optionalNote, requiredNote } from '../../fields.ts';
 import { issueTypes, type ReplicaView, type SampleView } from '../../records/ward.ts';
-import { type Answer, lookAnswers, maxSteps } from '../../rules/procedure.ts';
-import { testResults, type UsedTester } from '../../rules/test-result.ts';
-import { machineStatuses, priorities } from '../../rules/ticket.ts';
+import { maxSteps } from '../../rules/procedure.ts';
+import { type Answer, lookAnswers, testResults, type UsedTester } from '../../records/procedure.ts';
+import { machineStatuses, priorities } from '../../records/values.ts';
 import type { TesterRecord } from '../../records/test.ts';
 import { optionalNumber } from '../procedure.ts';
 import { doneByVendor } from '../task/write.ts';

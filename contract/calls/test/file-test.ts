@@ -1,5 +1,5 @@
 import * as z from '../../zod.ts';
-import { testResults } from '../../rules/test-result.ts';
+import { testResults } from '../../records/procedure.ts';
 
 /** One value that a test has measured, with the limits of its version. */
 const fileReading = z.object({

@@ -2,8 +2,7 @@ import * as z from '../../zod.ts';
 import { defineCall } from '../../define.ts';
 import { fileRef, idParams } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
-import { lookAnswers, stepKinds } from '../../rules/procedure.ts';
-import { testResults } from '../../rules/test-result.ts';
+import { lookAnswers, stepKinds, testResults } from '../../records/procedure.ts';
 
 const testRow = z.object({
   id: z.string(),

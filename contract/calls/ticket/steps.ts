@@ -6,7 +6,8 @@ import { hospitalRoles } from '../../permissions.ts';
 import type { ReplicaView, SampleView } from '../../records/ward.ts';
 import { afterRestoring } from '../../effects/device-record.ts';
 import { eventOf } from '../../effects/event-of.ts';
-import { waitingReasons, withEvent } from '../../rules/work-events.ts';
+import { withEvent } from '../../rules/work-events.ts';
+import { waitingReasons } from '../../records/work-event.ts';
 import { chance, pick, pickOf, someText } from '../../sample.ts';
 import { changeTicket, numberOf, onTicket, ticketAnswer, ticketTarget } from './write.ts';
 

@@ -4,12 +4,12 @@ import { contractKind } from '../agreement/terms.ts';
 import { idParams, listFilters, option, pageOf, pageQuery } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
 import { issueTypes } from '../../records/ward.ts';
-import { coverages } from '../../rules/agreements/terms.ts';
+import { coverages } from '../../records/agreement-terms.ts';
 import { stoppingReasons, vendorAlerts } from '../../rules/agreements/vendor-clock.ts';
-import { failureClasses } from '../../rules/failure-class.ts';
+import { failureClasses, machineStatuses, priorities, ticketStatuses } from '../../records/values.ts';
 import { clockStates } from '../../rules/ticket-clock.ts';
-import { waitingReasons } from '../../rules/work-events.ts';
-import { machineStatuses, priorities, ticketFilters, ticketStatuses } from '../../rules/ticket.ts';
+import { waitingReasons } from '../../records/work-event.ts';
+import { ticketFilters } from '../../rules/ticket.ts';
 
 const ticketItem = z.object({
   id: z.string(),

@@ -3,8 +3,9 @@ import * as z from '../../zod.ts';
 import type { SampleSource } from '../../define.ts';
 import { id } from '../../fields.ts';
 import type { Patch, SampleView, TicketRecord } from '../../records/ward.ts';
-import { ticketStatuses } from '../../rules/ticket.ts';
-import { type WorkEvent, withEvent } from '../../rules/work-events.ts';
+import { ticketStatuses } from '../../records/values.ts';
+import { withEvent } from '../../rules/work-events.ts';
+import type { WorkEvent } from '../../records/work-event.ts';
 import { pick } from '../../sample.ts';
 
 /** The body of a write that names a ticket only. */

@@ -5,7 +5,8 @@ import { hospitalDay, instantMs, isLocalDay, type LocalDay } from '../../rules/h
 import { formatInr, sumInr } from '../../rules/money.ts';
 import { type TicketClock, ticketClock } from '../../rules/ticket-clock.ts';
 import { ticketNumberWords } from '../../rules/ticket-number.ts';
-import { waitingLabels, waitingReasons } from '../../rules/work-events.ts';
+import { waitingLabels } from '../../rules/work-events.ts';
+import { waitingReasons } from '../../records/work-event.ts';
 import type { Moment } from '../moment.ts';
 import { byReport } from '../ticket-list.ts';
 import { lengthWords, momentWords } from './moment-words.ts';

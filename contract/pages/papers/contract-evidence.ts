@@ -1,7 +1,7 @@
 import type { ContractEvidence, EvidenceBreach } from '../../calls/agreement/evidence.ts';
 import { counted } from '../../rules/counted.ts';
 import { measureWords } from '../../rules/agreements/penalty-words.ts';
-import { penaltyMeasures } from '../../rules/agreements/terms.ts';
+import { penaltyMeasures } from '../../records/agreement-terms.ts';
 import { formatInr } from '../../rules/money.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';
 

@@ -2,7 +2,7 @@ import type { DeviceRecord, TaskRecord } from '../../records/ward.ts';
 import type { ContractRecord } from '../../records/agreement.ts';
 import { firstEndStep } from '../../rules/agreements/end-steps.ts';
 import { contractRegister, endingSoon, noticeDayOf } from '../../rules/agreements/register.ts';
-import type { ContractKind } from '../../rules/agreements/terms.ts';
+import type { ContractKind } from '../../records/agreement-terms.ts';
 import { visitsOf } from '../../rules/agreements/visits.ts';
 import { coverageWords } from '../../rules/agreements/words.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';

@@ -1,7 +1,8 @@
 import { deviceOf, type DeviceRecord, type TaskRecord } from '../../records/ward.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { daysBetween, hospitalDay, instantMs } from '../../rules/hospital-day.ts';
-import { type WorkEvent, orderEvents } from '../../rules/work-events.ts';
+import { orderEvents } from '../../rules/work-events.ts';
+import type { WorkEvent } from '../../records/work-event.ts';
 import type { Moment } from '../moment.ts';
 import { buildOverdueList } from '../task-list.ts';
 import { dayValue, type Paper, type PaperColumn } from './paper.ts';

@@ -1,5 +1,6 @@
 import type { LocalDay } from '../../rules/hospital-day.ts';
-import { type PlannedType, taskNames } from '../../rules/task-status.ts';
+import { taskNames } from '../../rules/task-status.ts';
+import type { PlannedType } from '../../records/values.ts';
 import { jobsOfYear, type YearFacts, type YearJob } from '../year-plan.ts';
 import { byDepartment } from './by-department.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';

@@ -1,7 +1,7 @@
 import type { DeviceRecord, ReplicaView } from '../../records/ward.ts';
 import type { ContractRecord } from '../../records/agreement.ts';
 import type { LocalDay } from '../hospital-day.ts';
-import type { ContractTerms, TicketTerms } from './terms.ts';
+import type { ContractTerms, TicketTerms } from '../../records/agreement-terms.ts';
 
 /** The contracts of a device that say more than their days, in the order of their starts. */
 export function contractsOf(device: Pick<DeviceRecord, 'warranties'> | undefined, view: ReplicaView): ContractRecord[] {

@@ -7,11 +7,10 @@ import {
   type LocalDay,
   startOfHospitalDay,
 } from '../hospital-day.ts';
-import type { FailureClass } from '../failure-class.ts';
+import type { FailureClass, MachineStatus } from '../../records/values.ts';
 import { type ClockedTicket, downUntil, ticketWaits } from '../ticket-clock.ts';
-import type { MachineStatus } from '../ticket.ts';
 import { type Breach, type Penalty, penaltyOf, type PenaltyTotals, totalsOf } from './penalty.ts';
-import type { ContractTerms, PenaltyMeasure } from './terms.ts';
+import type { ContractTerms, PenaltyMeasure } from '../../records/agreement-terms.ts';
 import { isStopping, vendorClock, type VendorPromise } from './vendor-clock.ts';
 import {
   type ContractPlace,

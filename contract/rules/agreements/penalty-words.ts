@@ -1,7 +1,7 @@
 import { counted } from '../counted.ts';
 import { formatInr } from '../money.ts';
 import type { Penalty, PenaltyPrices } from './penalty.ts';
-import type { ContractWindow, PenaltyClause, PenaltyMeasure, PenaltyUnit } from './terms.ts';
+import type { ContractWindow, PenaltyClause, PenaltyMeasure, PenaltyUnit } from '../../records/agreement-terms.ts';
 import { windowDayMs } from './window-hours.ts';
 
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
 import { percentOfInr, sumInr } from '../money.ts';
-import type { PenaltyClause, PenaltyMeasure } from './terms.ts';
+import type { PenaltyClause, PenaltyMeasure } from '../../records/agreement-terms.ts';
 
 /** How far a promise was broken. */
 export interface Breach {

@@ -1,9 +1,9 @@
 import type { DeviceRecord } from '../../records/ward.ts';
 import type { ContractRecord } from '../../records/agreement.ts';
 import type { LocalDay } from '../hospital-day.ts';
-import type { WarrantyCover } from '../warranty-cover.ts';
+import type { WarrantyCover } from '../../records/plan.ts';
 import { nearEnd, type NearEnd, noticeDay } from './end-steps.ts';
-import type { ContractKind } from './terms.ts';
+import type { ContractKind } from '../../records/agreement-terms.ts';
 
 /** A contract with its devices, as lists of contracts show it. */
 export interface RegisteredContract {

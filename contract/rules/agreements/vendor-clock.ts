@@ -1,8 +1,8 @@
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { instantMs } from '../hospital-day.ts';
 import { type ClockedTicket, ticketClock, ticketWaits } from '../ticket-clock.ts';
-import type { WaitingReason } from '../work-events.ts';
-import type { ContractTerms } from './terms.ts';
+import type { WaitingReason } from '../../records/work-event.ts';
+import type { ContractTerms } from '../../records/agreement-terms.ts';
 import { type ContractPlace, joined, lengthMs, type Span, windowDayMs, windowSpans, without } from './window-hours.ts';
 
 /** What stops the clock of a vendor: the hospital has to act. Source: docs/product.md P128. */

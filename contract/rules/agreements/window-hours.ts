@@ -1,6 +1,6 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { addDays, hospitalDay, type LocalDay, offsetMs, startOfHospitalDay, utcDateOf } from '../hospital-day.ts';
-import type { ContractWindow } from './terms.ts';
+import type { ContractWindow } from '../../records/agreement-terms.ts';
 
 /** A part of time, its end not included. Units: milliseconds since 1970. */
 export interface Span {

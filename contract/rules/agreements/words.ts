@@ -11,7 +11,7 @@ import type {
   PenaltyClause,
   PenaltyMeasure,
   PenaltyUnit,
-} from './terms.ts';
+} from '../../records/agreement-terms.ts';
 import { isPastMidnight } from './window-hours.ts';
 
 /** The names of what a contract may pay for. */

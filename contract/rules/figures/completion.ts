@@ -1,7 +1,7 @@
 import { addDays, addMonthsKeepingDay, type LocalDay } from '../hospital-day.ts';
-import type { IntervalUnit } from '../plan.ts';
+import type { IntervalUnit } from '../../records/plan.ts';
 import type { Frequency } from '../schedule.ts';
-import type { AttemptReason } from '../work-events.ts';
+import type { AttemptReason } from '../../records/work-event.ts';
 import { counted, figure, type Figure, share } from './figure.ts';
 import type { CompletionWindow, FigureSettings } from './settings.ts';
 

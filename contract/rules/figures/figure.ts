@@ -1,5 +1,5 @@
-import { waitingReasons } from '../work-events.ts';
-import { priorities } from '../ticket.ts';
+import { waitingReasons } from '../../records/work-event.ts';
+import { priorities } from '../../records/values.ts';
 
 /** What a figure measures in. `rate` is per device and year. */
 export const figureUnits = ['percent', 'hours', 'count', 'inr', 'rate', 'days'] as const;

@@ -1,7 +1,7 @@
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { hospitalDay, instantMs } from '../hospital-day.ts';
-import { priorities, type Priority } from '../ticket.ts';
-import { waitingReasons, type WaitingReason } from '../work-events.ts';
+import { priorities, type Priority } from '../../records/values.ts';
+import { type WaitingReason, waitingReasons } from '../../records/work-event.ts';
 import {
   counted,
   figure,

@@ -11,10 +11,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { TicketTerms } from '#contract/rules/agreements/terms.ts';
-import { failureClasses } from '#contract/rules/failure-class.ts';
-import { taskTypes } from '#contract/rules/task-status.ts';
-import { attemptReasons, type WaitingReason, waitingReasons } from '#contract/rules/work-events.ts';
+import type { TicketTerms } from '#contract/records/agreement-terms.ts';
+import { failureClasses, taskTypes } from '#contract/records/values.ts';
+import { attemptReasons, type WaitingReason, waitingReasons } from '#contract/records/work-event.ts';
 import { at, createdAt, day, hospitalId, id, money } from './columns.ts';
 import { installation } from './installations.ts';
 

@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { type ContractTerms, contractKinds } from '#contract/rules/agreements/terms.ts';
+import { contractKinds, type ContractTerms } from '#contract/records/agreement-terms.ts';
 import { removalReasons } from '#contract/rules/removal.ts';
 import { at, createdAt, day, hospitalId, id, money } from './columns.ts';
 import { contactPerson, department, equipment, equipmentMake, equipmentModel, vendor } from './master-data.ts';

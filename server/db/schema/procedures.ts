@@ -11,8 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { Answer, Step } from '#contract/rules/procedure.ts';
-import { testResults, type UsedTester } from '#contract/rules/test-result.ts';
+import { type Answer, type Step, testResults, type UsedTester } from '#contract/records/procedure.ts';
 import { at, createdAt, day, hospitalId, id } from './columns.ts';
 import { installation } from './installations.ts';
 import { hospital } from './people.ts';

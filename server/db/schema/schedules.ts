@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { intervalUnits, planBases } from '#contract/rules/plan.ts';
+import { planBases } from '#contract/rules/plan.ts';
+import { intervalUnits } from '#contract/records/plan.ts';
 import { doers } from '#contract/rules/schedule-kinds.ts';
-import { plannedTypes } from '#contract/rules/task-status.ts';
+import { plannedTypes } from '#contract/records/values.ts';
 import { at, createdAt, day, hospitalId, id } from './columns.ts';
 import { installation } from './installations.ts';
 import { equipment, equipmentModel, vendor } from './master-data.ts';

@@ -1,5 +1,5 @@
 import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { workEventKinds, type WorkEvent } from '#contract/rules/work-events.ts';
+import { type WorkEvent, workEventKinds } from '#contract/records/work-event.ts';
 import { at, hospitalId, id } from './columns.ts';
 
 /** What happened to tasks and tickets; never changed once written. */

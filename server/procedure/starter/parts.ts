@@ -1,12 +1,5 @@
-import {
-  type ElectricalMethod,
-  type ProtectionClass,
-  type AppliedPart,
-  electricalStandard,
-  type Step,
-  standardLimit,
-  toBeSet,
-} from '#contract/rules/procedure.ts';
+import { electricalStandard, standardLimit, toBeSet } from '#contract/rules/procedure.ts';
+import type { ElectricalMethod, ProtectionClass, AppliedPart, Step } from '#contract/records/procedure.ts';
 
 /** A step of the starter set; it gets its id when a hospital adds the set. */
 export type StarterStep = Step extends infer S ? (S extends Step ? Omit<S, 'id'> : never) : never;

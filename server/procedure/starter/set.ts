@@ -1,4 +1,4 @@
-import type { Step } from '#contract/rules/procedure.ts';
+import type { Step } from '#contract/records/procedure.ts';
 import { monitoringStarters } from './monitoring.ts';
 import type { Starter, StarterStep } from './parts.ts';
 import { roomStarters } from './rooms.ts';

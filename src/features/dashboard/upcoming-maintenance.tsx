@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { buildUpcomingTasks, type DashboardPage } from '#contract/pages/dashboard.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
-import type { TaskType } from '#contract/rules/task-status.ts';
+import type { TaskType } from '#contract/records/values.ts';
 import { paths } from '#ui/paths.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { TaskStatusBadge } from '#ui/work/status-badges.tsx';

@@ -1,6 +1,7 @@
 import { typedYears } from '#contract/fields.ts';
 import { planYearPaper } from '#contract/pages/papers/plan-year.ts';
-import { plannedTypes, taskNames } from '#contract/rules/task-status.ts';
+import { taskNames } from '#contract/rules/task-status.ts';
+import { plannedTypes } from '#contract/records/values.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useToday } from '#ui/engine/use-now.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';

@@ -1,8 +1,7 @@
 import { type notSeenReasons, roundEntry, type RoundEntry } from '#contract/calls/round/submit.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
-import type { RoundStatus } from '#contract/rules/device-status.ts';
+import type { RoundStatus, Confirmation } from '#contract/records/observation.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import type { Confirmation } from '#contract/rules/round-entry.ts';
 import { isAnswered } from '#ui/work/round-under-way.ts';
 
 export type NotSeenReason = (typeof notSeenReasons)[number];

@@ -2,7 +2,7 @@
 import { memo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { DeviceRecord } from '#contract/records/ward.ts';
-import type { RoundStatus } from '#contract/rules/device-status.ts';
+import type { RoundStatus } from '#contract/records/observation.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { returnQuery } from '#ui/return-path.ts';
 import { DeviceStatusBadge } from '#ui/work/status-badges.tsx';
@@ -17,7 +17,7 @@ import { VisuallyHidden } from '#ui/ui/visually-hidden.tsx';
 import { isAnswered } from '#ui/work/round-under-way.ts';
 import { FaultTools } from './fault-tools.tsx';
 import { NotSeenMenu } from './not-seen-menu.tsx';
-import { type DraftRow } from './round-draft.ts';
+import type { DraftRow } from './round-draft.ts';
 import type { RowsShare } from './rows-share.ts';
 import { type RowAddress, useRowAddress } from './use-row-address.ts';
 

@@ -1,10 +1,12 @@
 import { useMemo, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { isLongerThanMaker } from '#contract/calls/schedule.ts';
-import { intervalUnits, planBases } from '#contract/rules/plan.ts';
+import { planBases } from '#contract/rules/plan.ts';
+import { intervalUnits } from '#contract/records/plan.ts';
 import { basisNames, targetNames, unitNames } from '#contract/rules/plan-words.ts';
 import { scheduleTargets } from '#contract/rules/schedule-kinds.ts';
-import { plannedTypes, taskNames } from '#contract/rules/task-status.ts';
+import { taskNames } from '#contract/rules/task-status.ts';
+import { plannedTypes } from '#contract/records/values.ts';
 import { numberOf, whole } from '#contract/rules/read-number.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';

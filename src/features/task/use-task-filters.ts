@@ -1,5 +1,6 @@
 import { isTaskListed } from '#contract/pages/task-list.ts';
-import { taskNames, taskStatuses, taskTypes } from '#contract/rules/task-status.ts';
+import { taskNames, taskStatuses } from '#contract/rules/task-status.ts';
+import { taskTypes } from '#contract/records/values.ts';
 import { useDepartmentFilter, useTechnicianFilter, useVendorFilter } from '#ui/work/work-filters.ts';
 import { useSignedIn } from '#ui/engine/engine-provider.tsx';
 import { chosen, type ListFilter } from '#ui/lists/list-filters.tsx';

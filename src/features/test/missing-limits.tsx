@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { lacksLimit, type Step } from '#contract/rules/procedure.ts';
+import { lacksLimit } from '#contract/rules/procedure.ts';
+import type { Step } from '#contract/records/procedure.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { paths } from '#ui/paths.ts';
 import { Alert } from '#ui/ui/alert.tsx';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { maxStepPhotos } from '#contract/calls/test/body.ts';
-import type { AnswerPhoto } from '#contract/rules/procedure.ts';
+import type { AnswerPhoto } from '#contract/records/procedure.ts';
 import { errorWords, type PickedFile, type WardEngine } from '#ui/engine/engine.ts';
 import { bytesOf, fileWords } from '#ui/work/file-bytes.ts';
 import { useEngine, useSyncStatus } from '#ui/engine/engine-provider.tsx';

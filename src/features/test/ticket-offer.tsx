@@ -1,5 +1,5 @@
 import { issueTypes } from '#contract/records/ward.ts';
-import { machineStatuses, priorities } from '#contract/rules/ticket.ts';
+import { machineStatuses, priorities } from '#contract/records/values.ts';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { TextAreaField } from '#ui/ui/text-field.tsx';

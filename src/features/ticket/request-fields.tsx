@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { issueTypes } from '#contract/records/ward.ts';
-import { machineStatuses, priorities } from '#contract/rules/ticket.ts';
+import { machineStatuses, priorities } from '#contract/records/values.ts';
 import { FormRadio } from '#ui/fields/form-radio.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText, FormTextArea } from '#ui/fields/form-text.tsx';

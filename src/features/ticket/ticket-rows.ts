@@ -8,11 +8,12 @@ import {
   ticketVendorAlert,
 } from '#contract/pages/ticket-list.ts';
 import type { Moment } from '#contract/pages/moment.ts';
-import { type DeviceRecord, deviceOf, type TicketRecord } from '#contract/records/ward.ts';
+import { deviceOf, type DeviceRecord, type TicketRecord } from '#contract/records/ward.ts';
 import type { VendorAlert } from '#contract/rules/agreements/vendor-clock.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { ticketClock } from '#contract/rules/ticket-clock.ts';
-import { ticketFilters, type TicketStatus } from '#contract/rules/ticket.ts';
+import { ticketFilters } from '#contract/rules/ticket.ts';
+import type { TicketStatus } from '#contract/records/values.ts';
 
 /** A ticket as the list shows it: the API's row, and what only this tablet knows. */
 export interface TicketRow extends TicketItem {

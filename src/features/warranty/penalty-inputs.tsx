@@ -2,7 +2,7 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { maxClauses, maxSteps, termsBody } from '#contract/calls/agreement/terms.ts';
 import type { warrantyBody } from '#contract/calls/warranty.ts';
-import { type PenaltyClause, penaltyBases, penaltyMeasures, penaltyUnits } from '#contract/rules/agreements/terms.ts';
+import { penaltyBases, type PenaltyClause, penaltyMeasures, penaltyUnits } from '#contract/records/agreement-terms.ts';
 import { basisNames, clauseWords, lateUnits, measureNames, unitNames } from '#contract/rules/agreements/words.ts';
 import { decimal, money } from '#contract/rules/read-number.ts';
 import { FormNumber } from '#ui/fields/form-number.tsx';

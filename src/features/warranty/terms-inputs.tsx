@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { termsBody } from '#contract/calls/agreement/terms.ts';
 import type { warrantyBody } from '#contract/calls/warranty.ts';
 import { noticeDay } from '#contract/rules/agreements/end-steps.ts';
-import { coverages } from '#contract/rules/agreements/terms.ts';
+import { coverages } from '#contract/records/agreement-terms.ts';
 import { coverageNames, hoursEndWords } from '#contract/rules/agreements/words.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { decimal, money, whole } from '#contract/rules/read-number.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { ContractKind } from '#contract/rules/agreements/terms.ts';
+import type { ContractKind } from '#contract/records/agreement-terms.ts';
 import { errorWords } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { saveFile } from '#ui/platform/save-file.ts';

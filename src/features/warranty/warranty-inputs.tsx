@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { type DefaultValues, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
-import { contractKinds } from '#contract/rules/agreements/terms.ts';
+import { contractKinds } from '#contract/records/agreement-terms.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { frequencies, pmDates } from '#contract/rules/schedule.ts';
 import { warrantyBody } from '#contract/calls/warranty.ts';

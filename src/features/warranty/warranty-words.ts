@@ -1,4 +1,4 @@
-import type { ContractTerms, PenaltyClause } from '#contract/rules/agreements/terms.ts';
+import type { ContractTerms, PenaltyClause } from '#contract/records/agreement-terms.ts';
 import {
   basisNames,
   clauseWords,

@@ -1,7 +1,8 @@
 /** A write on its way into the outbox: validated, made into a command, stored with its files. */
 import * as contract from '#contract/index.ts';
 import type { CallName, OfflineCallName } from '#contract/index.ts';
-import type { CallSpec, FileRef, OfflineWrite } from '#contract/define.ts';
+import type { CallSpec, OfflineWrite } from '#contract/define.ts';
+import type { FileRef } from '#contract/records/values.ts';
 import type { ReplicaView } from '#contract/records/ward.ts';
 import type { Session } from '#contract/calls/session.ts';
 import type { Outbox } from '../../outbox/outbox.ts';

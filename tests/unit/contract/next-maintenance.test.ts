@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { afterMaintenance, afterMove, withoutTask } from '#contract/effects/device-record.ts';
-import type { DevicePlan } from '#contract/rules/device-plan.ts';
+import type { DevicePlan } from '#contract/records/plan.ts';
 import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
 
 const today = '2026-07-01';

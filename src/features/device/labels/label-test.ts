@@ -2,7 +2,7 @@ import type { TestRecord } from '#contract/records/test.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { latestTests } from '#contract/rules/latest-tests.ts';
-import type { TestResult } from '#contract/rules/test-result.ts';
+import type { TestResult } from '#contract/records/procedure.ts';
 
 /** What a result label says of a test. */
 export interface LabelTest {

@@ -1,6 +1,7 @@
 import type { DeviceRecord } from '#contract/records/ward.ts';
 import { formatSlashDay, formatShortDay } from '#contract/rules/dates-format.ts';
-import { type DevicePlan, plannedDays, sourceOfPlan } from '#contract/rules/device-plan.ts';
+import { plannedDays, sourceOfPlan } from '#contract/rules/device-plan.ts';
+import type { DevicePlan } from '#contract/records/plan.ts';
 import { addDays } from '#contract/rules/hospital-day.ts';
 import { horizonOf } from '#contract/rules/plan.ts';
 import { intervalWords } from '#contract/rules/plan-words.ts';

@@ -1,4 +1,5 @@
-import { electricalStandard, electricalTitles, standardLimit, type Step } from '#contract/rules/procedure.ts';
+import { electricalStandard, electricalTitles, standardLimit } from '#contract/rules/procedure.ts';
+import type { Step } from '#contract/records/procedure.ts';
 
 /** A step that its editor has just added. */
 export function newStep(kind: Step['kind'], id: string): Step {

@@ -1,18 +1,20 @@
 import { useState } from 'react';
 import {
-  appliedParts,
   confirmed,
-  electricalMethods,
   electricalStandard,
   electricalUnit,
   electricalWords,
   isMeasured,
-  type MeasuredStep,
-  protectionClasses,
   remeasured,
-  type Step,
   stillToConfirm,
 } from '#contract/rules/procedure.ts';
+import {
+  appliedParts,
+  electricalMethods,
+  type MeasuredStep,
+  protectionClasses,
+  type Step,
+} from '#contract/records/procedure.ts';
 import { writeNumber } from '#contract/rules/read-number.ts';
 import { CreateDialog } from '#ui/forms/online/create-dialog.tsx';
 import { Alert } from '#ui/ui/alert.tsx';

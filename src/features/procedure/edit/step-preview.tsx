@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Step } from '#contract/rules/procedure.ts';
+import type { Step } from '#contract/records/procedure.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { StepCard } from '../../../work/step-card.tsx';
 import { answerAt, type DraftAnswer } from '../../../work/test-draft.ts';

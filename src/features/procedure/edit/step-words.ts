@@ -1,11 +1,5 @@
-import {
-  type ElectricalMethod,
-  electricalWords,
-  isMeasured,
-  limitWords,
-  type ProtectionClass,
-  type Step,
-} from '#contract/rules/procedure.ts';
+import { electricalWords, isMeasured, limitWords } from '#contract/rules/procedure.ts';
+import type { ElectricalMethod, ProtectionClass, Step } from '#contract/records/procedure.ts';
 
 /** The labels of the fields of a procedure. */
 export const procedureLabels = { name: 'Name', steps: 'Steps', equipmentIds: 'Equipment types', modelIds: 'Models' };

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { createProcedureBody } from '#contract/calls/procedure.ts';
-import { confirmed, isMeasured, maxSteps, type Step, unconfirmed } from '#contract/rules/procedure.ts';
+import { confirmed, isMeasured, maxSteps, unconfirmed } from '#contract/rules/procedure.ts';
+import type { Step } from '#contract/records/procedure.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Button, IconButton } from '#ui/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { RoundPage, RoundPageEntry } from '#contract/calls/round/read.ts';
 import { hospitalDay, hospitalTime } from '#contract/rules/hospital-day.ts';
-import type { Confirmation } from '#contract/rules/round-entry.ts';
+import type { Confirmation } from '#contract/records/observation.ts';
 import { paths } from '#ui/paths.ts';
 import { RoundStatusBadge } from '#ui/work/status-badges.tsx';
 import { useMomentText, useTimeZone } from '#ui/engine/use-now.ts';

@@ -3,7 +3,7 @@ import { typedYears } from '#contract/fields.ts';
 import { buildYear } from '#contract/pages/year-plan.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { horizonOf } from '#contract/rules/plan.ts';
-import { plannedTypes } from '#contract/rules/task-status.ts';
+import { plannedTypes } from '#contract/records/values.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
 import { ListFilters } from '#ui/lists/list-filters.tsx';

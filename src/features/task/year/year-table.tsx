@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { type YearEntry, type YearRow, type YearState, yearStates } from '#contract/pages/year-plan.ts';
-import { taskNames, type TaskType } from '#contract/rules/task-status.ts';
+import { taskNames } from '#contract/rules/task-status.ts';
+import type { TaskType } from '#contract/records/values.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { cx } from '#ui/ui/class-names.ts';
 import { stateSigns } from '../state-signs.ts';

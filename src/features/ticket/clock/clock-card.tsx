@@ -1,7 +1,8 @@
 import type { TicketRecord } from '#contract/records/ward.ts';
 import { durationWords } from '#contract/rules/duration.ts';
 import type { TicketClock } from '#contract/rules/ticket-clock.ts';
-import { waitingLabels, waitingReasons } from '#contract/rules/work-events.ts';
+import { waitingLabels } from '#contract/rules/work-events.ts';
+import { waitingReasons } from '#contract/records/work-event.ts';
 import { ClockBadge } from '#ui/work/clock-words.tsx';
 import { useNow } from '#ui/engine/use-now.ts';
 import { Card } from '#ui/ui/card.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { TicketRecord } from '#contract/records/ward.ts';
-import type { WaitingReason } from '#contract/rules/work-events.ts';
+import type { WaitingReason } from '#contract/records/work-event.ts';
 import type { TicketClock } from '#contract/rules/ticket-clock.ts';
 import { useToastWrite } from '#ui/forms/offline/use-toast-write.ts';
 import { Button } from '#ui/ui/button.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { waitTicketBody } from '#contract/calls/ticket/steps.ts';
-import { type WaitingReason, waitingLabels, waitingReasons } from '#contract/rules/work-events.ts';
+import { waitingLabels } from '#contract/rules/work-events.ts';
+import { type WaitingReason, waitingReasons } from '#contract/records/work-event.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { Dialog } from '#ui/ui/dialog.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';

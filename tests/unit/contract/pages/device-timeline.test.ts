@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildTimeline, type TimelineFacts } from '#contract/pages/device-timeline.ts';
-import { workEvent, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
+import { workEvent } from '#contract/rules/work-events.ts';
+import type { WorkEventData, WorkEventKind } from '#contract/records/work-event.ts';
 import { deviceRecord, taskRecord, ticketRecord } from '#tests/support/ward-records.ts';
 
 const moment = { now: new Date('2026-07-10T05:00:00Z'), timeZone: 'Asia/Kolkata' };

@@ -11,7 +11,7 @@ import { lengthWords, momentWords } from '#contract/pages/papers/moment-words.ts
 import { overduePaper } from '#contract/pages/papers/overdue.ts';
 import { type Paper, paperSheet } from '#contract/pages/papers/paper.ts';
 import { planYearPaper } from '#contract/pages/papers/plan-year.ts';
-import type { ContractKind, Coverage } from '#contract/rules/agreements/terms.ts';
+import type { ContractKind, Coverage } from '#contract/records/agreement-terms.ts';
 import { buildYear } from '#contract/pages/year-plan.ts';
 import { counted, figure, share } from '#contract/rules/figures/figure.ts';
 import { workEvent } from '#contract/rules/work-events.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { isTaskListed } from '#contract/pages/task-list.ts';
 import { buildYear, plannedWork } from '#contract/pages/year-plan.ts';
-import { type DevicePlan, nextPlannedDay, plannedDays, sourceOfPlan } from '#contract/rules/device-plan.ts';
+import { nextPlannedDay, plannedDays, sourceOfPlan } from '#contract/rules/device-plan.ts';
+import { type DevicePlan, intervalUnits } from '#contract/records/plan.ts';
 import { addDays } from '#contract/rules/hospital-day.ts';
-import { horizonOf, intervalUnits } from '#contract/rules/plan.ts';
+import { horizonOf } from '#contract/rules/plan.ts';
 import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
 
 const today = '2026-07-01';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { classFindings, type ClassedTicket } from '#contract/rules/class-findings.ts';
-import type { FailureClass } from '#contract/rules/failure-class.ts';
+import type { FailureClass } from '#contract/records/values.ts';
 
 const now = '2026-11-24T12:00:00.000Z';
 const dayMs = 24 * 60 * 60 * 1000;

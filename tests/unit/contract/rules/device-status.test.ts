@@ -3,12 +3,11 @@ import {
   deviceStatus,
   isUnderMaintenanceTile,
   latestObservation,
-  roundStatuses,
   roundStatusOf,
   tiles,
   type DeviceStatus,
-  type Observation,
 } from '#contract/rules/device-status.ts';
+import { type Observation, roundStatuses } from '#contract/records/observation.ts';
 import { seeded } from './seeded.ts';
 
 describe('3.1 Device status', () => {

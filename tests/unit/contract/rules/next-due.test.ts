@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DevicePlan } from '#contract/rules/device-plan.ts';
+import type { DevicePlan } from '#contract/records/plan.ts';
 import { type NextDueFacts, nextDueAfterTest } from '#contract/rules/next-due.ts';
 
 const task = (id: string, taskDate: string, more: Partial<NextDueFacts['tasks'][number]> = {}) => ({

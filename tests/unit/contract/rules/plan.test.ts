@@ -7,10 +7,10 @@ import {
   type Interval,
   intervalAfter,
   isLongerInterval,
-  intervalUnits,
   type Plan,
   plannedJobs,
 } from '#contract/rules/plan.ts';
+import { intervalUnits } from '#contract/records/plan.ts';
 import { intervalWords } from '#contract/rules/plan-words.ts';
 import { seeded } from './seeded.ts';
 

@@ -1,30 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type Answer,
   confirmed,
   electricalUnit,
-  type ElectricalStep,
   lacksLimit,
   limitWords,
   outOfLimits,
   proceduresFor,
-  type ProtectionClass,
-  type ReadingStep,
   remeasured,
   standardLimit,
-  type Step,
-  type TextStep,
   toBeSet,
   unconfirmed,
 } from '#contract/rules/procedure.ts';
-import {
-  earlierReadings,
-  findingsOf,
-  isInDate,
-  judgeTest,
-  testSentence,
-  type UsedTester,
-} from '#contract/rules/test-result.ts';
+import type {
+  Answer,
+  ElectricalStep,
+  ProtectionClass,
+  ReadingStep,
+  Step,
+  TextStep,
+  UsedTester,
+} from '#contract/records/procedure.ts';
+import { earlierReadings, findingsOf, isInDate, judgeTest, testSentence } from '#contract/rules/test-result.ts';
 import { starterSet, starterTypes, stepsOf } from '#server/procedure/starter/set.ts';
 
 const reading = (more: Partial<ReadingStep> = {}): ReadingStep => ({

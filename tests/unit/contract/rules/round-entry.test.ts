@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { entryStatuses } from '#contract/rules/device-status.ts';
-import {
-  confirmations,
-  deviceKey,
-  type EntryFacts,
-  isKept,
-  keepEntries,
-  readEntries,
-} from '#contract/rules/round-entry.ts';
+import { confirmations, type EntryFacts, entryStatuses } from '#contract/records/observation.ts';
+import { deviceKey, isKept, keepEntries, readEntries } from '#contract/rules/round-entry.ts';
 import { seeded } from './seeded.ts';
 
 const idOf = (place: number): string => `3f2b9c10-7a44-4c1e-9d20-${String(place).padStart(12, '0')}`;

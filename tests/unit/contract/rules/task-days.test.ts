@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DatedTask, daysAfterAttempt, daysAfterMove } from '#contract/rules/task-days.ts';
-import { orderEvents, type WorkEvent, workEvent } from '#contract/rules/work-events.ts';
+import { orderEvents, workEvent } from '#contract/rules/work-events.ts';
+import type { WorkEvent } from '#contract/records/work-event.ts';
 
 interface Act {
   kind: 'move' | 'attempt';

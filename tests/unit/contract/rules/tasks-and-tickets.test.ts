@@ -1,19 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isCalibrationTask,
-  isLatestAttempt,
-  taskStatus,
-  taskTypes,
-  upcomingTasks,
-} from '#contract/rules/task-status.ts';
-import {
-  canSubmitClose,
-  canTicketChange,
-  closedStatus,
-  escalate,
-  ticketStatuses,
-  ticketTransitions,
-} from '#contract/rules/ticket.ts';
+import { isCalibrationTask, isLatestAttempt, taskStatus, upcomingTasks } from '#contract/rules/task-status.ts';
+import { taskTypes, ticketStatuses } from '#contract/records/values.ts';
+import { canSubmitClose, canTicketChange, closedStatus, escalate, ticketTransitions } from '#contract/rules/ticket.ts';
 import { parseTicketNumber, ticketNumber } from '#contract/rules/ticket-number.ts';
 
 const today = '2026-05-10';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { downUntil, ticketClock, type TicketClock } from '#contract/rules/ticket-clock.ts';
+import { workEvent } from '#contract/rules/work-events.ts';
 import {
   type WaitingReason,
   waitingReasons,
-  workEvent,
   type WorkEvent,
   type WorkEventData,
   type WorkEventKind,
-} from '#contract/rules/work-events.ts';
+} from '#contract/records/work-event.ts';
 import { seeded } from './seeded.ts';
 
 const reportedDate = '2026-11-20T18:00:00.000Z';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { roundStatuses } from '#contract/rules/device-status.ts';
+import { roundStatuses } from '#contract/records/observation.ts';
 import {
   averageUptime,
   downtimePercentage,

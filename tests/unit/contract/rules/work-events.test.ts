@@ -5,13 +5,15 @@ import {
   orderEvents,
   vendorAtClosing,
   vendorOfWork,
-  type WorkEvent,
   workEvent,
-  type WorkEventData,
-  workEventKinds,
-  type WorkEventKind,
   withEvent,
 } from '#contract/rules/work-events.ts';
+import {
+  type WorkEvent,
+  type WorkEventData,
+  type WorkEventKind,
+  workEventKinds,
+} from '#contract/records/work-event.ts';
 
 const facts = { id: 'e1', at: '2026-07-01T06:30:00.000Z', receivedAt: null, by: 'A. Rao', byRole: 'BME' as const };
 

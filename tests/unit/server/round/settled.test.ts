@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { currentObservation, roundStatuses } from '#contract/rules/device-status.ts';
+import { currentObservation } from '#contract/rules/device-status.ts';
+import { roundStatuses } from '#contract/records/observation.ts';
 import { downtimesFromRounds } from '#contract/rules/uptime.ts';
 import { isSettled } from '#server/round/observe.ts';
 import { seeded } from '#tests/unit/contract/rules/seeded.ts';

@@ -2,8 +2,8 @@
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
-import type { ContractTerms } from '#contract/rules/agreements/terms.ts';
-import type { WarrantyCover } from '#contract/rules/warranty-cover.ts';
+import type { ContractTerms } from '#contract/records/agreement-terms.ts';
+import type { WarrantyCover } from '#contract/records/plan.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { contractRecord, deviceRecord, taskRecord } from '#tests/support/ward-records.ts';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import type { ContractRecord } from '#contract/records/agreement.ts';
 import { deviceCovers } from '#contract/pages/device-cover.ts';
-import type { WarrantyCover } from '#contract/rules/warranty-cover.ts';
+import type { WarrantyCover } from '#contract/records/plan.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord } from '#tests/support/ward-records.ts';
 import { DeviceCovers } from '#ui/features/device/page/device-cover.tsx';

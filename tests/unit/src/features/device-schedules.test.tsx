@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { DevicePlan } from '#contract/rules/device-plan.ts';
+import type { DevicePlan } from '#contract/records/plan.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord } from '#tests/support/ward-records.ts';
 import { DeviceSchedules } from '#ui/features/device/page/device-schedules.tsx';

@@ -4,7 +4,7 @@ import { Route, Routes } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import type { ProcedureDetails } from '#contract/calls/procedure.ts';
 import { problem } from '#contract/errors.ts';
-import type { Step } from '#contract/rules/procedure.ts';
+import type { Step } from '#contract/records/procedure.ts';
 import { CallError } from '#sync/types.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';

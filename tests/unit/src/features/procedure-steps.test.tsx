@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { afterEach, expect, test } from 'vitest';
-import type { Step } from '#contract/rules/procedure.ts';
+import type { Step } from '#contract/records/procedure.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { seededSteps } from '#tests/support/test-work.ts';
 import { type ProcedureValues, StepsField } from '#ui/features/procedure/edit/steps-field.tsx';

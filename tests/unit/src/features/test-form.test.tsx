@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/records/test.ts';
-import type { AnswerPhoto, Step } from '#contract/rules/procedure.ts';
+import type { AnswerPhoto, Step } from '#contract/records/procedure.ts';
 import { createFakeEngine, type FakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { seededSteps } from '#tests/support/test-work.ts';

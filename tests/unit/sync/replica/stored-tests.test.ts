@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8';
 import { expect, it } from 'vitest';
-import { type Answer, lookAnswers, maxSteps } from '#contract/rules/procedure.ts';
-import { testResults } from '#contract/rules/test-result.ts';
+import { maxSteps } from '#contract/rules/procedure.ts';
+import { type Answer, lookAnswers, testResults } from '#contract/records/procedure.ts';
 import type { TestRecord } from '#contract/records/test.ts';
 import { createMemory, segmentsOf } from '#sync/replica/memory.ts';
 import { openReplica } from '#sync/replica/replica.ts';

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type ContractFacts, judgeContract, type JudgedTicket, uptimeSpans } from '#contract/rules/agreements/judge.ts';
 import { type Breach, penaltyOf, totalsOf } from '#contract/rules/agreements/penalty.ts';
-import type { ContractTerms, ContractWindow, PenaltyClause } from '#contract/rules/agreements/terms.ts';
-import type { FailureClass } from '#contract/rules/failure-class.ts';
+import type { ContractTerms, ContractWindow, PenaltyClause } from '#contract/records/agreement-terms.ts';
+import type { FailureClass } from '#contract/records/values.ts';
 import { percentOfInr } from '#contract/rules/money.ts';
-import { workEvent, type WorkEvent, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
+import { workEvent } from '#contract/rules/work-events.ts';
+import type { WorkEvent, WorkEventData, WorkEventKind } from '#contract/records/work-event.ts';
 
 const hourMs = 3_600_000;
 const always: ContractWindow = {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ContractWindow } from '#contract/rules/agreements/terms.ts';
+import type { ContractWindow } from '#contract/records/agreement-terms.ts';
 import { vendorAlert, vendorClock } from '#contract/rules/agreements/vendor-clock.ts';
 import { lengthMs, windowSpans } from '#contract/rules/agreements/window-hours.ts';
-import { workEvent, type WorkEvent, type WorkEventData, type WorkEventKind } from '#contract/rules/work-events.ts';
+import { workEvent } from '#contract/rules/work-events.ts';
+import type { WorkEvent, WorkEventData, WorkEventKind } from '#contract/records/work-event.ts';
 import { seeded } from '../seeded.ts';
 
 const hourMs = 3_600_000;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { ContractWindow } from '#contract/rules/agreements/terms.ts';
+import type { ContractWindow } from '#contract/records/agreement-terms.ts';
 import { lengthMs, windowSpans } from '#contract/rules/agreements/window-hours.ts';
 
 const hourMs = 3_600_000;

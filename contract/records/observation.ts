@@ -1,0 +1,75 @@
+/** What a round can say of a device, from best to worst. */
+export const roundStatuses = ['Operational', 'Needs Attention', 'Not Working'] as const;
+
+/** What an entry of a round can be: Not Seen says nothing of the device. */
+export const entryStatuses = [...roundStatuses, 'Not Seen'] as const;
+
+/** What an entry of a round is for a device. */
+export type EntryStatus = (typeof entryStatuses)[number];
+
+/** What a round says of a device. */
+export type RoundStatus = (typeof roundStatuses)[number];
+
+/** One entry of a round for one device; template and day name the round it may compete in. */
+export interface Observation {
+  readonly status: RoundStatus;
+  readonly observedAt: string;
+  readonly templateId?: string | null;
+  readonly day?: string | null;
+}
+
+/** One entry of a round as the tablet holds it: with the round it belongs to. */
+export interface RoundObservation extends Observation {
+  readonly templateId: string;
+  readonly day: string;
+}
+
+/** The observation of a device that counts, with its round. */
+export interface CurrentObservation extends RoundObservation {
+  /** Two rounds contradicted each other: somebody should look. */
+  readonly flagged: boolean;
+  /** Those it was weighed against, the earliest first; only where they contradict each other. */
+  readonly others?: readonly RoundObservation[];
+}
+
+/** How an entry was confirmed: a tap, the scanned label, or as one of the rest, of a whole round or of one place. */
+export const confirmations = ['tap', 'scan', 'rest'] as const;
+
+/** How an entry was confirmed. */
+export type Confirmation = (typeof confirmations)[number];
+
+/** A photo of an entry; `received` once its bytes are on the server. */
+export interface EntryPhoto {
+  sha256: string;
+  name: string;
+  mime: string;
+  /** Units: bytes. */
+  size: number;
+  received: boolean;
+}
+
+/** What a round says of one device. */
+export interface EntryFacts {
+  deviceId: string;
+  status: EntryStatus;
+  description: string;
+  notSeenReason: string | null;
+  confirmedBy: Confirmation;
+  /** When the device was seen; null where a tablet does not keep it. */
+  observedAt: string | null;
+  photos: EntryPhoto[];
+}
+
+/** The parts of an entry that a tablet keeps in full; what is empty is left out. */
+type ToldEntry = Pick<EntryFacts, 'deviceId' | 'status' | 'confirmedBy' | 'observedAt'> &
+  Partial<Pick<EntryFacts, 'description' | 'photos'>> & { notSeenReason?: string };
+
+/**
+ * The entries of a round as tablets keep them. Most devices of a round work and nobody writes a word about them: of these
+ * 8 characters are kept, the others in full. Source: docs/decisions/237.
+ */
+export interface KeptEntries {
+  /** Operational, without words and photos: the keys of their devices in a row, by how they were confirmed. */
+  plain: Partial<Record<Confirmation, string>>;
+  told: ToldEntry[];
+}

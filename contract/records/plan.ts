@@ -1,0 +1,44 @@
+import type { ContractKind } from './agreement-terms.ts';
+import type { LocalDay } from './local-day.ts';
+import type { PlannedType } from './values.ts';
+
+/** The units in which an interval is said. */
+export const intervalUnits = ['day', 'week', 'month', 'year'] as const;
+
+/** A unit in which an interval is said. */
+export type IntervalUnit = (typeof intervalUnits)[number];
+
+/** Work that comes back on a device; one that has ended is not kept. */
+export interface DevicePlan {
+  type: PlannedType;
+  every: number;
+  unit: IntervalUnit;
+  /** The day from which its returns are counted; of a floating one the day of the next. */
+  from: LocalDay;
+  /** No job is due after this day. */
+  until?: LocalDay;
+  /** Of a schedule of the hospital; absent for the PM of a warranty and the calibration of the installation. */
+  scheduleId?: string;
+  title?: string;
+  /** The schedule is for all devices of the model or equipment type. */
+  of?: 'model' | 'type';
+  /** It is counted from the day on which the work was last done. */
+  isFloating?: true;
+  /** The vendor who does it. */
+  by?: string;
+  /** How it is tested. */
+  procedureId?: string;
+  /** Number of the warranty that brings it. */
+  warranty?: string;
+}
+
+/** A warranty or contract of a device, both days included. */
+export interface WarrantyCover {
+  number: string;
+  start: LocalDay;
+  end: LocalDay;
+  /** Absent for a warranty. */
+  kind?: Exclude<ContractKind, 'Warranty'>;
+  /** Of the record that says more; absent where there is nothing more to say. */
+  contractId?: string;
+}

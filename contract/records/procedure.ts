@@ -1,0 +1,104 @@
+import type { LocalDay } from './local-day.ts';
+
+/** What a step asks for. */
+export const stepKinds = ['look', 'reading', 'electrical', 'photo', 'text'] as const;
+
+/** How a device protects against shock: earthed, doubly insulated, or fed by its own battery. Source: IEC 62353. */
+export const protectionClasses = ['I', 'II', 'internal'] as const;
+
+export type ProtectionClass = (typeof protectionClasses)[number];
+
+/** The part that touches the patient. Source: IEC 62353. */
+export const appliedParts = ['none', 'B', 'BF', 'CF'] as const;
+
+export type AppliedPart = (typeof appliedParts)[number];
+
+/** What is measured for electrical safety, and how. Source: IEC 62353. */
+export const electricalMethods = [
+  'earth-fixed-cord',
+  'earth-device',
+  'earth-cord',
+  'leakage-direct',
+  'leakage-differential',
+  'leakage-alternative',
+] as const;
+
+export type ElectricalMethod = (typeof electricalMethods)[number];
+
+/** What every step has. */
+interface StepBase {
+  /** The same in all versions of its procedure, so that readings can be compared over the years. */
+  id: string;
+  title: string;
+  /** How it is done. */
+  detail: string;
+}
+
+/** A limit of a reading, and where it comes from. */
+export interface Limits {
+  nominal: number | null;
+  lower: number | null;
+  upper: number | null;
+  /** Who says so: a standard, the maker's manual. */
+  source: string;
+  /** False until the hospital has confirmed it: it is to be set from the maker's manual. */
+  isConfirmed: boolean;
+}
+
+export type LookStep = StepBase & { kind: 'look' };
+
+export type ReadingStep = StepBase & Limits & { kind: 'reading'; unit: string; needsTester: boolean };
+
+export type ElectricalStep = StepBase &
+  Limits & {
+    kind: 'electrical';
+    method: ElectricalMethod;
+    protectionClass: ProtectionClass;
+    appliedPart: AppliedPart;
+  };
+
+export type MeasuredStep = ReadingStep | ElectricalStep;
+
+export type TextStep = StepBase & { kind: 'photo' | 'text'; isRequired: boolean };
+
+/** One step of a procedure. */
+export type Step = LookStep | MeasuredStep | TextStep;
+
+/** What somebody saw. */
+export const lookAnswers = ['ok', 'not-ok', 'na'] as const;
+
+export type LookAnswer = (typeof lookAnswers)[number];
+
+/** A photo that an answer names. */
+export interface AnswerPhoto {
+  sha256: string;
+  size: number;
+  mime: 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic';
+  name: string;
+}
+
+/** What a record says at one step; parts that its kind does not have are empty. */
+export interface Answer {
+  stepId: string;
+  look: LookAnswer | null;
+  /** The reading as found, and after an adjustment as left. */
+  found: number | null;
+  left: number | null;
+  text: string;
+  photos: AnswerPhoto[];
+}
+
+/** A tester with the certificate that it was used under. */
+export interface UsedTester {
+  testerId: string;
+  certificateId: string;
+  name: string;
+  serialNumber: string;
+  certificateNumber: string;
+  dueOn: LocalDay;
+}
+
+/** What a test comes to. Source: docs/product.md P103. */
+export const testResults = ['Pass', 'Pass limited', 'Fail'] as const;
+
+export type TestResult = (typeof testResults)[number];

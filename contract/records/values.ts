@@ -1,0 +1,55 @@
+/** The kinds of maintenance tasks: preventive, corrective, installation, calibration, safety test, inspection. */
+export const taskTypes = ['PM', 'CM', 'Ins', 'Cal', 'Safety', 'Inspection'] as const;
+
+/** A kind of maintenance task. */
+export type TaskType = (typeof taskTypes)[number];
+
+/** The kinds of work that a schedule brings back. */
+export const plannedTypes = ['PM', 'Cal', 'Safety', 'Inspection'] as const satisfies readonly TaskType[];
+
+/** A kind of work that a schedule brings back. */
+export type PlannedType = (typeof plannedTypes)[number];
+
+/** The states of a breakdown ticket. */
+export const ticketStatuses = ['Open', 'Pending', 'Closed'] as const;
+
+/** A state of a breakdown ticket. */
+export type TicketStatus = (typeof ticketStatuses)[number];
+
+/** The priorities of tickets and tasks, from low to high. */
+export const priorities = ['Low', 'Medium', 'High', 'Critical'] as const;
+
+/** A priority of a ticket or task. */
+export type Priority = (typeof priorities)[number];
+
+/** What a reporter can say of the machine; System Down counts as downtime. */
+export const machineStatuses = ['System Down', 'Restrictive Use', 'Problem Intermittent'] as const;
+
+/** What a reporter says of the machine. */
+export type MachineStatus = (typeof machineStatuses)[number];
+
+/** What was wrong with a device, as the close form asks. Source: docs/product.md P73. */
+export const failureClasses = [
+  'component',
+  'wear',
+  'accessory',
+  'battery',
+  'use-error',
+  'physical-damage',
+  'environment',
+  'network-or-software',
+  'could-not-reproduce',
+  'caused-by-maintenance',
+  'no-fault',
+] as const;
+
+/** What was wrong with a device. */
+export type FailureClass = (typeof failureClasses)[number];
+
+/** A file that a fact names before its bytes arrive. Units: size in bytes. Source: sync/SPEC.md PU. */
+export interface FileRef {
+  sha256: string;
+  size: number;
+  mime: string;
+  name: string;
+}
