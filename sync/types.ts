@@ -86,6 +86,8 @@ export interface OutboxEntry {
   state: CommandState;
   error: CommandError | null;
   answeredAt: string | null;
+  /** What the server's answer tells the author, such as a closing that came before theirs; nothing of another user's entry. */
+  notices: readonly string[];
   nextAttemptAt: number | null;
   files: { sha256: string; name: string; size: number; sentBytes: number; received: boolean }[];
   /** Files that it was saved without. */

@@ -4,6 +4,7 @@ import { type Activity, activitySentence, coverStarted } from '../rules/activiti
 import type { RoundStatus } from '../records/observation.ts';
 import { hospitalDay, instantMs, type LocalDay, startOfHospitalDay } from '../rules/hospital-day.ts';
 import type { RemovalReason } from '../rules/removal.ts';
+import { countedClosing, isFurtherVisit } from '../rules/ticket-visits.ts';
 import type { Viewer } from '../rules/work-events.ts';
 import type { Moment } from './moment.ts';
 
@@ -91,19 +92,17 @@ function ofDevice({ device, retiredOn, removalReason: reason }: TimelineFacts): 
 
 function ofTicket(ticket: TicketRecord): Happening[] {
   const { id: ticketId, ticketNumber, issueType, closedAt } = ticket;
+  const counted = countedClosing(ticket.events);
   const during = ticket.events.flatMap((event): Happening[] => {
     const { id, at, by, kind } = event;
     switch (kind) {
       case 'left-pending':
-        return [
-          {
-            id,
-            ticketId,
-            by,
-            details: event.data.visit?.actionTaken ?? '',
-            activity: { kind: 'ticket-pending', at, ticketNumber },
-          },
-        ];
+      case 'closed': {
+        if (event === counted) return [];
+        const activity = isFurtherVisit(event, counted) ? 'ticket-visit' : 'ticket-pending';
+        const details = event.data.visit?.actionTaken ?? '';
+        return [{ id, ticketId, by, details, activity: { kind: activity, at, ticketNumber } }];
+      }
       case 'note':
         return [{ id, ticketId, by, details: event.data.text, activity: { kind: 'ticket-note', at, ticketNumber } }];
       case 'accepted':
@@ -130,7 +129,7 @@ function ofTicket(ticket: TicketRecord): Happening[] {
     id: ticketId,
     ticketId,
     by: ticket.closedBy,
-    details: ticket.actionTaken,
+    details: counted?.data.visit?.actionTaken ?? ticket.actionTaken,
     cost: ticket.partCost ?? 0,
     activity: { kind: 'ticket-closed', at: closedAt, ticketNumber },
   };

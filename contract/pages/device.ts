@@ -8,6 +8,7 @@ import { hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts'
 import type { RemovalReason } from '../rules/removal.ts';
 import { taskNames } from '../rules/task-status.ts';
 import { serviceStatus } from '../rules/ticket.ts';
+import { countedClosing, isFurtherVisit } from '../rules/ticket-visits.ts';
 import { downtimePercentage, downtimesOf, uptimePercentage } from '../rules/uptime.ts';
 import { isCovered } from '../rules/warranty-cover.ts';
 import type { Viewer } from '../rules/work-events.ts';
@@ -118,11 +119,14 @@ function activitiesOf(
 }
 
 function ticketActivities({ ticketNumber, issueType, reportedDate, closedAt, events }: TicketRecord): Activity[] {
+  const counted = countedClosing(events);
   return [
     { kind: 'ticket-reported', at: reportedDate, ticketNumber, issueType },
-    ...events
-      .filter(({ kind }) => kind === 'left-pending')
-      .map(({ at }) => ({ kind: 'ticket-pending', at, ticketNumber }) as const),
+    ...events.flatMap((event): Activity[] => {
+      const { at, kind } = event;
+      if (isFurtherVisit(event, counted)) return [{ kind: 'ticket-visit', at, ticketNumber }];
+      return kind === 'left-pending' ? [{ kind: 'ticket-pending', at, ticketNumber }] : [];
+    }),
     ...(closedAt === null ? [] : [{ kind: 'ticket-closed', at: closedAt, ticketNumber } as const]),
   ];
 }
@@ -157,23 +161,28 @@ function maintenanceOf(
     type: 'Repair',
     plain: ticket.ticketNumber === null ? 'Breakdown' : `Breakdown ${ticket.ticketNumber}`,
     cost: ticket.partCost ?? 0,
+    closing: countedClosing(ticket.events),
   }));
-  const visits = tasks.map((task) => ({ ...task, plain: taskNames[task.type], cost: 0 }));
+  const visits = tasks.map((task) => ({
+    ...task,
+    plain: taskNames[task.type],
+    cost: 0,
+    closing: task.events.findLast((event) => event.kind === 'closed'),
+  }));
   return [...repairs, ...visits]
     .flatMap((work) => (work.closedAt === null ? [] : [{ ...work, atMs: instantMs(work.closedAt) }]))
     .sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? -1 : 1))
     .map((work) => ({
       performedOn: hospitalDay(new Date(work.atMs), timeZone),
       type: work.type,
-      performedBy: (viewer === 'staff' && work.closedBy) || roleWords(work.events),
-      description: (viewer === 'staff' && work.actionTaken) || work.plain,
+      performedBy: (viewer === 'staff' && work.closedBy) || roleWords(work.closing),
+      description: (viewer === 'staff' && (work.closing?.data.visit?.actionTaken ?? work.actionTaken)) || work.plain,
       cost: work.cost,
     }));
 }
 
 /** Who closed it, without a name. */
-function roleWords(events: readonly WorkEvent[]): string {
-  const closed = events.findLast(({ kind }) => kind === 'closed');
+function roleWords(closed: WorkEvent | undefined): string {
   return closed?.byRole === 'Hospital' ? 'Hospital staff' : 'Biomedical engineer';
 }
 

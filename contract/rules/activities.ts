@@ -29,6 +29,7 @@ export type Activity =
     }
   | { readonly kind: 'ticket-pending'; readonly at: string; readonly ticketNumber: TicketName }
   | { readonly kind: 'ticket-closed'; readonly at: string; readonly ticketNumber: TicketName }
+  | { readonly kind: 'ticket-visit'; readonly at: string; readonly ticketNumber: TicketName }
   | { readonly kind: 'ticket-note'; readonly at: string; readonly ticketNumber: TicketName }
   | { readonly kind: 'ticket-step'; readonly at: string; readonly ticketNumber: TicketName; readonly step: StepEvent }
   | { readonly kind: 'task-step'; readonly at: string; readonly type: TaskType; readonly step: StepEvent }
@@ -103,6 +104,8 @@ export function activitySentence(activity: Activity): string {
       return `${breakdown(activity)} pending follow-up`;
     case 'ticket-closed':
       return `${breakdown(activity)} closed`;
+    case 'ticket-visit':
+      return `Further visit on ${breakdown(activity)}`;
     case 'ticket-note':
       return `Note on ${breakdown(activity)}`;
     case 'ticket-step':

@@ -1,5 +1,5 @@
 import type { FileRef, FailureClass } from '../records/values.ts';
-import { countedPartCost } from './ticket.ts';
+import { closedStatus, countedPartCost } from './ticket.ts';
 import { orderEvents } from './work-events.ts';
 import type { TicketVisit, WorkEvent } from '../records/work-event.ts';
 
@@ -46,6 +46,42 @@ export function visitsOf(events: readonly WorkEvent[]): ToldVisit[] {
     const { id, at, receivedAt, by, kind } = event;
     return [{ ...event.data.visit, id, at, receivedAt, by, isFollowUpRequired: kind === 'left-pending' }];
   });
+}
+
+/**
+ * Returns the closing that counts among the events of a ticket: the first by corrected time. Every other closing is a visit
+ * that changes neither when nor by whom the ticket was closed. Source: docs/product.md P190.
+ */
+export function countedClosing(events: readonly WorkEvent[]) {
+  return orderEvents(events).find((event) => event.kind === 'closed');
+}
+
+/** Returns the state in which the close forms leave a ticket: one closing closes it for good. Source: docs/product.md P190. */
+export function afterClosings(events: readonly WorkEvent[]) {
+  const closing = countedClosing(events);
+  return {
+    status: closedStatus({ isFollowUpRequired: closing === undefined }),
+    isFollowUpRequired: closing === undefined,
+    closedAt: closing?.at ?? null,
+    closedBy: closing?.by ?? null,
+  };
+}
+
+/** Returns whether an event is a close form that does not decide how the ticket stands, since another one has closed it. */
+export function isFurtherVisit(event: WorkEvent, counted: WorkEvent | undefined): boolean {
+  if (counted === undefined || event.id === counted.id) return false;
+  return event.kind === 'closed' || (event.kind === 'left-pending' && orderEvents([event, counted])[0] === counted);
+}
+
+/**
+ * Puts a further visit into words for the timeline, where its author and the author of the closing that counts read it.
+ * Source: docs/product.md P190.
+ */
+export function furtherVisitSentence({ kind, by }: WorkEvent): string {
+  const author = by === null ? '' : ` by ${by}`;
+  return kind === 'closed'
+    ? `Closed again${author}, kept as a visit; the first closing counts`
+    : `Visit${author} after the closing; the ticket stays closed`;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { FileRef } from '#contract/records/values.ts';
 import { closingInstant } from '#contract/rules/entry-time.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { closedStatus, escalate } from '#contract/rules/ticket.ts';
-import { afterVisits, visitOf, visitsOf } from '#contract/rules/ticket-visits.ts';
+import { afterClosings, afterVisits, countedClosing, visitOf, visitsOf } from '#contract/rules/ticket-visits.ts';
 import { downUntil, ticketClock } from '#contract/rules/ticket-clock.ts';
 import { noteOf } from '#contract/rules/work-events.ts';
 import type { WorkEvent, WorkEventData, WorkEventKind } from '#contract/records/work-event.ts';
@@ -27,31 +27,30 @@ type TicketWrite = Pick<CallContext<'closeTicket'>, 'hospital' | 'id' | 'actor' 
 export const ticketWriteHandlers = {
   closeTicket: async (ctx) => {
     const { body, hospital, actor, time, now } = ctx;
-    const row = await openTicket(hospital, body.id);
-    const status = closedStatus(body);
-    const isClosed = status === 'Closed';
+    const row = await anyTicket(hospital, body.id);
+    const isClosed = closedStatus(body) === 'Closed';
     const endedAt = new Date(closingInstant(time.at.toISOString(), row.reportedAt.toISOString()));
-    if (isClosed) {
-      await removeFollowUp(hospital, row, now);
-    } else {
-      await scheduleFollowUp(hospital, row, hospitalDay(time.at, hospital.facts.timeZone), now);
-    }
+    if (!isClosed) await scheduleFollowUp(hospital, row, hospitalDay(time.at, hospital.facts.timeZone), now);
+    // On a closed ticket the follow-up is made removed: entries about it that wait on the author's tablet find their task.
+    if (isClosed || row.status === 'Closed') await removeFollowUp(hospital, row, now);
     await keepFiles(ctx, row, body.files);
     const visit = visitOf(body);
     const owned = isClosed
       ? happened(ctx, row, 'closed', { visit }, endedAt)
       : happened(ctx, row, 'left-pending', { visit });
     const known = await eventsOf(hospital, row);
+    const events = [...known, owned.event];
+    const { closedAt, closedBy, ...changes } = afterClosings(events);
     const set = {
-      status,
-      ...afterVisits([...known, owned.event]),
-      isFollowUpRequired: body.isFollowUpRequired,
-      closedAt: isClosed ? endedAt : null,
-      closedById: isClosed ? actor.id : null,
-      closedByName: isClosed ? actor.name : null,
+      ...afterVisits(events),
+      ...changes,
+      closedAt: dateOf(closedAt),
+      closedById: countedClosing(events) === owned.event ? actor.id : row.closedById,
+      closedByName: closedBy,
     };
     const answer = await clocked(ctx, row, set, { known, owned });
-    const notices = [...unknownVisits(ctx, known), ...(answer.notices ?? [])];
+    const told = row.status === 'Closed' ? [closedMeanwhile(row, owned, set)] : unknownVisits(ctx, known);
+    const notices = [...told, ...(answer.notices ?? [])];
     return notices.length > 0 ? { ...answer, notices } : answer;
   },
 
@@ -149,6 +148,20 @@ function unknownVisits({ actor, time }: TicketWrite, known: readonly WorkEvent[]
   );
   const names = [...new Set(unseen.map(({ by }) => by ?? 'somebody'))].join(', ');
   return unseen.length === 0 ? [] : [`Meanwhile ${names} recorded a visit on this ticket. Both visits are kept.`];
+}
+
+/** What the author of a close form is told that met a closed ticket. Source: docs/product.md P190. */
+function closedMeanwhile(
+  { closedByName }: TicketRow,
+  { event }: OwnedEvent,
+  { closedAt }: { closedAt: Date | null },
+): string {
+  const already = `This ticket was already closed by ${closedByName ?? 'somebody'}. Your visit is kept`;
+  if (event.kind === 'left-pending')
+    return `${already}, and the ticket stays closed. Report a new breakdown if the device still needs work.`;
+  return closedAt?.toISOString() === event.at
+    ? `${already}; it was earlier, so its closing counts.`
+    : `${already}; the earlier closing counts.`;
 }
 
 const notCounted = 'This step contradicts other recorded steps. It is kept but not counted.';

@@ -202,7 +202,7 @@ test('a ticket goes Open, Pending with one follow-up task, Closed, and then chan
   server.clock.advance(minuteMs);
   const closed = await asha.call('closeTicket', { body: form });
   expect(closed.answer.status).toBe('Closed');
-  const twice = await binu.call('closeTicket', { body: form });
+  const twice = await binu.call('escalateTicket', { body: { ticketId: form.id } });
   expect([twice.status, twice.problem.code, twice.problem.context?.['closedBy']]).toEqual([
     409,
     'ticket.already_closed',

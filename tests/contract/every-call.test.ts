@@ -102,7 +102,7 @@ describe('What is closed', () => {
     'dispatchTask',
     'escalateTask',
   ] as const;
-  const onTicket = ['closeTicket', 'assignTicket', 'dispatchTicket', 'escalateTicket'] as const;
+  const onTicket = ['assignTicket', 'dispatchTicket', 'escalateTicket'] as const;
 
   /** The sample of a call about another record. */
   const about = async (name: CallName, id: string): Promise<BareSample> => {

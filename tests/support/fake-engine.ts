@@ -71,6 +71,7 @@ export const waitingEntry: OutboxEntry = {
   state: 'waiting',
   error: null,
   answeredAt: null,
+  notices: [],
   nextAttemptAt: null,
   files: [],
   lost: [],

@@ -11,7 +11,7 @@ import { followUp, withoutFollowUp } from '../../effects/follow-up.ts';
 import { failureClassWords } from '../../rules/failure-class.ts';
 import { failureClasses } from '../../records/values.ts';
 import { closedStatus, escalate } from '../../rules/ticket.ts';
-import { afterVisits, visitOf } from '../../rules/ticket-visits.ts';
+import { afterClosings, afterVisits, visitOf } from '../../rules/ticket-visits.ts';
 import { followUpTaskId } from '../../rules/schedule.ts';
 import { noteOf, withEvent } from '../../rules/work-events.ts';
 import { chance, pick, someFiles, someText } from '../../sample.ts';
@@ -65,21 +65,15 @@ type Closing = z.output<typeof closeTicketBody>;
 
 /** What the close form of a ticket changes, and the event of it; it may leave the ticket Pending. */
 function afterForm(ticket: TicketRecord, body: Closing, context: EffectContext) {
-  const { at, user } = context;
-  const status = closedStatus(body);
-  const isClosed = status === 'Closed';
+  const { at } = context;
+  const isClosed = closedStatus(body) === 'Closed';
   const endedAt = closingInstant(at, ticket.reportedDate);
   const visit = visitOf(body);
   const event = isClosed
     ? eventOf(context, 'closed', { visit }, { at: endedAt })
     : eventOf(context, 'left-pending', { visit });
-  const changes = {
-    status,
-    ...afterVisits([...ticket.events, event]),
-    isFollowUpRequired: body.isFollowUpRequired,
-    closedAt: isClosed ? endedAt : null,
-    closedBy: isClosed ? user.name : null,
-  };
+  const events = [...ticket.events, event];
+  const changes = { ...afterVisits(events), ...afterClosings(events) };
   return { event, changes };
 }
 
@@ -100,7 +94,7 @@ const ticketNote = offlineWrite(ticketNoteBody, {
   },
 });
 
-/** Everything the second of two closings says, as one note, so that no fact is lost. */
+/** Everything a closing says, as one note: servers before P190 refused the second of two. */
 function closingNote(body: Closing, code: string): NoteEntry | null {
   if (code !== 'ticket.already_closed') return null;
   const lines = [
@@ -123,7 +117,7 @@ export const ticketWorkCalls = {
     access: hospitalRoles,
     body: closeTicketBody,
     answer: ticketAnswer,
-    errors: ['ticket.already_closed', 'record.unknown'],
+    errors: ['record.unknown'],
     offline: offlineWrite(closeTicketBody, {
       kind: 'breakdown.close',
       version: 1,

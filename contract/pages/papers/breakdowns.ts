@@ -5,6 +5,7 @@ import { hospitalDay, instantMs, isLocalDay, type LocalDay } from '../../rules/h
 import { formatInr, sumInr } from '../../rules/money.ts';
 import { type TicketClock, ticketClock } from '../../rules/ticket-clock.ts';
 import { ticketNumberWords } from '../../rules/ticket-number.ts';
+import { countedClosing } from '../../rules/ticket-visits.ts';
 import { waitingLabels } from '../../rules/work-events.ts';
 import { waitingReasons } from '../../records/work-event.ts';
 import type { Moment } from '../moment.ts';
@@ -91,7 +92,8 @@ export function breakdownPaper(
             waitedWords(clock.waitingMs),
             turnaroundWords(clock, ticket.reportedDate, now),
             ticket.closedAt === null ? ticket.status : momentWords(ticket.closedAt, timeZone),
-            ticket.actionTaken,
+            // What its closing says beside whoever closed it: a later visit may be of somebody else.
+            countedClosing(ticket.events)?.data.visit?.actionTaken ?? ticket.actionTaken,
             ticket.closedBy ?? ticket.technicianName ?? '',
             ticket.partCost,
           ];

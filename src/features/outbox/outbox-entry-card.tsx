@@ -37,6 +37,12 @@ export function OutboxEntryCard({ entry }: { entry: OutboxEntry }) {
         <Icon name={state.icon} className="mt-0.5" />
         <span className="min-w-0">{state.words}</span>
       </p>
+      {entry.notices.map((notice) => (
+        <p key={notice} className="mt-1 flex items-start gap-2 text-sm">
+          <Icon name="info" className="mt-0.5 text-muted" />
+          <span className="min-w-0">{notice}</span>
+        </p>
+      ))}
       <RefusalFacts entry={entry} />
       {entry.own && <EntryActs entry={entry} />}
     </li>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { closeTicketBody } from '#contract/calls/ticket/work.ts';
+import { ticketAnswer } from '#contract/calls/ticket/write.ts';
 import { failureClassWords } from '#contract/rules/failure-class.ts';
 import { failureClasses } from '#contract/records/values.ts';
 import type { TicketRecord } from '#contract/records/ward.ts';
@@ -43,6 +44,9 @@ export function closeDefaults(ticket: TicketRecord, refused: Close | undefined):
   };
 }
 
+/** What the server tells the author of a form, such as another person's visit meanwhile. */
+const noticesOf = (answer: unknown): string[] => ticketAnswer.safeParse(answer).data?.notices ?? [];
+
 /** Drops what no longer belongs to the answers. */
 export function withoutStale(close: Close): Close {
   return {
@@ -59,7 +63,7 @@ interface CloseFormProps {
    * after a refusal.
    */
   onHeld: (held: boolean) => void;
-  onClosed: (outcome: SaveOutcome['kind']) => void;
+  onClosed: (outcome: SaveOutcome['kind'], notices: readonly string[]) => void;
 }
 
 /** Closes a ticket, or leaves it Pending for a follow-up. Source: docs/product.md P38. */
@@ -84,7 +88,7 @@ export function CloseForm({ ticket, onHeld, onClosed }: CloseFormProps) {
       onSubmit={async (close) => {
         onHeld(true);
         const outcome = await write.submit(withoutStale(close));
-        onClosed(outcome.kind);
+        onClosed(outcome.kind, outcome.kind === 'received' ? noticesOf(outcome.answer) : []);
         onHeld(false);
       }}
     >

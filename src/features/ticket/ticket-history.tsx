@@ -28,9 +28,14 @@ export function Resolution({ ticket }: { ticket: TicketPage }) {
               : []),
           ]}
         />
-        <LongFact name="Actions Taken" text={ticket.actionTaken} />
-        <LongFact name="Resolution Note" text={ticket.resolutionNote} />
-        <LongFact name="Follow-up Action" text={ticket.followUpAction} />
+        {/* Of several visits, the list of visits says which one each text belongs to. */}
+        {ticket.visits.length <= 1 && (
+          <>
+            <LongFact name="Actions Taken" text={ticket.actionTaken} />
+            <LongFact name="Resolution Note" text={ticket.resolutionNote} />
+            <LongFact name="Follow-up Action" text={ticket.followUpAction} />
+          </>
+        )}
       </div>
     </Card>
   );

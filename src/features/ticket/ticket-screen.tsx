@@ -117,8 +117,9 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
                   key={visitsSaved}
                   ticket={ticket}
                   onHeld={setHeld}
-                  onClosed={(outcome) => {
-                    setTold(outcome === 'received' ? 'Breakdown ticket saved.' : savedOnTabletText);
+                  onClosed={(outcome, notices) => {
+                    const received = ['Breakdown ticket saved.', ...notices].join(' ');
+                    setTold(outcome === 'received' ? received : savedOnTabletText);
                     if (outcome !== 'refused') setVisitsSaved((count) => count + 1);
                   }}
                 />

@@ -48,6 +48,12 @@ export function statusOf({ commands, isBehind, ...facts }: StatusFacts): SyncSta
   return { ...counts, tone: 'ok', label: 'Sync: up to date' };
 }
 
+/** The sentences that an answer has for the author of its entry. */
+export function noticesIn(answer: unknown): string[] {
+  const given = typeof answer === 'object' && answer !== null && 'notices' in answer ? answer.notices : [];
+  return Array.isArray(given) ? given.filter((notice) => typeof notice === 'string') : [];
+}
+
 /** A refusal without its words about the entry. */
 function withoutWords(error: CommandError | null): CommandError | null {
   if (error === null) return null;
@@ -78,6 +84,7 @@ export function entryOf(
     state: command.state,
     error: isRefusalShown ? (own ? lastError : withoutWords(lastError)) : null,
     answeredAt: command.answer?.at ?? null,
+    notices: own ? noticesIn(command.answer?.body) : [],
     nextAttemptAt: command.state === 'waiting' ? command.nextAttemptAt : null,
     files: command.files.map(({ sha256, name, size }) => {
       const upload = uploads.get(sha256);

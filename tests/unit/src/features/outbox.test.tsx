@@ -25,6 +25,8 @@ const refused: OutboxEntry = {
   },
 };
 
+const told = 'This ticket was already closed by B. Nair. Your visit is kept; the earlier closing counts.';
+
 describe('the outbox', () => {
   it('shows the state of each entry', () => {
     drawScreen(<OutboxScreen />, {
@@ -32,13 +34,14 @@ describe('the outbox', () => {
         outbox: [
           refused,
           waitingEntry,
-          { ...waitingEntry, id: 'sent', seq: 3, state: 'done', answeredAt: '2026-11-21T08:32:00Z' },
+          { ...waitingEntry, id: 'sent', seq: 3, state: 'done', answeredAt: '2026-11-21T08:32:00Z', notices: [told] },
         ],
       },
     });
     expect(screen.getByText('Needs attention: This task is already closed.')).toBeTruthy();
     expect(screen.getByText('Saved on this tablet')).toBeTruthy();
     expect(screen.getByText(/^Received by the server .*14:02$/)).toBeTruthy();
+    expect(screen.getByText(told)).toBeTruthy();
   });
 
   it('says what waits for the app to be opened where the browser sends nothing while it is closed', () => {
