@@ -3,21 +3,19 @@ import { sql } from 'drizzle-orm';
 import type { FileStore } from '../files/file-store.ts';
 import type { DatabaseLog } from '../db/database-log.ts';
 import { textOf } from '../db/database-start-error.ts';
-import type { Database, Executor } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { jobRun } from '../db/schema.ts';
 import { removeFiles } from '../http/keep-files.ts';
 import { checkTasks } from './check-tasks.ts';
-import { dropKeptEntries, dropKeptTests, pruneOrphanedFiles, pruneSessions, pruneTombstones } from './prune.ts';
+import { clearHospitals } from './clearing.ts';
 
 /** 20:30 UTC is two in the morning in India. */
 const schedule = '30 20 * * *';
-/** Bytes that a refused or interrupted form has left are deleted at this pace. */
-const removalSchedule = '*/10 * * * *';
+/** How often hospitals whose quiet hour has come are looked for, and due bytes are deleted. */
+const frequentSchedule = '*/10 * * * *';
 const slotStartMs = (20 * 60 + 30) * 60 * 1000;
-/** Arbitrary numbers: if several servers start a job at the same time, one does the work. */
-const locks = { nightly: 7_302_114_959, tasks: 7_302_114_960 };
-/** The jobs by which `job_run` notes what was done in a slot. */
-export const nightlyJobs = Object.keys(locks) as (keyof typeof locks)[];
+/** An arbitrary number: if several servers start the check at the same time, one does the work. */
+const taskCheckLock = 7_302_114_960;
 
 /** What a job works with. */
 export interface JobParts {
@@ -38,29 +36,30 @@ export function slotOf(now: Date): string {
   return new Date(now.getTime() - slotStartMs).toISOString().slice(0, 10);
 }
 
-/**
- * Prunes what has expired, unless that was done tonight. Promises: of any number of servers one does a slot, once:
- * lock, key and work are one transaction, so an interrupted run leaves the slot open.
- */
-export function runNightly({ db, now }: JobParts): Promise<JobOutcome> {
-  return oncePerSlot(db, 'nightly', now(), async (tx, at) => {
-    // Sessions come before the version rows, as with every writer.
-    await pruneSessions(tx, at);
-    await pruneTombstones(tx, at);
-    await dropKeptEntries(tx, at);
-    await dropKeptTests(tx, at);
-    await pruneOrphanedFiles(tx, at);
-  });
+/** Clears the hospitals whose quiet hour has come; `done` when one was finished here. */
+export async function runClearing(parts: JobParts): Promise<JobOutcome> {
+  return (await clearHospitals(parts)).length > 0 ? 'done' : 'done-before';
 }
 
 /**
- * Checks the tasks of all devices, unless that was done tonight. Promises: as above, but the work is many short
- * idempotent transactions: a single one over all hospitals would block their writers.
+ * Checks the tasks of all devices, unless that was done tonight. Promises: of any number of servers one does a slot,
+ * once: lock and key are one transaction, so an interrupted run leaves the slot open. The work is many short idempotent
+ * transactions: a single one over all hospitals would block their writers.
  */
 export function runTaskCheck({ db, now, log, isStopping }: JobParts): Promise<JobOutcome> {
-  return oncePerSlot(db, 'tasks', now(), async (_tx, at) => {
+  const at = now();
+  return db.transaction(async (tx) => {
+    const lock = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${taskCheckLock}) as mine`);
+    if (lock.rows[0]?.mine !== true) return 'elsewhere';
+    const mine = await tx
+      .insert(jobRun)
+      .values({ job: 'tasks', slot: slotOf(at), ranAt: at })
+      .onConflictDoNothing()
+      .returning({ slot: jobRun.slot });
+    if (mine.length === 0) return 'done-before';
     const repaired = await checkTasks(db, at, isStopping);
     if (repaired > 0) log.warn({ repaired }, 'Repaired maintenance tasks that differed from their sources');
+    return 'done';
   });
 }
 
@@ -70,36 +69,16 @@ export async function runRemovals({ db, files, now, isStopping = () => false }: 
   return 'done-before';
 }
 
-function oncePerSlot(
-  db: Database,
-  job: keyof typeof locks,
-  at: Date,
-  work: (tx: Executor, at: Date) => Promise<void>,
-): Promise<JobOutcome> {
-  return db.transaction(async (tx) => {
-    const lock = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${locks[job]}) as mine`);
-    if (lock.rows[0]?.mine !== true) return 'elsewhere';
-    const mine = await tx
-      .insert(jobRun)
-      .values({ job, slot: slotOf(at), ranAt: at })
-      .onConflictDoNothing()
-      .returning({ slot: jobRun.slot });
-    if (mine.length === 0) return 'done-before';
-    await work(tx, at);
-    return 'done';
-  });
-}
-
 /** A failure of one does not stop the others. */
 const nightWork = [
-  ['clearing', runNightly],
+  ['clearing', runClearing],
   ['task check', runTaskCheck],
   ['deletion of files', runRemovals],
 ] as const;
 
 /**
  * Runs the nightly jobs every night, and immediately if the last night was missed: a hospital's server may be off at
- * night. `stop` waits for the current step.
+ * night. Clearing follows each hospital's own clock, the task check one clock for all. `stop` waits for the current step.
  */
 export function startJobs(parts: JobParts): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
@@ -117,14 +96,16 @@ export function startJobs(parts: JobParts): { stop(): Promise<void> } {
       }
     });
   };
-  const removing = new Cron(removalSchedule, { timezone: 'UTC', unref: true }, () => run([nightWork[2]]));
-  const timer = new Cron(schedule, { timezone: 'UTC', unref: true }, () => run(nightWork));
+  const frequent = new Cron(frequentSchedule, { timezone: 'UTC', unref: true }, () =>
+    run([nightWork[0], nightWork[2]]),
+  );
+  const nightly = new Cron(schedule, { timezone: 'UTC', unref: true }, () => run([nightWork[1]]));
   run(nightWork);
   return {
     async stop() {
       isStopping = true;
-      timer.stop();
-      removing.stop();
+      nightly.stop();
+      frequent.stop();
       await running;
     },
   };

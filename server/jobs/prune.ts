@@ -1,99 +1,146 @@
 import { sql } from 'drizzle-orm';
+import { addDays, hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { keptTestDays } from '#contract/rules/procedure.ts';
 import { keptDays } from '#contract/rules/round-entry.ts';
-import type { Executor } from '../db/database.ts';
+import type { Database, Executor } from '../db/database.ts';
 import { publishChanges } from '../db/publish-changes.ts';
 
+/** Rows that one batch reads or changes: few enough that writers of the hospital wait for milliseconds only. */
+export const rowsPerBatch = 200;
 /** How long tombstones are kept for tablets that return. */
 const tombstoneDays = 180;
 /** How long a file that no record names is kept. */
 const orphanDays = 30;
 /** How long ended sessions are kept: a browser that an account has used counts failed attempts on its own. */
 const endedSessionDays = 90;
+/** Days read twice: a hospital may have changed its time zone since the last clearing. */
+const overlapDays = 2;
 const dayMs = 24 * 60 * 60 * 1000;
 
 const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * dayMs).toISOString();
 
-/**
- * Prunes old tombstones and records up to which version: a replica below it has to be rebuilt. The version rows are
- * locked first, as by every writer, so that no deadlock can arise.
- */
-export async function pruneTombstones(tx: Executor, now: Date): Promise<void> {
-  const before = sql`${daysBefore(now, tombstoneDays)}::timestamptz`;
-  const heads = await tx.execute<{ hospital_id: string }>(sql`
-    select hospital_id from hospital_head
-    where hospital_id in (select hospital_id from sync_index where deleted and changed_at < ${before})
-    order by hospital_id for update`);
-  if (heads.rows.length === 0) return;
-  const hospitals = sql.param(heads.rows.map((row) => row.hospital_id));
-  await tx.execute(sql`
-    with gone as (
-      delete from sync_index
-      where hospital_id = any(${hospitals}::text[]) and deleted and changed_at < ${before}
-      returning hospital_id, version
-    ), last as (select hospital_id, max(version) as version from gone group by hospital_id)
-    update hospital_head h set pruned_version = greatest(h.pruned_version, last.version)
-    from last where h.hospital_id = last.hospital_id`);
+/** What a batch works on. */
+export interface Clearing {
+  hospitalId: string;
+  timeZone: string;
+  /** The day of the hospital whose night was cleared last; null: none yet. */
+  clearedOn: LocalDay | null;
+  now: Date;
 }
 
 /**
- * Forgets files that no record names, and plans the deletion of their bytes: those that never arrived completely, and those removed from their device or
- * contract. Their rows are locked and checked again first, since a write may name one of them meanwhile; a later write
- * waits for the row and stores the bytes again.
+ * One batch of a step in its own transaction, behind the place that the previous one reached; returns the place to go on
+ * from, or undefined after the last one. Promises: a batch that runs again changes nothing.
  */
-export async function pruneOrphanedFiles(tx: Executor, now: Date): Promise<void> {
+type ClearingStep = (tx: Executor, clearing: Clearing, after: string) => Promise<string | undefined>;
+
+/** The place behind a page, unless it was the last one. */
+const placeAfter = (rows: readonly { place: string }[]): string | undefined =>
+  rows.length < rowsPerBatch ? undefined : rows.at(-1)?.place;
+
+/** Prunes old tombstones and records up to which version: a replica below it has to be rebuilt. */
+const pruneTombstones: ClearingStep = async (tx, { hospitalId, now }) => {
+  const before = sql`${daysBefore(now, tombstoneDays)}::timestamptz`;
+  const old = await tx.execute<{ kind: string; id: string }>(sql`
+    select kind, entity_id as id from sync_index
+    where hospital_id = ${hospitalId} and deleted and changed_at < ${before} order by changed_at limit ${rowsPerBatch}`);
+  if (old.rows.length === 0) return undefined;
+  // The version row comes first, as with every writer, so that no deadlock can arise.
+  await tx.execute(sql`select from hospital_head where hospital_id = ${hospitalId} for update`);
+  await tx.execute(sql`
+    with gone as (
+      delete from sync_index x
+      using unnest(${sql.param(old.rows.map(({ kind }) => kind))}::text[], ${sql.param(old.rows.map(({ id }) => id))}::text[])
+        as old (kind, id)
+      where x.hospital_id = ${hospitalId} and x.kind = old.kind and x.entity_id = old.id
+        and x.deleted and x.changed_at < ${before}
+      returning x.version
+    ), last as (select max(version) as version from gone)
+    update hospital_head h set pruned_version = greatest(h.pruned_version, last.version)
+    from last where h.hospital_id = ${hospitalId}`);
+  return old.rows.length < rowsPerBatch ? undefined : '';
+};
+
+/**
+ * Sends tablets the rounds again that have left the days of which they keep the entries, so that they drop them: those
+ * whose last version was made while the entries were kept. Reads only the days that have left since the last clearing.
+ */
+const dropKeptEntries: ClearingStep = async (tx, { hospitalId, timeZone, clearedOn, now }, after) => {
+  const last = addDays(hospitalDay(now, timeZone), -keptDays);
+  const first = clearedOn === null ? '0001-01-01' : addDays(clearedOn, -keptDays - overlapDays);
+  const [day = first, id = ''] = after === '' ? [] : after.split(' ');
+  const page = await tx.execute<{ place: string; id: string; isKept: boolean }>(sql`
+    select r.on_day || ' ' || r.id as place, r.id,
+      coalesce((x.changed_at at time zone ${timeZone})::date < r.on_day + ${keptDays}::int, false) as "isKept"
+    from round r
+    left join sync_index x on x.hospital_id = r.hospital_id and x.kind = 'round' and x.entity_id = r.id
+    where r.hospital_id = ${hospitalId} and (r.on_day, r.id) > (${day}::date, ${id}) and r.on_day <= ${last}::date
+    order by r.on_day, r.id limit ${rowsPerBatch}`);
+  const changes = page.rows
+    .filter(({ isKept }) => isKept)
+    .map(({ id: round }) => ({ kind: 'round' as const, id: round, deleted: false }));
+  if (changes.length > 0) await publishChanges(tx, hospitalId, changes, now);
+  return placeAfter(page.rows);
+};
+
+/** Removes from tablets the tests that are older than they keep; the server keeps them. */
+const dropKeptTests: ClearingStep = async (tx, { hospitalId, now }, after) => {
+  const page = await tx.execute<{ place: string; isOld: boolean }>(sql`
+    select x.entity_id as place,
+      coalesce(not x.deleted and r.tested_at < ${daysBefore(now, keptTestDays)}::timestamptz, false) as "isOld"
+    from sync_index x left join test_record r on r.hospital_id = x.hospital_id and r.id = x.entity_id
+    where x.hospital_id = ${hospitalId} and x.kind = 'test' and x.entity_id > ${after}
+    order by x.entity_id limit ${rowsPerBatch}`);
+  const changes = page.rows
+    .filter(({ isOld }) => isOld)
+    .map(({ place }) => ({ kind: 'test' as const, id: place, deleted: true }));
+  if (changes.length > 0) await publishChanges(tx, hospitalId, changes, now);
+  return placeAfter(page.rows);
+};
+
+/**
+ * Forgets files that no record names, and plans the deletion of their bytes: those that never arrived completely, and
+ * those removed from their device or contract. Their rows are locked and checked again first, since a write may name one
+ * of them meanwhile; a later write waits for the row and stores the bytes again.
+ */
+const pruneOrphanedFiles: ClearingStep = async (tx, { hospitalId, now }, after) => {
   const unnamed = sql`not exists (
     select from attachment_use u where u.hospital_id = a.hospital_id and u.sha256 = a.sha256)`;
-  const old = await tx.execute<{ hospital_id: string; sha256: string }>(sql`
-    select a.hospital_id, a.sha256 from attachment a
-    where a.created_at < ${daysBefore(now, orphanDays)}::timestamptz and ${unnamed}
-    for update skip locked`);
-  for (const { hospital_id: hospitalId, sha256 } of old.rows) {
+  const page = await tx.execute<{ place: string; isOrphaned: boolean }>(sql`
+    select a.sha256 as place, a.created_at < ${daysBefore(now, orphanDays)}::timestamptz and ${unnamed} as "isOrphaned"
+    from attachment a where a.hospital_id = ${hospitalId} and a.sha256 > ${after}
+    order by a.sha256 limit ${rowsPerBatch}`);
+  const orphaned = page.rows.filter(({ isOrphaned }) => isOrphaned).map(({ place }) => place);
+  if (orphaned.length > 0) {
+    const locked = await tx.execute<{ sha256: string }>(sql`
+      select sha256 from attachment where hospital_id = ${hospitalId} and sha256 = any(${sql.param(orphaned)}::text[])
+      order by sha256 for update skip locked`);
     await tx.execute(sql`
       with gone as (
-        delete from attachment a where a.hospital_id = ${hospitalId} and a.sha256 = ${sha256} and ${unnamed}
+        delete from attachment a
+        where a.hospital_id = ${hospitalId} and ${unnamed}
+          and a.sha256 = any(${sql.param(locked.rows.map(({ sha256 }) => sha256))}::text[])
         returning hospital_id, sha256)
       insert into file_removal (hospital_id, sha256, due_at)
       select hospital_id, sha256, ${now.toISOString()}::timestamptz from gone on conflict do nothing`);
   }
-}
+  return placeAfter(page.rows);
+};
 
-/**
- * Sends tablets the rounds again that have left the days of which they keep the entries, so that they drop them: those
- * whose last version was made while the entries were kept.
- */
-export async function dropKeptEntries(tx: Executor, now: Date): Promise<void> {
-  const left = await tx.execute<{ hospital_id: string; ids: string[] }>(sql`
-    select r.hospital_id, array_agg(r.id order by r.id) as ids
-    from round r
-    join hospital h on h.id = r.hospital_id
-    join sync_index x on x.hospital_id = r.hospital_id and x.kind = 'round' and x.entity_id = r.id
-    where r.on_day + ${keptDays}::int <= (${now.toISOString()}::timestamptz at time zone h.time_zone)::date
-      and (x.changed_at at time zone h.time_zone)::date < r.on_day + ${keptDays}::int
-    group by r.hospital_id order by r.hospital_id`);
-  for (const { hospital_id: hospitalId, ids } of left.rows) {
-    const changes = ids.map((id) => ({ kind: 'round' as const, id, deleted: false }));
-    await publishChanges(tx, hospitalId, changes, now);
-  }
-}
+/** The steps of a hospital's clearing, in order. */
+export const clearingSteps: readonly ClearingStep[] = [
+  pruneTombstones,
+  dropKeptEntries,
+  dropKeptTests,
+  pruneOrphanedFiles,
+];
 
-/** Removes from tablets the tests that are older than they keep; the server keeps them. */
-export async function dropKeptTests(tx: Executor, now: Date): Promise<void> {
-  const old = await tx.execute<{ hospital_id: string; ids: string[] }>(sql`
-    select r.hospital_id, array_agg(r.id order by r.id) as ids
-    from test_record r
-    join sync_index x on x.hospital_id = r.hospital_id and x.kind = 'test' and x.entity_id = r.id and not x.deleted
-    where r.tested_at < ${daysBefore(now, keptTestDays)}::timestamptz
-    group by r.hospital_id order by r.hospital_id`);
-  for (const { hospital_id: hospitalId, ids } of old.rows) {
-    const changes = ids.map((id) => ({ kind: 'test' as const, id, deleted: true }));
-    await publishChanges(tx, hospitalId, changes, now);
-  }
-}
-
-/** Forgets sessions that ended long ago. */
-export async function pruneSessions(tx: Executor, now: Date): Promise<void> {
-  await tx.execute(sql`
-    delete from refresh_family
-    where least(revoked_at, expires_at) < ${daysBefore(now, endedSessionDays)}::timestamptz`);
+/** Forgets one batch of sessions that ended long ago, and returns whether more may be left. */
+export async function pruneSessions(db: Database, now: Date): Promise<boolean> {
+  const gone = await db.execute(sql`
+    delete from refresh_family where id in (
+      select id from refresh_family
+      where least(revoked_at, expires_at) < ${daysBefore(now, endedSessionDays)}::timestamptz
+      order by least(revoked_at, expires_at) limit ${rowsPerBatch} for update skip locked)`);
+  return gone.rowCount === rowsPerBatch;
 }

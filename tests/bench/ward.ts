@@ -3,13 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { eq } from 'drizzle-orm';
 import { migrate, openDatabase } from '#server/db/connect.ts';
 import type { OpenDatabase } from '#server/db/connect.ts';
 import type { Database } from '#server/db/database.ts';
-import { installation, jobRun, roundTemplate, roundTemplateDevice, task } from '#server/db/schema.ts';
+import { hospitalHead, installation, jobRun, roundTemplate, roundTemplateDevice, task } from '#server/db/schema.ts';
 import { writeScope } from '#server/db/scope.ts';
 import { publishChanges } from '#server/db/publish-changes.ts';
-import { nightlyJobs, slotOf } from '#server/jobs/nightly.ts';
+import { nightOf } from '#server/jobs/clearing.ts';
+import { slotOf } from '#server/jobs/nightly.ts';
 import { seedHospital } from '#tests/support/seed.ts';
 import type { SeededHospital } from '#tests/support/seed.ts';
 
@@ -43,7 +45,7 @@ export async function openWardDatabase(): Promise<WardDatabase> {
 
 /** As on a server that has been running since yesterday: its nightly jobs do not run beside what is measured. */
 async function markNightDone(db: Database, now: Date): Promise<void> {
-  await db.insert(jobRun).values(nightlyJobs.map((job) => ({ job, slot: slotOf(now), ranAt: now })));
+  await db.insert(jobRun).values({ job: 'tasks', slot: slotOf(now), ranAt: now });
 }
 
 /** A hospital with templates of so many devices each and one open task a device. */
@@ -110,6 +112,10 @@ export async function seedWard(
     scope.touch('template', ...templates.map(({ id }) => id));
     scope.touch('task', ...tasks.map(({ id }) => id));
     await publishChanges(tx, hospital.id, scope.changes(), now);
+    await tx
+      .update(hospitalHead)
+      .set({ clearedOn: nightOf(now, 'Asia/Kolkata') })
+      .where(eq(hospitalHead.hospitalId, hospital.id));
   });
   return { hospital, templates, tasks: tasks.map(({ id }) => id) };
 }

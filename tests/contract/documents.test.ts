@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EquipmentDetails } from '#contract/calls/device/details.ts';
 import { createFileStore, type FileStore } from '#server/files/file-store.ts';
 import { attachment, auditEntry } from '#server/db/schema.ts';
-import { runNightly, runRemovals } from '#server/jobs/nightly.ts';
+import { runClearing, runRemovals } from '#server/jobs/nightly.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -113,7 +113,7 @@ async function runNightlyLater(): Promise<void> {
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const later = new Date(server.clock.now.getTime() + nights * 24 * 60 * 60 * 1000);
   nights += 1;
-  expect(await runNightly({ db: server.database.db, files, now: () => later, log: quiet })).toBe('done');
+  expect(await runClearing({ db: server.database.db, files, now: () => later, log: quiet })).toBe('done');
   await runRemovals({ db: server.database.db, files, now: () => later, log: quiet });
 }
 async function pageOf(client: TestClient): Promise<EquipmentDetails> {

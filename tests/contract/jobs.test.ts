@@ -4,9 +4,19 @@ import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFileStore } from '#server/files/file-store.ts';
-import { attachment, attachmentUse, hospitalHead, jobRun, refreshFamily, syncIndex } from '#server/db/schema.ts';
-import { runNightly, runRemovals, slotOf, startJobs, type JobParts } from '#server/jobs/nightly.ts';
+import {
+  attachment,
+  attachmentUse,
+  hospital,
+  hospitalHead,
+  jobRun,
+  refreshFamily,
+  syncIndex,
+} from '#server/db/schema.ts';
+import { runClearing, runRemovals, slotOf, startJobs, type JobParts } from '#server/jobs/nightly.ts';
 import { databaseOn } from '#server/db/database.ts';
+import { clearHospitals, nightOf } from '#server/jobs/clearing.ts';
+import { rowsPerBatch } from '#server/jobs/prune.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openPool } from '#tests/support/test-database.ts';
 
@@ -31,20 +41,100 @@ const parts = (db = server.database.db): JobParts => ({
   log: quiet,
 });
 
-test('of several processes one does a night, once, and the next night again', async () => {
+test('of several processes one finishes the night of a hospital, once, and the next night again', async () => {
   const pools = Array.from({ length: 3 }, () => openPool(server.database.connection));
   const processes = pools.map((pool) => parts(databaseOn(pool)));
-  const outcomes: string[] = [];
-  const nights = 12;
-  for (let night = 0; night < nights; night += 1) {
-    const atOnce = await Promise.all(processes.map((each) => runNightly(each)));
-    outcomes.push(...atOnce.filter((outcome) => outcome === 'done'));
-    for (const each of processes) expect(await runNightly(each)).toBe('done-before');
+  const hospitals = (await server.database.db.select().from(hospital)).map(({ id }) => id).toSorted();
+  for (let night = 0; night < 12; night += 1) {
+    const atOnce = await Promise.all(processes.map((each) => clearHospitals(each)));
+    expect(atOnce.flat().toSorted()).toEqual(hospitals);
+    for (const each of processes) expect(await runClearing(each)).toBe('done-before');
     server.clock.advance(dayMs);
   }
   await Promise.all(pools.map((pool) => pool.end()));
-  expect(outcomes).toHaveLength(nights);
-  expect(await server.database.db.select().from(jobRun)).toHaveLength(nights);
+});
+
+test('the night of a hospital begins at two by its own clock', async () => {
+  const { db } = server.database;
+  const night = (instant: string, zone: string) => nightOf(new Date(instant), zone);
+  expect(night('2026-07-01T20:29:59Z', 'Asia/Kolkata')).toBe('2026-07-01');
+  expect(night('2026-07-01T20:30:00Z', 'Asia/Kolkata')).toBe('2026-07-02');
+  expect(night('2026-07-01T08:59:59Z', 'America/Los_Angeles')).toBe('2026-06-30');
+  expect(night('2026-07-01T09:00:00Z', 'America/Los_Angeles')).toBe('2026-07-01');
+  // Two o'clock does not exist on this day in New York.
+  expect(night('2026-03-08T06:59:59Z', 'America/New_York')).toBe('2026-03-07');
+  expect(night('2026-03-08T07:00:00Z', 'America/New_York')).toBe('2026-03-08');
+
+  const { city, lake } = server;
+  await db.update(hospital).set({ timeZone: 'America/Los_Angeles' }).where(eq(hospital.id, lake.id));
+  server.clock.now = new Date('2026-12-01T12:00:00Z');
+  expect(await clearHospitals(parts())).toHaveLength(2);
+  server.clock.now = new Date('2026-12-01T20:30:00Z');
+  expect(await clearHospitals(parts())).toEqual([city.id]);
+  server.clock.now = new Date('2026-12-02T09:59:59Z');
+  expect(await clearHospitals(parts())).toEqual([]);
+  server.clock.now = new Date('2026-12-02T10:00:00Z');
+  expect(await clearHospitals(parts())).toEqual([lake.id]);
+});
+
+test('a lock or a fault in one hospital does not stop the clearing of others', async () => {
+  const { city, lake } = server;
+  const pool = openPool(server.database.connection);
+  const first = city.id < lake.id ? city : lake;
+  const second = first === city ? lake : city;
+  for (const each of [first, second]) await addTombstones(each.id, 1);
+  const holder = await pool.connect();
+  await holder.query('begin');
+  await holder.query('select from hospital_head where hospital_id = $1 for update', [first.id]);
+  const errors: object[] = [];
+  const told = { ...quiet, error: (details: object) => void errors.push(details) };
+  expect(await clearHospitals({ ...parts(), log: told })).toEqual([second.id]);
+  expect(errors).toEqual([]);
+  await holder.query('rollback');
+  holder.release();
+  await pool.end();
+  expect(await clearHospitals(parts())).toEqual([first.id]);
+
+  server.clock.advance(dayMs);
+  await server.database.db.update(hospital).set({ timeZone: 'Nowhere/Land' }).where(eq(hospital.id, first.id));
+  expect(await clearHospitals({ ...parts(), log: told })).toEqual([second.id]);
+  expect(errors).toMatchObject([{ hospitalId: first.id }]);
+});
+
+test('clearing works in small batches, holds nothing between them and is continued where it was broken off', async () => {
+  const { db } = server.database;
+  const { city } = server;
+  const count = 2 * rowsPerBatch + 50;
+  await addTombstones(city.id, count);
+  await addOldRounds(city.id, count);
+  const sizes: number[] = [];
+  const left = { tombstones: count, rounds: count };
+  let batches = 0;
+  /** Between two batches: nothing is locked, and the batch before changed few rows. */
+  const observed: typeof db = Object.create(db);
+  observed.transaction = async (work, config) => {
+    const done = await db.transaction(work, config);
+    batches += 1;
+    const now = { tombstones: await deletions(city.id), rounds: await keptRounds(city.id) };
+    sizes.push(left.tombstones - now.tombstones + left.rounds - now.rounds);
+    Object.assign(left, now);
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`set local lock_timeout = '1ms'`);
+      await tx.execute(sql`select from hospital_head for update nowait`);
+      await tx.execute(sql`select from round for update nowait`);
+      await tx.execute(sql`select from sync_index for update nowait`);
+    });
+    return done;
+  };
+  const stopped = { ...parts(), db: observed, isStopping: () => left.rounds < count };
+  expect(await clearHospitals(stopped)).not.toContain(city.id);
+  expect(left).toEqual({ tombstones: 0, rounds: count - rowsPerBatch });
+
+  const before = batches;
+  expect(await clearHospitals({ ...parts(), db: observed })).toContain(city.id);
+  expect(left).toEqual({ tombstones: 0, rounds: 0 });
+  expect(batches).toBeGreaterThan(before);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(rowsPerBatch);
 });
 
 test('a deletion that the file store refused is done by a later run', async () => {
@@ -53,7 +143,7 @@ test('a deletion that the file store refused is done by a later run', async () =
     files: { ...createFileStore(filesDir), discard: () => Promise.reject(new Error('off')) },
   };
   await orphan('a'.repeat(64), -31);
-  expect(await runNightly(broken)).toBe('done');
+  expect(await runClearing(broken)).toBe('done');
   await expect(runRemovals(broken)).rejects.toThrow('off');
   const left = () => readdir(path.join(filesDir, server.city.id, 'aa'));
   expect(await left()).toHaveLength(1);
@@ -67,10 +157,9 @@ test('a missed night is done at the start', async () => {
   const slot = slotOf(server.clock.now);
   await vi.waitFor(async () => {
     const runs = await server.database.db.select().from(jobRun).orderBy(jobRun.job);
-    expect(runs).toMatchObject([
-      { job: 'nightly', slot },
-      { job: 'tasks', slot },
-    ]);
+    expect(runs).toMatchObject([{ job: 'tasks', slot }]);
+    const heads = await server.database.db.select().from(hospitalHead);
+    expect(heads.filter(({ clearedOn }) => clearedOn !== null)).toHaveLength(2);
   });
   await jobs.stop();
 });
@@ -81,7 +170,7 @@ test('a stop waits for the work that has begun, and long work breaks off without
   const jobs = startJobs({ ...parts(), log: { ...quiet, error } });
   await jobs.stop();
   expect(told).toEqual([]);
-  expect((await server.database.db.select().from(jobRun)).map(({ job }) => job)).toEqual(['nightly']);
+  expect(await server.database.db.select().from(jobRun)).toEqual([]);
 });
 
 test('the slot of a night begins when the run is due', () => {
@@ -100,10 +189,10 @@ test('deletions are forgotten after 180 days: an older cursor starts over, a dow
   expect(head).toBeGreaterThan(deletedAt);
 
   server.clock.advance(180 * dayMs - 1);
-  await runNightly(parts());
+  await runClearing(parts());
   expect(await deletions(id)).toBe(1);
   server.clock.advance(dayMs);
-  await runNightly(parts());
+  await runClearing(parts());
   expect(await deletions(id)).toBe(0);
   const heads = await db.select().from(hospitalHead).orderBy(hospitalHead.hospitalId);
   expect(heads.find(({ hospitalId }) => hospitalId === id)?.prunedVersion).toBe(deletedAt);
@@ -129,13 +218,13 @@ test('sessions are forgotten 90 days after their end, living ones stay', async (
   await db.update(refreshFamily).set(alive).where(eq(refreshFamily.userId, secondBme.id));
 
   server.clock.advance(90 * dayMs - 1);
-  await runNightly(parts());
+  await runClearing(parts());
   expect(await left()).toContain(bme.id);
   server.clock.advance(dayMs);
-  await runNightly(parts());
+  await runClearing(parts());
   expect(await left()).toEqual([secondBme.id]);
   server.clock.advance(100 * dayMs);
-  await runNightly(parts());
+  await runClearing(parts());
   expect(await left()).toEqual([]);
 });
 
@@ -159,7 +248,7 @@ test('files that nothing names go after 30 days with their bytes, whether they c
     ownerId: server.city.tasks.overdue,
     name: 'photo.jpg',
   });
-  expect(await runNightly(parts())).toBe('done');
+  expect(await runClearing(parts())).toBe('done');
   await runRemovals(parts());
   const left = await db.select().from(attachment).orderBy(attachment.sha256);
   expect(left.map(({ sha256 }) => sha256)).toEqual([young, named]);
@@ -179,6 +268,37 @@ async function orphan(sha256: string, days: number): Promise<void> {
   const folder = path.join(filesDir, hospitalId, sha256.slice(0, 2));
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, `${sha256}.part`), 'part');
+}
+
+async function addTombstones(hospitalId: string, count: number): Promise<void> {
+  await server.database.db.execute(sql`
+    insert into sync_index (hospital_id, kind, entity_id, version, deleted, changed_at)
+    select ${hospitalId}, 'task', 'gone-' || n, 1, true, ${daysAgo(181)}::timestamptz from generate_series(1, ${count}::int) n`);
+}
+
+/** Rounds of which tablets still keep the entries, although their days are over. */
+async function addOldRounds(hospitalId: string, count: number): Promise<void> {
+  const { db } = server.database;
+  await db.execute(sql`
+    insert into round (hospital_id, id, template_id, on_day, user_id, user_name, submitted_at, received_at,
+      operational, needs_attention, not_working, not_seen)
+    select ${hospitalId}, 'old-' || n, ${server.city.templateId}, ${daysAgo(40).slice(0, 10)}::date, 'u', 'U',
+      ${daysAgo(40)}::timestamptz, ${daysAgo(40)}::timestamptz, 0, 0, 0, 0 from generate_series(1, ${count}::int) n`);
+  await db.execute(sql`
+    insert into sync_index (hospital_id, kind, entity_id, version, changed_at)
+    select ${hospitalId}, 'round', 'old-' || n, 1, ${daysAgo(40)}::timestamptz from generate_series(1, ${count}::int) n`);
+}
+
+const daysAgo = (days: number): string => new Date(server.clock.now.getTime() - days * dayMs).toISOString();
+
+async function keptRounds(hospitalId: string): Promise<number> {
+  const rows = await server.database.db
+    .select({ count: sql<string>`count(*)` })
+    .from(syncIndex)
+    .where(
+      sql`${syncIndex.hospitalId} = ${hospitalId} and ${syncIndex.kind} = 'round' and ${syncIndex.changedAt} < ${daysAgo(1)}`,
+    );
+  return Number(rows[0]?.count);
 }
 
 async function deletions(hospitalId: string): Promise<number> {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keptTestDays } from '#contract/rules/procedure.ts';
 import { createFileStore, type FileStore } from '#server/files/file-store.ts';
-import { runNightly } from '#server/jobs/nightly.ts';
+import { runClearing } from '#server/jobs/nightly.ts';
 import { testRecord } from '#server/db/schema.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { addTestWork } from '#tests/support/test-work.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const signIn = () => server.as(server.city.users.bme);
-const night = () => runNightly({ db: server.database.db, files, now: () => server.clock.now, log: quiet });
+const night = () => runClearing({ db: server.database.db, files, now: () => server.clock.now, log: quiet });
 
 /** The tests of a fresh download, which has to hold what the digest counts. */
 async function freshTests(bme: TestClient): Promise<unknown[]> {

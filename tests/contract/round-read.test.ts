@@ -7,7 +7,7 @@ import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import type { RoundRecord } from '#contract/records/ward.ts';
 import { createFileStore } from '#server/files/file-store.ts';
-import { runNightly } from '#server/jobs/nightly.ts';
+import { runClearing } from '#server/jobs/nightly.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -132,7 +132,7 @@ test('tablets drop the entries of a round after 30 days, once', async () => {
   const filesDir = await mkdtemp(path.join(tmpdir(), 'wr-rounds-'));
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const night = () =>
-    runNightly({
+    runClearing({
       db: server.database.db,
       files: createFileStore(filesDir),
       now: () => server.clock.now,

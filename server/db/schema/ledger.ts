@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { at, hospitalId, id, version } from './columns.ts';
+import { at, day, hospitalId, id, version } from './columns.ts';
 import { hospital } from './people.ts';
 
 /** Facts of this installation: epoch, signing key. */
@@ -13,6 +14,8 @@ export const hospitalHead = pgTable('hospital_head', {
   version: version('version').notNull().default(0),
   /** Tombstones up to this version may be gone: a replica below it has to be rebuilt. */
   prunedVersion: version('pruned_version').notNull().default(0),
+  /** The hospital's day whose night was cleared last. */
+  clearedOn: day('cleared_on'),
 });
 
 /** The idempotency key of each write with its answer, kept permanently. An Admin's writes have the hospital id `-`. */
@@ -70,6 +73,9 @@ export const syncIndex = pgTable(
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.kind, t.entityId] }),
     index('sync_index_version').on(t.hospitalId, t.version),
+    index('sync_index_deleted')
+      .on(t.hospitalId, t.changedAt)
+      .where(sql`${t.deleted}`),
   ],
 );
 

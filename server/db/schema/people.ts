@@ -68,7 +68,10 @@ export const refreshFamily = pgTable(
     expiresAt: at('expires_at').notNull(),
     revokedAt: at('revoked_at'),
   },
-  (t) => [index('refresh_family_user').on(t.userId)],
+  (t) => [
+    index('refresh_family_user').on(t.userId),
+    index('refresh_family_end').on(sql`least(${t.revokedAt}, ${t.expiresAt})`),
+  ],
 );
 
 /** Failed tries of passwords by account and place, whether the account exists or not. */
