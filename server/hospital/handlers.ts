@@ -54,7 +54,7 @@ export const hospitalHandlers = {
     if (!row) throw new Error('The new hospital is not there');
     await db.insert(hospitalHead).values({ hospitalId: id });
     const userId = randomUUID();
-    await refusingTakenEmail(readScope(db, row), { id: userId, email }, () =>
+    await refusingTakenEmail(readScope(db, row), { id: userId, email }, 'Admin', () =>
       db.insert(appUser).values({
         id: userId,
         hospitalId: id,

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
+import type { Role } from '#contract/define.ts';
 import { violatedUnique } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 
 const taken = 'An account with this email address already exists.';
-const ofDeleted =
-  'This email address belongs to a deleted account of this hospital. Ask the office to restore that account.';
+const ofDeleted = 'This email address belongs to a deleted account of this hospital.';
+/** What to do next, for those who may restore it and for others. */
+const wayBack = { office: 'Restore that account instead.', others: 'Ask the office to restore that account.' };
 
 /**
  * Runs a write of an account. An address stays with its account for ever, deleted or not: otherwise whoever creates the next
@@ -15,12 +17,16 @@ const ofDeleted =
 export async function refusingTakenEmail<T>(
   scope: Pick<HospitalScope, 'id' | 'rows'>,
   account: { id: string; email: string },
+  asking: Role,
   write: () => Promise<T>,
 ): Promise<T> {
   const [owner] = await scope.rows<{ id: string; isOwnDeleted: boolean }>(sql`
     select id, deleted_at is not null and hospital_id is not distinct from ${scope.id} as "isOwnDeleted" from app_user
     where email = ${account.email} and id <> ${account.id} order by deleted_at desc limit 1`);
-  if (owner?.isOwnDeleted) throw refused(ofDeleted, { deletedAccount: owner.id });
+  if (owner?.isOwnDeleted)
+    throw refused(`${ofDeleted} ${asking === 'Hospital' ? wayBack.office : wayBack.others}`, {
+      deletedAccount: owner.id,
+    });
   if (owner) throw refused(taken);
   return refusingLivingEmail(write);
 }

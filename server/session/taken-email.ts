@@ -5,7 +5,7 @@ import type { HospitalScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 import { refusingTakenEmail } from './accounts.ts';
 
-/** How many taken addresses the users of a hospital may hit within a day. */
+/** How many addresses of other accounts one user may hit within a day. */
 const maxTaken = 10;
 const dayMs = 24 * 60 * 60_000;
 
@@ -20,8 +20,9 @@ interface Giver {
 
 /**
  * Runs a write that assigns an e-mail address to an account. A refusal does not reveal whether the address belongs to this
- * hospital or another; each one is in the hospital's activity log, and above the daily limit every new address is refused.
- * Throws: ApiError `record.duplicate`, `server.rate_limited`. Source: docs/decisions/229-taken-addresses.md
+ * hospital or another; each one is in the hospital's activity log, and above the user's daily limit every new address is refused to that user.
+ * Deleted accounts of the hospital are no secret and do not count.
+ * Throws: ApiError `record.duplicate`, `server.rate_limited`. Source: docs/decisions/421-tries-by-user.md
  */
 export async function givingEmail<T>(
   giver: Giver,
@@ -31,9 +32,9 @@ export async function givingEmail<T>(
   const { services, hospital, actor, address, now } = giver;
   await requireTries(giver);
   try {
-    return await refusingTakenEmail(hospital, account, write);
+    return await refusingTakenEmail(hospital, account, actor.role, write);
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'record.duplicate') {
+    if (isOfOther(error)) {
       // Outside the transaction of the write, which the refusal rolls back.
       await writeActivity(services.db, 'email.taken', { account: actor.id, hospital: hospital.id, at: now });
       services.security.refuse('email.taken', { account: actor.id, hospital: hospital.id, address });
@@ -42,13 +43,16 @@ export async function givingEmail<T>(
   }
 }
 
-async function requireTries({ hospital, now }: Giver): Promise<void> {
+const isOfOther = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'record.duplicate' && error.problem.context === undefined;
+
+async function requireTries({ hospital, actor, now }: Giver): Promise<void> {
   // Concurrent requests wait here for each other's refusals.
   await hospital.rows(sql`select 1 from hospital where id = ${hospital.id} for no key update`);
   const since = new Date(now.getTime() - dayMs).toISOString();
   const [row] = await hospital.rows<{ count: string }>(sql`
     select count(*) as count from audit_entry
-    where hospital_id = ${hospital.id} and call = 'email.taken' and at > ${since}::timestamptz`);
+    where hospital_id = ${hospital.id} and call = 'email.taken' and user_id = ${actor.id} and at > ${since}::timestamptz`);
   if (Number(row?.count ?? 0) < maxTaken) return;
   throw new ApiError(
     'server.rate_limited',

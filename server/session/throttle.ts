@@ -10,6 +10,8 @@ const freeFailuresInAll = 100;
 /** Wrong attempts per network and minute, across all accounts, from browsers that those do not know. */
 const freeFailuresOfNetwork = 240;
 const waitMs = 60_000;
+/** An attempt later than now by more than this was counted by a clock that ran ahead: it starts no wait. */
+const clockToleranceMs = 10_000;
 const forgetMs = 15 * 60_000;
 /** Attempts of one place that may wait for the one in progress. */
 const maxInLine = 100;
@@ -74,7 +76,8 @@ function countTry(db: Database, { place, unknown }: Counters, now: Date): Promis
     }
     // An address adds at most its free attempts to the account's counter, so it cannot fill it alone or keep it full.
     const [inAll] = await tx.select().from(loginThrottle).where(eq(loginThrottle.key, account));
-    const isFull = inAll && inAll.failures >= freeFailuresInAll && inAll.lastAt.getTime() > now.getTime() - forgetMs;
+    const age = now.getTime() - (inAll?.lastAt.getTime() ?? 0);
+    const isFull = inAll && inAll.failures >= freeFailuresInAll && age < forgetMs && age >= -clockToleranceMs;
     if (isFull) throw tooManyTries(waitMs);
     return [ofNetwork];
   });
@@ -91,6 +94,7 @@ async function countInMinute(tx: Executor, network: string, now: Date): Promise<
 async function count(tx: Executor, key: string, free: number, now: Date): Promise<number> {
   const forgotten = new Date(now.getTime() - forgetMs).toISOString();
   const waited = new Date(now.getTime() - waitMs).toISOString();
+  const ahead = new Date(now.getTime() + clockToleranceMs).toISOString();
   const [counted] = await tx
     .insert(loginThrottle)
     .values({ key, failures: 1, lastAt: now })
@@ -101,7 +105,8 @@ async function count(tx: Executor, key: string, free: number, now: Date): Promis
           else ${loginThrottle.failures} + 1 end`,
         lastAt: now,
       },
-      setWhere: sql`${loginThrottle.failures} < ${free} or ${loginThrottle.lastAt} <= ${waited}::timestamptz`,
+      setWhere: sql`${loginThrottle.failures} < ${free} or ${loginThrottle.lastAt} <= ${waited}::timestamptz
+        or ${loginThrottle.lastAt} > ${ahead}::timestamptz`,
     })
     .returning({ failures: loginThrottle.failures });
   if (counted) return counted.failures;
@@ -120,7 +125,9 @@ async function takeBack(db: Executor, place: string, counted: readonly string[])
 }
 
 function tooManyTries(leftMs: number): ApiError {
-  return new ApiError('auth.too_many_tries', undefined, { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) });
+  return new ApiError('auth.too_many_tries', undefined, {
+    retryAfter: Math.max(1, Math.ceil(Math.min(leftMs, waitMs) / 1000)),
+  });
 }
 
 /** Attempts in progress in this process, by place. */

@@ -105,6 +105,27 @@ describe('Creating a BME account', () => {
     expect([made.status, made.problem]).toEqual([201, made.answer]);
   });
 
+  test('ten tries of an engineer do not stop the office or a colleague, and deleted accounts of the hospital do not count', async () => {
+    const { bme, secondBme } = server.city.users;
+    await setQuota(9);
+    const asha = await server.as(bme);
+    const email = server.lake.users.bme.email;
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      statuses.push((await asha.call('createEngineer', { body: { ...body, email } })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(409), 429]);
+    const params = { id: secondBme.id };
+    await office.call('deleteEngineer', { params });
+    for (let count = 0; count < 11; count += 1) {
+      const ofDeleted = await office.call('createEngineer', { body: { ...body, email: secondBme.email } });
+      expect(ofDeleted.status).toBe(409);
+    }
+    expect((await office.call('restoreEngineer', { params })).status).toBe(200);
+    const made = await office.call('createEngineer', { body: { ...body, email: 'free@nowhere.test' } });
+    expect([made.status, made.problem]).toEqual([201, made.answer]);
+  });
+
   test('needs a name, an email and a password, with the sentences of the documents', async () => {
     const { status, problem } = await office.call('createEngineer', { body: { name: ' ', email: '', password: '' } });
     expect([status, problem.errors]).toMatchObject([
@@ -222,9 +243,14 @@ describe('BME accounts', () => {
     expect([full.status, full.problem.code]).toEqual([409, 'bme.quota_reached']);
     await setQuota(3);
     const second = await office.call('createEngineer', { body: { ...body, email: bme.email } });
-    const sentence =
-      'This email address belongs to a deleted account of this hospital. Ask the office to restore that account.';
-    expect([second.status, second.problem.errors]).toEqual([409, { email: [sentence] }]);
+    const sentence = 'This email address belongs to a deleted account of this hospital.';
+    expect([second.status, second.problem.errors]).toEqual([
+      409,
+      { email: [`${sentence} Restore that account instead.`] },
+    ]);
+    const binu = await server.as(server.city.users.secondBme);
+    const asEngineer = await binu.call('createEngineer', { body: { ...body, email: bme.email } });
+    expect(asEngineer.problem.errors).toEqual({ email: [`${sentence} Ask the office to restore that account.`] });
     expect((await office.call('restoreEngineer', { params })).status).toBe(200);
   });
 

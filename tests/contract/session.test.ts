@@ -52,6 +52,22 @@ test('after five wrong attempts an account waits a minute, then signs in', async
   expect((await server.as(server.city.users.bme)).session?.userRole).toBe('BME');
 });
 
+test('wrong attempts counted while the clock ran ahead do not lock an account beyond the lock itself', async () => {
+  const { email } = server.city.users.bme;
+  const right = server.clock.now;
+  server.clock.advance(3 * 24 * 60 * minuteMs);
+  for (let tried = 0; tried < 5; tried += 1) {
+    await server.visitor.call('login', { body: { email, password: 'wrong!' } });
+  }
+  server.clock.now = right;
+  const wrong = await server.visitor.call('login', { body: { email, password: 'wrong!' } });
+  expect(wrong.status).toBe(401);
+  const refused = await server.visitor.call('login', { body: { email, password: seedPassword } });
+  expect([refused.status, refused.header('retry-after')]).toEqual([429, '60']);
+  server.clock.advance(minuteMs);
+  expect((await server.as(server.city.users.bme)).session?.userRole).toBe('BME');
+});
+
 test('an access token ends after 15 minutes and the cookie gives the next session', async () => {
   const bme = await server.as(server.city.users.bme);
   server.clock.advance(15 * minuteMs);
