@@ -1,41 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createServer, type Socket } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { attachment, fileRemoval } from '#server/db/schema.ts';
 import { createS3Store } from '#server/files/s3-store.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { removeFiles } from '#server/http/keep-files.ts';
+import { startHungBucket } from '#tests/support/hung-bucket.ts';
 import { seedHospital, type SeededHospital } from '#tests/support/seed.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
-
-/** A bucket that accepts connections and never answers. */
-async function startHungBucket() {
-  const sockets = new Set<Socket>();
-  const listener = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.resume();
-  });
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const address = listener.address();
-  if (address === null || typeof address === 'string') throw new Error('No port');
-  return {
-    sockets,
-    settings: {
-      endpoint: `http://127.0.0.1:${address.port}`,
-      bucket: 'ward-files',
-      region: 'us-east-1',
-      accessKeyId: 'KEY',
-      secretAccessKey: 'SECRET',
-      forcePathStyle: true,
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => listener.close(resolve));
-    },
-  };
-}
 
 let server: TestServer | undefined;
 let bucket: Awaited<ReturnType<typeof startHungBucket>>;

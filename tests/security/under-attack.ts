@@ -10,6 +10,7 @@ import { demoSignIns } from '#server/demo/seed.ts';
 import { startBuiltServer, type BuiltServer } from '#tests/support/built-server.ts';
 import { processMemoryMb } from '#tests/support/process-memory.ts';
 import { floods, type FloodName, type FloodTally } from './attack/floods.ts';
+import { writeBesideHungBucket } from './attack/hung-bucket.ts';
 import { guess, type GuessFigures } from './attack/guesses.ts';
 
 const { values: options } = parseArgs({
@@ -70,6 +71,19 @@ await withServer(
   },
   { TRUST_PROXY: '1' },
 );
+
+{
+  const { uploads, writes, longestWriteMs } = await writeBesideHungBucket();
+  const refused = writes.filter((status) => status !== 200);
+  console.log(
+    `A bucket that hangs under ${uploads.length} uploads of 4 hospitals: a fifth one wrote ${writes.length} times, ${refused.length} refused, longest ${longestWriteMs} ms`,
+  );
+  expectTrue(
+    uploads.every((status) => status === 503),
+    `Uploads to a bucket that hangs: ${uploads.join(', ')}`,
+  );
+  expectTrue(writes.length > 1 && refused.length === 0, `Writes beside a bucket that hangs: ${refused.join(', ')}`);
+}
 
 for (const sentence of broken) console.error(sentence);
 process.exitCode = broken.length > 0 ? 1 : 0;

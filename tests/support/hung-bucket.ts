@@ -1,0 +1,29 @@
+import { createServer, type Socket } from 'node:net';
+
+/** Starts a bucket that accepts connections and never answers. */
+export async function startHungBucket() {
+  const sockets = new Set<Socket>();
+  const listener = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.resume();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const address = listener.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return {
+    sockets,
+    settings: {
+      endpoint: `http://127.0.0.1:${address.port}`,
+      bucket: 'ward-files',
+      region: 'us-east-1',
+      accessKeyId: 'KEY',
+      secretAccessKey: 'SECRET',
+      forcePathStyle: true,
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => listener.close(resolve));
+    },
+  };
+}
