@@ -1,3 +1,4 @@
+import { counted } from '../rules/counted.ts';
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
 import { pageOf, pageQuery, percent, timeOfDay, typedNumber, workDays, workDaysNeeded } from '../fields.ts';
@@ -110,7 +111,7 @@ const figureRow = z.object({
 });
 
 const daysNeeded = `Please enter whole days from 1 to ${maxEndStep}.`;
-const stepsNeeded = `Please enter ${defaultEndSteps.length} steps.`;
+const stepsNeeded = `Please enter ${counted(defaultEndSteps.length, 'step')}.`;
 
 const settingFields = {
   facilityKind: z.enum(facilityKinds, { error: 'Please choose a kind of facility.' }),

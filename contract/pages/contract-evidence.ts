@@ -252,19 +252,18 @@ function notesOf(
   if (to >= today) notes.push('The period goes on: it is counted up to now.');
   if (tickets.some(({ isOpen }) => isOpen)) notes.push('A ticket that is not repaired yet is counted up to now.');
   if (isUptimeOfYear) notes.push('Uptime is promised for a year: it is judged on the sheet of the year.');
-  if (totals.withoutAmount === 1) notes.push('1 penalty has no amount, and is not in the total.');
-  if (totals.withoutAmount > 1) {
-    notes.push(`${totals.withoutAmount} penalties have no amount, and are not in the total.`);
+  if (totals.withoutAmount > 0) {
+    const penalties = counted(totals.withoutAmount, 'penalty has no amount and is', 'penalties have no amount and are');
+    notes.push(`${penalties} not in the total.`);
   }
   if (totals.extensionDays > 0) {
     const until = formatShortDay(addDays(endOn, totals.extensionDays));
     notes.push(`Extended by ${counted(totals.extensionDays, 'day')}, the contract would end on ${until}.`);
   }
-  if (ticketsWithout === 1) {
-    notes.push('1 ticket of its devices keeps no terms of this contract and is not counted.');
-  }
-  if (ticketsWithout > 1) {
-    notes.push(`${ticketsWithout} tickets of its devices keep no terms of this contract and are not counted.`);
+  if (ticketsWithout > 0) {
+    const one = 'ticket of its devices keeps no terms of this contract and is not counted.';
+    const many = 'tickets of its devices keep no terms of this contract and are not counted.';
+    notes.push(counted(ticketsWithout, one, many));
   }
   if (terms.exclusions !== '') notes.push(`The contract excludes, in its own words: ${terms.exclusions}`);
   return notes;

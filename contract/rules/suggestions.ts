@@ -1,4 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
+import { counted } from './counted.ts';
 import type { ClassFinding } from './class-findings.ts';
 import { type Deadline, firstEndStep, nextDeadline } from './agreements/end-steps.ts';
 import type { ContractKind } from '../records/agreement-terms.ts';
@@ -99,7 +100,7 @@ const overdue: Rule = ({ openTasks }, { today }) => {
 
 const manyBreakdowns: Rule = ({ ticketsIn90Days }) =>
   ticketsIn90Days >= manyTickets
-    ? { weight: ticketsIn90Days, text: () => `${ticketsIn90Days} breakdown tickets in the last 90 days.` }
+    ? { weight: ticketsIn90Days, text: () => `${counted(ticketsIn90Days, 'breakdown ticket')} in the last 90 days.` }
     : null;
 
 /** The cover of a device ends soon, in the words of its kind. */
@@ -144,7 +145,7 @@ const unvisited: Rule = ({ isInRoundTemplate }) =>
 
 const keepsNeedingAttention: Rule = ({ needsAttentionRun }) =>
   needsAttentionRun >= attentionRounds
-    ? { weight: needsAttentionRun, text: () => `Needs Attention for ${needsAttentionRun} rounds running.` }
+    ? { weight: needsAttentionRun, text: () => `Needs Attention for ${counted(needsAttentionRun, 'round')} running.` }
     : null;
 
 const comesBack: Rule = ({ finding }) => {
@@ -272,10 +273,6 @@ export function needsAttentionRun(
   );
   const end = newestFirst.findIndex(({ status }) => status !== 'Needs Attention');
   return end === -1 ? newestFirst.length : end;
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 function compareTexts(a: string, b: string): number {

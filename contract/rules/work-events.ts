@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import {
   type AttemptReason,
   type WaitingReason,
@@ -118,7 +119,7 @@ function movedWords({ from, to, reason, approver }: WorkEventData['moved'], view
 }
 
 function noteWords(by: string | null, { text, files = 0 }: WorkEventData['note']): string {
-  const count = files === 0 ? '' : files === 1 ? '1 file' : `${files} files`;
+  const count = files === 0 ? '' : counted(files, 'file');
   if (text === '') return count === '' ? '' : count + (by === null ? ' added' : ` added by ${by}`);
   return (by === null ? '' : `Note by ${by}: `) + text + (count === '' ? '' : ` (${count})`);
 }

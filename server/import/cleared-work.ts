@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { counted } from '#contract/rules/counted.ts';
 import type { ClearedWork, RestoredWork } from '#contract/calls/import.ts';
 import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { isoInstant } from '../db/database.ts';
@@ -15,7 +16,7 @@ export function addedOn({ facts }: HospitalScope): SQL {
 
 /** The refusal of an act that was agreed to for another number of tasks. */
 export function otherNumber(tasks: number): ApiError {
-  return new ApiError('record.conflict', `It is ${tasks} ${tasks === 1 ? 'task' : 'tasks'} by now. Please look again.`);
+  return new ApiError('record.conflict', `The number has changed to ${counted(tasks, 'task')}. Please check again.`);
 }
 
 /** The last clearing with tasks that can come back; null when there is none. */

@@ -1,3 +1,5 @@
+import { counted } from '#contract/rules/counted.ts';
+
 /** What the message of an import mentions. */
 export interface ImportCounts {
   added: number;
@@ -15,10 +17,7 @@ export function importMessage({ added, failed, checkOnly }: ImportCounts): strin
     return `Check completed: ${good}${bad}. Nothing has been written.`;
   }
   if (failed === 0) return `Import completed: ${counted(added, 'device')} added.`;
-  if (added === 0) return `Nothing was imported: ${failed === 1 ? 'the only row' : `all ${failed} rows`} failed.`;
+  if (added === 0)
+    return `Nothing was imported: ${failed === 1 ? 'the only row' : `all ${counted(failed, 'row')}`} failed.`;
   return `Import completed with errors: ${counted(added, 'device')} added, ${counted(failed, 'row')} failed.`;
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

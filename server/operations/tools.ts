@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { counted } from '#contract/rules/counted.ts';
 import { openFileStore } from './open-file-store.ts';
 import { rotateSigningKey } from '../auth/signing-keys.ts';
 import { BackupError } from './backup/manifest.ts';
@@ -26,11 +27,13 @@ async function backup(settings: Settings, folder: string): Promise<number> {
     const files = settings.s3 ? null : await openFileStore(settings, quiet);
     const { tables, files: copied } = await writeBackup({ pool, files, now: () => new Date() }, folder);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    say(`Backup in ${folder}: ${tables.length} tables, ${rows} rows, ${copied.count} files (${copied.bytes} bytes).`);
+    say(
+      `Backup in ${folder}: ${counted(tables.length, 'table')}, ${counted(rows, 'row')}, ${counted(copied.count, 'file')} (${counted(copied.bytes, 'byte')}).`,
+    );
     await traceCommand(settings, db, 'backup.made');
     if (!files) say('The attached files stay in the S3 bucket: enable versioning there.');
     if (copied.missing.length === 0) return 0;
-    say(`${copied.missing.length} attached files are missing or damaged and are not in the backup:`);
+    say(`Missing or damaged, and not in the backup: ${counted(copied.missing.length, 'attached file')}:`);
     for (const name of copied.missing) say(`  ${name}`);
     return 1;
   } finally {
@@ -44,7 +47,9 @@ async function restore(settings: Settings, folder: string, force: boolean): Prom
     const files = await openFileStore(settings, quiet);
     const { madeAt, tables, files: copied } = await restoreBackup(folder, { pool, files, migrationsFolder, force });
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    say(`Restored the backup of ${madeAt}: ${tables.length} tables, ${rows} rows, ${copied.count} files.`);
+    say(
+      `Restored the backup of ${madeAt}: ${counted(tables.length, 'table')}, ${counted(rows, 'row')}, ${counted(copied.count, 'file')}.`,
+    );
     await traceCommand(settings, db, 'backup.restored');
     say('At their next contact, tablets rebuild their copy and send again what the backup lacks.');
     if (copied.store === 's3')

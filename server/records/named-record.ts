@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { counted } from '#contract/rules/counted.ts';
 import { ApiError } from '../problem.ts';
 import { violatedUnique } from '../db/database.ts';
 import type { WriteScope } from '../db/scope.ts';
@@ -47,7 +48,7 @@ interface Hold {
 export function requireUnused(name: string, kind: string, holds: readonly Hold[]): void {
   const hold = holds.find(({ count }) => count > 0);
   if (!hold) return;
-  const what = hold.count === 1 ? `1 ${hold.one} is` : `${hold.count} ${hold.many} are`;
+  const what = counted(hold.count, `${hold.one} is`, `${hold.many} are`);
   throw new ApiError('record.in_use', `${name} cannot be deleted: ${what} of this ${kind}.`);
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { counted } from '#contract/rules/counted.ts';
 import { isLongerThanMaker, type ScheduleRecord } from '#contract/calls/schedule.ts';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
@@ -165,12 +166,12 @@ function refuseTooMany(facts: Facts, devices: number, today: LocalDay): void {
   const jobs = isFloating ? [] : plannedJobs(planOf(facts), { from: facts.recordFrom, to: horizonOf(today) });
   const past = jobs.filter(({ on }) => on < today).length;
   if (past > maxPastJobs) {
-    const sentence = `${past.toLocaleString('en-IN')} tasks of each device would be before today; at most ${maxPastJobs} can be added.`;
+    const sentence = `${counted(past, 'task')} of each device would be before today; at most ${maxPastJobs} can be added.`;
     throw invalidField('start', sentence);
   }
   const all = (isFloating ? 1 : jobs.length) * devices;
   if (all > maxJobs) {
-    const sentence = `This would create ${all.toLocaleString('en-IN')} tasks; at most ${maxJobs.toLocaleString('en-IN')} can be created.`;
+    const sentence = `This would create ${counted(all, 'task')}; at most ${maxJobs.toLocaleString('en-IN')} can be created.`;
     throw invalidField('every', sentence);
   }
 }

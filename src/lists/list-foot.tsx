@@ -1,3 +1,4 @@
+import { counted } from '#contract/rules/counted.ts';
 import type { SheetValue } from '#ui/platform/workbook.ts';
 import { Pagination } from '#ui/ui/pagination.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -36,6 +37,6 @@ export function ListFoot({ title, list, query, counted, columns }: ListFootProps
 function countWords(list: ListState<unknown>, pageSize: number, [one, many]: readonly [string, string]): string {
   const first = (list.page - 1) * pageSize + 1;
   const last = first + (list.rows?.length ?? 0) - 1;
-  const all = `${list.totalCount.toLocaleString('en-IN')} ${list.totalCount === 1 ? one : many}`;
+  const all = counted(list.totalCount, one, many);
   return list.totalPages > 1 ? `${first}–${last} of ${all}` : all;
 }

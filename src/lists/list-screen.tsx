@@ -1,4 +1,5 @@
 import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { counted } from '#contract/rules/counted.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -91,7 +92,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
               label="Rows per page"
               labelHidden
               value={String(query.pageSize)}
-              options={pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
+              options={pageSizes.map((size) => ({ value: String(size), label: counted(size, 'row') }))}
               onChange={(event) => query.setPageSize(Number(event.target.value))}
               className="basis-32"
             />

@@ -41,7 +41,7 @@ const searchLine = (value: unknown): string => textOf(value).replaceAll('\n', ' 
 function plainPage<Row extends Identified>(rows: readonly Row[]): Page<Row> {
   const rowAt = (place: number): Row => {
     const row = rows[place];
-    if (row === undefined) throw new Error(`A page of ${rows.length} rows has none at ${place}.`);
+    if (row === undefined) throw new Error(`A page has no row at ${place}; its length is ${rows.length}.`);
     return row;
   };
   const field = (row: Row, key: string) => (row as unknown as Record<string, unknown>)[key];

@@ -101,7 +101,10 @@ test('what an earlier import brought goes in one act, but for what was done or b
   const left = pastDays - 2;
 
   const stale = await admin.call('clearPastWork', { params: params(), body: { tasks: pastDays } });
-  expect([stale.status, stale.problem.message]).toEqual([409, `It is ${left} tasks by now. Please look again.`]);
+  expect([stale.status, stale.problem.message]).toEqual([
+    409,
+    `The number has changed to ${left} tasks. Please check again.`,
+  ]);
   const before = (await bme.call('syncChanges')).answer.head;
   const cleared = await admin.call('clearPastWork', { params: params(), body: { tasks: left } });
   const at = server.clock.now.toISOString();
@@ -147,7 +150,10 @@ describe('the undo of a clearing', () => {
     const act = await clearAll();
     expect(act.tasks).toBe(2 * pastDays);
     const wrong = await restore({ ...act, tasks: 1 });
-    expect([wrong.status, wrong.problem.message]).toEqual([409, `It is ${act.tasks} tasks by now. Please look again.`]);
+    expect([wrong.status, wrong.problem.message]).toEqual([
+      409,
+      `The number has changed to ${act.tasks} tasks. Please check again.`,
+    ]);
     expect((await openTasks(id)).filter(({ day }) => day < today)).toEqual([]);
 
     const { head } = (await bme.call('syncChanges')).answer;

@@ -1,3 +1,4 @@
+import { counted } from '../../rules/counted.ts';
 import * as z from '../../zod.ts';
 import { defineCall, offlineWrite } from '../../define.ts';
 import { fileRef, id, instant, localDate, optionalNote, requiredText } from '../../fields.ts';
@@ -105,7 +106,7 @@ const submitRoundOffline = offlineWrite(roundBody, {
   stream: (entries) => `template:${entries[0]?.dailyRoundTemplateId ?? ''}`,
   title: (entries, view) => {
     const template = view.get('template', entries[0]?.dailyRoundTemplateId ?? '');
-    return `Daily round: ${template?.name ?? 'template'}, ${entries.length} devices`;
+    return `Daily round: ${template?.name ?? 'template'}, ${counted(entries.length, 'device')}`;
   },
   deviceIds: (entries) => entries.flatMap((entry) => entry.installationBaseId ?? []),
   files: (entries) => entries.flatMap((entry) => entry.photos),

@@ -1,3 +1,4 @@
+import { counted } from '../../rules/counted.ts';
 import type { Certificate } from '../../calls/test/record.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { noLimit, quantity } from '../../rules/procedure.ts';
@@ -101,7 +102,7 @@ const lookWords = { ok: 'OK', 'not-ok': 'Not OK', na: 'Not applicable' } as cons
 
 function verdictOf({ kind, look, found, left, limits, problem, photos, text }: CertificateStep): string {
   if (kind === 'look') return look === null ? 'not done' : lookWords[look];
-  if (kind === 'photo') return photos.length === 0 ? '' : photos.length === 1 ? '1 photo' : `${photos.length} photos`;
+  if (kind === 'photo') return photos.length === 0 ? '' : counted(photos.length, 'photo');
   if (kind === 'text') return text === '' ? '' : 'noted';
   if (found === null && left === null) return 'not done';
   if (problem !== '') return problem;

@@ -1,3 +1,4 @@
+import { counted } from '../../rules/counted.ts';
 import type { DeviceRecord, TaskRecord } from '../../records/ward.ts';
 import type { ContractRecord } from '../../records/agreement.ts';
 import { firstEndStep } from '../../rules/agreements/end-steps.ts';
@@ -65,7 +66,10 @@ export function contractsPaper(
     facts: [
       ['Contracts', contracts.length.toLocaleString('en-IN')],
       ['In force', inForce.length.toLocaleString('en-IN')],
-      [`End or notice due within ${firstEndStep(facts.endSteps)} days`, ending.length.toLocaleString('en-IN')],
+      [
+        `End or notice due within ${counted(firstEndStep(facts.endSteps), 'day')}`,
+        ending.length.toLocaleString('en-IN'),
+      ],
       ...(kind === '' ? [] : [['Kind', kind] as const]),
       ...(state === '' ? [] : [['Listed', state === 'ending' ? 'End or notice due' : 'In force'] as const]),
     ],

@@ -1,3 +1,4 @@
+import { counted } from '../../rules/counted.ts';
 import type { DeviceFile } from '../../calls/device/history-file.ts';
 import { coverageWords, coverStateWords } from '../../rules/agreements/words.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
@@ -220,7 +221,5 @@ function ageWords({ purchaseDate, installationDate, retiredOn }: DeviceFile, tod
   months += Number(until.slice(5, 7)) - Number(from.slice(5, 7));
   if (addMonthsKeepingDay(from, months) > until) months -= 1;
   const [years, rest] = [Math.floor(months / 12), months % 12];
-  return [years > 0 && `${years} ${years === 1 ? 'year' : 'years'}`, `${rest} ${rest === 1 ? 'month' : 'months'}`]
-    .filter(Boolean)
-    .join(' ');
+  return [years > 0 && counted(years, 'year'), counted(rest, 'month')].filter(Boolean).join(' ');
 }

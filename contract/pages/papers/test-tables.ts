@@ -1,3 +1,4 @@
+import { counted } from '../../rules/counted.ts';
 import type { DeviceFile } from '../../calls/device/history-file.ts';
 import type { FileTest } from '../../calls/test/file-test.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
@@ -46,11 +47,11 @@ export function testTables({ tests }: Pick<DeviceFile, 'tests'>): PaperTable[] {
 /** What a paper says of tests that it does not have, or not whole; empty where it has all. */
 export function missingTestsWords({ tests, olderTests }: Pick<DeviceFile, 'tests' | 'olderTests'>): string {
   const withoutReadings = tests.filter(({ readings }) => readings === null).length;
-  const older = olderTests === 1 ? '1 older test is' : `${olderTests} older tests are`;
+  const older = counted(olderTests, 'older test is', 'older tests are');
   return [
     olderTests > 0 ? `${older} left out: each has its certificate.` : '',
     withoutReadings > 0
-      ? `The readings of ${withoutReadings === 1 ? '1 test' : `${withoutReadings} tests`} by another version of the procedure need the network.`
+      ? `The readings of ${counted(withoutReadings, 'test')} by another version of the procedure need the network.`
       : '',
   ]
     .filter(Boolean)
@@ -109,7 +110,7 @@ function isUnconfirmed({ limits, isConfirmed }: Pick<SeriesReading, 'limits' | '
 
 /** How many limits nobody of the hospital has confirmed. */
 export function unconfirmedWords(count: number): string {
-  return count === 1 ? '1 limit not confirmed by the hospital' : `${count} limits not confirmed by the hospital`;
+  return `${counted(count, 'limit')} not confirmed by the hospital`;
 }
 
 /** The testers of a test, each with its certificate. */

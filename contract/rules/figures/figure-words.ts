@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { formatInrWhole } from '../money.ts';
 import type { Figure, FigurePart, FigureUnit } from './figure.ts';
 
@@ -46,7 +47,7 @@ const valueText = {
   count: (value: number) => whole.format(value),
   inr: formatInrWhole,
   rate: (value: number) => three.format(value),
-  days: (value: number) => `${one.format(value)} days`,
+  days: (value: number) => counted(Math.round(value * 10) / 10, 'day'),
 } as const satisfies Record<FigureUnit, (value: number, time?: TimeUnit) => string>;
 
 /** A value in its unit; hours in the unit of those beside it. */

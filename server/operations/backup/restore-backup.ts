@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { counted } from '#contract/rules/counted.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { applicationName, migrate, migrationLock } from '#server/db/connect.ts';
 import { BackupError, readCheckedManifest, readSums, tableFile, type Manifest } from './manifest.ts';
@@ -131,7 +132,7 @@ async function fillTables(client: pg.ClientBase, folder: string, manifest: Manif
     await pipeline(createReadStream(path.join(folder, tableFile(name))), createGunzip(), copy);
     if (copy.rowCount === rows) continue;
     throw new BackupError(
-      `The table ${name} has ${copy.rowCount} rows and the backup names ${rows}: use another backup.`,
+      `The table ${name} has ${counted(copy.rowCount ?? 0, 'row')} and the backup names ${rows}: use another backup.`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { counted } from '#contract/rules/counted.ts';
 import type { HospitalFigures } from '#contract/calls/admin-dashboard.ts';
 import { storageText } from '#contract/rules/storage.ts';
 import { paths } from '#ui/paths.ts';
@@ -81,7 +82,7 @@ function NotSetUp({ hospitals }: { hospitals: readonly HospitalFigures[] }) {
   return (
     <Alert
       tone="info"
-      title={waiting.length === 1 ? 'One hospital is being set up' : `${waiting.length} hospitals are being set up`}
+      title={counted(waiting.length, 'hospital is being set up', 'hospitals are being set up')}
       action={waiting.slice(0, shownWaiting).map(({ id, name }) => (
         <ButtonLink key={id} to={paths.hospitalFirstHour(id)}>
           First hour of {name}

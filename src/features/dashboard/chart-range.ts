@@ -1,3 +1,4 @@
+import { counted } from '#contract/rules/counted.ts';
 import { chartRangeDays, chartSpan, type ChartQuestion, type ChartSpan } from '#contract/pages/round-chart.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { daysBetween, type LocalDay } from '#contract/rules/hospital-day.ts';
@@ -31,6 +32,8 @@ export function daysOfRange(asked: Omit<AskedRange, 'series'>, today: LocalDay):
   if (typeof span === 'string') return span;
   const { label } = chartRanges.find(({ value }) => value === asked.range) ?? chartRanges[0];
   const words =
-    asked.range === customRange.value ? `${daysBetween(span.from, span.to) + 1} days` : `the ${label.toLowerCase()}`;
+    asked.range === customRange.value
+      ? counted(daysBetween(span.from, span.to) + 1, 'day')
+      : `the ${label.toLowerCase()}`;
   return { ...span, words };
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { counted } from '#contract/rules/counted.ts';
 import { buildRoundChart, type RoundChart } from '#contract/pages/round-chart.ts';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
@@ -73,7 +74,7 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
   return (
     <>
       <p className="mb-2 text-muted">
-        {exceptions === 1 ? '1 exception' : `${exceptions} exceptions`} in {words}
+        {counted(exceptions, 'exception')} in {words}
       </p>
       {failed && <PanelFailed text={chartFailed} onRetry={retry} />}
       {!failed && !Chart && (

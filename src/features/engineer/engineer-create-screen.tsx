@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counted } from '#contract/rules/counted.ts';
 import { createEngineerBody } from '#contract/calls/engineer.ts';
 import type { BodyInput } from '#contract/define.ts';
 import { calls, type Calls } from '#contract/index.ts';
@@ -26,7 +27,7 @@ export function EngineerCreateScreen() {
     <FormPage
       title="Create BME Account"
       back={{ to: paths.engineers(), label: 'BME accounts' }}
-      {...(count.data && { subtitle: `${added} of ${assigned} accounts in use` })}
+      {...(count.data && { subtitle: `${added} of ${counted(assigned, 'account')} in use` })}
     >
       <RecordLoad call={count} failed={() => 'Could not retrieve BME count.'}>
         {() => (added < assigned ? <CreateForm /> : <QuotaNotice added={added} assigned={assigned} />)}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { nounOf } from '#contract/rules/counted.ts';
 import type { MakeRow } from '#contract/calls/equipment-make.ts';
 import { nameColumn, RowActs, rowMenu } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
@@ -53,7 +54,7 @@ function columnsOf(onDelete: (row: MakeRow) => void): Column<MakeRow>[] {
       header: 'No Of Equipments',
       align: 'end',
       card: 'line',
-      cell: (row) => counted(row.noOfEquipment, 'kinds'),
+      cell: (row) => figure(row.noOfEquipment, nounOf(row.noOfEquipment, 'kind')),
     },
     {
       key: 'installed',
@@ -61,7 +62,7 @@ function columnsOf(onDelete: (row: MakeRow) => void): Column<MakeRow>[] {
       header: 'InstallBase',
       align: 'end',
       card: 'line',
-      cell: (row) => counted(row.installBase, 'installed'),
+      cell: (row) => figure(row.installBase, 'installed'),
     },
     {
       key: 'uptime',
@@ -69,7 +70,7 @@ function columnsOf(onDelete: (row: MakeRow) => void): Column<MakeRow>[] {
       header: 'Uptime',
       align: 'end',
       card: 'line',
-      cell: (row) => counted(`${row.upTime.toFixed(2)}%`, 'uptime'),
+      cell: (row) => figure(`${row.upTime.toFixed(2)}%`, 'uptime'),
     },
     {
       key: 'actions',
@@ -85,10 +86,10 @@ function columnsOf(onDelete: (row: MakeRow) => void): Column<MakeRow>[] {
 }
 
 /** A figure, which on a card has no heading to say what it is. */
-function counted(figure: number | string, of: string) {
+function figure(value: number | string, of: string) {
   return (
     <>
-      {figure}
+      {value}
       <span className="as-table:hidden"> {of}</span>
     </>
   );

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { counted } from '#contract/rules/counted.ts';
 import type { FigureDetail } from '#contract/calls/figures.ts';
 import { type Figure, figureIds } from '#contract/rules/figures/figure.ts';
 import { figureSpan, isFault } from '#contract/rules/figures/period.ts';
@@ -202,7 +203,7 @@ function lineColumns(figure: Figure, question: AskedFigures): Column<Line>[] {
       cell: (line) => (
         <Link
           to={rowsLink(figure.id, line.set, question)}
-          aria-label={`${line.rows} tickets, ${line.label}`}
+          aria-label={`${counted(line.rows, 'ticket')}, ${line.label}`}
           className="inline-flex min-h-target min-w-target items-center text-primary-ink as-table:justify-end underline underline-offset-4"
         >
           {line.rows.toLocaleString('en-IN')}

@@ -1,7 +1,6 @@
+import { counted } from '#contract/rules/counted.ts';
 import type { Figure, FigurePart } from '#contract/rules/figures/figure.ts';
 import { valueWords } from '#contract/rules/figures/figure-words.ts';
-
-const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
 
 /** How the two numbers of a figure stand to each other. */
 export function relationWords({ unit, denominator }: Pick<Figure, 'unit' | 'denominator'>): string {
@@ -14,7 +13,7 @@ export function rowsWords({ set, rows, unit }: FigurePart): string {
   if (unit === 'count') return '';
   const isTicket = set.startsWith('waiting') || set.endsWith('.tickets');
   const noun = isTicket ? 'ticket' : set.endsWith('.contracts') ? 'contract' : 'device';
-  return `${whole.format(rows)} ${rows === 1 ? noun : `${noun}s`}`;
+  return counted(rows, noun);
 }
 
 /** How a value stands to its target; null where there is none. */

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { counted } from '#contract/rules/counted.ts';
 import { type FiguresPage } from '#contract/calls/figures.ts';
 import type { Figure } from '#contract/rules/figures/figure.ts';
 import { figureSpan, isFault } from '#contract/rules/figures/period.ts';
@@ -140,7 +141,7 @@ function UptimeCard({ uptime }: { uptime: FiguresPage['uptime'] }) {
           to={paths.devices()}
           className="inline-flex min-h-target items-center text-primary-ink underline underline-offset-4"
         >
-          {uptime.devices.toLocaleString('en-IN')} {uptime.devices === 1 ? 'device' : 'devices'}
+          {counted(uptime.devices, 'device')}
         </Link>
       </p>
     </Card>

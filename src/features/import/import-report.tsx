@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { counted } from '#contract/rules/counted.ts';
 import type { ImportReport } from '#contract/calls/import.ts';
 import { blobOfBase64, saveFile } from '#ui/platform/save-file.ts';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -84,7 +85,7 @@ export function ImportReportCard({ report, message, fileName }: ImportReportCard
 
 /** What becomes of the work that was due before today. */
 function pastWords(count: number, { CheckOnly, IncludePast }: { CheckOnly: boolean; IncludePast: boolean }): string {
-  const tasks = `${numbers.format(count)} ${count === 1 ? 'task' : 'tasks'} of these devices ${count === 1 ? 'was' : 'were'} due before today.`;
+  const tasks = `${counted(count, 'task of these devices was', 'tasks of these devices were')} due before today.`;
   if (IncludePast) return `${tasks} ${CheckOnly ? 'They would show' : 'They show'} as overdue.`;
   return `${tasks} ${CheckOnly ? 'They are not created unless you choose so above.' : 'They were not created: work begins today.'}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from '#contract/rules/counted.ts';
 import type { OutboxEntry } from '#ui/engine/engine.ts';
 import type { IconName } from '#ui/ui/icons.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
@@ -40,7 +41,7 @@ export function entryState(entry: OutboxEntry, moment: (instant: string) => stri
 
 /** Counts files in words: `1 file`, `2 files`. */
 export function countFiles(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`;
+  return counted(count, 'file');
 }
 
 /** Why an entry was saved without a file. */

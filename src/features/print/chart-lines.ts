@@ -1,3 +1,4 @@
+import { counted } from '#contract/rules/counted.ts';
 import type { PaperChart } from '#contract/pages/papers/paper.ts';
 import { daysBetween } from '#contract/rules/hospital-day.ts';
 
@@ -49,7 +50,7 @@ export function chartWords({ points, unit, lower, upper }: PaperChart, title: st
   const last = points.at(-1);
   const limit = [lower === null ? '' : `lower ${lower}`, upper === null ? '' : `upper ${upper}`].filter(Boolean);
   return [
-    `${title}: ${points.length === 1 ? '1 reading' : `${points.length} readings`}`,
+    `${title}: ${counted(points.length, 'reading')}`,
     last ? `the latest ${last.value}${unit === '' ? '' : ` ${unit}`}` : '',
     limit.length > 0 ? `limits: ${limit.join(', ')}` : 'no limit',
     outside === 0 ? 'none outside' : `${outside} outside`,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counted } from '#contract/rules/counted.ts';
 import type { ProcedureRow } from '#contract/calls/procedure.ts';
 import { nameColumn, RowActs, rowMenu } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
@@ -14,7 +15,7 @@ import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 
-const stepsWords = (count: number): string => (count === 1 ? '1 step' : `${count} steps`);
+const stepsWords = (count: number): string => counted(count, 'step');
 
 const columnsOf = (onDelete: (row: ProcedureRow) => void): readonly Column<ProcedureRow>[] => [
   nameColumn(),
@@ -41,9 +42,7 @@ const columnsOf = (onDelete: (row: ProcedureRow) => void): readonly Column<Proce
     value: (row) => row.unconfirmedCount,
     cell: (row) =>
       row.unlimitedCount > 0 ? (
-        <Badge tone="danger">
-          {row.unlimitedCount === 1 ? '1 limit missing' : `${row.unlimitedCount} limits missing`}
-        </Badge>
+        <Badge tone="danger">{counted(row.unlimitedCount, 'limit missing', 'limits missing')}</Badge>
       ) : row.unconfirmedCount === 0 ? (
         <Badge tone="ok">confirmed</Badge>
       ) : (
@@ -78,8 +77,8 @@ export function ProcedureListScreen() {
         () => starter.run({ body }),
         () => undefined,
       );
-      const words = added === 1 ? '1 procedure' : `${added} procedures`;
-      const known = skipped === 0 ? '' : skipped === 1 ? ', 1 was there already' : `, ${skipped} were there already`;
+      const words = counted(added, 'procedure');
+      const known = skipped === 0 ? '' : `, ${counted(skipped, 'was', 'were')} already here`;
       toast({ text: `${words} added${known}.` });
     } catch (error) {
       const text = isOffline(error)

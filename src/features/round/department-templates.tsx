@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { counted } from '#contract/rules/counted.ts';
 import { type ProposedTemplate, proposeTemplates } from '#contract/pages/template-proposal.ts';
 import { paths } from '#ui/paths.ts';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
@@ -13,8 +14,6 @@ import { useToast } from '#ui/ui/toast.tsx';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { gatherProposal } from './gather-proposal.ts';
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
-
 /** Offers the templates that departments with devices still lack, all in one act; nothing where none is missing. */
 export function DepartmentTemplates() {
   const proposed = useView((view) => (view.ready ? proposeTemplates(gatherProposal(view)) : []));
@@ -25,9 +24,7 @@ export function DepartmentTemplates() {
     <Card title="A template per department" className="mb-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 flex-1 basis-64">
-          {departments === 1
-            ? '1 department has devices and no template yet.'
-            : `${departments} departments have devices and no template yet.`}
+          {counted(departments, 'department has', 'departments have')} devices but no template yet.
         </p>
         <Button icon="rounds" className="max-sm:w-full" onClick={() => setOpen(true)}>
           Show what would be made

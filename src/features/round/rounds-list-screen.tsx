@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { counted, nounOf } from '#contract/rules/counted.ts';
 import type { TemplateSummary } from '#contract/calls/round/template.ts';
 import { buildRoundList } from '#contract/pages/round-list.ts';
 import { orderRounds, roundStage } from '#contract/pages/round-order.ts';
@@ -89,11 +90,7 @@ export function RoundsListScreen() {
         }
         errorText="Failed to load templates. Please try again later."
       >
-        {pending > 0 && (
-          <Alert tone="warn">
-            {pending === 1 ? '1 round is pending today.' : `${pending} rounds are pending today.`}
-          </Alert>
-        )}
+        {pending > 0 && <Alert tone="warn">{counted(pending, 'round is', 'rounds are')} pending today.</Alert>}
         {isPendingOnly && <ButtonLink to={paths.rounds()}>Show all templates</ButtonLink>}
       </ListScreen>
       {asked && (
@@ -146,12 +143,12 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
       cell: (row) => (
         <Link
           to={paths.roundsOfTemplate(row.templateId)}
-          aria-label={`${row.completedRoundsCount} completed rounds of ${row.templateName}`}
+          aria-label={`${counted(row.completedRoundsCount, 'completed round')} of ${row.templateName}`}
           className="inline-flex min-h-target items-center font-semibold text-primary-ink underline-offset-4 hover:underline"
         >
           {row.completedRoundsCount}
           <span className="whitespace-pre as-table:hidden">
-            {row.completedRoundsCount === 1 ? ' completed round' : ' completed rounds'}
+            {` ${nounOf(row.completedRoundsCount, 'completed round')}`}
           </span>
         </Link>
       ),

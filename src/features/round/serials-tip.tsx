@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react';
+import { counted } from '#contract/rules/counted.ts';
 import { Icon } from '#ui/ui/icons.tsx';
 import { useAnchored } from '#ui/ui/use-anchored.ts';
 import { VisuallyHidden } from '#ui/ui/visually-hidden.tsx';
@@ -32,9 +33,7 @@ export function SerialsTip({ templateName, serials }: { templateName: string; se
         className="-mx-2 inline-flex min-h-target max-w-full items-center gap-1.5 rounded-tag px-2 text-left hover:bg-primary-soft"
       >
         <VisuallyHidden>Serial numbers of {templateName}:</VisuallyHidden>
-        <span className="text-sm whitespace-nowrap as-table:hidden">
-          {serials.length === 1 ? '1 device' : `${serials.length} devices`}
-        </span>
+        <span className="text-sm whitespace-nowrap as-table:hidden">{counted(serials.length, 'device')}</span>
         <span className="min-w-0 as-card:hidden">
           <span className="font-mono text-sm wrap-anywhere">{serials.slice(0, shownSerials).join(', ')}</span>
           {rest > 0 && <span className="text-sm whitespace-nowrap text-muted"> and {rest} more</span>}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counted } from '#contract/rules/counted.ts';
 import { notSeenReasons } from '#contract/calls/round/submit.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
 import { Button } from '#ui/ui/button.tsx';
@@ -46,7 +47,7 @@ function OpenUnansweredDialog({ devices, onBack, onConfirmRest, onNotSeen }: Una
     return (
       <Dialog
         open
-        title={count === 1 ? '1 device is not confirmed' : `${count} devices are not confirmed`}
+        title={counted(count, 'device is not confirmed', 'devices are not confirmed')}
         onClose={() => onBack()}
         actions={
           <>

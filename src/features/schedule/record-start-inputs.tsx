@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { counted } from '#contract/rules/counted.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { firstFrom, type Interval, intervalAfter, type Plan, plannedJobs, recordStarts } from '#contract/rules/plan.ts';
@@ -133,7 +134,7 @@ function useAsked(): ScheduleInput['start'] {
 function startWords(start: NonNullable<ScheduleInput['start']>, past: number): string {
   if (start === 'last-done') return 'One interval after it was done; if that day has passed, one task is overdue.';
   if (past === 0) return 'This schedule has no task before today.';
-  const tasks = past === 1 ? '1 task' : `${past.toLocaleString('en-IN')} tasks`;
+  const tasks = counted(past, 'task');
   return start === 'today'
     ? `${tasks} before today will not be added, because nobody was asked to do ${past === 1 ? 'it' : 'them'}.`
     : `${tasks} before today will be added as overdue.`;

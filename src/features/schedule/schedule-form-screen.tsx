@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import type { DefaultValues } from 'react-hook-form';
 import { useParams, useSearchParams } from 'react-router-dom';
+import { counted } from '#contract/rules/counted.ts';
 import { type ScheduleRecord, scheduleBody } from '#contract/calls/schedule.ts';
 import { intervalWords } from '#contract/rules/plan-words.ts';
 import { scheduleTargets } from '#contract/rules/schedule-kinds.ts';
@@ -43,9 +44,7 @@ export function ScheduleCreateScreen() {
         draftKey={deviceId === '' ? 'schedule:new' : `schedule:new:${deviceId}`}
         cancelTo={home.to}
         send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
-        savedText={({ devices }) =>
-          `Schedule created for ${devices === 1 ? '1 device' : `${devices.toLocaleString('en-IN')} devices`}.`
-        }
+        savedText={({ devices }) => `Schedule created for ${counted(devices, 'device')}.`}
         onSaved={() => returnTo(home.to)}
       />
     </FormPage>

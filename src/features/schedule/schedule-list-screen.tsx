@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counted } from '#contract/rules/counted.ts';
 import type { ScheduleRow } from '#contract/calls/schedule.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { intervalWords, planSourceNames } from '#contract/rules/plan-words.ts';
@@ -156,7 +157,7 @@ function columnsOf(isLonger: boolean, onEnd: (schedule: EndedSchedule) => void):
         <>
           {row.targetName}
           <span className="block text-sm font-normal text-muted">
-            {row.serialNumber ?? (row.devices === 1 ? '1 device' : `${row.devices.toLocaleString('en-IN')} devices`)}
+            {row.serialNumber ?? counted(row.devices, 'device')}
           </span>
         </>
       ),

@@ -1,3 +1,5 @@
+import { counted } from '#contract/rules/counted.ts';
+
 /** Says why the tablet cannot be unlocked offline; null if it can. */
 export function onlineOnlyWords(triesLeft: number | null): string | null {
   if (triesLeft === null) return 'This tablet cannot check your password offline. Connect to the network to unlock it.';
@@ -8,5 +10,5 @@ export function onlineOnlyWords(triesLeft: number | null): string | null {
 export function wrongWords(triesLeft: number | null): string {
   const wrong = 'Wrong password.';
   if (triesLeft === null || triesLeft <= 0) return wrong;
-  return `${wrong} ${triesLeft === 1 ? '1 try is' : `${triesLeft} tries are`} left.`;
+  return `${wrong} ${counted(triesLeft, 'try is', 'tries are')} left.`;
 }

@@ -45,7 +45,7 @@ export function ThisTabletCard({ isWard }: { isWard: boolean }) {
   const iconCount = useIconCount(way);
   const wardFacts: readonly Fact[] = [
     ['Data as of', asOf === null ? 'Not loaded yet' : moment(asOf)],
-    ['On this tablet', `${numbers.format(devices)} devices, ${numbers.format(templates)} templates`],
+    ['On this tablet', `${counted(devices, 'device')}, ${counted(templates, 'template')}`],
     ['Unsent work', unsent === 0 ? 'None' : counted(unsent, 'entry', 'entries')],
     ...(holdings
       ? ([

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counted } from '#contract/rules/counted.ts';
 import { AssignDialog } from '#ui/work/call-actions.tsx';
 import { useBulkWrite } from '#ui/forms/offline/use-bulk-write.ts';
 import { Button } from '#ui/ui/button.tsx';
@@ -15,16 +16,14 @@ interface BulkBarProps {
   onDone: () => void;
 }
 
-const tasks = (count: number) => (count === 1 ? '1 task' : `${count} tasks`);
+const tasks = (count: number) => counted(count, 'task');
 
 /** Acts on several tasks: assign, move with a reason, attempt, cancel. Source: docs/decisions/253-bulk-work.md. */
 export function BulkBar({ chosen, open, onChoose, onDone }: BulkBarProps) {
   const [asked, setAsked] = useState<'assign' | 'move' | 'attempt' | 'cancel' | null>(null);
   const assign = useBulkWrite('assignTask', (count) => `${tasks(count)} assigned.`);
   const move = useBulkWrite('moveTask', (count) => `${tasks(count)} moved.`);
-  const attempt = useBulkWrite('attemptTask', (count) =>
-    count === 1 ? '1 attempt recorded.' : `${count} attempts recorded.`,
-  );
+  const attempt = useBulkWrite('attemptTask', (count) => `${counted(count, 'attempt')} recorded.`);
   const cancel = useBulkWrite('cancelTask', (count) => `${tasks(count)} cancelled.`);
   const none = chosen.length === 0;
   const isAll = chosen.length === open.length;

@@ -1,3 +1,4 @@
+import { counted } from '#contract/rules/counted.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { daysBetween, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { useToday } from '#ui/engine/use-now.ts';
@@ -21,7 +22,8 @@ export function FarAheadQuestion({ taskDate, onConfirm, onCancel }: FarAheadQues
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      This task is due on {formatSlashDay(taskDate)}, in {days} days. Once closed, it will not be due on that day.
+      This task is due on {formatSlashDay(taskDate)}, in {counted(days, 'day')}. Once closed, it will not be due on that
+      day.
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { counted } from '#contract/rules/counted.ts';
 import { countsByDay } from '#contract/pages/task-list.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
@@ -121,7 +122,7 @@ export function MaintenanceScreen() {
               ) : (
                 <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
                   <p aria-live="polite" className="text-sm text-muted tabular-nums">
-                    {rows && (rows.length === 1 ? '1 task' : `${rows.length.toLocaleString('en-IN')} tasks`)}
+                    {rows && counted(rows.length, 'task')}
                   </p>
                   <span className="flex gap-2">
                     {rows && rows.length > 0 && (

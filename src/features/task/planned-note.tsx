@@ -1,3 +1,4 @@
+import { counted } from '#contract/rules/counted.ts';
 import { type PlannedWorkRow, plannedWork } from '#contract/pages/year-plan.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { addDays, addMonthsKeepingDay, type LocalDay } from '#contract/rules/hospital-day.ts';
@@ -22,7 +23,7 @@ export function PlannedNote({ month, lets }: PlannedNoteProps) {
   );
   const horizon = horizonOf(today);
   if (to <= horizon) return null;
-  const more = planned.length === 1 ? '1 more is' : `${planned.length.toLocaleString('en-IN')} more are`;
+  const more = counted(planned.length, 'more task is', 'more tasks are');
   return (
     <p className="border-b border-line px-4 py-2 text-sm text-muted">
       Tasks are created up to {formatSlashDay(horizon)}. {more} planned in {monthName(month)}.

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { counted } from '#contract/rules/counted.ts';
 import { photosOf, photosOfCorrected, testersFor } from '#contract/calls/test/body.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { ProcedureRecord } from '#contract/records/test.ts';
@@ -254,7 +255,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
         onConfirm={() => void submit(true)}
         onCancel={() => setAsked(false)}
       >
-        {open === 1 ? '1 step is' : `${open} steps are`} not done. A saved test cannot be changed. The result will be{' '}
+        {counted(open, 'step is', 'steps are')} not done. A saved test cannot be changed. The result will be{' '}
         {judged.result}.
       </ConfirmDialog>
       {isWide ? (

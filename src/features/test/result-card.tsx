@@ -1,3 +1,4 @@
+import { counted } from '#contract/rules/counted.ts';
 import type { TesterRecord } from '#contract/records/test.ts';
 import { unconfirmedWords } from '#contract/pages/papers/test-tables.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
@@ -72,8 +73,7 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
             <ul className="list-disc space-y-1 pl-5">
               {open.length > 0 && (
                 <li>
-                  {open.length === 1 ? '1 step is' : `${open.length} steps are`} not done yet. Saved like this, the test
-                  is not a Pass.
+                  {counted(open.length, 'step is', 'steps are')} not done yet. Saved like this, the test is not a Pass.
                 </li>
               )}
               {others.map(({ words }) => (

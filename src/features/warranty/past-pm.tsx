@@ -1,5 +1,6 @@
 import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { counted } from '#contract/rules/counted.ts';
 import { warrantyBody } from '#contract/calls/warranty.ts';
 import { recordStarts } from '#contract/rules/plan.ts';
 import { recordStartNames } from '#contract/rules/plan-words.ts';
@@ -51,8 +52,8 @@ export function PastPm() {
 
 function wordsOf(start: (typeof recordStarts)[number], tasks: number, devices: number): string {
   if (start === 'last-done') return 'PM is counted from that day; where a day has passed since, one task is overdue.';
-  const of = devices === 1 ? 'the device' : `${devices.toLocaleString('en-IN')} devices`;
-  const many = `${tasks.toLocaleString('en-IN')} PM ${tasks === 1 ? 'task' : 'tasks'} of ${of} before today`;
+  const of = devices === 1 ? 'the device' : counted(devices, 'device');
+  const many = `${counted(tasks, 'PM task')} of ${of} before today`;
   return start === 'today'
     ? `${many} will not be added, because nobody was asked to do ${tasks === 1 ? 'it' : 'them'}.`
     : `${many} will be added as overdue.`;

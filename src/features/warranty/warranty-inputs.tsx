@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type DefaultValues, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { counted } from '#contract/rules/counted.ts';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import { contractKinds } from '#contract/records/agreement-terms.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
@@ -96,8 +97,8 @@ function EquipmentAndMake() {
     const count = getValues('selectedSerials').length;
     if (count === 0) return;
     setValue('selectedSerials', [], { shouldDirty: true, shouldValidate: true });
-    const what = count === 1 ? '1 serial number was' : `${count} serial numbers were`;
-    toast({ tone: 'info', text: `${what} taken out: a warranty covers one equipment and make.` });
+    const what = counted(count, 'serial number was', 'serial numbers were');
+    toast({ tone: 'info', text: `${what} removed: a warranty covers one equipment and make.` });
   };
   const changeEquipment = () => {
     const hadMake = getValues('makeId') !== '';
@@ -154,9 +155,7 @@ function PmCount() {
   const isComplete = term && frequencies.includes(frequency) && valid !== undefined;
   const dates = isComplete ? pmDates({ ...term, frequency, count: valid }) : [];
   const last = dates.at(-1);
-  const plan =
-    last &&
-    `${dates.length} PM ${dates.length === 1 ? 'task' : 'tasks'} a device, the last on ${formatSlashDay(last)}.`;
+  const plan = last && `${counted(dates.length, 'PM task')} per device, the last on ${formatSlashDay(last)}.`;
   return (
     <FormNumber<WarrantyInput>
       name="pmCount"

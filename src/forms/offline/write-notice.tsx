@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { counted } from '#contract/rules/counted.ts';
 import { paths } from '#ui/paths.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
@@ -27,7 +28,7 @@ export function WriteNotice({ write, refusalShown = false, action, onSaveAgain }
     return (
       <Alert
         tone="warn"
-        title={lost.length === 1 ? '1 file could not be kept' : `${lost.length} files could not be kept`}
+        title={`${counted(lost.length, 'file')} could not be kept`}
         action={
           <Button type={onSaveAgain ? 'button' : 'submit'} onClick={saveWithout}>
             {lost.length === 1 ? 'Save without it' : 'Save without them'}

@@ -1,3 +1,4 @@
+import { counted } from '#contract/rules/counted.ts';
 import { wrongClockMs } from './status.ts';
 import type { TabletWarning as Warning } from '../../types.ts';
 
@@ -12,7 +13,13 @@ function clockWarning(offsetMs: number): Warning[] {
   if (Math.abs(offsetMs) <= wrongClockMs) return [];
   const minutes = Math.round(Math.abs(offsetMs) / 60_000);
   const where = offsetMs > 0 ? 'behind' : 'ahead of';
-  return [{ code: 'clock', count: 1, text: `The clock of this tablet is ${minutes} minutes ${where} the server's.` }];
+  return [
+    {
+      code: 'clock',
+      count: 1,
+      text: `The clock of this tablet is ${counted(minutes, 'minute')} ${where} the server's.`,
+    },
+  ];
 }
 
 /** Keeps the banners; `onChange` is called for each new one. */

@@ -1,6 +1,7 @@
 /**
  * A note outside IndexedDB: after the browser has cleared IndexedDB, it says which tablet this was and what was lost.
  */
+import { counted } from '#contract/rules/counted.ts';
 import type { Meta } from '../../outbox/meta.ts';
 import type { KeyValue } from '../../ports/ports.ts';
 
@@ -82,6 +83,6 @@ export function createCanary(store: KeyValue | null, tabletId: string, unsettled
 export function evictedText(unsent: number): string {
   if (unsent === 0)
     return 'The browser has cleared the storage of this app. It is being loaded again; nothing was lost.';
-  const entries = unsent === 1 ? '1 entry that had' : `${unsent} entries that had`;
-  return `The browser has cleared the storage of this app, with ${entries} not been sent. Please enter them again.`;
+  const entries = counted(unsent, 'entry', 'entries');
+  return `The browser has cleared the storage of this app, including ${entries} not yet sent. Please enter ${unsent === 1 ? 'it' : 'them'} again.`;
 }

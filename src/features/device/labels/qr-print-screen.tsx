@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
+import { counted } from '#contract/rules/counted.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
 import { paths } from '#ui/paths.ts';
 import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
@@ -125,7 +126,7 @@ export function QrPrintScreen() {
             )}
             {tooMany && (
               <Alert tone="warn">
-                At most {mostLabels.toLocaleString('en-IN')} labels at a time. Select fewer devices, print, then go on.
+                At most {counted(mostLabels, 'label')} at a time. Select fewer devices, print, then continue.
               </Alert>
             )}
             <div className="flex flex-wrap gap-3 max-sm:*:grow">
@@ -236,8 +237,8 @@ function RunState({ run, onCancel }: { run: LabelsState; onCancel: () => void })
     <Alert tone={failed > 0 || phase === 'stopped' ? 'warn' : 'ok'}>
       <p>
         {phase === 'stopped'
-          ? `Stopped after ${made} of ${total.toLocaleString('en-IN')} labels.`
-          : `${made} ${labels.length === 1 ? 'label is' : 'labels are'} ready to print.`}
+          ? `Stopped after ${made} of ${counted(total, 'label')}.`
+          : `${counted(labels.length, 'label is', 'labels are')} ready to print.`}
       </p>
       {failed > 0 && <p>{failed.toLocaleString('en-IN')} without a code: they say QR Error.</p>}
     </Alert>

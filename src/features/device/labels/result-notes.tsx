@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { counted } from '#contract/rules/counted.ts';
 import { paths } from '#ui/paths.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
@@ -12,8 +13,7 @@ export function ResultNotes({ results: { untested, waiting } }: { results: Resul
       {untested.length > 0 && <Untested devices={untested} />}
       {waiting > 0 && (
         <Alert tone="warn">
-          {waiting === 1 ? '1 test has' : `${waiting.toLocaleString('en-IN')} tests have`} not reached the server yet:
-          the result may still change.
+          {counted(waiting, 'test has', 'tests have')} not reached the server yet: the result may still change.
         </Alert>
       )}
     </>
@@ -33,9 +33,11 @@ function Untested({ devices }: { devices: ResultLabels['untested'] }) {
           </Button>
         }
       >
-        {devices.length === 1
-          ? '1 device has no test on this tablet and gets no label.'
-          : `${devices.length.toLocaleString('en-IN')} devices have no test on this tablet and get no label.`}{' '}
+        {counted(
+          devices.length,
+          'device has no test on this tablet and gets no label.',
+          'devices have no test on this tablet and get no label.',
+        )}{' '}
         Tablets hold the tests of the last 400 days.
       </Alert>
       {isOpen && (

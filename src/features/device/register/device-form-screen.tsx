@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { DefaultValues } from 'react-hook-form';
 import { useParams } from 'react-router-dom';
 import type * as z from 'zod/mini';
+import { counted } from '#contract/rules/counted.ts';
 import { type DeviceEntry, newDevicesForm, updateDeviceBody } from '#contract/calls/device/device.ts';
 import { recordShapes } from '#contract/rules/merge/records.ts';
 import { paths } from '#ui/paths.ts';
@@ -47,7 +48,7 @@ export function DeviceCreateScreen() {
             throw asFormError(error);
           }
         }}
-        savedText={({ ids }) => (ids.length === 1 ? '1 installation created.' : `${ids.length} installations created.`)}
+        savedText={({ ids }) => `${counted(ids.length, 'installation')} created.`}
         onSaved={() => returnTo(paths.devices())}
       >
         <DeviceInputs choices={choices} />

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
+import { counted } from '#contract/rules/counted.ts';
 import { createProcedureBody } from '#contract/calls/procedure.ts';
 import { confirmed, isMeasured, maxSteps, unconfirmed } from '#contract/rules/procedure.ts';
 import type { Step } from '#contract/records/procedure.ts';
@@ -107,8 +108,8 @@ export function StepsField() {
               </Button>
             }
           >
-            {toConfirm === 1 ? '1 limit is' : `${toConfirm} limits are`} not confirmed: compare with the maker’s manual
-            and correct any differences.
+            {counted(toConfirm, 'limit is', 'limits are')} not confirmed: compare with the maker’s manual and correct
+            any differences.
           </Alert>
         )}
         {(rootProblem ??

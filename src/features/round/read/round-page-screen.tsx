@@ -1,4 +1,5 @@
 import { useParams } from 'react-router-dom';
+import { counted } from '#contract/rules/counted.ts';
 import type { RoundPage } from '#contract/calls/round/read.ts';
 import { buildRoundPage } from '#contract/pages/round.ts';
 import { isKept, keptDays } from '#contract/rules/round-entry.ts';
@@ -91,7 +92,7 @@ function MissingEntries({ page: { missing, on }, loading }: { page: RoundPage; l
       </Card>
     );
   }
-  const what = `What the round found at ${missing === 1 ? '1 device' : `${missing} devices`} needs the network.`;
+  const what = `What the round found at ${counted(missing, 'device')} needs the network.`;
   return <Alert tone="info">{isKept(on, today) ? what : `This tablet keeps them for ${keptDays} days. ${what}`}</Alert>;
 }
 

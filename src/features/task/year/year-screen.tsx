@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { counted } from '#contract/rules/counted.ts';
 import { typedYears } from '#contract/fields.ts';
 import { buildYear } from '#contract/pages/year-plan.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
@@ -83,7 +84,7 @@ export function YearScreen() {
         {shown && shown.length > 0 && <YearTable year={year} rows={shown} />}
         {rows && (
           <p className="border-t border-line px-4 py-3 text-sm text-muted">
-            {rows.length === 1 ? '1 device' : `${rows.length.toLocaleString('en-IN')} devices`}
+            {counted(rows.length, 'device')}
             {totalPages > 1 && `, page ${page} of ${totalPages}`}. Tasks are created up to{' '}
             {formatSlashDay(horizonOf(today))}; later ones are only planned (◇).
           </p>

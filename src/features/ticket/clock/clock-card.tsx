@@ -1,3 +1,4 @@
+import { counted } from '#contract/rules/counted.ts';
 import type { TicketRecord } from '#contract/records/ward.ts';
 import { durationWords } from '#contract/rules/duration.ts';
 import type { TicketClock } from '#contract/rules/ticket-clock.ts';
@@ -28,9 +29,11 @@ export function ClockCard({ ticket, clock, onClose }: ClockCardProps) {
       <Facts facts={clockFacts(clock, Math.max(0, now.getTime() - Date.parse(ticket.reportedDate)))} />
       {clock.contradicting.length > 0 && (
         <p className="mt-3 text-sm text-muted">
-          {clock.contradicting.length === 1
-            ? '1 step contradicts the others: it is marked in the timeline and not counted.'
-            : `${clock.contradicting.length} steps contradict the others: they are marked in the timeline and not counted.`}
+          {counted(
+            clock.contradicting.length,
+            'step contradicts the others: it is marked in the timeline and not counted.',
+            'steps contradict the others: they are marked in the timeline and not counted.',
+          )}
         </p>
       )}
     </Card>

@@ -154,7 +154,7 @@ describe('P130 the evidence of a contract', () => {
       arithmetic: ['1 day × 0.5 % = 0.5 % of the price of the device, which is not recorded: no amount.'],
       amount: null,
     });
-    expect(without.notes).toContain('1 penalty has no amount, and is not in the total.');
+    expect(without.notes).toContain('1 penalty has no amount and is not in the total.');
   });
 
   test('an uptime says by how much it was missed, also in days, which a clause by day counts', () => {

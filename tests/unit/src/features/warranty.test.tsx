@@ -95,7 +95,7 @@ describe('The warranty form', () => {
     const { engine } = drawScreen(<WarrantyCreateScreen />, { engine: engineWith() });
     await fillForm();
     expect(field('Warranty End Date').value).toBe('30/01/2028');
-    expect(screen.getByText('3 PM tasks a device, the last on 31/10/2026.')).toBeTruthy();
+    expect(screen.getByText('3 PM tasks per device, the last on 31/10/2026.')).toBeTruthy();
     expect(save().disabled).toBe(true);
     await addSerial('VENT-0002');
     await waitFor(() => expect(save().disabled).toBe(false));

@@ -20,7 +20,7 @@ test('ST1 a cleared IndexedDB is detected and reported with the number of lost e
     {
       code: 'evicted',
       count: 1,
-      text: 'The browser has cleared the storage of this app, with 1 entry that had not been sent. Please enter them again.',
+      text: 'The browser has cleared the storage of this app, including 1 entry not yet sent. Please enter it again.',
     },
   ]);
 });
