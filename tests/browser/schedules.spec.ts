@@ -127,7 +127,7 @@ test('the year shows devices by months, and a far month says what is planned and
   const far = addMonthsKeepingDay(horizonOf(today), 3).slice(0, 7);
   await page.goto(withQuery(paths.maintenance(), { month: far }));
   await expect(page.getByText(`Tasks are created up to ${formatSlashDay(horizonOf(today))}.`)).toBeVisible();
-  await expect(page.getByText(/[1-9]\d* more (is|are) planned in/)).toBeVisible();
+  await expect(page.getByText(/[1-9]\d* more tasks? (is|are) planned in/)).toBeVisible();
   await page.getByRole('link', { name: `Year ${far.slice(0, 4)}` }).click();
   await expect(page.getByRole('heading', { name: `Maintenance ${far.slice(0, 4)}` })).toBeVisible();
   await expect(page.getByRole('row', { name: /^SCH-01/ })).toContainText('◇');
