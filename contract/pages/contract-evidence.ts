@@ -21,8 +21,8 @@ import { coverageWords, windowWords } from '../rules/agreements/words.ts';
 import type { ContractPlace } from '../rules/agreements/window-hours.ts';
 import { formatInr, sumInr } from '../rules/money.ts';
 import { downUntil, ticketClock } from '../rules/ticket-clock.ts';
-import { countedClosing, furtherVisitSentence, isFurtherVisit } from '../rules/ticket-visits.ts';
-import { eventSentence, orderEvents } from '../rules/work-events.ts';
+import { countedClosing, ticketSentence } from '../rules/ticket-visits.ts';
+import { orderEvents } from '../rules/work-events.ts';
 import type { WorkEvent } from '../records/work-event.ts';
 import { momentWords } from './papers/moment-words.ts';
 
@@ -201,9 +201,9 @@ const lateMs = 15 * 60_000;
 /** The report, the steps and the closing of a ticket, each with its time and who recorded it. */
 function ticketTimes(ticket: JudgedTicket, timeZone: string, now: Date): string[] {
   const contradicting = new Set(ticketClock(ticket, now.toISOString()).contradicting);
-  const counted = countedClosing(ticket.events);
+  const closing = countedClosing(ticket.events);
   return orderEvents(ticket.events.filter(({ kind }) => shownKinds.has(kind))).map((event) => {
-    const sentence = isFurtherVisit(event, counted) ? furtherVisitSentence(event) : eventSentence(event, 'staff');
+    const sentence = ticketSentence(event, closing);
     const by =
       event.by === null || sentence.includes(event.by)
         ? ''

@@ -4,7 +4,7 @@ import { type Activity, activitySentence, coverStarted } from '../rules/activiti
 import type { RoundStatus } from '../records/observation.ts';
 import { hospitalDay, instantMs, type LocalDay, startOfHospitalDay } from '../rules/hospital-day.ts';
 import type { RemovalReason } from '../rules/removal.ts';
-import { countedClosing, isFurtherVisit } from '../rules/ticket-visits.ts';
+import { closingAction, countedClosing, isFurtherVisit } from '../rules/ticket-visits.ts';
 import type { Viewer } from '../rules/work-events.ts';
 import type { Moment } from './moment.ts';
 
@@ -129,7 +129,7 @@ function ofTicket(ticket: TicketRecord): Happening[] {
     id: ticketId,
     ticketId,
     by: ticket.closedBy,
-    details: counted?.data.visit?.actionTaken ?? ticket.actionTaken,
+    details: closingAction(ticket),
     cost: ticket.partCost ?? 0,
     activity: { kind: 'ticket-closed', at: closedAt, ticketNumber },
   };

@@ -5,9 +5,9 @@ import { type ContractPlace, windowDayMs } from '../rules/agreements/window-hour
 import { ticketClock, type TicketClock } from '../rules/ticket-clock.ts';
 import type { TicketTerms } from '../records/agreement-terms.ts';
 import { promiseWords, windowWords } from '../rules/agreements/words.ts';
-import { countedClosing, furtherVisitSentence, isFurtherVisit, visitsOf } from '../rules/ticket-visits.ts';
+import { countedClosing, ticketSentence, visitsOf } from '../rules/ticket-visits.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
-import { eventSentence, orderEvents } from '../rules/work-events.ts';
+import { orderEvents } from '../rules/work-events.ts';
 
 /** What the page of a ticket is made of. */
 export interface TicketFacts {
@@ -41,7 +41,7 @@ export function buildTicketPage(
   now: string,
 ): TicketPage {
   const clock = ticketClock(ticket, now);
-  const counted = countedClosing(ticket.events);
+  const closing = countedClosing(ticket.events);
   const { terms = null } = ticket;
   return {
     id: ticket.id,
@@ -86,7 +86,7 @@ export function buildTicketPage(
     timeline: orderEvents(ticket.events).map((event) => ({
       id: event.id,
       at: event.at,
-      text: isFurtherVisit(event, counted) ? furtherVisitSentence(event) : eventSentence(event, 'staff'),
+      text: ticketSentence(event, closing),
       isContradicting: clock.contradicting.includes(event.id),
     })),
   };

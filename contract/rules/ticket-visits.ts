@@ -1,6 +1,6 @@
 import type { FileRef, FailureClass } from '../records/values.ts';
 import { closedStatus, countedPartCost } from './ticket.ts';
-import { orderEvents } from './work-events.ts';
+import { eventSentence, orderEvents } from './work-events.ts';
 import type { TicketVisit, WorkEvent } from '../records/work-event.ts';
 
 /** What a close form says. */
@@ -56,6 +56,11 @@ export function countedClosing(events: readonly WorkEvent[]) {
   return orderEvents(events).find((event) => event.kind === 'closed');
 }
 
+/** Returns what was done by the closing that counts: a later visit may be of somebody else than who closed the ticket. */
+export function closingAction({ events, actionTaken }: { events: readonly WorkEvent[]; actionTaken: string }): string {
+  return countedClosing(events)?.data.visit?.actionTaken ?? actionTaken;
+}
+
 /** Returns the state in which the close forms leave a ticket: one closing closes it for good. Source: docs/product.md P190. */
 export function afterClosings(events: readonly WorkEvent[]) {
   const closing = countedClosing(events);
@@ -74,10 +79,12 @@ export function isFurtherVisit(event: WorkEvent, counted: WorkEvent | undefined)
 }
 
 /**
- * Puts a further visit into words for the timeline, where its author and the author of the closing that counts read it.
- * Source: docs/product.md P190.
+ * Puts an event of a ticket into words for staff. A further visit says so: its author and the author of the closing that
+ * counts read it there. Source: docs/product.md P190.
  */
-export function furtherVisitSentence({ kind, by }: WorkEvent): string {
+export function ticketSentence(event: WorkEvent, counted: WorkEvent | undefined): string {
+  if (!isFurtherVisit(event, counted)) return eventSentence(event, 'staff');
+  const { kind, by } = event;
   const author = by === null ? '' : ` by ${by}`;
   return kind === 'closed'
     ? `Closed again${author}, kept as a visit; the first closing counts`

@@ -5,7 +5,7 @@ import { hospitalDay, instantMs, isLocalDay, type LocalDay } from '../../rules/h
 import { formatInr, sumInr } from '../../rules/money.ts';
 import { type TicketClock, ticketClock } from '../../rules/ticket-clock.ts';
 import { ticketNumberWords } from '../../rules/ticket-number.ts';
-import { countedClosing } from '../../rules/ticket-visits.ts';
+import { closingAction } from '../../rules/ticket-visits.ts';
 import { waitingLabels } from '../../rules/work-events.ts';
 import { waitingReasons } from '../../records/work-event.ts';
 import type { Moment } from '../moment.ts';
@@ -92,8 +92,7 @@ export function breakdownPaper(
             waitedWords(clock.waitingMs),
             turnaroundWords(clock, ticket.reportedDate, now),
             ticket.closedAt === null ? ticket.status : momentWords(ticket.closedAt, timeZone),
-            // What its closing says beside whoever closed it: a later visit may be of somebody else.
-            countedClosing(ticket.events)?.data.visit?.actionTaken ?? ticket.actionTaken,
+            closingAction(ticket),
             ticket.closedBy ?? ticket.technicianName ?? '',
             ticket.partCost,
           ];
