@@ -8,6 +8,7 @@ import { stateOf, takeUp } from './people.ts';
 import { releaseMeta } from './second-build.ts';
 import type { Tablet } from './tablet.ts';
 import { markPattern } from './work.ts';
+import { lostEntriesIn } from '#tests/support/lost-entries.ts';
 
 /** A photo that finds no room where the text still does. Units: bytes. */
 const largePhoto = 10_000_000;
@@ -142,7 +143,7 @@ const originEvicted: Scene = async (campaign, tablet, share) => {
   const [fresh] = await takeUp(tablet, 1);
   const told = fresh?.getByText(/The browser has cleared the storage of this app/).first();
   const words = await told?.textContent().catch(() => null);
-  const count = Number(/with (\d+) entr/.exec(words ?? '')?.[1] ?? 0);
+  const count = lostEntriesIn(words ?? '');
   if (!words || count !== gone.length)
     campaign.broken.push(`${tablet.name} lost ${gone.length} entries with its storage and said: ${words}`);
 };

@@ -4,6 +4,7 @@ import type { SeededUser } from '#tests/support/seed.ts';
 import type { Tab } from './tablet.ts';
 import { anyTab, strike } from './ward.ts';
 import type { Place, Ward } from './ward.ts';
+import { lostEntriesIn } from '#tests/support/lost-entries.ts';
 
 /** Any action of a user may be cut by a kill or refused without network; neither is the simulation's failure. */
 function attempt(work: Promise<unknown> | undefined): void {
@@ -233,8 +234,7 @@ async function evictOrigin(ward: Ward, place: Place): Promise<void> {
   const engine = await tab.started;
   if (!engine) return;
   const told = engine.warnings().find(({ code }) => code === 'evicted')?.text ?? '';
-  const count = Number(/with (\d+) entr/.exec(told)?.[1] ?? 0);
-  if (told === '' || count < open)
+  if (told === '' || lostEntriesIn(told) < open)
     ward.broken.push(`${tablet.name} lost ${open} entries with its storage and said: ${told}`);
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { createEngine } from '#sync/engine/engine.ts';
 import { closing, createBench, offline } from '../bench.ts';
+import { evictedText } from '#sync/engine/upkeep/canary.ts';
+import { lostEntriesIn } from '#tests/support/lost-entries.ts';
 
 /** A tablet whose storage the browser has thrown away with one entry that was not sent; it has no network. */
 async function evictedWithOneEntry() {
@@ -161,3 +163,7 @@ test('PU21 work that a restored server lacks is sent again although no replica h
   expect(bench.server.effects()).toMatchObject([{ key: later }, { key: id, userId: 'asha' }]);
   expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 }, 120_000);
+
+test.each([0, 1, 116, 1234])('campaigns read in the words that %i entries were lost', (unsent) => {
+  expect(lostEntriesIn(evictedText(unsent))).toBe(unsent);
+});
